@@ -123,6 +123,15 @@ export function levelRules(): void {
       expect(bad).toEqual([]);
     });
 
+    test('what is made for tests runs in tests alone', () => {
+      const bad = badImports(production, ({ target }) =>
+        target !== undefined && /(^test|\/test|\/testing)\/|spec\.ts$/.test(target)
+          ? 'is for tests'
+          : undefined,
+      );
+      expect(bad).toEqual([]);
+    });
+
     test('what neighbours may take is at most 40 names', () => {
       const wide = libSources.flatMap(({ path, ast }) => {
         if (doorOf(path) !== 'index') return [];
