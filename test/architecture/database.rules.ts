@@ -9,9 +9,9 @@ const WRITES_UNKNOWN = new RegExp(
 );
 
 /**
- * Write rows of whatever table they are told: the sets of rows and
- * the engine of objects that of the entity or description, which each
- * lib makes of its own tables alone; the others tables of their lib.
+ * Write rows of whatever table they are told: the sets of rows and the engine of objects that of
+ * the entity or description, which each lib makes of its own tables alone; the others tables of
+ * their lib.
  */
 const WRITERS_OF_ANY: readonly string[] = [
   'libs/catalog/src/migrations/1764000210022-work-about-products.ts',

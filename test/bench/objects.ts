@@ -199,9 +199,9 @@ async function measure(
 }
 
 /**
- * How long the slowest of a hundred takes, with eight callers: the
- * smaller the better. What the least software takes stands beside it,
- * since eight callers may be more than a small machine can serve.
+ * How long the slowest of a hundred takes, with eight callers: the smaller the better. What the
+ * least software takes stands beside it, since eight callers may be more than a small machine can
+ * serve.
  */
 async function slowest(
   each: Case,

@@ -15,9 +15,9 @@ export interface Term {
 export type Stretch = (bind: Bind) => string;
 
 /**
- * Everything behind a position, in stretches that follow one another and
- * each of which an index can begin at: those with a first key and those
- * without lie apart. Nulls are the largest, as PostgreSQL sorts them.
+ * Everything behind a position, in stretches that follow one another and each of which an index can
+ * begin at: those with a first key and those without lie apart. Nulls are the largest, as
+ * PostgreSQL sorts them.
  */
 export function stretchesAfter(
   terms: readonly Term[],

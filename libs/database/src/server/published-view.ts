@@ -27,9 +27,9 @@ interface PublishingMigration extends MigrationInterface {
 }
 
 /**
- * Creates views of columns and nothing else, which the planner takes
- * apart: whoever reads one reads the table with its indexes. They ask
- * with the rights of who reads them, so that row-level security holds.
+ * Creates views of columns and nothing else, which the planner takes apart: whoever reads one reads
+ * the table with its indexes. They ask with the rights of who reads them, so that row-level
+ * security holds.
  */
 export async function publishViews(
   runner: Pick<QueryRunner, 'query'>,

@@ -31,9 +31,9 @@ const LOOK_AT_LOGIN = `
   from pg_roles me where me.rolname = session_user`;
 
 /**
- * Why a session's login is too strong to work with, as one sentence;
- * undefined when it is not. What the application may do is decided by the
- * role that it becomes, and one `reset role` leads back to the login.
+ * Why a session's login is too strong to work with, as one sentence; undefined when it is not. What
+ * the application may do is decided by the role that it becomes, and one `reset role` leads back to
+ * the login.
  */
 export async function strongLogin(
   session: Pick<Client, 'query'>,

@@ -126,9 +126,9 @@ export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<Attempt |
 }
 
 /**
- * Ends what dead processes were at as failed, so that it can be tried
- * again; whoever comes back finds it ended. Answers the invoices,
- * without those whose attempt has come to an end by itself meanwhile.
+ * Ends what dead processes were at as failed, so that it can be tried again; whoever comes back
+ * finds it ended. Answers the invoices, without those whose attempt has come to an end by itself
+ * meanwhile.
  */
 export async function interruptAttempts(
   tx: Tx,

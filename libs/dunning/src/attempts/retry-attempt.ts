@@ -13,8 +13,8 @@ export class RetryAttempt {
   constructor(private readonly db: Database) {}
 
   /**
-   * Whichever try of a step is named, it is the last one that
-   * counts, and is answered. What was tried stays as it was.
+   * Whichever try of a step is named, it is the last one that counts, and is answered. What was
+   * tried stays as it was.
    * @throws DomainError not_found, dunning_attempt_not_failed
    */
   async execute(ctx: Ctx, id: AttemptId): Promise<AttemptView> {

@@ -25,9 +25,9 @@ export interface ToldRefunds {
 type RefundOfPayment = Pick<ProviderRefund, 'provider' | 'providerPaymentId'>;
 
 /**
- * Locks what was told of a payment's refunds. Whoever acts on news of
- * a refund does this first, before the payment is locked: also while
- * the payment is not in the books yet, one sees what the other told.
+ * Locks what was told of a payment's refunds. Whoever acts on news of a refund does this first,
+ * before the payment is locked: also while the payment is not in the books yet, one sees what the
+ * other told.
  */
 export function lockToldRefunds(
   tx: Tx,

@@ -30,10 +30,10 @@ const TAG_END = /\s*\/?>/y;
 const CONTENT = /[^<]+/y;
 
 /**
- * Where an e-mail shows its secret link in any other way than as the whole
- * target of an anchor or as a word of its text, or could load something from
- * elsewhere when it is read: a picture, a style. Only HTML that is written
- * strictly is read, so that no program for e-mail reads it in another way.
+ * Where an e-mail shows its secret link in any other way than as the whole target of an anchor or
+ * as a word of its text, or could load something from elsewhere when it is read: a picture, a
+ * style. Only HTML that is written strictly is read, so that no program for e-mail reads it in
+ * another way.
  * @param link the link, or what stands in its place; letters, digits and hyphens
  */
 export function misplacements(

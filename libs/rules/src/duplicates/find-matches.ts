@@ -74,9 +74,9 @@ export interface PossibleDuplicate {
 }
 
 /**
- * For each candidate the records of the object that are the same by one
- * of its active duplicate rules and that the actor may see. Candidates
- * need not be saved: of one that is, `id` leaves itself out.
+ * For each candidate the records of the object that are the same by one of its active duplicate
+ * rules and that the actor may see. Candidates need not be saved: of one that is, `id` leaves
+ * itself out.
  */
 export async function findDuplicates(
   tx: Tx,

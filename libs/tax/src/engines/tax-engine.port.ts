@@ -91,9 +91,9 @@ export interface RecordedName extends Pick<RecordedInvoice, 'code' | 'reference'
 }
 
 /**
- * A document as it is recorded with the provider: what the customer
- * was really charged, or of a credit note what the customer is given
- * back. All amounts are positive; which of the two says `corrects`.
+ * A document as it is recorded with the provider: what the customer was really charged, or of a
+ * credit note what the customer is given back. All amounts are positive; which of the two says
+ * `corrects`.
  */
 export interface EngineDocument extends EngineRequest, RecordedName {
   readonly lines: readonly RecordedLine[];

@@ -87,9 +87,9 @@ export function checkFormulaField(
 }
 
 /**
- * What a formula or roll-up tells of other records is narrowed to what
- * its reader may see, but not where a rule reads it, and users' addresses
- * nowhere: it is made by who may view all records that it reaches.
+ * What a formula or roll-up tells of other records is narrowed to what its reader may see, but not
+ * where a rule reads it, and users' addresses nowhere: it is made by who may view all records that
+ * it reaches.
  */
 function checkReach(
   { object, author, before }: FieldPlace,
