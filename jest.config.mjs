@@ -51,16 +51,18 @@ const base = {
 
 const onDatabase = {
   ...base,
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
 };
 
 export default {
-  // Half of the machine's cores, at least two. A worker takes up to forty of the server's 200 connections.
+  // Half of the machine's cores, at least two. A worker takes up to forty of the server's 200
+  // connections.
   maxWorkers: Math.min(5, Math.max(2, Math.floor(availableParallelism() / 2))),
   reporters: ['default', '<rootDir>/test/support/jest/cost-reporter.cjs'],
   testSequencer: '<rootDir>/test/support/jest/longest-first.cjs',
-  // Modules stay for all files of a worker; what tests leave behind besides is collected by a fresh one.
+  // Modules stay for all files of a worker; what tests leave behind besides is collected by a fresh
+  // one.
   workerIdleMemoryLimit: '2GB',
   testTimeout: process.env.TEST_TIER === 'deep' ? 900_000 : 300_000,
   projects: [

@@ -1,5 +1,5 @@
 import config from './jest.config.mjs';
-import deep from './test/support/deep-files.cjs';
+import deep from './test/support/deep/deep-files.cjs';
 
 // The fast tier: samples of what is generated, and no file that only the deep tier runs.
 export default {

@@ -11,9 +11,10 @@ import {
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 
-// Puts every module that a process of the product may load into one file, with where its requests lead:
-// who starts from it looks for nothing on the disk. apps/cli/src/bundle reads it. Each module stays what
-// it is, under its own name; an ES module is translated, as `require` takes none from there.
+// Puts every module that a process of the product may load into one file,
+// with where its requests lead: who starts from it looks for nothing on the
+// disk. apps/cli/src/bundle reads it. Each module stays what it is, under its
+// own name; an ES module is translated, as `require` takes none from there.
 
 const BUNDLE = 'dist/bundle';
 const INSTALLED = 'node_modules/.package-lock.json';
@@ -37,7 +38,10 @@ const TRANSLATION = {
 const forward = (path) => path.split(sep).join('/');
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Where processes and threads begin: the commands of package.json, the apps, and the threads' files. */
+/**
+ * Where processes and threads begin: the commands of package.json, the apps, and the threads'
+ * files.
+ */
 export function entryFiles(root = '.') {
   const commands = Object.values(readJson(join(root, 'package.json')).scripts).flatMap(
     (script) => /\bdist\/\S+\.js\b/.exec(script) ?? [],
@@ -50,7 +54,10 @@ export function entryFiles(root = '.') {
   return [...new Set([...commands, ...started])].filter((path) => existsSync(join(root, path)));
 }
 
-/** Has each entry load the bundle before anything else, on its first line, so that all lines keep their numbers. */
+/**
+ * Has each entry load the bundle before anything else, on its first line, so that all lines keep
+ * their numbers.
+ */
 function beginWithBundle(root, entry) {
   const file = join(root, entry);
   const text = readFileSync(file, 'utf8');
@@ -95,7 +102,9 @@ class Reader {
     return this.types.get(folder);
   }
 
-  /** Its text as `require` takes it, the map of a translation, and by request the name it leads to. */
+  /**
+   * Its text as `require` takes it, the map of a translation, and by request the name it leads to.
+   */
   async read(name) {
     const filename = join(this.root, name);
     const source = readFileSync(filename, 'utf8');
@@ -129,7 +138,10 @@ class Reader {
     return leads;
   }
 
-  /** A default import of what says to be a translated ES module means one thing to Node and another here. */
+  /**
+   * A default import of what says to be a translated ES module means one thing to Node and another
+   * here.
+   */
   refuseAmbiguous(name, source, leads) {
     for (const [, request] of source.matchAll(DEFAULT_IMPORT)) {
       const target = leads[request];
@@ -182,8 +194,8 @@ async function reachable(root, entries, { packages, kept }) {
 }
 
 /**
- * The length of the index in 32 bytes; the index: what it was made of, then a line for each module with its
- * name, place, length, and by request the line that it leads to; all texts.
+ * The length of the index in 32 bytes; the index: what it was made of, then a line for each module
+ * with its name, place, length, and by request the line that it leads to; all texts.
  */
 function layOut(modules, head) {
   const lineOf = new Map([...modules.keys()].map((name, i) => [name, i]));
@@ -206,8 +218,8 @@ function layOut(modules, head) {
 }
 
 /**
- * Bundles what is compiled in `dist` with the packages it uses. Without npm's own list of what is installed
- * there is no bundle, and processes load each file as ever.
+ * Bundles what is compiled in `dist` with the packages it uses. Without npm's own list of what is
+ * installed there is no bundle, and processes load each file as ever.
  */
 export async function bundle(root = '.') {
   const list = join(root, INSTALLED);

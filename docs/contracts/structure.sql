@@ -1,6 +1,7 @@
--- The schema as all migrations leave it, for reading a change of it in review; the migrations make it.
--- Indexes and columns that a company's own fields get while it works are no part of it, and what is made
--- for a cluster is not either. Generated from a migrated database by `npm run docs:generate`.
+-- The schema as all migrations leave it, for reading a change of it in review; the
+-- migrations make it. Indexes and columns that a company's own fields get while it works are no
+-- part of it, and what is made for a cluster is not either. Generated from a migrated database by
+-- `npm run docs:generate`.
 
 create schema access;
 grant usage on schema access to quittance_app;

@@ -9,9 +9,9 @@ const WRITES_UNKNOWN = new RegExp(
 );
 
 /**
- * Write rows of whatever table they are told: the sets of rows and
- * the engine of objects that of the entity or description, which each
- * lib makes of its own tables alone; the others tables of their lib.
+ * Write rows of whatever table they are told: the sets of rows and the engine of objects that of
+ * the entity or description, which each lib makes of its own tables alone; the others tables of
+ * their lib.
  */
 const WRITERS_OF_ANY: readonly string[] = [
   'libs/customization/src/metadata/kept-rows.ts',
@@ -28,7 +28,8 @@ export function databaseRules(): void {
   describe('the database, as far as text can tell', () => {
     const schemas = readdirSync(join(ROOT, 'libs'));
     const statement = new RegExp(
-      `\\b(insert into|update|delete from|truncate)\\s+(?:only\\s+)?(${schemas.join('|')})\\.[\\w${UNKNOWN}]+`,
+      '\\b(insert into|update|delete from|truncate)\\s+(?:only\\s+)?' +
+        `(${schemas.join('|')})\\.[\\w${UNKNOWN}]+`,
       'gi',
     );
 

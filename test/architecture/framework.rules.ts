@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path';
 import ts from 'typescript';
 import {
   decorators,
@@ -26,12 +25,13 @@ export function frameworkRules(): void {
     });
 
     test('kernel, contracts and pure files know no framework', () => {
-      const singular = (folder: string) => folder.replace(/ies$/, 'y').replace(/s$/, '');
-      const pure = ({ path }: Source) =>
-        /^libs\/(kernel|contracts)\//.test(path) ||
-        /\.(sql|errors|policy)\.ts$/.test(path) ||
-        (dirname(path).endsWith('s') &&
-          basename(path) === `${singular(basename(dirname(path)))}.ts`);
+      // Any file of the domain is pure that no framework makes or keeps: it decorates no class.
+      const always = /^libs\/(kernel|contracts)\/|\.(sql|errors|policy|port|view|description)\.ts$/;
+      const domain = ({ path }: Source) => !/^libs\/(database|http)\/|\/migrations\//.test(path);
+      const isMade = ({ ast }: Source) =>
+        ast.statements.some((each) => ts.isClassDeclaration(each) && decorators(each).length > 0);
+      const pure = (source: Source) =>
+        always.test(source.path) || (domain(source) && !isMade(source));
       const bad = badImports(libSources.filter(pure), (entry) =>
         isPackage(entry, '@nestjs', 'typeorm', 'fastify', 'pg', 'rxjs')
           ? 'not in a pure file'

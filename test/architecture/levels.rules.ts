@@ -13,6 +13,14 @@ import {
   type Source,
 } from './sources';
 
+/** Types that need one another, in several files. The list only gets shorter. */
+const IN_A_CIRCLE: ReadonlySet<string> = new Set([
+  'libs/objects/src/catalogue/object-catalogue.ts',
+  'libs/objects/src/catalogue/object.ts',
+  'libs/objects/src/metadata/company-model.ts',
+  'libs/objects/src/records/record-checks.ts',
+]);
+
 /** `index`, `host`, `provider` or `testing`, when the file is a door of a lib. */
 function doorOf(path: string): string | undefined {
   return /^libs\/(?:providers\/)?[^/]+\/src\/(index|host|provider|testing)(?:\/index)?\.ts$/.exec(
@@ -38,7 +46,7 @@ export function levelRules(): void {
       expect(refused('apps/worker', 'apps/staff-api')).toBe(true);
     });
 
-    test('find a circle and let types pass', () => {
+    test('find a circle, of types as well', () => {
       const file = (path: string, to: string, typeOnly = false) =>
         ({
           path,
@@ -46,7 +54,8 @@ export function levelRules(): void {
         }) as unknown as Source;
       const [a, b] = ['libs/x/src/a.ts', 'libs/x/src/b.ts'];
       expect(cycles([file(a, b), file(b, a)])).toEqual([`${a} → ${b} → ${a}`]);
-      expect(cycles([file(a, b), file(b, a, true)])).toEqual([]);
+      expect(cycles([file(a, b), file(b, a, true)])).toEqual([`${a} → ${b} → ${a}`]);
+      expect(cycles([file(a, b), file(b, 'libs/x/src/c.ts')])).toEqual([]);
     });
   });
 
@@ -104,6 +113,15 @@ export function levelRules(): void {
       expect(bad).toEqual([]);
     });
 
+    test('what is made for tests runs in tests alone', () => {
+      const bad = badImports(production, ({ target }) =>
+        target !== undefined && /(^test|\/test|\/testing)\/|spec\.ts$/.test(target)
+          ? 'is for tests'
+          : undefined,
+      );
+      expect(bad).toEqual([]);
+    });
+
     test('what neighbours may take is at most 40 names', () => {
       const wide = libSources.flatMap(({ path, ast }) => {
         if (doorOf(path) !== 'index') return [];
@@ -118,7 +136,11 @@ export function levelRules(): void {
     });
 
     test('no file reaches itself through others', () => {
-      expect(cycles(production)).toEqual([]);
+      const known = (circle: string) => circle.split(' → ').every((path) => IN_A_CIRCLE.has(path));
+      const found = cycles(sources);
+      expect(found.filter((circle) => !known(circle))).toEqual([]);
+      const met = new Set(found.flatMap((circle) => circle.split(' → ')));
+      expect([...IN_A_CIRCLE].filter((path) => !met.has(path))).toEqual([]);
     });
 
     test('relative imports lead to a file and end in .js', () => {

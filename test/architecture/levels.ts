@@ -84,7 +84,10 @@ export function refusal(from: string, to: string): string | undefined {
   return `${nameOf(from)} (${levelOf(from)}) stands before ${nameOf(to)} (${levelOf(to)})`;
 }
 
-/** Files that reach one another in a circle at run time, each circle once. */
+/**
+ * Files that reach one another in a circle, each circle once. An import of a type counts: whoever
+ * reads one file of a circle has to read all of them.
+ */
 export function cycles(among: readonly Source[]): string[] {
   const byPath = new Map(among.map((source) => [source.path, source]));
   const done = new Set<string>();
@@ -96,9 +99,9 @@ export function cycles(among: readonly Source[]): string[] {
       return;
     }
     if (done.has(path)) return;
-    for (const { target, typeOnly } of byPath.get(path)?.imports ?? []) {
+    for (const { target } of byPath.get(path)?.imports ?? []) {
       const inside = target !== undefined && homeOf(target) === homeOf(path);
-      if (!typeOnly && inside && byPath.has(target)) visit(target, [...trail, path]);
+      if (inside && byPath.has(target)) visit(target, [...trail, path]);
     }
     done.add(path);
   };

@@ -42,7 +42,7 @@ export function orderRules(): void {
     // Those that lock only when they are asked to are readers by their names.
     const lockers = new Set(named.filter((name) => !/^(?:read|require)[A-Z]/.test(name)));
 
-    test('a lock is not one of several statements that leave together: `tx.locked` says which is first', () => {
+    test('a lock is not among statements sent together: `tx.locked` says which is first', () => {
       const bad = violations(libSources, (node, { path }) => {
         if (!ts.isCallExpression(node) || !AT_ONCE.test(node.expression.getText()))
           return undefined;

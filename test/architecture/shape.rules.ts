@@ -1,5 +1,8 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import {
+  ROOT,
   at,
   decorators,
   isTest,
@@ -8,7 +11,62 @@ import {
   sources,
   violations,
   badFiles,
+  walk,
+  type Source,
 } from './sources';
+
+/** What a rule about lines reads; scripts are not parsed. */
+type Text = Pick<Source, 'path' | 'text'> & { readonly ast?: ts.SourceFile };
+
+/** Files that hold what a browser is served: its lines are those of the page. */
+const PAGES = /(^|[/-])page\.ts$|\/html-style\.ts$/;
+
+/**
+ * Whether a line has to be as long as it is: an import, one token that nothing can break (a path, a
+ * regular expression, data), or a line of a page.
+ */
+function mayBeLong({ path, ast }: Text, text: string, line: number): boolean {
+  if (path.includes('/migrations/') || /^(import|export) .*from '[^']+';$/.test(text)) return true;
+  return (
+    !/\s/.test(text.trim()) ||
+    ONE_TOKEN.test(text) ||
+    (ast !== undefined && PAGES.test(path) && inText(ast, line))
+  );
+}
+
+/** A regular expression, or raw text without blanks that a constant is. */
+const ONE_TOKEN = /^\s*(const \w+ = String\.raw`\S+`;|\/.+\/[a-z]*[,;]?)$/;
+
+/** Whether a text in backquotes is on the line, which is counted from 0. */
+function inText(ast: ts.SourceFile, line: number): boolean {
+  let found = false;
+  walk(ast, (node) => {
+    if (!ts.isTemplateExpression(node) && !ts.isNoSubstitutionTemplateLiteral(node)) return;
+    const lineAt = (position: number) => ast.getLineAndCharacterOfPosition(position).line;
+    found ||= lineAt(node.getStart(ast)) <= line && line <= lineAt(node.end);
+  });
+  return found;
+}
+
+/** The folder and all below it, relative to the root. */
+function foldersIn(folder: string): string[] {
+  const below = readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => foldersIn(`${folder}/${name}`));
+  return [folder, ...below];
+}
+
+/** The scripts that are no TypeScript, of the folder and all below it. */
+function scriptsIn(folder: string): Text[] {
+  return foldersIn(folder).flatMap((each) =>
+    readdirSync(join(ROOT, each))
+      .filter((name) => /\.[cm]js$/.test(name))
+      .map((name) => `${each}/${name}`)
+      .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })),
+  );
+}
+
+const isTestFolder = (folder: string) => /^test(\/|$)|\/test(\/|$)|\/testing$/.test(folder);
 
 /** Sizes and words. */
 export function shapeRules(): void {
@@ -20,7 +78,7 @@ export function shapeRules(): void {
 
     test('no default exports', () => {
       // Jest wants its set-up files to export a default.
-      const own = sources.filter(({ path }) => !/^test\/support\/global-\w+\.ts$/.test(path));
+      const own = sources.filter(({ path }) => !/^test\/support\/jest\/global-\w+\.ts$/.test(path));
       const bad = violations(own, (node) => {
         const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
         const isDefault = modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
@@ -57,6 +115,29 @@ export function shapeRules(): void {
       const bad = badFiles(sources, ({ text }) => {
         const lines = text.split('\n').length - 1;
         return lines > 400 ? `has ${lines} lines` : undefined;
+      });
+      expect(bad).toEqual([]);
+    });
+
+    test('no line is longer than 100 characters', () => {
+      const scripts = ['apps', 'libs', 'test'].flatMap(scriptsIn);
+      const bad = [...sources, ...scripts].flatMap((source) =>
+        source.text.split('\n').flatMap((text, i) => {
+          const length = [...text].length;
+          if (length <= 100 || mayBeLong(source, text, i)) return [];
+          return [`${source.path}:${i + 1} has ${length} characters`];
+        }),
+      );
+      expect(bad).toEqual([]);
+    });
+
+    test('no folder holds more than 25 files', () => {
+      const bad = ['apps', 'libs', 'test'].flatMap(foldersIn).flatMap((folder) => {
+        // A spec lies beside what it tests; in the folders of tests everything counts.
+        const counts = (name: string) => isTestFolder(folder) || !/\.(db-)?spec\.ts$/.test(name);
+        const names = readdirSync(join(ROOT, folder), { withFileTypes: true });
+        const files = names.filter((entry) => entry.isFile() && counts(entry.name)).length;
+        return files > 25 ? [`${folder} holds ${files} files`] : [];
       });
       expect(bad).toEqual([]);
     });

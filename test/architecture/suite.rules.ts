@@ -6,7 +6,7 @@ interface DeepTier {
   deepParts(files: readonly string[]): readonly (readonly string[])[];
 }
 
-const deep = require('../support/deep-files.cjs') as DeepTier;
+const deep = require('../support/deep/deep-files.cjs') as DeepTier;
 
 const byPath = new Map(sources.map((source) => [source.path, source]));
 const isSpec = (path: string) => /[.-]spec\.ts$/.test(path);

@@ -83,9 +83,9 @@ class BillingRunBench {
   }
 
   /**
-   * One company, one worker, beside the same rows written by plain SQL
-   * in the same batches; and how much two connections of plain SQL
-   * write beside one, which is what two workers can hope for here.
+   * One company, one worker, beside the same rows written by plain SQL in the same batches; and how
+   * much two connections of plain SQL write beside one, which is what two workers can hope for
+   * here.
    */
   private async oneLarge(): Promise<[BenchResult, BenchResult]> {
     const ours = await this.queued(LARGE);

@@ -101,7 +101,8 @@ const INVOICES = `
   insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
     unsent_status, account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total,
     paid_amount, credited_amount, balance, sent_at, created_at, updated_at)
-  select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'INV-' || lpad(n::text, 6, '0'), '', n, 'overdue', 'draft',
+  select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+  'INV-' || lpad(n::text, 6, '0'), '', n, 'overdue', 'draft',
     ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'EUR', date '2025-12-01' + n % 30,
     date '2026-01-01' + n % 30, '{"name": "Customer", "address": {}}', 10000 + n % 997, 0,
     10000 + n % 997, 0, 0, 10000 + n % 997, now(), now(), now()

@@ -46,8 +46,10 @@ async function measureAll(open: OpenBench): Promise<BenchResult[]> {
   try {
     const tokens = new AccessTokens({ host: 'staff', secret });
     const people = await makePeople(open, ctx);
-    const sign = (holder: Person) =>
-      `Bearer ${tokens.sign({ ...holder, companyId: ctx.companyId, audience: 'staff' }, systemClock.now())}`;
+    const sign = (holder: Person) => {
+      const claims = { ...holder, companyId: ctx.companyId, audience: 'staff' } as const;
+      return `Bearer ${tokens.sign(claims, systemClock.now())}`;
+    };
     const defined = await define(ours, sign(people.admin));
     await writeRecords(open.owner, ctx, defined.rank);
     const bare = await startBare(open, ctx, defined);
@@ -197,9 +199,9 @@ async function measure(
 }
 
 /**
- * How long the slowest of a hundred takes, with eight callers: the
- * smaller the better. What the least software takes stands beside it,
- * since eight callers may be more than a small machine can serve.
+ * How long the slowest of a hundred takes, with eight callers: the smaller the better. What the
+ * least software takes stands beside it, since eight callers may be more than a small machine can
+ * serve.
  */
 async function slowest(
   each: Case,

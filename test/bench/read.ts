@@ -155,7 +155,8 @@ function listRequests(): string[] {
         { field: 'dueDate', op: 'between', value: [`2025-03-${day(0)}`, `2025-04-${day(0)}`] },
       ],
     });
-    return `/invoices?page=${1 + (i % 3)}&pageSize=50&sort=-dueDate,number&filter=${encodeURIComponent(filter)}`;
+    const page = `page=${1 + (i % 3)}&pageSize=50&sort=-dueDate,number`;
+    return `/invoices?${page}&filter=${encodeURIComponent(filter)}`;
   });
 }
 

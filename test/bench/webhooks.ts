@@ -101,7 +101,8 @@ async function companyWithEvents(open: OpenBench, count: number): Promise<Ctx> {
 const EVENTS = `
   insert into outbox.event (company_id, id, type, object, record_id, occurred_at, actor_kind,
     actor_name, request_id, data)
-  select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'invoice.sent', 'invoice', gen_random_uuid()::text, now(),
-    'system', 'bench', 'bench', jsonb_build_object('id', gen_random_uuid(), 'number',
-      'INV-' || n, 'total', '118.00', 'currency', 'EUR', 'balance', '118.00', 'status', 'sent')
+  select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'invoice.sent',
+    'invoice', gen_random_uuid()::text, now(), 'system', 'bench', 'bench', jsonb_build_object('id',
+      gen_random_uuid(), 'number', 'INV-' || n, 'total', '118.00', 'currency', 'EUR', 'balance',
+      '118.00', 'status', 'sent')
   from generate_series(1, $2::int) n`;

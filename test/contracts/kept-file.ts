@@ -16,7 +16,8 @@ export function expectKept(
   const found = differences(kept.split('\n'), current.split('\n'));
   const more = found.length > MOST_LINES ? [`… and ${found.length - MOST_LINES} lines more`] : [];
   throw new Error(
-    `${path} is not what the product has now. If that is meant, \`npm run docs:generate\` writes it:\n` +
+    `${path} is not what the product has now. If that is meant, \`npm run docs:generate\` ` +
+      'writes it:\n' +
       [...found.slice(0, MOST_LINES), ...more].join('\n'),
   );
 }

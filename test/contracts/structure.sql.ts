@@ -22,7 +22,8 @@ const schemas = `
 
 const COLUMN = `concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
   case when a.attcollation <> t.typcollation
-    then 'collate ' || (select quote_ident(l.collname) from pg_collation l where l.oid = a.attcollation)
+    then 'collate ' || (select quote_ident(l.collname) from pg_collation l
+    where l.oid = a.attcollation)
   end,
   case when a.attnotnull then 'not null' end,
   case a.attidentity when 'a' then 'generated always as identity'
@@ -53,7 +54,8 @@ const tables = `
       (select string_agg('  ' || p.text, E',\\n' order by p.rank, p.place, p.name collate "C")
         from (${PARTS}) p),
       ' with (' || array_to_string(c.reloptions, ', ') || ')'),
-    case when c.relrowsecurity then format('alter table %s enable row level security;', ${NAME}) end,
+    case when c.relrowsecurity then format('alter table %s enable row level security;', ${NAME})
+    end,
     case when c.relforcerowsecurity
       then format('alter table %s force row level security;', ${NAME}) end,
     (select string_agg(format('create policy %I on %s%s for %s to %s%s%s;', p.polname, ${NAME},
@@ -69,7 +71,8 @@ const tables = `
     (select string_agg(pg_get_indexdef(i.indexrelid) || ';', E'\\n'
         order by i.indexrelid::regclass::text collate "C")
       from pg_index i where i.indrelid = c.oid and not exists (
-        select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))),
+        select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u',
+        'x'))),
     (select string_agg(pg_get_statisticsobjdef(s.oid) || ';', E'\\n' order by s.stxname collate "C")
       from pg_statistic_ext s where s.stxrelid = c.oid),
     (select string_agg(pg_get_triggerdef(g.oid) || ';', E'\\n' order by g.tgname collate "C")
@@ -80,7 +83,8 @@ const tables = `
       `format('%s (%I)', ${NAME}, a.attname)`,
       'a.attacl',
       'c.relowner',
-    )}, E'\\n' order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attacl is not null),
+    )}, E'\\n' order by a.attnum) from pg_attribute a where a.attrelid = c.oid
+    and a.attacl is not null),
     (select string_agg(format('comment on %s is %L;', case o.objsubid
           when 0 then 'table ' || ${NAME}
           else 'column ' || format('%s.%I', ${NAME}, a.attname) end, o.description), E'\\n'
@@ -93,7 +97,8 @@ const tables = `
 
 const sequences = `
   select n.nspname, 2, c.relname, concat_ws(E'\\n',
-    format('create sequence %s as %s increment by %s minvalue %s maxvalue %s start with %s cache %s%s;',
+    format('create sequence %s as %s increment by %s minvalue %s maxvalue %s start with %s cache '
+      '%s%s;',
       ${NAME}, q.seqtypid::regtype, q.seqincrement, q.seqmin, q.seqmax, q.seqstart, q.seqcache,
       case when q.seqcycle then ' cycle' end),
     ${grants('sequence', NAME, 'c.relacl', 'c.relowner')})
@@ -122,7 +127,8 @@ const views = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'v' and ${OWN} and ${notBrought('pg_class', 'c.oid')}`;
 
-const SIGNATURE = `format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid))`;
+const SIGNATURE = `format('%I.%I(%s)', n.nspname, p.proname,
+  pg_get_function_identity_arguments(p.oid))`;
 
 const functions = `
   select n.nspname, 4, p.oid::regprocedure::text, concat_ws(E'\\n',
@@ -139,7 +145,8 @@ const functions = `
  * Everything of the product in a database, schema by schema: tables, sequences, views, functions.
  */
 export const STRUCTURE = `
-  select s.schema, s.text from (${[schemas, tables, sequences, views, functions].join(' union all ')}) s
+  select s.schema, s.text
+  from (${[schemas, tables, sequences, views, functions].join(' union all ')}) s
   order by s.schema collate "C", s.rank, s.name collate "C"`;
 
 /** What STRUCTURE has no words for. */
@@ -148,7 +155,8 @@ export const NOT_DESCRIBED = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind not in ('r', 'S', 'v', 'i', 't') and ${OWN} and ${notBrought('pg_class', 'c.oid')}
   union all
-  select format('type %s', t.oid::regtype) from pg_type t join pg_namespace n on n.oid = t.typnamespace
+  select format('type %s', t.oid::regtype) from pg_type t
+  join pg_namespace n on n.oid = t.typnamespace
   where t.typtype in ('e', 'd', 'r') and ${OWN} and ${notBrought('pg_type', 't.oid')}
   union all
   select format('aggregate %s', p.oid::regprocedure)

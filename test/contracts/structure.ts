@@ -7,9 +7,10 @@ export const OLDEST_WRITER = 16;
 /** Where the schema is kept for review. */
 export const STRUCTURE_FILE = 'docs/contracts/structure.sql';
 
-const HEAD = `-- The schema as all migrations leave it, for reading a change of it in review; the migrations make it.
--- Indexes and columns that a company's own fields get while it works are no part of it, and what is made
--- for a cluster is not either. Generated from a migrated database by \`npm run docs:generate\`.
+const HEAD = `-- The schema as all migrations leave it, for reading a change of it in review; the
+-- migrations make it. Indexes and columns that a company's own fields get while it works are no
+-- part of it, and what is made for a cluster is not either. Generated from a migrated database by
+-- \`npm run docs:generate\`.
 `;
 
 /**

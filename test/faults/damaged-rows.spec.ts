@@ -59,7 +59,8 @@ test.each([
   [
     'gateway payments that nobody was told of',
     `with gone as (delete from gateway.webhook_delivery returning 1)
-     update gateway.checkout set payment_id = null, status = 'expired' where payment_id is not null`,
+     update gateway.checkout set payment_id = null, status = 'expired'
+     where payment_id is not null`,
     ['I9b'],
   ],
   [
@@ -70,8 +71,8 @@ test.each([
   ],
   [
     'a capture that is booked and waits for a person',
-    `insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id, type,
-       body_hash, reason, status, created_at, updated_at)
+    `insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id,
+       type, body_hash, reason, status, created_at, updated_at)
      select company_id, id, 'capture', provider, provider_payment_id, 'x', 'x', 'x', 'open',
        created_at, created_at from receivables.payment where provider is not null limit 1`,
     ['I9e'],

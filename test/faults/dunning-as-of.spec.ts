@@ -143,7 +143,7 @@ describe('the runs of a month', () => {
     ]);
   });
 
-  it('write one letter when they are all made up for on the last day, and judge every promise as they would have', async () => {
+  it('write one letter when made up for on the last day, and judge promises as then', async () => {
     const late = await books();
     setDay(DAYS.at(-1) as string);
     for (const day of DAYS) await run(late, day);
@@ -157,7 +157,7 @@ describe('the runs of a month', () => {
     expect(await outcomes(late)).toEqual(await outcomes(daily));
   });
 
-  it('are refused when they look ahead from the first day, and end nothing before its time', async () => {
+  it('are refused when they look ahead from the first day, and end nothing early', async () => {
     const ahead = await books();
     const refused = expect.objectContaining({ code: 'as_of_in_future' });
     for (const day of DAYS.slice(1)) await expect(run(ahead, day)).rejects.toEqual(refused);
@@ -166,7 +166,7 @@ describe('the runs of a month', () => {
   });
 });
 
-it('a run that makes up for a day of a pause leaves its invoice alone, though it is over', async () => {
+it('a run that makes up for a day of a pause leaves its invoice alone, though over', async () => {
   const ctx = await t.newCompany();
   const steps = STEPS.slice(0, 2);
   const schedule = { steps, autoRun: false, requireIssued: false, minimumBalance: '0' };

@@ -39,7 +39,8 @@ test('a database as the migrations leave it lacks nothing', async () => {
 });
 
 const open = (right: string, table: string) =>
-  `F4 table ${table}: is open beyond what the application may: revoke ${right} on ${table} from quittance_app, public`;
+  `F4 table ${table}: is open beyond what the application may: ` +
+  `revoke ${right} on ${table} from quittance_app, public`;
 const closed = (right: string, what: string) =>
   `is closed to the application: grant ${right} on ${what} to quittance_app`;
 

@@ -107,7 +107,7 @@ describe.each(WIRED)('a secret of %s that is rotated in mid-stream', (provider) 
   });
 });
 
-test('a header of Stripe signed with old and new at once is taken by whoever knows one', async () => {
+test('a header of Stripe signed with old and new at once is taken by who knows one', async () => {
   const collector = await hosts.collector('stripe');
   const next = newSecret();
   const stream = await captures(collector, 2);

@@ -41,7 +41,7 @@ const openTransactions = () =>
   );
 
 describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
-  test('that hangs for longer than 3 s is given up after 3 s, with no transaction open', async () => {
+  test('that hangs for more than 3 s is given up after 3 s, with no transaction open', async () => {
     const stage = await stageWith(name, {});
     stage.fake.failAlways('hang');
     const began = performance.now();
@@ -161,7 +161,7 @@ test('AvaTax refusing line 2 of 5 leaves the other four to it', async () => {
   );
 });
 
-test('tax that ended its process twice has failed until a person tries again; other tax is told of', async () => {
+test('tax that ended its process twice has failed until a person retries, other not', async () => {
   const stage = await stageWith('avatax', PATIENT);
   const [bad, good] = [await stage.create(), await stage.create()];
   for (const invoice of [bad, good]) await stage.send(invoice);

@@ -39,7 +39,7 @@ async function somebodyAsksAfter(requests: number): Promise<void> {
 
 const paths = () => scene.avatax.requests.map(({ path }) => path.split('/').at(-1));
 
-test('a provider that is away is asked after 2 minutes, 10 minutes, an hour and daily, then no more', async () => {
+test('a provider that is away is asked in 2, 10 and 60 minutes, daily, then no more', async () => {
   const story = await scene.story('avatax', QUICK);
   await story.send(await story.create());
   scene.avatax.failAlways('error');
@@ -69,7 +69,7 @@ test('what the provider refuses is not asked again', async () => {
   ]);
 });
 
-test('a process that dies at the provider is followed by one that asks as if it had succeeded', async () => {
+test('after a process that dies at the provider another asks as if it had succeeded', async () => {
   const story = await scene.story('avatax', { recordMs: 60_000, recordPausesMs: [] });
   const sent = await story.send(await story.create());
   const before = scene.avatax.requests.length;
@@ -85,7 +85,7 @@ test('a process that dies at the provider is followed by one that asks as if it 
   expect(paths().slice(-2)).toEqual(['createoradjust', 'commit']);
 });
 
-test('an invoice that is voided while its tax is being committed is voided there next', async () => {
+test('an invoice voided while its tax is being committed is voided there next', async () => {
   const story = await scene.story('avatax', { recordMs: 800, recordPausesMs: [1] });
   const sent = await story.send(await story.create());
   const before = scene.avatax.requests.length;

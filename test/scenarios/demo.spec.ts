@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('the demonstration goes well on a fresh system, again, and leaves books that agree', async () => {
+test('the demonstration goes well on a fresh system, twice, and its books agree', async () => {
   const [staffPort, portalPort] = [await freePort(), await freePort()];
   const env = {
     DATA_DIR: dataDir,

@@ -98,7 +98,7 @@ describe('a given database', () => {
     return command.output();
   };
 
-  it('is not worked on in production by a login that could undo what keeps companies apart', async () => {
+  it('is not worked on in production by a login that could undo their separation', async () => {
     await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
     const other = new URL(owner);
     other.searchParams.set('application_name', 'other');

@@ -17,7 +17,7 @@ const address = async () => {
   return { code: await command.ended(), said: command.output() };
 };
 
-test('the embedded server runs alone, to be dumped or restored into, until it is told to stop', async () => {
+test('the embedded server runs alone, to be dumped or restored, until told to stop', async () => {
   const served = runCommand('serve-database', settings);
   await served.says('runs without the product');
   expect(await address()).toEqual({ code: 0, said: expect.stringMatching(/^postgres:/) });

@@ -112,7 +112,7 @@ describe('npm start', () => {
     expect(databaseRuns()).toBe(false);
   });
 
-  it('starts a host again that stands still, and ends with 1 when its database cannot be', async () => {
+  it('starts a host again that stands still, and ends with 1 if its database cannot', async () => {
     const product = await start({
       LOOP_STALL_SECONDS: '2',
       FAILPOINT: 'transaction.flushed(stands-still):stall',

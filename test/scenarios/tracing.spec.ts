@@ -14,7 +14,8 @@ Module._load = function (name, ...rest) {
   if (process.env.TRACING_PACKAGES !== 'installed') {
     throw Object.assign(new Error('Cannot find module ' + name), { code: 'MODULE_NOT_FOUND' });
   }
-  const frameworkIsLoaded = Object.keys(require.cache).some((path) => /node_modules.(fastify|pg).lib/.test(path));
+  const loaded = Object.keys(require.cache);
+  const frameworkIsLoaded = loaded.some((path) => /node_modules.(fastify|pg).lib/.test(path));
   console.log('asked for ' + name + (frameworkIsLoaded ? ' too late' : ' in time'));
   class NodeSDK {
     constructor({ serviceName }) { this.name = serviceName; }

@@ -99,11 +99,11 @@ describe('a long queue', () => {
     return (await owner.query<{ record: string }>(invariant?.text ?? '')).rows.length;
   };
 
-  const ENDPOINT = `insert into webhooks.endpoint (company_id, id, version, slot, url, types, active,
-      secret, served_at, created_at, updated_at)
+  const ENDPOINT = `insert into webhooks.endpoint (company_id, id, version, slot, url, types,
+      active, secret, served_at, created_at, updated_at)
     values ($1, $2, 1, 1, 'https://receiver.example', '[]', true, '{}', $3, now(), now())`;
-  const MESSAGE = `insert into webhooks.message (company_id, id, endpoint_id, type, body, occurred_at,
-      status, attempts, next_attempt_at, delivered_at, created_at, bulk)
+  const MESSAGE = `insert into webhooks.message (company_id, id, endpoint_id, type, body,
+      occurred_at, status, attempts, next_attempt_at, delivered_at, created_at, bulk)
     select $1, gen_random_uuid(), $2, 'invoice.sent', '{}', $3, s.status, 1,
       case when s.status = 'pending' then $3::timestamptz end,
       case when s.status = 'delivered' then $3::timestamptz end, $3, true
@@ -134,7 +134,8 @@ describe('a long queue', () => {
     const { companyId } = await t.newCompany();
     const event = `insert into outbox.event (company_id, id, type, object, record_id, occurred_at,
         actor_kind, actor_name, request_id, data, bulk, state, finished_at)
-      values ($1, gen_random_uuid(), 'invoice.sent', 'invoice', 'x', $2, 'staff', 'Ada', 'r', '{}', true,
+      values ($1, gen_random_uuid(), 'invoice.sent', 'invoice', 'x', $2, 'staff', 'Ada', 'r', '{}',
+      true,
         case when $3::timestamptz is null then 'pending' else 'dispatched' end, $3)`;
     await owner.query(event, [companyId, occurred, finished]);
     for (let i = 0; i < 2; i += 1) await owner.query(event, [companyId, LONG_AGO, null]);

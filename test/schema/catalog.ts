@@ -16,7 +16,8 @@ export interface Table {
   readonly policies: readonly string[];
 }
 
-const OWN = `n.nspname not in ('pg_catalog','information_schema','pg_toast') and n.nspname !~ '^pg_'`;
+const OWN =
+  `n.nspname not in ('pg_catalog','information_schema','pg_toast') and n.nspname !~ ` + `'^pg_'`;
 
 const TABLES = `
   select n.nspname || '.' || c.relname as name, c.relrowsecurity as "rowSecurity",

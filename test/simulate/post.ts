@@ -2,7 +2,8 @@ import type { ReceiveWebhook } from '@quittance/gateway/host';
 import { addSeconds, newId, type Clock, type Instant } from '@quittance/kernel';
 import type { Seeded } from '../faults/support/seeded.js';
 import { crashing, isUnanswered } from './crash.js';
-import { SIGNATURE, eventBody, signEvent, type SimulatedEvent } from './simulated-webhook.js';
+import { SIGNATURE, eventBody, signEvent } from './simulated-webhook.js';
+import type { SimulatedEvent } from './simulated-books.js';
 
 /** A delivery of an event that is on its way. */
 interface Letter {

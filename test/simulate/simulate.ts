@@ -12,10 +12,10 @@ npm run simulate -- --seed N [--ops 300] [--serial] [--check-every 1] [--log]
 
 Random operations, webhooks, crashes and races in one company per seed, on a database of its own,
 with a payment provider, a mail server and a subscriber that fail. Afterwards every invariant is
-checked. The seeds are drawn from the commit, so that changes cover different ones; --from takes those
-that follow each other from there. The same seed draws the same operations on the same records; those of one step run at once,
-so that what they come to may differ from run to run. --serial runs them one by one: then nothing
-differs. Exit code 1 when a seed fails.`;
+checked. The seeds are drawn from the commit, so that changes cover different ones; --from takes
+those that follow each other from there. The same seed draws the same operations on the same
+records; those of one step run at once, so that what they come to may differ from run to run.
+--serial runs them one by one: then nothing differs. Exit code 1 when a seed fails.`;
 
 interface Wanted {
   readonly seeds: readonly number[];
@@ -106,8 +106,9 @@ async function sumUp(stage: Stage, reports: readonly SeedReport[], seconds: numb
   const sum = (of: (report: SeedReport) => number) => reports.reduce((n, each) => n + of(each), 0);
   console.log(
     `${reports.length} seeds, ${sum(({ operations }) => operations)} operations, ` +
-      `${sum(({ captures }) => captures)} captures, ${sum(({ deliveries }) => deliveries)} webhooks, ` +
-      `${sum(({ crashes }) => crashes)} crashes in ${seconds.toFixed(0)} s, commit ${checkedOutCommit()}`,
+      `${sum(({ captures }) => captures)} captures, ${sum(({ deliveries }) => deliveries)} ` +
+      `webhooks, ${sum(({ crashes }) => crashes)} crashes in ${seconds.toFixed(0)} s, commit ` +
+      `${checkedOutCommit()}`,
   );
   const checked = await verifyDatabase(stage.t.ownerUrl, stage.clock.now());
   const wrong = checked.filter(({ count }) => count > 0).map(({ id }) => id);

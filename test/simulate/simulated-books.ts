@@ -2,7 +2,6 @@ import type { LinkRequest } from '@quittance/gateway/provider';
 import { addSeconds, type Clock, type Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { Seeded } from '../faults/support/seeded.js';
-import type { SimulatedEvent } from './simulated-webhook.js';
 
 /** A payment page as the provider has it. */
 export interface SimulatedLink {
@@ -137,3 +136,9 @@ export class SimulatedBooks {
 function alive({ status }: SimulatedRefund): boolean {
   return status !== 'failed';
 }
+
+/** What the provider has to tell. */
+export type SimulatedEvent =
+  | { readonly type: 'payment.captured' | 'link.paid'; readonly capture: SimulatedCapture }
+  | { readonly type: 'link.cancelled' | 'link.expired'; readonly link: SimulatedLink }
+  | { readonly type: 'refund.processed' | 'refund.failed'; readonly refund: SimulatedRefund };

@@ -1,13 +1,7 @@
 import { readObject, type ProviderEvent, type ProviderNotice } from '@quittance/gateway/provider';
 import type { Currency } from '@quittance/money';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SimulatedCapture, SimulatedLink, SimulatedRefund } from './simulated-books.js';
-
-/** What the provider has to tell. */
-export type SimulatedEvent =
-  | { readonly type: 'payment.captured' | 'link.paid'; readonly capture: SimulatedCapture }
-  | { readonly type: 'link.cancelled' | 'link.expired'; readonly link: SimulatedLink }
-  | { readonly type: 'refund.processed' | 'refund.failed'; readonly refund: SimulatedRefund };
+import type { SimulatedCapture, SimulatedEvent, SimulatedLink } from './simulated-books.js';
 
 export const SIGNATURE = 'x-simulated-signature';
 

@@ -49,7 +49,11 @@ export function badTokens(
   const [goodHeader, goodClaims] = partsOf(good);
   const ownKey = tokens.key.export().toString();
   const forge = ({ header, claims, key = 'x'.repeat(32), digest = 'sha256' }: Forged) => {
-    const signed = `${base64({ ...goodHeader, ...header })}.${base64({ ...goodClaims, ...claims })}`;
+    const parts = [
+      { ...goodHeader, ...header },
+      { ...goodClaims, ...claims },
+    ];
+    const signed = parts.map((part) => base64(part)).join('.');
     return `${signed}.${createHmac(digest, key).update(signed).digest('base64url')}`;
   };
   const [header = '', claims = '', signature = ''] = good.split('.');

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * What chance draws from in a run of the tests: the name of the commit, so that all who run a commit run
- * the same, and commits after one another run what the others left out. `TEST_SEED` is another.
+ * What chance draws from in a run of the tests: the name of the
+ * commit, so that all who run a commit run the same, and commits after
+ * one another run what the others left out. `TEST_SEED` is another.
  */
 export function commitSeed(root) {
   if (process.env.TEST_SEED) return process.env.TEST_SEED;

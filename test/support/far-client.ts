@@ -23,7 +23,8 @@ parentPort.on('message', async (requests) => {
     const answer = await fetch(url, { method, headers, body });
     const text = await answer.text();
     const start = text.slice(0, 4000);
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), length: text.length, start };
+    const headersBack = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers: headersBack, length: text.length, start };
   };
   parentPort.postMessage(await Promise.all(requests.map(send)));
 });`;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { iso31661, iso31662 } from 'iso-3166';
 import prettier from 'prettier';
 
-// Writes the countries and subdivisions of the installed package iso-3166 into our data. The names of
-// countries that people use are ours and stay; a new country has that of the standard until somebody
-// gives it one.
+// Writes the countries and subdivisions of the installed package iso-3166
+// into our data. The names of countries that people use are ours and stay;
+// a new country has that of the standard until somebody gives it one.
 const root = join(import.meta.dirname, '../..');
 const { version, license } = createRequire(import.meta.url)('iso-3166/package.json');
 const [day] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The commands that a guide in docs/ gives under a heading, as a reader
- * would copy them: its first block in the language (`sh restore` where
- * the fence names a block). @throws Error when there is none
+ * The commands that a guide in docs/ gives under a heading, as a reader would copy them: its first
+ * block in the language (`sh restore` where the fence names a block). @throws Error when there is
+ * none
  */
 export function commandsOf(page: string, heading: string, fence: string): string {
   const text = readFileSync(`docs/${page}`, 'utf8');

@@ -1,7 +1,7 @@
 'use strict';
 
-// Lets a thread or process read TypeScript source, as the tests do: for code that starts threads of its
-// own and is not compiled when a test runs it.
+// Lets a thread or process read TypeScript source, as the tests do: for code that starts threads of
+// its own and is not compiled when a test runs it.
 const { existsSync, readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join, resolve } = require('node:path');

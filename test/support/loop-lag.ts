@@ -19,9 +19,9 @@ export interface WatchedWork<T> {
 }
 
 /**
- * The longest that the event loop was kept from its next turn while
- * the work was done, in milliseconds of processor time of the main
- * thread: what a busy machine takes away from it does not count.
+ * The longest that the event loop was kept from its next turn while the work was done, in
+ * milliseconds of processor time of the main thread: what a busy machine takes away from it does
+ * not count.
  */
 async function longestTurn<T>(work: () => Promise<T>): Promise<WatchedWork<T>> {
   let before = mainThreadNanos();
@@ -43,8 +43,8 @@ async function longestTurn<T>(work: () => Promise<T>): Promise<WatchedWork<T>> {
 }
 
 /**
- * The same of work that can be done only once, as
- * `shortestLongestTurn` measures: garbage is collected before.
+ * The same of work that can be done only once, as `shortestLongestTurn` measures: garbage is
+ * collected before.
  */
 export async function longestTurnOfOne<T>(work: () => Promise<T>): Promise<WatchedWork<T>> {
   collectGarbage();

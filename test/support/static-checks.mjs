@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 
-// Runs the checks that read the source only, at once: each tells what it has to say when it is done.
+// Runs the checks that read the source only, at once: each tells what it has to say when it is
+// done.
 const CHECKS = ['format:check', 'lint', 'types'];
 
 function run(check) {

@@ -9,24 +9,24 @@ import {
 
 const HEAD = `# Events
 
-What happens in a company is announced: an event is stored in the transaction that changes something, and
-handed on after its commit, at least once and in the order of each record. This page is generated from
-\`libs/contracts/src/events.ts\` by \`npm run docs:generate\`; the tests hold every event that they cause
-against it.
+What happens in a company is announced: an event is stored in the transaction that changes
+something, and handed on after its commit, at least once and in the order of each record. This page
+is generated from \`libs/contracts/src/events.ts\` by \`npm run docs:generate\`; the tests hold
+every event that they cause against it.
 
 **Who gets them.** Outgoing webhooks may ask for every type below, or for all of them by \`*\`
-(\`POST /webhooks\`), and \`GET /events\` lists them, to whoever may view all records of the object. The
-workflow rules of an object are asked about those that say so.
+(\`POST /webhooks\`), and \`GET /events\` lists them, to whoever may view all records of the
+object. The workflow rules of an object are asked about those that say so.
 
 **What arrives.** \`type\` and \`data\` are as below. A webhook's body has beside them \`event_id\`,
-\`timestamp\`, \`company_id\`, \`api_version\`, \`actor\`, \`object\` and \`record_id\`, and of a change
-\`before\`: the changed members as they were. A body beyond 256 KiB has no more of \`data\` than \`id\`, and
-says \`truncated\`.
+\`timestamp\`, \`company_id\`, \`api_version\`, \`actor\`, \`object\` and \`record_id\`, and of
+a change \`before\`: the changed members as they were. A body beyond 256 KiB has no more of \`data\`
+than \`id\`, and says \`truncated\`.
 
-**Units.** An amount is decimal text in units of the \`currency\` beside it, with as many decimals as that
-has; quantities, prices and percentages are decimal text too. A date is a day of the company's calendar, an
-instant is in UTC. Members beside those of a table are fields of the company's own, or of the record's
-object, where it says "and others".
+**Units.** An amount is decimal text in units of the \`currency\` beside it, with as many decimals
+as that has; quantities, prices and percentages are decimal text too. A date is a day of the
+company's calendar, an instant is in UTC. Members beside those of a table are fields of the
+company's own, or of the record's object, where it says "and others".
 `;
 
 const CODES: Readonly<Record<string, string>> = {

@@ -23,7 +23,8 @@ function main(): void {
   writeFileSync(join(DOCS, 'published-views.md'), publishedViewsPage(views, process.cwd()));
   writeFileSync('.env.example', envExample());
   console.log(
-    `docs/problems.md: ${problems.length} problem codes; docs/published-views.md: ${views.length} views`,
+    `docs/problems.md: ${problems.length} problem codes; docs/published-views.md: ` +
+      `${views.length} views`,
   );
 }
 

@@ -20,7 +20,7 @@ function matches(pattern: RegExp): string[][] {
   });
 }
 
-test('a table of companies is made, distributed, and only then given its policy and references', () => {
+test('a table of companies is made, distributed, and then given its policy and references', () => {
   const tables = matches(/^create table (\S+) \(company_id uuid not null/).flat();
   expect(tables.length).toBeGreaterThan(80);
   const wrong = tables.filter((table) => {

@@ -20,8 +20,8 @@ async function refuseStrangers({ ownerUrl, description }: DatabaseServer): Promi
   const [strange] = (await appliedMigrations(ownerUrl)).filter((name) => !known.has(name));
   if (strange === undefined) return;
   throw new CannotStart(
-    `${description} holds a database that was made by another version of Quittance: ${strange} has run, which` +
-      ' this version does not know. Use that version, or a database of its own for this one;' +
-      ' nothing was changed.',
+    `${description} holds a database that was made by another version of Quittance: ${strange} ` +
+      'has run, which this version does not know. Use that version, or a database of its own for ' +
+      'this one; nothing was changed.',
   );
 }

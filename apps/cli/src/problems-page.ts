@@ -2,9 +2,9 @@ import type { ProblemDefinition } from '@quittance/kernel';
 
 const HEAD = `# Problems
 
-Every refusal of both hosts is a problem document (RFC 9457, \`application/problem+json\`) with one of
-these codes. Codes are stable; the sentence names values a person can act on, filled in at the places
-in braces. This page is generated from the code by \`npm run docs:generate\`.
+Every refusal of both hosts is a problem document (RFC 9457, \`application/problem+json\`) with one
+of these codes. Codes are stable; the sentence names values a person can act on, filled in at the
+places in braces. This page is generated from the code by \`npm run docs:generate\`.
 `;
 
 /** The page that a problem's \`type\` address leads to: one heading per code, by code. */

@@ -7,10 +7,11 @@ type View = ReturnType<typeof viewsOf>[number];
 
 const HEAD = `# Published views
 
-What a lib shows others of its tables. SQL of a lib names the tables of its own schema and these, and locks
-none of these: whoever needs a row held asks a function of the lib it belongs to
-([0143](decisions/0143-published-views.md)). Each view shows all rows of one table, to each company its own;
-amounts are minor units. This page is generated from the migrations by \`npm run docs:generate\`.
+What a lib shows others of its tables. SQL of a lib names the tables of its own schema and these,
+and locks none of these: whoever needs a row held asks a function of the lib it belongs to
+([0143](decisions/0143-published-views.md)). Each view shows all rows of one table, to each company
+its own; amounts are minor units. This page is generated from the migrations by
+\`npm run docs:generate\`.
 `;
 
 /** The page: a heading per view, by name, with its columns and who reads it. */

@@ -12,8 +12,8 @@ import { verifyDatabase, type KeptBeside } from './verify/verify-database.js';
 const USAGE = `npm run verify [-- --json] [-- --url postgres://…]
 
 Checks as the owner of the tables whether the database can be worked with (roles, rights, policies)
-and the invariants of all companies: of the database of the configuration with its secrets and files,
-or without those of the one named by --url. Exit code 1 when anything is wrong.`;
+and the invariants of all companies: of the database of the configuration with its secrets and
+files, or without those of the one named by --url. Exit code 1 when anything is wrong.`;
 
 /** What of the configuration belongs to its database. */
 function keptBeside({ secretsKeys, dataDir }: Config, { url }: DatabaseServer): KeptBeside {

@@ -121,7 +121,7 @@ describe('a public form', () => {
     });
   });
 
-  it('tells whoever fills it in of no record that is there already, and by choice that one is', async () => {
+  it('tells whoever fills it in of no record there already, or by choice that one is', async () => {
     const { link } = await aForm({
       mapping: { object: 'lead', fields: { name: 'firm', email: 'mail' } },
     });

@@ -136,9 +136,8 @@ describe('paying', () => {
     const { invoice, paymentUrl, page } = await opened();
     await submit(paymentUrl, { nonce: page.nonce, action: 'pay_twice' });
     await deliverer().deliverOnce();
-    const payments = await stage.list(
-      `/payments?filter=${encodeURIComponent(JSON.stringify({ field: 'invoiceId', op: 'eq', value: invoice.id }))}`,
-    );
+    const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: invoice.id });
+    const payments = await stage.list(`/payments?filter=${encodeURIComponent(filter)}`);
     expect(payments).toHaveLength(2);
     expect(payments.map(({ onAccountAmount }) => onAccountAmount).sort()).toEqual([
       '0.00',

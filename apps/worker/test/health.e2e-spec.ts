@@ -89,7 +89,7 @@ it('a worker is ready where the database takes its writes, and not before', asyn
   expect(await ready.json()).toMatchObject({ status: 'ready', migrations: { pending: 0 } });
 });
 
-it('shows its figures as the hosts do, to this machine or by the token, and nothing else', async () => {
+it('shows its figures as the hosts do, to this machine or by the token, only', async () => {
   const open = await begin();
   await open.working;
   const figures = await open.ask('/metrics');

@@ -44,7 +44,7 @@ it('tells the company once that its work is not done until somebody tries again'
   expect(await logged(other)).toEqual([]);
 });
 
-it('tells of a request who asked, for how long it is refused, and of each further end', async () => {
+it('tells of a request who asked, how long it is refused, and of each further end', async () => {
   const ctx = await t.newCompany();
   const { companyId } = ctx;
   const work = { companyId, kind: 'request', id: 'POST /products', by: 'staff:u1' };

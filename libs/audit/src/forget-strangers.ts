@@ -7,8 +7,8 @@ const BATCH = 10_000;
 const FORGET = sql(`select audit.door_forget_strangers($1) as forgotten`);
 
 /**
- * Forgets sign-ins with e-mails that nobody has, for the worker
- * once a day. What a company's people did stays for ever.
+ * Forgets sign-ins with e-mails that nobody has, for the worker once a day. What a company's people
+ * did stays for ever.
  */
 @Injectable()
 export class ForgetStrangers {

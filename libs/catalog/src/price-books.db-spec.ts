@@ -267,7 +267,8 @@ describe('an import of prices', () => {
 
   it('takes JSON Lines as the list answers them', async () => {
     const [entry] = await t.db.read(ctx, (tx) => entriesIn(tx, book));
-    const lines = `${JSON.stringify({ ...entry, unitPrice: 12 })}\n{"sku":"DESK","unitPrice":"1","x":1}\n`;
+    const good = JSON.stringify({ ...entry, unitPrice: 12 });
+    const lines = `${good}\n{"sku":"DESK","unitPrice":"1","x":1}\n`;
     const summary = await load(book, lines, { jsonl: true });
     expect(summary).toMatchObject({ updated: 1, failed: 1 });
     expect(await pricesOf(book)).toEqual(['SEAT 0 12']);

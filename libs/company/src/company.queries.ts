@@ -1,6 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import type { Company } from './company.js';
-import type { CurrencySwitches } from './currencies/enabled-currencies.js';
+import type { Company, CurrencySwitches } from './company.js';
 import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 
 /** The one company row the transaction can see, by primary key. */

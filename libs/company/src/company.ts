@@ -54,3 +54,6 @@ export interface Company extends DocumentIdentity {
 export function companyToday(company: Pick<Company, 'timeZone'>, now: Instant): LocalDate {
   return dateAt(now, company.timeZone);
 }
+
+/** Code → whether it is enabled; one that is not named is. */
+export type CurrencySwitches = Readonly<Record<Currency, boolean>>;

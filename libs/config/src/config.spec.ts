@@ -15,7 +15,7 @@ const production = {
   NODE_ENV: 'production',
   STAFF_TOKEN_SECRET: 's'.repeat(32),
   PORTAL_TOKEN_SECRET: 'p'.repeat(32),
-  SECRETS_KEY: `k2:${Buffer.alloc(32, 2).toString('base64')},k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  SECRETS_KEY: [2, 1].map((n) => `k${n}:${Buffer.alloc(32, n).toString('base64')}`).join(','),
 };
 
 function faultsOf(env: Record<string, string>, processName: 'staff-api' | 'worker' = 'staff-api') {

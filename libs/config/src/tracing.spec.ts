@@ -108,7 +108,10 @@ describe('traces', () => {
       await expect(start).rejects.toMatchObject({
         name: 'ConfigError',
         message: expect.stringMatching(
-          /@opentelemetry\/sdk-node is not installed\. Run `npm install --no-save @opentelemetry\/sdk-node@[\d.]+ @opentelemetry\/auto-instrumentations-node@[\d.]+`/,
+          new RegExp(
+            '@opentelemetry/sdk-node is not installed\\. Run `npm install --no-save ' +
+              '@opentelemetry/sdk-node@[\\d.]+ @opentelemetry/auto-instrumentations-node@[\\d.]+`',
+          ),
         ),
       });
     },

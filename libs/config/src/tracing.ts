@@ -52,9 +52,9 @@ export type StopTracing = () => Promise<void>;
 const loadPackage: PackageLoader = (name) => import(name);
 
 /**
- * Exports traces when OTEL_EXPORTER_OTLP_ENDPOINT asks for it;
- * without it nothing is loaded. The other `OTEL_…` variables hold as
- * the standard has them. Only what is loaded afterwards is followed.
+ * Exports traces when OTEL_EXPORTER_OTLP_ENDPOINT asks for it; without it nothing is loaded. The
+ * other `OTEL_…` variables hold as the standard has them. Only what is loaded afterwards is
+ * followed.
  * @throws ConfigError when the packages are not installed
  */
 export async function startTracing(

@@ -5,9 +5,9 @@ import type { ConfigurationState } from './revision.js';
 const OWN_KIND = 'view';
 
 /**
- * Whether whoever may customize may know a state: what somebody keeps
- * for themselves, or shares with other people alone, is theirs, also
- * as it once was. What is shared with a role is in a set-up as well.
+ * Whether whoever may customize may know a state: what somebody keeps for themselves, or shares
+ * with other people alone, is theirs, also as it once was. What is shared with a role is in a
+ * set-up as well.
  */
 export function isKnownTo(
   userId: UserId | null,

@@ -28,8 +28,8 @@ export interface Revision extends RevisionView {
 
 const CHANGE = `case when r.before is null then 'created' when r.after is null then 'deleted'
   else 'updated' end`;
-const COLUMNS = `r.id, r.change_id as "changeId", r.kind, r.subject_id as "subjectId", r.object, r.name, ${CHANGE} as change,
-  r.revert_of as "revertOf", r.made_at as "madeAt",
+const COLUMNS = `r.id, r.change_id as "changeId", r.kind, r.subject_id as "subjectId", r.object,
+  r.name, ${CHANGE} as change, r.revert_of as "revertOf", r.made_at as "madeAt",
   json_build_object('kind', r.actor_kind, 'id', r.actor_id, 'name', r.actor_name) as actor,
   r.request_id as "requestId"`;
 

@@ -26,10 +26,10 @@ interface RevisionRow extends ConfigurationChange {
 }
 
 const INSERT = sql(`
-  insert into configuration.revision (company_id, id, change_id, kind, subject_id, object, name, before, after,
-    revert_of, made_at, actor_kind, actor_id, actor_name, request_id)
-  select $1::uuid, r.id, $15::uuid, r.kind, r.subject_id, r.object, r.name, r.before::json, r.after::json,
-    r.revert_of::uuid, $2::timestamptz, $3, $4, $5, $6
+  insert into configuration.revision (company_id, id, change_id, kind, subject_id, object, name,
+    before, after, revert_of, made_at, actor_kind, actor_id, actor_name, request_id)
+  select $1::uuid, r.id, $15::uuid, r.kind, r.subject_id, r.object, r.name, r.before::json,
+    r.after::json, r.revert_of::uuid, $2::timestamptz, $3, $4, $5, $6
   from unnest($7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
       $13::text[], $14::text[])
     as r (id, kind, subject_id, object, name, before, after, revert_of)`);

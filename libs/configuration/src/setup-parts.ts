@@ -37,9 +37,9 @@ export interface SetupPart {
   /** What names an item among those of its part: `project__c`, `lead.region__c`. Never throws. */
   keyOf(item: SetupItem): string;
   /**
-   * An item of another company as this one can have it, where it names
-   * what no set-up carries: users, webhooks. What it answers is
-   * compared, checked and applied. Never throws, whatever it is given.
+   * An item of another company as this one can have it, where it names what no set-up carries:
+   * users, webhooks. What it answers is compared, checked and applied. Never throws, whatever it is
+   * given.
    */
   adapt?(tx: Tx, item: SetupItem): Promise<AdaptedItem>;
   /**

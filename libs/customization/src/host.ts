@@ -60,14 +60,13 @@ export {
   type FormRule,
   type FormSection,
   type FormStatus,
-  type FormView,
-  formView,
   MOST_FORM_FIELDS,
   MOST_FORM_RULES,
   MOST_FORM_SECTIONS,
   MOST_RULE_ACTIONS,
   type SubmissionId,
 } from './forms/form.js';
+export { type FormView, formView } from './forms/form.view.js';
 export { type FormLink, OpenFormLink } from './submissions/open-form-link.js';
 export { PublishForm } from './forms/publish-form.js';
 export { RestoreForm } from './forms/restore-form.js';
@@ -103,17 +102,15 @@ export { FindListView } from './views/find-list-view.js';
 export type { NewListView } from './views/list-of-view.js';
 export type { NewView, ViewPatch } from './views/saved-view.js';
 export {
-  type ListViewView,
   MOST_COLUMNS,
   type RoleRef,
-  type SavedViewView,
-  savedViewView,
   type SharedWith,
   type ViewContent,
   type ViewId,
   VISIBILITIES,
   type Visibility,
 } from './views/stored-view.js';
+export { type ListViewView, type SavedViewView, savedViewView } from './views/stored-view.view.js';
 export { UpdateListView } from './views/update-list-view.js';
 export { UpdateView } from './views/update-view.js';
 export { CheckViews, type ViewHealth } from './views/view-health.js';

@@ -1,8 +1,7 @@
 import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { sql } from './rows/sql';
-import type { Sink } from './later';
-import type { Tx } from './tx';
+import type { Sink, Tx } from './tx';
 
 const RENAME = sql(`update company.company set legal_name = $2 where id = $1`);
 const NAME = sql(`select legal_name as name from company.company where id = $1`);

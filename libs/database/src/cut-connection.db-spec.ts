@@ -14,7 +14,7 @@ afterAll(() => t?.close());
 /**
  * An error that no listener hears ends the process, and does not reach whoever awaits a statement.
  */
-test('a connection that is cut between two statements fails the transaction, and no more', async () => {
+test('a connection that is cut between two statements fails the transaction, no more', async () => {
   const ctx = await t.newCompany();
   const db = await connect({ url: t.url, poolSize: 1, applicationName: 'test' }, []);
   // The first connection is opened by the data source itself, the ones behind it by the pool.

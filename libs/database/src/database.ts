@@ -8,10 +8,10 @@ import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
 import { passBorder } from './borders.js';
 import { tellDeadlock } from './deadlocks.js';
-import type { Sink } from './later.js';
+import type { Sink, Tx } from './tx.js';
 import { inOnePacket } from './packet-client.js';
 import type { Sql } from './rows/sql.js';
-import { PgTx, type Tx } from './tx.js';
+import { PgTx } from './pg-tx.js';
 
 export interface WriteOptions {
   /**
@@ -53,10 +53,10 @@ export class Database {
     private readonly random: Random = systemRandom,
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
-    // A connection in use that breaks between two statements tells it by an
-    // event, and one that nobody hears ends the process. The next statement
-    // is refused; the pool then drops it. Asked for at each use, as the data
-    // source has opened the first connection before there was a listener.
+    // A connection in use that breaks between two statements tells it by an event, and one that
+    // nobody hears ends the process. The next statement is refused; the pool then drops it. Asked
+    // for at each use, as the data source has opened the first connection before there was a
+    // listener.
     this.pool.on('acquire', (client) => {
       if (client.listenerCount('error', hearsNothing) === 0) client.on('error', hearsNothing);
     });
@@ -226,9 +226,9 @@ export class Database {
   }
 
   /**
-   * Writes for the sake of it: a table of a few pages that goes with
-   * its transaction. It fails where writes do: on a read-only or
-   * recovering server, and where a disk has no room for data or log.
+   * Writes for the sake of it: a table of a few pages that goes with its transaction. It fails
+   * where writes do: on a read-only or recovering server, and where a disk has no room for data or
+   * log.
    * @throws DomainError database_unavailable
    */
   async tryWrite(): Promise<void> {

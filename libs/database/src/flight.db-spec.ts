@@ -155,7 +155,8 @@ describe('a read in one flight', () => {
       const read = t.db.readInOneFlight(ctx, (tx) =>
         Promise.all([tx.one(NAME), tx.run(WAIT), tx.one(NAME)]),
       );
-      const waits = `select from pg_locks where locktype = 'advisory' and not granted and objid = 4711
+      const waits = `select from pg_locks where locktype = 'advisory' and not granted
+        and objid = 4711
         and database = (select oid from pg_database where datname = current_database())`;
       while ((await other.query(waits)).rowCount === 0);
       await other.query(`update company.company set legal_name = 'Renamed' where id = $1`, [

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 describe('a transaction in which nothing is asked', () => {
-  test('holds what it has locked for less than the ten seconds that others may have to wait', async () => {
+  test('holds what it has locked for less than the ten seconds that others may wait', async () => {
     const ctx = await t.newCompany();
     const setting = `select current_setting('idle_in_transaction_session_timeout') as value`;
     const { value } = await t.db.read(ctx, (tx) => tx.one<{ value: string }>(setting));

@@ -1,20 +1,7 @@
 import { allLanded } from './all-landed.js';
-import type { Tx } from './tx.js';
+import type { Later, LateWork, Sink } from './tx.js';
 
-/** Collects items during a transaction and writes them together just before the commit. */
-export interface Sink<T> {
-  readonly name: string;
-  flush(tx: Tx, items: readonly T[]): Promise<void>;
-}
-
-/**
- * A statement that was sent already and whose answer nobody needs; or what sends one with the
- * commit, and does so before it returns.
- */
-export type LateWork = Promise<unknown> | ((tx: Tx) => Promise<unknown>);
-
-/** What a transaction can be left with for its end. */
-export type Later<T> = readonly LateWork[] | readonly [sink: Sink<T>, item: T];
+export type { Sink };
 
 const lateWork: Sink<LateWork> = {
   name: 'database.late-work',

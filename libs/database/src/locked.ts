@@ -1,23 +1,11 @@
-import type { Tx } from './tx.js';
+import type { Behind, LockedTx, Tx } from './tx.js';
 
-declare const BEHIND_LOCK: unique symbol;
-
-/**
- * A transaction in which a lock has been sent: what is asked of it is answered behind that lock and
- * sees what whoever held it before has committed. Only `Tx.locked` hands one out, so that a
- * function which takes one cannot be asked ahead of the lock.
- */
-export interface LockedTx extends Tx {
-  readonly [BEHIND_LOCK]: true;
-}
+export type { LockedTx };
 
 /** The same transaction, once its lock is sent. Not for others than `Tx` itself. */
 export function asLocked(tx: Tx): LockedTx {
   return tx as LockedTx;
 }
-
-/** What is asked behind a lock. It sends its statement before it returns. */
-export type Behind<T> = (locked: LockedTx) => T | Promise<T>;
 
 /**
  * Sends the lock, then what is asked behind it, all in one packet, and waits for the answers.

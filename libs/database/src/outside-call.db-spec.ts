@@ -25,7 +25,7 @@ async function aStranger() {
   return { call, close: () => server.close() };
 }
 
-test('nobody outside is called while a transaction is open, which every test of the product holds', async () => {
+test('nobody outside is called while a transaction is open, in any test', async () => {
   const ctx = await t.newCompany();
   const { call, close } = await aStranger();
   const refused = 'Somebody outside is called while a transaction is open';

@@ -46,7 +46,7 @@ async function allIsHeard(text: string): Promise<void> {
   while (got !== text) await new Promise<void>((resolve) => (heard = resolve));
 }
 
-test('what is written in one turn, also once something was awaited, leaves in one packet', async () => {
+test('what is written in one turn, also after an await, leaves in one packet', async () => {
   socket.hold();
   socket.write('begin ');
   socket.write('select ', 'utf8');

@@ -1,10 +1,9 @@
 import type { Ctx } from '@quittance/kernel';
 import type { ObjectLiteral } from 'typeorm';
-import type { Later } from './later.js';
-import { asLocked, type Behind } from './locked.js';
+import type { Behind, Later, TextRow, Tx } from './tx.js';
+import { asLocked } from './locked.js';
 import { rowSet } from './rows/row-set.js';
 import type { Sql } from './rows/sql.js';
-import type { TextRow, Tx } from './tx.js';
 
 /**
  * The same transaction in the name of another request of its company: rows, events and log entries

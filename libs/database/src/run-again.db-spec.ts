@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-test('a transaction runs again twice, each time after a pause drawn by the random that is given', async () => {
+test('a transaction runs again twice, each time after a pause that chance draws', async () => {
   let drawn = 0;
   const random = {
     next: () => {

@@ -2,8 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { atSavepoint } from './savepoint.js';
-import type { Sink } from './later.js';
-import type { Tx } from './tx.js';
+import type { Sink, Tx } from './tx.js';
 
 let t: TestDatabase;
 let ctx: Ctx;

@@ -1,8 +1,8 @@
-import { sortLater, type Later } from './later.js';
-import { asLocked, type Behind } from './locked.js';
+import { sortLater } from './later.js';
+import type { Behind, Later, TextRow, Tx } from './tx.js';
+import { asLocked } from './locked.js';
 import { rowSet } from './rows/row-set.js';
 import type { Sql } from './rows/sql.js';
-import type { TextRow, Tx } from './tx.js';
 
 const depths = new WeakMap<Tx, number>();
 

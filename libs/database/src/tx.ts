@@ -1,16 +1,8 @@
 import type { Ctx } from '@quittance/kernel';
-import type { PoolClient } from 'pg';
 import type { ObjectLiteral } from 'typeorm';
-import { allLanded } from './all-landed.js';
-import { borderOf, isBorder, passBorder } from './borders.js';
-import { sortLater, type Later, type Sink } from './later.js';
-import { sendBehind, type Behind } from './locked.js';
-import { inOnePacket } from './packet-client.js';
-import { rowSet } from './rows/row-set.js';
-import { sendQuery, type Answer } from './rows/row-query.js';
 import type { Sql } from './rows/sql.js';
 
-type Statement = Sql | string;
+export type Statement = Sql | string;
 
 /** The values of a row as PostgreSQL writes them. */
 export type TextRow = readonly (string | null)[];
@@ -53,132 +45,31 @@ export interface Tx {
   later<T>(...later: Later<T>): void;
 }
 
-export class PgTx implements Tx {
-  private readonly sinks = new Map<string, { sink: Sink<unknown>; items: unknown[] }>();
-  private broken: unknown;
-  private ended = false;
-  private sent = 0;
-  private readonly borders: Promise<unknown>[] = [];
-
-  constructor(
-    readonly ctx: Ctx,
-    private readonly client: PoolClient,
-    private readonly onFailure: (error: unknown) => void = () => undefined,
-    /** Whether tests may have something happen behind its statements. */
-    private readonly hasBorders = false,
-  ) {}
-
-  async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
-    return (await this.send(statement, params)).rows as T[];
-  }
-
-  async texts(statement: Statement, params: readonly unknown[] = []): Promise<TextRow[]> {
-    const { rows } = await this.send(statement, params, true);
-    return rows as unknown as TextRow[];
-  }
-
-  async maybe<T>(statement: Statement, params: readonly unknown[] = []): Promise<T | undefined> {
-    return (await this.send(statement, params)).rows[0] as T | undefined;
-  }
-
-  async one<T>(statement: Statement, params: readonly unknown[] = []): Promise<T> {
-    const row = await this.maybe<T>(statement, params);
-    if (row === undefined) throw new Error('A statement that always has a row returned none');
-    return row;
-  }
-
-  async run(statement: Statement, params: readonly unknown[] = []): Promise<number> {
-    return (await this.send(statement, params)).rowCount;
-  }
-
-  async insert<T extends ObjectLiteral>(
-    entity: new () => T,
-    rows: T | readonly T[],
-  ): Promise<void> {
-    const list = (Array.isArray(rows) ? rows : [rows]) as readonly T[];
-    await rowSet(entity).insert(this, list);
-  }
-
-  update<T extends ObjectLiteral>(
-    entity: new () => T,
-    key: Partial<T>,
-    patch: Partial<T>,
-  ): Promise<number> {
-    return rowSet(entity).update(this, key, patch);
-  }
-
-  locked<L, R extends readonly unknown[]>(
-    lock: () => Promise<L>,
-    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
-  ): Promise<[L, ...R]> {
-    return sendBehind(this, () => this.sent, lock, reads);
-  }
-
-  later<T>(...later: Later<T>): void {
-    sortLater(later, (sink, item) => {
-      const held = this.sinks.get(sink.name);
-      if (held) held.items.push(item);
-      else this.sinks.set(sink.name, { sink, items: [item] });
-    });
-  }
-
-  /** What was left to a sink so far. */
-  leftTo(name: string): readonly unknown[] {
-    return this.sinks.get(name)?.items ?? [];
-  }
-
-  /** Writes what was left for the end, in one flight: sinks do not depend on one another. */
-  async flush(): Promise<void> {
-    const held = [...this.sinks.values()];
-    this.sinks.clear();
-    await allLanded(held.map(({ sink, items }) => sink.flush(this, items)));
-  }
-
-  /** What tests have happen behind statements happens before the commit is sent. */
-  async passBorders(): Promise<void> {
-    if (this.borders.length > 0) await allLanded(this.borders);
-  }
-
-  /**
-   * The error that broke the transaction. Statements that share its flight fail too, but only say
-   * that it is broken, and which of them is heard first is a matter of chance.
-   */
-  get failure(): unknown {
-    return this.broken;
-  }
-
-  /** The end is on its way: a statement behind it would run outside the transaction. */
-  end(): void {
-    this.ended = true;
-  }
-
-  private send(statement: Statement, params: readonly unknown[], asText = false): Promise<Answer> {
-    if (this.ended) {
-      return Promise.reject(new Error('The end of the transaction is already sent'));
-    }
-    this.sent += 1;
-    inOnePacket(this.client);
-    const answer = this.answerOf(sendQuery(this.client, statement, params, asText));
-    return this.hasBorders && isBorder(statement) ? this.behind(statement, answer) : answer;
-  }
-
-  private async answerOf(sent: Promise<Answer>): Promise<Answer> {
-    try {
-      return await sent;
-    } catch (error) {
-      this.broken ??= error;
-      this.onFailure(error);
-      throw error;
-    }
-  }
-
-  private behind(statement: Statement, answer: Promise<Answer>): Promise<Answer> {
-    const passed = answer.then(async (landed) => {
-      await passBorder(this.ctx, borderOf(statement));
-      return landed;
-    });
-    passed.catch(() => undefined);
-    this.borders.push(passed);
-    return passed;
-  }
+/** Collects items during a transaction and writes them together just before the commit. */
+export interface Sink<T> {
+  readonly name: string;
+  flush(tx: Tx, items: readonly T[]): Promise<void>;
 }
+
+/**
+ * A statement that was sent already and whose answer nobody needs; or what sends one with the
+ * commit, and does so before it returns.
+ */
+export type LateWork = Promise<unknown> | ((tx: Tx) => Promise<unknown>);
+
+/** What a transaction can be left with for its end. */
+export type Later<T> = readonly LateWork[] | readonly [sink: Sink<T>, item: T];
+
+declare const BEHIND_LOCK: unique symbol;
+
+/**
+ * A transaction in which a lock has been sent: what is asked of it is answered behind that lock and
+ * sees what whoever held it before has committed. Only `Tx.locked` hands one out, so that a
+ * function which takes one cannot be asked ahead of the lock.
+ */
+export interface LockedTx extends Tx {
+  readonly [BEHIND_LOCK]: true;
+}
+
+/** What is asked behind a lock. It sends its statement before it returns. */
+export type Behind<T> = (locked: LockedTx) => T | Promise<T>;

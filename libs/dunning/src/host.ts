@@ -3,9 +3,9 @@ export {
   ATTEMPT_RESULTS,
   type AttemptId,
   type AttemptResult,
-  type AttemptView,
   type DunningRunId,
 } from './attempts/attempt.js';
+export type { AttemptView } from './attempts/attempt.view.js';
 export { RetryAttempt } from './attempts/retry-attempt.js';
 export {
   dunningAttemptNotFailed,

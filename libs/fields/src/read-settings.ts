@@ -5,9 +5,9 @@ import { KINDS } from './kinds.js';
 import { pointerPart } from './options.js';
 
 /**
- * The settings of a custom field of this type, or everything that is
- * wrong with them: unknown ones, wrong values, missing ones, and those
- * that contradict one another. Pointers are inside the settings.
+ * The settings of a custom field of this type, or everything that is wrong with them: unknown ones,
+ * wrong values, missing ones, and those that contradict one another. Pointers are inside the
+ * settings.
  */
 export function readSettings(type: FieldType, given: unknown): Reading<FieldSettings> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {

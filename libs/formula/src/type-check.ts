@@ -102,7 +102,8 @@ export class TypeCheck {
     const types = operands.map(({ type }) => type);
     const type = this.fits(node, operation, types);
     if (!this.scope.ofChange) {
-      const message = `${node.name} compares with what was before a change: only rules can ask that.`;
+      const message =
+        `${node.name} compares with what was before a change: only rules can ask ` + 'that.';
       this.fault(node.at, 'only_in_rules', message);
     }
     const [field] = node.operands;
@@ -139,7 +140,8 @@ export class TypeCheck {
     if (!this.areAlike(node, parameters, types)) return 'any-null';
     const result = operation.result(types);
     if (result) return result;
-    const message = `${node.name} does not go between ${typeWords(types).replace(' or ', ' and ')}.`;
+    const message =
+      `${node.name} does not go between ` + `${typeWords(types).replace(' or ', ' and ')}.`;
     this.fault(node.at, 'argument_type', message);
     return 'any-null';
   }

@@ -17,17 +17,17 @@ export interface Permissions {
   /** Grants outside the matrix: `customization`, `roles`. */
   granted(grant: string): boolean;
   /**
-   * Record scope of a resource; `own` and `team` filter by owner. With
-   * an action, which records may be had for that; without one, for
-   * what the request asks of its resource, and elsewhere to look at.
+   * Record scope of a resource; `own` and `team` filter by owner. With an action, which records may
+   * be had for that; without one, for what the request asks of its resource, and elsewhere to look
+   * at.
    */
   scope(resource: string, action?: string): 'all' | 'team' | 'own';
 }
 
 /**
- * What a piece of work is, for whoever finds the process at a standstill:
- * an event, an e-mail, a route. Work that is done in sets bears the name
- * of its set while it is, and is done alone when a set has stood still.
+ * What a piece of work is, for whoever finds the process at a standstill: an event, an e-mail, a
+ * route. Work that is done in sets bears the name of its set while it is, and is done alone when a
+ * set has stood still.
  */
 export interface Unit {
   readonly kind: string;
@@ -84,9 +84,9 @@ export interface Ctx {
   /** Which work it is; without one the request id names it. */
   readonly unit?: Unit;
   /**
-   * What formulas, rules and the like may cost in this request. Absent
-   * for the clock and the outbox, where nobody waits: each evaluation
-   * has its own bound, and they take turns with everything else.
+   * What formulas, rules and the like may cost in this request. Absent for the clock and the
+   * outbox, where nobody waits: each evaluation has its own bound, and they take turns with
+   * everything else.
    */
   readonly work?: WorkBudget;
 }

@@ -86,7 +86,10 @@ export class FilterCompiler {
       case 'in':
         return this.membership(field, values);
       case 'between':
-        return `(${this.comparison(field, 'gte', first, known)} and ${this.comparison(field, 'lte', second, known)})`;
+        return (
+          `(${this.comparison(field, 'gte', first, known)} and ` +
+          `${this.comparison(field, 'lte', second, known)})`
+        );
       case 'contains':
         return `${field.sql} ilike ${this.bind(`%${likeText(first)}%`)}`;
       case 'startsWith':

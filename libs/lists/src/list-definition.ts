@@ -17,10 +17,10 @@ export type ListFieldType =
   | 'set';
 
 /**
- * A table with exactly one row for every record of a list, which serves one
- * of its fields by an index. It is joined only where a request names the
- * field. A `sparse` one lacks rows of records without a value, and may have
- * some of records that are gone: it serves where the filter asks for a value.
+ * A table with exactly one row for every record of a list, which serves one of its fields by an
+ * index. It is joined only where a request names the field. A `sparse` one lacks rows of records
+ * without a value, and may have some of records that are gone: it serves where the filter asks for
+ * a value.
  */
 export interface ListJoin {
   readonly alias: string;
@@ -50,9 +50,9 @@ export interface ListField {
   /** The expression is never null, so that walking by key may compare it as an index does. */
   readonly notNull?: boolean;
   /**
-   * Beside a `decimal`: the same value as `float8`, led by which an
-   * index serves it. Behind row-level security PostgreSQL compares in
-   * an index only what cannot leak, and `numeric` is not of that kind.
+   * Beside a `decimal`: the same value as `float8`, led by which an index serves it. Behind
+   * row-level security PostgreSQL compares in an index only what cannot leak, and `numeric` is not
+   * of that kind.
    */
   readonly approximate?: string;
   readonly join?: ListJoin;

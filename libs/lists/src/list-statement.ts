@@ -28,8 +28,8 @@ export interface ListStatement {
   /** Null when walking by key: there is no total. */
   readonly count: ListQueryText | null;
   /**
-   * Which of several tables is to lead depends on the values:
-   * such a statement is planned each time, not prepared.
+   * Which of several tables is to lead depends on the values: such a statement is planned each
+   * time, not prepared.
    */
   readonly planned: boolean;
 }

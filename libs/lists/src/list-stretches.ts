@@ -15,9 +15,9 @@ export interface Term {
 export type Stretch = (bind: Bind) => string;
 
 /**
- * Everything behind a position, in stretches that follow one another and
- * each of which an index can begin at: those with a first key and those
- * without lie apart. Nulls are the largest, as PostgreSQL sorts them.
+ * Everything behind a position, in stretches that follow one another and each of which an index can
+ * begin at: those with a first key and those without lie apart. Nulls are the largest, as
+ * PostgreSQL sorts them.
  */
 export function stretchesAfter(
   terms: readonly Term[],
@@ -63,7 +63,8 @@ function afterKey(terms: readonly Term[], values: CursorValues, bind: Bind): str
   const chain = terms.map((term, i) => {
     const equal = terms.slice(0, i).map(({ sql }, j) => `${sql} is not distinct from ${places[j]}`);
     const isFirst = i === 0;
-    return `(${[...equal, behind(term, places[i] ?? '', values[i] ?? null, isFirst)].join(' and ')})`;
+    const last = behind(term, places[i] ?? '', values[i] ?? null, isFirst);
+    return `(${[...equal, last].join(' and ')})`;
   });
   return `${startOf(terms[0], places[0] ?? '')}(${chain.join(' or ')})`;
 }

@@ -83,7 +83,8 @@ async function asked(node: Parameters<FilterCompiler['compile']>[0], records: ob
   const columns = Object.entries(TYPES).map(([name, type]) => `${name} ${SQL_TYPES[type]}`);
   const rows = await t.db.pool.query<{ holds: boolean }>(
     `select (${where}) is true as holds from rows from
-       (jsonb_to_recordset($1::jsonb) as (${columns.join(', ')})) with ordinality r order by ordinality`,
+       (jsonb_to_recordset($1::jsonb) as (${columns.join(', ')})) with ordinality r
+       order by ordinality`,
     params,
   );
   return rows.rows.map(({ holds }) => holds);

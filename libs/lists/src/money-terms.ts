@@ -34,9 +34,9 @@ function clamp(minor: bigint): bigint {
 }
 
 /**
- * The minor units an amount in major units stands for, in the
- * currency of each row. Comparing integers is what keeps a filter
- * over 100,000 rows cheap; `major_units` per row costs ten times it.
+ * The minor units an amount in major units stands for, in the currency of each row. Comparing
+ * integers is what keeps a filter over 100,000 rows cheap; `major_units` per row costs ten times
+ * it.
  */
 export function thresholdOf(
   text: string,

@@ -4,9 +4,9 @@ import type { RecordObject } from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
 
 /**
- * What one record may take over from another: entries of masters that
- * are not active, and words that no master has, cannot be chosen
- * again and are left out. One statement for all fields that hold any.
+ * What one record may take over from another: entries of masters that are not active, and words
+ * that no master has, cannot be chosen again and are left out. One statement for all fields that
+ * hold any.
  */
 export async function withActiveMasters(
   tx: Tx,

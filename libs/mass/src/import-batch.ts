@@ -11,15 +11,9 @@ import {
 } from '@quittance/objects';
 import type { ImportResult } from './import-tally.js';
 import { recordProblem } from './record-problem.js';
-import { echoesOf, namingOf, type RowNaming } from './row-names.js';
+import { echoesOf, type ImportRow, namingOf, type RowNaming } from './row-names.js';
 
-/** A row of a file as the members it sets. */
-export interface ImportRow {
-  readonly line: number;
-  /** Characters of the file that it takes. */
-  readonly size: number;
-  readonly values: RecordInput;
-}
+export type { ImportRow };
 
 /** A row with the record it is about: one that is there, a new one, or none that it could be. */
 interface Addressed {

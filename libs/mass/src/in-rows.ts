@@ -12,9 +12,9 @@ interface RowBound {
 }
 
 /**
- * The text of a CSV file, as long as rows come of it. The parser bounds
- * what the cells of a row hold and not how many there are: without this
- * a file of nothing but commas would be one row, held whole.
+ * The text of a CSV file, as long as rows come of it. The parser bounds what the cells of a row
+ * hold and not how many there are: without this a file of nothing but commas would be one row, held
+ * whole.
  */
 export async function* inRows(
   text: AsyncIterable<string>,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RecordObject } from '@quittance/metadata';
-import type { ImportRow } from './import-batch.js';
+import type { ImportRow } from './row-names.js';
 import { readHeader, rowValues, type ImportColumn } from './import-columns.js';
 import { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 import { csvRows, jsonRows, type RowFormat } from './row-file.js';

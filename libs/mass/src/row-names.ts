@@ -1,7 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { CompanyObject } from '@quittance/metadata';
 import { recordMatch, type MatchField, type RecordInput } from '@quittance/objects';
-import type { ImportRow } from './import-batch.js';
 
 /** How rows without an `id` say which record they are about. */
 export interface RowNaming {
@@ -51,4 +50,12 @@ export function echoesOf(
 
 function sameRow(one: ImportRow, other: ImportRow): boolean {
   return JSON.stringify(one.values) === JSON.stringify(other.values);
+}
+
+/** A row of a file as the members it sets. */
+export interface ImportRow {
+  readonly line: number;
+  /** Characters of the file that it takes. */
+  readonly size: number;
+  readonly values: RecordInput;
 }

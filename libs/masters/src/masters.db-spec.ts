@@ -105,7 +105,7 @@ describe('an entry', () => {
     expect(await refusal(find(await t.newCompany(), key('industry', 'Wine')))).toBe('not_found');
   });
 
-  it('takes no code that another has in any case, whoever made it and though it be deleted', async () => {
+  it('takes no code that another has in any case, whoever made it, even deleted', async () => {
     const ctx = await t.newCompany();
     await create.execute(ctx, 'industry', { code: 'Wine', name: 'Wine' });
     await remove.execute(ctx, key('industry', 'Wine'));
@@ -144,7 +144,7 @@ describe('an entry', () => {
     expect(await refusal(update.execute(ctx, HOT, { name: 'x' }, 1))).toBe('precondition_failed');
   });
 
-  it('is told to the log, as an event, as a revision and by the version of the metadata', async () => {
+  it('is told to the log, as an event, as a revision and by the metadata’s version', async () => {
     const ctx = await t.newCompany();
     await update.execute(ctx, HOT, { name: 'Burning' });
     await remove.execute(ctx, HOT);

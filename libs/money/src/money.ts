@@ -61,9 +61,9 @@ export function sumOf(amounts: Iterable<bigint>): bigint {
 }
 
 /**
- * Splits a total by weights so that the parts add up exactly: largest
- * remainder, ties to the earlier part. Weights must not be negative;
- * when all are zero the whole total goes to the first part.
+ * Splits a total by weights so that the parts add up exactly: largest remainder, ties to the
+ * earlier part. Weights must not be negative; when all are zero the whole total goes to the first
+ * part.
  * @throws RangeError for a negative weight, or when there is nobody to allocate a total to.
  */
 export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {

@@ -19,7 +19,9 @@ export async function checkRegistration(
     indianFaults(each).map(({ message }) => ({
       pointer: '/taxRegistrations',
       code: 'numbering',
-      message: `The format ${each.format} of the ${UNDER_GSTIN[i]} ${message}. Change the numbering first.`,
+      message:
+        `The format ${each.format} of the ${UNDER_GSTIN[i]} ${message}. Change the numbering ` +
+        'first.',
     })),
   );
 }

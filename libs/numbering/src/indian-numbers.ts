@@ -40,7 +40,8 @@ export function indianFaults({ format, start, increment, reset }: NumberingRules
   const faults: string[] = [];
   if ([...longest].length > MOST_CHARACTERS) {
     faults.push(
-      `gives up to ${[...longest].length} characters (${longest}); under a GSTIN invoices have at most ${MOST_CHARACTERS}`,
+      `gives up to ${[...longest].length} characters (${longest}); under a GSTIN invoices have ` +
+        `at most ${MOST_CHARACTERS}`,
     );
   }
   if (numbers.some((number) => !ALLOWED.test(number))) {

@@ -19,8 +19,8 @@ export const DRAW = sql(`
   select $1, $2, d.period, $5::bigint, $5::bigint + (d.count - 1) * $6::bigint, $6::bigint
   from unnest($3::text[], $4::bigint[]) as d (period, count) order by d.period
   on conflict (company_id, type, period) do update
-    set last_seq = c.last_seq + ((excluded.last_seq - excluded.first_seq) / $6::bigint + 1) * $6::bigint,
-        increment = $6::bigint
+    set last_seq = c.last_seq + ((excluded.last_seq - excluded.first_seq) / $6::bigint + 1) *
+        $6::bigint, increment = $6::bigint
   returning period, last_seq as "lastSeq"`);
 
 /** Moves counters that this transaction has drawn from on to a later value. */
@@ -47,7 +47,8 @@ export const SAVE_RULES = sql(`
   values ($1, $2, $3, $4, $5, $6, $7, $7)
   on conflict (company_id, type) do update
     set format = excluded.format, reset = excluded.reset, start = excluded.start,
-        increment = excluded.increment, in_force = true, version = s.version + 1, updated_at = excluded.updated_at
+        increment = excluded.increment, in_force = true, version = s.version + 1,
+        updated_at = excluded.updated_at
   returning version, updated_at as "updatedAt"`);
 
 /** Takes the saved rules of one type back; primary key. */

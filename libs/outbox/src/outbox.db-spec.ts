@@ -115,7 +115,7 @@ describe('OutboxDispatcher', () => {
     expect(await states(ctx)).toEqual({ dispatched: 1 });
   });
 
-  it('keeps the order of each record, with four processes at once, and hands over nothing twice', async () => {
+  it('keeps each record’s order in four processes at once, hands nothing over twice', async () => {
     const ctx = await t.newCompany();
     const order = new Map<string, number[]>();
     const { consumer, seen } = recorder('slow', async ({ recordId, data }) => {
@@ -185,7 +185,7 @@ describe('OutboxDispatcher', () => {
     expect(await states(ctx)).toEqual({ dispatched: 1 });
   });
 
-  it('uses up no try where others held the records, however often, and calls the rest', async () => {
+  it('uses up no try where others hold records, however often, and calls the rest', async () => {
     const ctx = await t.newCompany();
     let contended = 12;
     const other = recorder('other');
@@ -225,7 +225,7 @@ describe('OutboxDispatcher', () => {
     expect(event).toEqual({ attempts: 1, error: 'cannot' });
   });
 
-  it('lists a poison event as dead after ten tries, goes on, and tries again when told to', async () => {
+  it('lists a poison event as dead after ten tries, goes on, tries again when told', async () => {
     const ctx = await t.newCompany();
     let poisonous = true;
     let tries = 0;
@@ -323,7 +323,7 @@ describe('the lag of the outbox', () => {
 });
 
 describe('PurgeEvents', () => {
-  it('deletes delivered events of more than thirty days with their notes, and no dead or pending one', async () => {
+  it('deletes delivered events over thirty days with notes, none dead or pending', async () => {
     const ctx = await t.newCompany();
     const { consumer } = recorder('noted');
     await announce(ctx, 'a', [1, 2, 3]);

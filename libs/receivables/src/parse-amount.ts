@@ -9,7 +9,8 @@ export function parseAmount(text: string, currency: Currency, pointer = '/amount
   const minor = parseMinor(text, currency);
   if (minor === undefined) {
     const digits = currencyDigits(currency);
-    const message = `must be a decimal with at most ${digits} digits after the point for ${currency}`;
+    const message =
+      `must be a decimal with at most ${digits} digits after the point for ` + `${currency}`;
     throw invalidField(pointer, 'precision', message);
   }
   if (minor <= 0n) throw invalidField(pointer, 'min', 'must be greater than 0');

@@ -46,8 +46,5 @@ export { taxEntities, taxMigrations } from './tax.schema.js';
 export { ChangeTaxTransaction } from './transactions/change-tax-transaction.js';
 export { SweepTaxTransactions } from './transactions/sweep-tax-transactions.js';
 export { taxTransactionList } from './transactions/tax-transaction.repository.js';
-export {
-  TAX_OPERATIONS,
-  TAX_TRANSACTION_STATES,
-  type TaxTransactionView,
-} from './transactions/tax-transaction.js';
+export { TAX_OPERATIONS, TAX_TRANSACTION_STATES } from './transactions/tax-transaction-state.js';
+export type { TaxTransactionView } from './transactions/tax-transaction.js';

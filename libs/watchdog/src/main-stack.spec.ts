@@ -2,10 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { extname, join } from 'node:path';
 import type { MainStack } from './main-stack.js';
 
+const MAIN_STACK = join(__dirname, `main-stack${extname(__filename)}`);
+
 /** Asks as the watcher does, from a thread, and tells what it found. */
 const ASK = `
   const { parentPort } = require('node:worker_threads');
-  const { StackQuestion } = require(${JSON.stringify(join(__dirname, `main-stack${extname(__filename)}`))});
+  const { StackQuestion } = require(${JSON.stringify(MAIN_STACK)});
   parentPort.once('message', ({ begun }) => {
     Atomics.wait(begun, 0, 0);
     const question = new StackQuestion();

@@ -55,7 +55,7 @@ describe('work that can be put aside', () => {
     expect([left(look, end(look)), left(look, end(look), end(look))]).toEqual([0, FOR_EVER]);
   });
 
-  it('counts twice where nothing else was under way, since that follows an end nobody could explain', () => {
+  it('counts twice where nothing else was under way, after an end nobody could explain', () => {
     expect(left(EVENT, end(null, 90), end(EVENT, 60, { alone: true }))).toBe(FOR_EVER);
   });
 });

@@ -48,9 +48,9 @@ function notesFolder(dataDir: string): string {
 }
 
 /**
- * Learns what earlier processes stood still at, and has a thread end
- * this one when its loop stands still for too long: by a signal, so that
- * whoever supervises it starts it again. Called once, before any work.
+ * Learns what earlier processes stood still at, and has a thread end this one when its loop stands
+ * still for too long: by a signal, so that whoever supervises it starts it again. Called once,
+ * before any work.
  */
 export function startWatchdog(settings: WatchdogSettings): void {
   const now = systemClock.now();

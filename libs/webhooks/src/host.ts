@@ -4,12 +4,14 @@ export { endpointList } from './endpoints/endpoint.repository.js';
 export {
   DISABLED_REASONS,
   type DisabledReason,
-  type EndpointView,
-  endpointView,
-  type EndpointWithSecret,
   type Subscription,
   SUBSCRIPTIONS,
 } from './endpoints/endpoint.js';
+export {
+  type EndpointView,
+  endpointView,
+  type EndpointWithSecret,
+} from './endpoints/endpoint.view.js';
 export { RotateEndpointSecret } from './endpoints/rotate-secret.js';
 export { sealedEndpointSecrets } from './endpoints/sealed-secrets.sql.js';
 export { type EndpointPatch, UpdateEndpoint } from './endpoints/update-endpoint.js';

@@ -5,9 +5,9 @@ interface Lane {
 }
 
 /**
- * Lets at most so many pieces of work of one key run at once in this
- * process; the others wait, in the order in which they came. For work
- * that would only wait further inside, where waiting costs more.
+ * Lets at most so many pieces of work of one key run at once in this process; the others wait, in
+ * the order in which they came. For work that would only wait further inside, where waiting costs
+ * more.
  */
 export class Lanes {
   private readonly lanes = new Map<string, Lane>();

@@ -20,9 +20,9 @@ function turn(): void {
 }
 
 /**
- * Those who wait go on one after the other, each when the one before
- * it rests again or asks somebody else, for as long as there is time
- * left in this turn: many at once keep the loop no longer than one.
+ * Those who wait go on one after the other, each when the one before it rests again or asks
+ * somebody else, for as long as there is time left in this turn: many at once keep the loop no
+ * longer than one.
  */
 function goOn(): void {
   const next = waiting.shift();

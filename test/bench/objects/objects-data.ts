@@ -85,8 +85,8 @@ const LEAD_ROWS = `
     created_at, updated_at)
   select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Lead ' || n,
     'Company ' || n % 5000, (array['new', 'working', 'qualified', 'unqualified'])[1 + n % 4],
-    '{"line1":null,"line2":null,"city":null,"region":null,"postalCode":null,"country":null}', n % 101,
-    jsonb_build_object('rank__c', n::bigint * 7919 % 1000003, 'region__c',
+    '{"line1":null,"line2":null,"city":null,"region":null,"postalCode":null,"country":null}',
+    n % 101, jsonb_build_object('rank__c', n::bigint * 7919 % 1000003, 'region__c',
       (array['north', 'south', 'east', 'west'])[1 + n % 4], 'budget__c', (n % 90000) || '.00',
       'since__c', date '2020-01-01' + n % 2000, 'note__c', 'Note on lead ' || n),
     now() - n * interval '30 seconds', now()

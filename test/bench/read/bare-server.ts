@@ -51,7 +51,8 @@ const findLines = prepared(
 const DUE = `i.company_id = $1 and i.status = any($2) and i.due_date between $3 and $4`;
 const listRows = prepared(
   'list',
-  `select ${INVOICE} from receivables.invoice i where ${DUE} order by i.due_date desc, i.number, i.id
+  `select ${INVOICE} from receivables.invoice i where ${DUE} order by i.due_date desc, i.number,
+    i.id
    limit 50 offset $5`,
 );
 const countRows = prepared(
@@ -72,8 +73,8 @@ const insertInvoice = prepared(
 );
 const insertLines = prepared(
   'insert-lines',
-  `insert into receivables.invoice_line (company_id, invoice_id, id, position, description, quantity,
-     unit_price, net, requested_tax_rate, tax_rate, taxes, tax, total)
+  `insert into receivables.invoice_line (company_id, invoice_id, id, position, description,
+     quantity, unit_price, net, requested_tax_rate, tax_rate, taxes, tax, total)
    values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $8, $9, $10, $11),
      ($1, $2, $12, 2, $13, $14, $15, $16, $17, $17, $18, $19, $20),
      ($1, $2, $21, 3, $22, $23, $24, $25, $26, $26, $27, $28, $29)`,

@@ -55,7 +55,8 @@ const INVOICE_ROWS = `
   from (
     select n, date '2024-03-01' + (n % 730) as issued, (n % 997 + 3) * 300 as net,
       (n % 997 + 3) * 57 as tax,
-      (array['draft','sent','viewed','overdue','paid','paid','paid','paid','paid','paid'])[1 + n % 10]
+      (array['draft','sent','viewed','overdue','paid','paid','paid','paid','paid','paid'])[1 + n %
+      10]
         as status
     from generate_series(1, $3::int) as n
   ) f`;

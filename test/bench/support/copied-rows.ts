@@ -44,7 +44,8 @@ export async function writeCopies(
     const values = columns.map((name) => replace[name] ?? `r.${name}`);
     inserts.push(
       (batch) => `insert into ${table} (company_id, ${columns.join(', ')})
-        select '${to.companyId}', ${values.join(', ')} from ${kept} r where r.bench_batch = ${batch}`,
+        select '${to.companyId}', ${values.join(', ')} from ${kept} r
+        where r.bench_batch = ${batch}`,
     );
     const { rows } = await owner.query<{ last: number | null }>(
       `select max(bench_batch) as last from ${kept}`,

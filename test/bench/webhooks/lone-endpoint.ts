@@ -35,5 +35,6 @@ export const BILLED = `
     actor_name, request_id, data, bulk)
   select $1::uuid, gen_random_uuid(), 'invoice.created', 'invoice', gen_random_uuid()::text, now(),
     'system', 'bench', 'bench', jsonb_build_object('id', gen_random_uuid(), 'number',
-      'INV-' || n, 'total', '118.00', 'currency', 'EUR', 'balance', '118.00', 'status', 'sent'), true
+      'INV-' || n, 'total', '118.00', 'currency', 'EUR', 'balance', '118.00', 'status', 'sent'),
+      true
   from generate_series(1, $2::int) n`;

@@ -100,7 +100,8 @@ const countsOf = async (ctx: Ctx) =>
  */
 async function progress(ctx: Ctx): Promise<string[]> {
   const found = await rows<{ said: string }>(
-    `select format('%s %s: %s', step, concat_ws(' ', result, reason), count(*)) as said from dunning.attempt
+    `select format('%s %s: %s', step, concat_ws(' ', result, reason), count(*)) as said
+      from dunning.attempt
      where company_id = $1 and reason is distinct from 'interrupted'
      group by step, result, reason order by step, result`,
     ctx,

@@ -101,7 +101,7 @@ describe('a worker that is killed', () => {
     expect(doubles(sent)).toBe(0);
   });
 
-  test('before it stores what it has sent sends that again, under the same message ids', async () => {
+  test('before it stores what it sent sends that again, under the same message ids', async () => {
     const sent = await queueAll();
     await killed('email.carried');
     const unstored = server.mails.length;
@@ -129,7 +129,7 @@ test('two workers beside a mail server that fails in every way send each e-mail 
   expect(doubles(sent)).toBe(0);
 });
 
-test('an e-mail whose acceptance was lost on the way comes twice under one message id', async () => {
+test('an e-mail whose acceptance was lost comes twice under one message id', async () => {
   server.next({ kind: 'hang-up', at: 'stored' });
   const sent = await queueAll();
   work();

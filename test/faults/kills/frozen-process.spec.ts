@@ -35,7 +35,7 @@ const LINE = { description: 'Work', quantity: '1', unitPrice: '100.00' };
  * have locked: neither its end nor a broken connection tells PostgreSQL. Others wait for a lock
  * three times five seconds, and are refused when that was not enough.
  */
-test('a worker and a host that freeze in mid-transaction keep others waiting, not out', async () => {
+test('a worker and a host that freeze mid-transaction keep others waiting, not out', async () => {
   // The host of its own process goes by the real clock.
   t.clock.set(systemClock.now());
   const { ctx } = await givenDueSchedules(t, DUE);

@@ -58,7 +58,8 @@ interface Move {
 async function figures({ ctx, accountId }: Books & Move): Promise<string[]> {
   const rows = await t.db.read(ctx, (tx) =>
     tx.rows<{ figure: string }>(
-      `select format('invoice %s %s', replace(status, 'overdue', 'sent'), balance) as figure, 1 as kind, number_seq as seq
+      `select format('invoice %s %s', replace(status, 'overdue', 'sent'), balance) as figure,
+        1 as kind, number_seq as seq
          from receivables.invoice where account_id = $1
        union all select format('payment %s %s', status, amount - refunded_amount), 2, number_seq
          from receivables.payment where account_id = $1

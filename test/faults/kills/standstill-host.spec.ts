@@ -86,7 +86,7 @@ function works(): unknown[] {
 }
 
 test(
-  'a host that stands still ends itself; after two ends the request is refused to who sent it, and to nobody else',
+  'a host that stands still ends itself; after two ends only who sent the request is refused it',
   async () => {
     const { admin } = staff;
     const stranger = await staff.newAdmin();

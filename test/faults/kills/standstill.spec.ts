@@ -120,7 +120,7 @@ function ticksOf(pid: number): number {
 
 describe('a worker that stands still', () => {
   test.each(['stall', 'freeze'])(
-    'by a %s ends itself, and what it was doing is dead after two such ends; what is behind it is done',
+    'by a %s ends itself; what it was doing is dead after two ends, what is behind it is done',
     async (effect) => {
       const ctx = await t.newCompany();
       const [poison, ...good] = [newId(), newId(), newId()];

@@ -46,7 +46,7 @@ async function letTimePass(ctx: Ctx): Promise<void> {
   await t.db.write(ctx, (tx) => tx.run(statement, [ctx.companyId]));
 }
 
-test('a worker that dies before it stores what it sent has it sent again under the same id', async () => {
+test('a worker that dies before it stores what it sent sends it again under that id', async () => {
   const ctx = await t.newCompany();
   const types = ['invoice.sent' as const];
   const endpoint = { url: receiver.url, types, description: null, active: true };

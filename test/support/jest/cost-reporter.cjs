@@ -1,15 +1,18 @@
 'use strict';
 
-// Tells at the end which test files took most of a processor, as their workers measured it: the wall says
-// little where two workers, their PostgreSQL and the processes they start share the machine. What those
-// others took is not in it.
+// Tells at the end which test files took most of a processor, as their workers measured it: the
+// wall says little where two workers, their PostgreSQL and the processes they start share the
+// machine. What those others took is not in it.
 const { mkdtempSync, readFileSync, rmSync, existsSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
 
 const VARIABLE = 'QUITTANCE_TEST_COST';
 const TOLD = 20;
-/** Seconds of a processor that a file of the fast tier may take; the first of a worker loads modules too. */
+/**
+ * Seconds of a processor that a file of the fast tier may take; the first of a worker loads modules
+ * too.
+ */
 const BUDGET = 20;
 
 module.exports = class CostReporter {
@@ -40,7 +43,9 @@ module.exports = class CostReporter {
     this.judge(costs);
   }
 
-  /** Only where asked for: a machine may be slow, and a slow machine is no reason to fail a change. */
+  /**
+   * Only where asked for: a machine may be slow, and a slow machine is no reason to fail a change.
+   */
   judge(costs) {
     const over = costs.filter(([, seconds]) => seconds > BUDGET).map(([path]) => path);
     if (over.length === 0 || process.env.TEST_BUDGET !== 'fails') return;

@@ -1,7 +1,8 @@
 'use strict';
 
-// The environment of test files that share their modules: the worker's own globals. What Jest sets there
-// and the settings of the process are put back after each file; what modules keep there is theirs.
+// The environment of test files that share their modules: the worker's
+// own globals. What Jest sets there and the settings of the process
+// are put back after each file; what modules keep there is theirs.
 const { appendFileSync } = require('node:fs');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');

@@ -1,8 +1,8 @@
 'use strict';
 
-// What a test file imports is loaded once per worker, by Node itself, as in a process of the product;
-// Jest's own runtime would load and compile all applications anew for every file. Only the test files
-// themselves and Jest's bookkeeping of tests are fresh for each.
+// What a test file imports is loaded once per worker, by Node itself, as in a process of the
+// product; Jest's own runtime would load and compile all applications anew for every file. Only the
+// test files themselves and Jest's bookkeeping of tests are fresh for each.
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { tmpdir } = require('node:os');

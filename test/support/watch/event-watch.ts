@@ -13,7 +13,8 @@ export interface AnnouncedEvent {
 /** Descriptions of events refer to nothing outside of themselves. */
 const NO_DOCUMENT = { components: { schemas: {} } } as unknown as OpenApi;
 
-const ANNOUNCED = `select seq::text, type, object, data from outbox.event where seq > $1 order by seq`;
+const ANNOUNCED = `select seq::text, type, object, data from outbox.event where seq > $1
+  order by seq`;
 
 /** The last event that was looked at in each database. */
 const looked = new Map<string, string>();

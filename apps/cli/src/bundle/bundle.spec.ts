@@ -104,7 +104,7 @@ it('an error is told by the line of the source, though the module was translated
   expect(node(START, 'fail')).toContain(`${join('node_modules/modern/index.js')}:8:`);
 });
 
-it('modules of ours are bundled anew each time, those of packages when something was installed', () => {
+it('modules of ours are bundled anew each time, those of packages after an install', () => {
   bundle();
   write(STEP, `exports.step = "step two";`);
   write('node_modules/plain/data.json', `{ "text": "data two" }`);

@@ -35,9 +35,9 @@ function openBundle(): BundleFile | undefined {
 }
 
 /**
- * Has `require` take from the bundle what is in it. The modules are those
- * of Node.js, under their own names and in its own cache: what is not in
- * the bundle finds them there, and whoever follows modules sees them.
+ * Has `require` take from the bundle what is in it. The modules are those of Node.js, under their
+ * own names and in its own cache: what is not in the bundle finds them there, and whoever follows
+ * modules sees them.
  */
 function loadFrom(bundle: BundleFile): void {
   const loader = Module as unknown as Loader;

@@ -86,7 +86,8 @@ export const ageing: Step = {
     const own = currencies.filter(({ currency }) => currency === CURRENCY);
     return own.flatMap(({ currency, balance, overdue: late, dso, ageing: buckets }) => [
       `${balance} ${currency} open, ${late} ${currency} overdue, ${dso} days sales outstanding`,
-      `the file alone says ${formatMinor(file.open, currency)} and ${formatMinor(file.overdue, currency)}`,
+      `the file alone says ${formatMinor(file.open, currency)} and ` +
+        `${formatMinor(file.overdue, currency)}`,
       ...Object.entries(BUCKETS).map(([bucket, label]) => {
         const { count, balance: sum } = buckets[bucket as keyof typeof BUCKETS];
         return `${label.padEnd(14)}${String(count).padStart(3)} ${sum.padStart(8)} ${currency}`;

@@ -95,7 +95,8 @@ export const awaitWebhook: Step = {
     const payment = deliveries.find(({ applied }) => applied)?.paymentId;
     if (payment) story.known.set('payment', payment);
     return [
-      `${invoice.number} is ${invoice.status}, its balance is ${invoice.balance} ${invoice.currency}`,
+      `${invoice.number} is ${invoice.status}, its balance is ${invoice.balance} ` +
+        `${invoice.currency}`,
       ...deliveries.map(({ type, applied, reason, durationMs }) => {
         return `${type}: ${applied ? 'applied' : reason} in ${durationMs} ms`;
       }),

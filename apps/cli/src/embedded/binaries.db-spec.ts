@@ -27,7 +27,7 @@ it('the programs of the npm package serve', async () => {
   expect(runningPort(cluster)).toBeUndefined();
 });
 
-it('a copy for an account that cannot enter is of that version, beside those of others', async () => {
+it('a copy for an account that cannot enter is of that version, beside others', async () => {
   const locked = join(home, 'locked');
   mkdirSync(join(locked, 'bin'), { recursive: true });
   chmodSync(locked, 0o700);

@@ -1,9 +1,15 @@
-import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { canEnter, run, type Account } from './account.js';
-import type { Programs } from './choose-programs.js';
 
 /** The directory of `initdb`, `pg_ctl` and `postgres`, and the version they belong to. */
 export interface Binaries {
@@ -117,4 +123,11 @@ export function reachable(
   }
   const { version, major } = binaries;
   return { bin: join(copy, 'bin'), version, major };
+}
+
+/** What this machine has. */
+export interface Programs {
+  readonly packaged?: Binaries | undefined;
+  /** Newest first. */
+  readonly system: readonly Binaries[];
 }

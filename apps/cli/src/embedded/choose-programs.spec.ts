@@ -1,5 +1,5 @@
-import type { Binaries } from './binaries.js';
-import { choosePrograms, type Programs } from './choose-programs.js';
+import type { Binaries, Programs } from './binaries.js';
+import { choosePrograms } from './choose-programs.js';
 
 const HOME = '/srv/data';
 const of = (major: number, origin: string): Binaries => ({
@@ -10,6 +10,9 @@ const of = (major: number, origin: string): Binaries => ({
 const packaged = of(17, 'packaged');
 const [system18, system16, system15] = [of(18, 'system'), of(16, 'system'), of(15, 'system')];
 const everything: Programs = { packaged, system: [system18, system16, system15] };
+
+/** The sentence and nothing besides. */
+const saying = (sentence: string) => new RegExp(`^${sentence.replaceAll('.', '\\.')}$`);
 
 describe('programs of a new cluster', () => {
   test.each<['packaged' | 'system', Programs, Binaries]>([
@@ -45,14 +48,22 @@ describe('programs of an existing cluster', () => {
       'packaged',
       everything,
       [15],
-      /^\/srv\/data holds data of PostgreSQL 15, and the one of the packages is 17\. Set EMBEDDED_POSTGRES=system to go on with PostgreSQL 15 of this machine, or dump them there and restore them into a new DATA_DIR: docs\/operations\.md\.$/,
+      saying(
+        '/srv/data holds data of PostgreSQL 15, and the one of the packages is 17. Set ' +
+          'EMBEDDED_POSTGRES=system to go on with PostgreSQL 15 of this machine, or dump them ' +
+          'there and restore them into a new DATA_DIR: docs/operations.md.',
+      ),
     ],
     [
       'nobody has its version',
       'packaged',
       everything,
       [40, 41],
-      /^\/srv\/data holds data of PostgreSQL 40 and 41, and no programs of that version are here: install PostgreSQL 41 and set EMBEDDED_POSTGRES=system, or set DATABASE_URL to a server that holds the data\.$/,
+      saying(
+        '/srv/data holds data of PostgreSQL 40 and 41, and no programs of that version are here: ' +
+          'install PostgreSQL 41 and set EMBEDDED_POSTGRES=system, or set DATABASE_URL to a ' +
+          'server that holds the data.',
+      ),
     ],
     [
       'the packages have its version',

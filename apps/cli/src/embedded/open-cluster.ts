@@ -30,8 +30,8 @@ export async function openCluster(
   const forgotten = known ? [] : clusterVersions(dataDir);
   if (forgotten.length > 0) {
     throw new CannotStart(
-      `${dataDir} holds a database whose passwords (postgres.json) are missing. Put the file back,` +
-        ' or choose another DATA_DIR.',
+      `${dataDir} holds a database whose passwords (postgres.json) are missing. Put the file ` +
+        'back, or choose another DATA_DIR.',
     );
   }
   const held = { home: known?.home ?? dataDir, majors: known ? clusterVersions(known.home) : [] };

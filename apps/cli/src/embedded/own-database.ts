@@ -20,8 +20,8 @@ export function ownDatabase(dataDir: string): State | undefined {
   if (clusterVersions(dataDir).length > 0) return { ...known, home: dataDir };
   if (!existsSync(known.home)) {
     throw new CannotStart(
-      `The database of ${dataDir} lay in ${known.home} (see postgres.json), which is not there. Put that` +
-        ' directory back, or choose another DATA_DIR.',
+      `The database of ${dataDir} lay in ${known.home} (see postgres.json), which is not ` +
+        'there. Put that directory back, or choose another DATA_DIR.',
     );
   }
   const owner = ownerOf(known.home);

@@ -16,9 +16,9 @@ export interface Services {
 }
 
 /**
- * Launches the three processes, none of them with a secret it does
- * not need. They load their modules and wait: this is done before
- * anything else of a start, so it must itself load nothing large.
+ * Launches the three processes, none of them with a secret it does not need. They load their
+ * modules and wait: this is done before anything else of a start, so it must itself load nothing
+ * large.
  */
 export function launchServices(): Services {
   const entry = (app: string, modules: string) => ({

@@ -28,8 +28,8 @@ export function announcements(now: Instant): readonly Invariant[] {
       holds: 'An event that a webhook asked for became a message to it',
       text: `
         select e.company_id, 'event' as object, e.id as record,
-          format('%s of %s %s was dispatched and is no message to %s', e.type, e.object, e.record_id,
-            w.url) as wrong
+          format('%s of %s %s was dispatched and is no message to %s', e.type, e.object,
+            e.record_id, w.url) as wrong
         from webhooks.endpoint w
         join outbox.event e on e.company_id = w.company_id and e.state = 'dispatched'
           and (w.types @> '["*"]' or w.types @> to_jsonb(e.type))

@@ -21,7 +21,7 @@ function named(cell: string): string[] {
   });
 }
 
-test('docs/operations.md says of every invariant what it says, and of none that is not checked', () => {
+test('docs/operations.md says of every invariant what it says, and of none that is not', () => {
   const cells = [...page.matchAll(/^\| (I\d[^|]*) \|/gm)].map(([, cell = '']) => cell);
   const checked = new Set(ids.map((id) => id.replace(/[a-z]$/, '')));
   const byNumber = (a: string, b: string) => Number(a.slice(1)) - Number(b.slice(1));

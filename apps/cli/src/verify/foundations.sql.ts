@@ -30,7 +30,8 @@ const OURS = `(
     c.relforcerowsecurity as forced, c.relnamespace, n.nspname || '.' || c.relname as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v') and n.nspname <> 'public'
-    and n.nspowner = (select relowner from pg_class where oid = 'public.quittance_migration'::regclass))`;
+    and n.nspowner = (select relowner from pg_class
+    where oid = 'public.quittance_migration'::regclass))`;
 
 const APP = `(select oid from pg_roles where rolname = '${APP_ROLE}')`;
 const UNBOUND_ON_CITUS = `not exists (select from pg_extension where extname = 'citus')`;
@@ -45,7 +46,8 @@ const role: Invariant = {
     faults: [
       [`'is missing: make the roles of docs/operations.md and restore once more'`, `r.oid is null`],
       [
-        `'could undo what keeps companies apart: alter role ${APP_ROLE} nosuperuser nobypassrls nocreaterole'`,
+        `'could undo what keeps companies apart: alter role ${APP_ROLE} nosuperuser nobypassrls '
+            'nocreaterole'`,
         `r.rolsuper or r.rolbypassrls or r.rolcreaterole`,
       ],
     ],
@@ -82,8 +84,8 @@ const rowSecurity: Invariant = {
     from: `${OURS} t
       cross join lateral (select
           bool_or(p.polname = 'company' and p.polpermissive
-            and pg_get_expr(p.polqual, p.polrelid) ~ '^\\((company_id|id) = .*app\\.company_id') as company,
-          bool_or(p.polname = 'owner' and p.polroles = array[t.relowner]) as owner,
+            and pg_get_expr(p.polqual, p.polrelid) ~ '^\\((company_id|id) = .*app\\.company_id')
+          as company, bool_or(p.polname = 'owner' and p.polroles = array[t.relowner]) as owner,
           string_agg(format('drop policy %I on %s', p.polname, t.name), '; ') filter
             (where p.polpermissive and p.polname not in ('company', 'owner')) as others
         from pg_policy p where p.polrelid = t.oid) p
@@ -102,11 +104,13 @@ const rowSecurity: Invariant = {
         `p.company is not true`,
       ],
       [
-        `format('needs its policy "owner" for the role %s: keep the name of the owner and restore once more', t.relowner::regrole)`,
+        `format('needs its policy "owner" for the role %s: keep the name of the owner and restore '
+            'once more', t.relowner::regrole)`,
         `p.owner is not true and ${UNBOUND_ON_CITUS}`,
       ],
       [
-        `format('shows more than the rows of a company by what is not of the product: %s', p.others)`,
+        `format('shows more than the rows of a company by what is not of the product: %s',
+          p.others)`,
         `p.others is not null`,
       ],
     ],
@@ -138,11 +142,13 @@ const tableRights = found({
       from unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) v (verb)) r`,
   faults: [
     [
-      `format('is closed to the application: grant %s on %s to ${APP_ROLE}', lower(r.verb), t.name)`,
+      `format('is closed to the application: grant %s on %s to ${APP_ROLE}', lower(r.verb),
+        t.name)`,
       `r.due and not r.has`,
     ],
     [
-      `format('is open beyond what the application may: revoke %s on %s from ${APP_ROLE}, public', lower(r.verb), t.name)
+      `format('is open beyond what the application may: revoke %s on %s from ${APP_ROLE}, public',
+        lower(r.verb), t.name)
         || case when r.verb = 'UPDATE' then coalesce(${GRANT_AGAIN}, '') else '' end`,
       `r.has and not r.due`,
     ],
@@ -160,11 +166,13 @@ const columnRights = found({
       on not 'UPDATE' = any (${DUE}) and not has_table_privilege(${APP}, t.oid, 'UPDATE')`,
   faults: [
     [
-      `format('is closed to the application: grant update (%s) on %s to ${APP_ROLE}', a.attname, t.name)`,
+      `format('is closed to the application: grant update (%s) on %s to ${APP_ROLE}', a.attname,
+        t.name)`,
       `a.due and not a.has`,
     ],
     [
-      `format('can be written over: revoke update (%s) on %s from ${APP_ROLE}, public', a.attname, t.name)`,
+      `format('can be written over: revoke update (%s) on %s from ${APP_ROLE}, public', a.attname,
+        t.name)`,
       `a.has and not a.due`,
     ],
   ],
@@ -181,7 +189,8 @@ const schemaRights = found({
       `not has_schema_privilege(${APP}, n.oid, 'USAGE')`,
     ],
     [
-      `format('lets the application make tables: revoke create on schema %s from ${APP_ROLE}, public', n.nspname)`,
+      `format('lets the application make tables: revoke create on schema %s from ${APP_ROLE}, '
+          'public', n.nspname)`,
       `has_schema_privilege(${APP}, n.oid, 'CREATE')`,
     ],
   ],
@@ -194,13 +203,16 @@ const functionRights = found({
     on p.pronamespace in (select t.relnamespace from ${OURS} t)`,
   faults: [
     [
-      `format('is closed to the application: grant execute on function %s to ${APP_ROLE}', p.oid::regprocedure)`,
+      `format('is closed to the application: grant execute on function %s to ${APP_ROLE}',
+        p.oid::regprocedure)`,
       `not has_function_privilege(${APP}, p.oid, 'EXECUTE')`,
     ],
     [
-      `format('is open to everybody: revoke execute on function %s from public; grant execute on function %1$s to ${APP_ROLE}', p.oid::regprocedure)`,
+      `format('is open to everybody: revoke execute on function %s from public; grant execute on '
+          'function %1$s to ${APP_ROLE}', p.oid::regprocedure)`,
       `p.prosecdef and exists (
-        select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)`,
+        select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        where a.grantee = 0)`,
     ],
   ],
 });
@@ -224,7 +236,8 @@ export function viewFoundation(names: readonly string[]): Invariant {
       faults: [
         [`'is missing: restore once more'`, `v.oid is null`],
         [
-          `format('shows every company to each: alter view %s set (security_invoker = true)', due.name)`,
+          `format('shows every company to each: alter view %s set (security_invoker = true)',
+            due.name)`,
           `v.oid is not null and not coalesce('security_invoker=true' = any (v.reloptions), false)`,
         ],
       ],

@@ -51,8 +51,9 @@ function missing(rows: readonly Row[]): Violation[] {
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ sealed }) => sealed.keyId))].sort().join(', ');
   const wrong =
-    `is missing, and with it SECRETS_KEY (${ids}), which the credentials of connectors and the secrets of ` +
-    'webhooks are sealed with: put the file back from the backup of DATA_DIR, or set SECRETS_KEY';
+    `is missing, and with it SECRETS_KEY (${ids}), which the credentials of connectors and the ` +
+    'secrets of webhooks are sealed with: put the file back from the backup of DATA_DIR, or ' +
+    'set SECRETS_KEY';
   return [
     { invariant: 'F5', companyId: null, object: 'file', record: 'DATA_DIR/secrets.json', wrong },
   ];

@@ -31,7 +31,8 @@ function ownWork(ago: Ago): Invariant[] {
         'passed it by',
       text: `
         select e.company_id, 'event' as object, e.id as record,
-          format('%s of %s %s, waiting since %s', e.type, e.object, e.record_id, e.occurred_at) as wrong
+          format('%s of %s %s, waiting since %s', e.type, e.object, e.record_id,
+          e.occurred_at) as wrong
         from outbox.event e
         left join (select d.company_id, d.bulk, max(d.occurred_at) as latest from outbox.event d
           where d.state = 'dispatched' and d.finished_at >= ${ago('5 minutes')}

@@ -50,10 +50,10 @@ export const NO_MAIL_PAGE: Page = {
 
 function attachments(id: string, email: Email): string {
   if (email.attachments.length === 0) return '';
-  const files = email.attachments.map(
-    ({ filename }, i) =>
-      `<li><a href="/dev/mailbox/${id}/attachments/${i}">${escapeHtml(filename ?? `file ${i + 1}`)}</a></li>`,
-  );
+  const files = email.attachments.map(({ filename }, i) => {
+    const name = escapeHtml(filename ?? `file ${i + 1}`);
+    return `<li><a href="/dev/mailbox/${id}/attachments/${i}">${name}</a></li>`;
+  });
   return `<h2>Attachments</h2><ul>${files.join('\n')}</ul>`;
 }
 

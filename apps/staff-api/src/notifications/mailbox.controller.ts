@@ -80,7 +80,8 @@ export class MailboxController {
       .headers({
         ...BODY_HEADERS,
         'content-type': 'application/octet-stream',
-        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename ?? 'file')}`,
+        'content-disposition':
+          'attachment; ' + `filename*=UTF-8''${encodeURIComponent(filename ?? 'file')}`,
       })
       .send(
         typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),

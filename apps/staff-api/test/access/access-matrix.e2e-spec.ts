@@ -193,7 +193,7 @@ describe('nobody signed in', () => {
     expect(await refusedAsUnknown(refreshToken, 'with a refresh token')).toEqual([]);
   });
 
-  test('is refused at once when the user is deactivated, and every key when it is revoked', async () => {
+  test('is refused at once when the user is deactivated, any key when it is revoked', async () => {
     const rights = { matrix: EVERY_RIGHT, grants: [...GRANTS] };
     const { client, key, keyId } = await member(rights);
     const token = client.token();

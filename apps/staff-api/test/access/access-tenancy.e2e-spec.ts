@@ -16,7 +16,8 @@ import {
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { inBatches } from './access-support.js';
-import { pathWith, plantRecords, plantedAt, type Records } from '../objects/records-support.js';
+import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
 import { newInvoice } from '../receivables/billing-support.js';
 import {
   membersOf,

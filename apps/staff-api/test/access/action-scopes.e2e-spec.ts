@@ -87,7 +87,7 @@ describe('who views all records by one role and works on their own by another', 
     expect((await seller.call('DELETE', `/documents/${mine.id}`)).status).toBe(204);
   });
 
-  test('takes no account away that they may only change, by making it part of another', async () => {
+  test('takes no account away that they may only change by making it part of another', async () => {
     const mine = await made(seller, '/accounts', { name: 'Mine' });
     const theirs = await made(api.admin, '/accounts', { name: 'Theirs' });
     const body = { loserId: theirs.id };

@@ -124,7 +124,7 @@ describe('POST /auth/login', () => {
     expect(JSON.stringify(answer.body)).toContain('/admin');
   });
 
-  it('takes a text with NUL or of many scripts for a wrong password, never for an error', async () => {
+  it('takes a text with NUL or of many scripts for a wrong password, not an error', async () => {
     for (const password of ['\u0000\u0000', '  spaces  ', 'пароль🔑'.repeat(40), '']) {
       const answer = await login({ ...api.credentials, password });
       expect([400, 401, 422]).toContain(answer.status);

@@ -70,7 +70,7 @@ describe('somebody who changes users, and manages no roles', () => {
     expect((await clerk.call('PATCH', `/users/${clerk.userId}`, email())).status).toBe(200);
   });
 
-  test('keeps nobody out who holds a grant, and lets no such account be guessed at again', async () => {
+  test('keeps nobody out who holds a grant, and lets nobody guess at such an account', async () => {
     const clerk = await memberWith(api, { matrix: { users: USERS } });
     const shaper = await memberWith(api, { grants: ['customization', 'roles'] });
     const other = await memberWith(api, { matrix: { leads: ['view'] } });

@@ -16,7 +16,8 @@ import {
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { inBatches } from './access-support.js';
 import { bodyOf } from './members.js';
-import { pathWith, plantRecords, plantedAt, type Records } from '../objects/records-support.js';
+import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
 import { queryFor, sampleOf } from '../hostile/sample-body.js';
 
 const CUSTOM = 'objects/planted__c';
@@ -113,7 +114,7 @@ describe('somebody who reaches the own records only', () => {
     by = await colleague({ scope: 'own' });
   });
 
-  test('is told of a record of others what is told of one that does not exist, on every route', async () => {
+  test('is told of records of others what is told of none, on every route', async () => {
     expect(new Set(underRecords().map(ownedResource)).size).toBeGreaterThan(8);
     const found = await inBatches(underRecords(), async (route) => {
       const theirs = said(await ask(by, route, plantedAt(records)));
@@ -177,7 +178,7 @@ describe('somebody who reaches the own records only', () => {
     expect(found).toEqual([]);
   });
 
-  test('points at no record of others, and is told what is told of one that does not exist', async () => {
+  test('points at no record of others, and is told what is told of none', async () => {
     const [accountId, contactId, leadId] = ['accounts', 'contacts', 'leads'].map(
       (name) => records[`/${name}/:id`] ?? '',
     );

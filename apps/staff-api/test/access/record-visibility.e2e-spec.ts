@@ -301,7 +301,7 @@ describe('what somebody may not view at all', () => {
     expect(['0', null]).toContain(seen.people__c);
   });
 
-  test('is not told as a duplicate, as a member, or as the title of what is pointed at', async () => {
+  test('is not told as a duplicate, a member, or the title of what is pointed at', async () => {
     const someone = await colleague(
       { leads: ['view', 'create'], campaigns: ['view'], cases: ['view'], accounts: ['create'] },
       'all',

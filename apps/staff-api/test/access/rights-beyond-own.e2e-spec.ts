@@ -142,7 +142,7 @@ describe('who manages roles without being an administrator', () => {
     expect(mate.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('reaches no other team by putting people into it, themselves into it or it into theirs', async () => {
+  it('reaches no other team by putting people or themselves in it, or it in theirs', async () => {
     const teamDeals = { matrix: { deals: ['view'] }, scopes: { deals: 'team' } };
     const teamRole = await newRole(admin, teamDeals);
     const [seller, plain] = [await member(teamDeals, 'North'), await member({}, 'South')];

@@ -174,7 +174,7 @@ describe('a credit note of an invoice', () => {
     expect((await notes.create({ invoiceId, lines })).status).toBe(201);
   });
 
-  it('is of an invoice that is handed out and owed, of the same customer and currency', async () => {
+  it('is of an invoice that is sent and owed, of the same customer and currency', async () => {
     const { id: draftId } = await newInvoice(api.admin, accountId);
     const gone = await sentInvoice(api.admin, accountId);
     await call('POST', `/invoices/${gone.id}/void`, { body: { reason: 'x' } });

@@ -196,7 +196,8 @@ describe('what is told and kept', () => {
   /** The types of the events of a note, and the actions that were logged. */
   async function toldOf(id: string): Promise<{ events: string[]; logged: string[] }> {
     const of = async (table: string, column: string, order: string) => {
-      const text = `select ${column} as name from ${table} where record_id::text = $1 order by ${order}`;
+      const text = `select ${column} as name from ${table} where record_id::text = $1
+        order by ${order}`;
       const rows = await t.db.read(api.company, (tx) => tx.rows<{ name: string }>(text, [id]));
       return rows.map(({ name }) => name);
     };

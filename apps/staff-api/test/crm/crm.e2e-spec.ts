@@ -187,7 +187,7 @@ describe('ledger accounts', () => {
     (body as Body).code,
   ];
 
-  test('say who owns, made and changed them; that of a customer has the owner of its account', async () => {
+  test('say who owns, made and changed them; that of a customer that of its account', async () => {
     const made = await supplier();
     const { userId } = admin;
     expect(made).toMatchObject({ ownerId: userId, createdBy: userId, updatedBy: userId });

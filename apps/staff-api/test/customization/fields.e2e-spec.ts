@@ -236,7 +236,7 @@ describe('whatever is sent', () => {
     '../x',
   ];
 
-  test('as settings of any type is a field or a refusal, and a refusal writes nothing', async () => {
+  test('as settings of any type is a field or a refusal that writes nothing', async () => {
     const setting = fc.constantFrom(
       'minLength',
       'maxLength',

@@ -64,7 +64,7 @@ const fill = (form: string, values: object, as = clerk) =>
   call('POST', submissionsOf(form), { values }, as);
 
 describe('a form', () => {
-  it('is published version by version, and filled in against the one that is published', async () => {
+  it('is published version by version, and filled in against the published one', async () => {
     const form = await aForm();
     const published = await call('POST', `${form}/publish`);
     expect(published).toMatchObject({
@@ -158,7 +158,7 @@ describe('a form', () => {
     expect(again).toMatchObject({ status: 200, body: { publishedVersion: 2 } });
   });
 
-  it('makes its record for whoever may make one, and says what is wrong in its own words', async () => {
+  it('makes its record for who may make one, saying what is wrong in its own words', async () => {
     const sections = [
       { title: 'Lead', fields: [field('who'), field('mail', 'text', { settings: {} })] },
     ];

@@ -181,7 +181,7 @@ describe('whoever may not view users', () => {
     expect((await asked('/customization/validation-rules', mine))[0]).toBe(201);
   });
 
-  test('carries nothing out by rules that name, or send, what an administrator has computed', async () => {
+  test('carries nothing out by rules that name or send what administrators compute', async () => {
     const CONTACT = 'contact';
     await defineField(api.admin, CONTACT, formula('anchor__c', 'account.email'));
     await defineField(api.admin, CONTACT, formula('chained__c', 'UPPER(anchor__c)'));

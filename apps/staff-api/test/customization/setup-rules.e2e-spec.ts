@@ -72,7 +72,7 @@ const workflowsOf = async (as: StaffClient) =>
   (await call(as, 'GET', '/workflows')).body.data as (Body & { actions: Body[] })[];
 
 describe('the rules in a set-up', () => {
-  it('name users by e-mail and webhooks by their address, and find those of the other company', async () => {
+  it('name users by e-mail and webhooks by address, and find the other company’s', async () => {
     const from = await withRules();
     const document = await exported(from);
     const parts = document.parts as Record<string, Body[]>;
@@ -124,7 +124,9 @@ describe('the rules in a set-up', () => {
       {
         part: 'workflowRules',
         key: 'lead.tell',
-        message: `Action 4 names the webhook ${HOOK}, which this company does not have: switched off.`,
+        message:
+          `Action 4 names the webhook ${HOOK}, which this company does not have: ` +
+          'switched off.',
       },
     ];
     const dry = await bringIn(to, document, '?dryRun=true');

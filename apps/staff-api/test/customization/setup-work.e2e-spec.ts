@@ -137,7 +137,7 @@ describe('what a company works by, in a set-up', () => {
     expect(JSON.stringify(dry.body)).not.toContain('Books');
   });
 
-  it('gives rights as roles are changed by hand: with the grant, and grants by administrators', async () => {
+  it('gives rights as roles are changed by hand: by the grant, grants by admins', async () => {
     const admin = await api.newAdmin();
     const role = {
       role: 'Lead',

@@ -81,7 +81,7 @@ describe('a view of opportunities', () => {
     expect(health.body).toMatchObject({ status: 'healthy', skipped: [] });
   });
 
-  it('is counted by the dry run of what it shows of deals, and tells when that is gone', async () => {
+  it('is counted by the dry run of what it shows of deals, telling when that is gone', async () => {
     await field('deal', 'shade__c');
     const shades = { name: 'Shades', columns: ['shade__c'] };
     const { body } = await aView('opportunities', shades);

@@ -135,7 +135,7 @@ describe('/dunning/pauses', () => {
     expect([timely, late].map(({ id }) => outcomes.get(id))).toEqual(['kept', 'broken']);
   });
 
-  it('of the schedule go on when it is saved again, and are told of when they begin and end', async () => {
+  it('of the schedule go on when it is saved again, told of when they begin and end', async () => {
     const [one, two] = [await p.account(), await p.account()];
     const told = () =>
       t.db.read(t.ctx(admin.companyId), (tx) =>

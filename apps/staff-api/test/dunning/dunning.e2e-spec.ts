@@ -66,7 +66,7 @@ describe('a dunning run', () => {
     expect(lanes).toEqual([{ bulk: true, announced: true }]);
   });
 
-  it('pursues what is left of a half-paid invoice, and waits for a payment that is under way', async () => {
+  it('pursues what is left of a half-paid invoice, and waits for one under way', async () => {
     await p.scheduled();
     const [half, underWay] = [await p.overdue(), await p.overdue()];
     const pay = (invoice: InvoiceBody, body: object) =>
@@ -125,7 +125,7 @@ describe('a dunning run', () => {
     expect((await p.put({ steps: LETTERS, minimumGapDays: 366 })).status).toBe(422);
   });
 
-  it('repeats no letter, leaves none out and rewrites none when the steps are changed', async () => {
+  it('repeats no letter, leaves none out and rewrites none when steps are changed', async () => {
     await p.scheduled();
     const [warned, reminded] = [await p.overdue(), await p.overdue()];
     expect(await p.run()).toMatchObject({ sent: 2 });
@@ -174,7 +174,7 @@ describe('a dunning run', () => {
     ]);
   });
 
-  it('fails without an address, tries again three times, and goes past the step never', async () => {
+  it('fails without an address, tries again three times, never goes past the step', async () => {
     await p.scheduled();
     const invoice = await p.overdue(await p.account(null));
     for (let i = 0; i < 4; i += 1) expect(await p.run()).toMatchObject({ failed: 1 });
@@ -356,7 +356,7 @@ describe('an invoice whose step ended its process twice', () => {
     expect((await p.steps(bad)).at(-1)).toEqual([1, 'sent', null]);
   });
 
-  it('by the link that was made for it has failed, and the others of the run have theirs', async () => {
+  it('by the link that was made for it has failed, others of the run have theirs', async () => {
     await p.scheduled([{ daysAfterDue: 1, action: 'payment_retry' }]);
     const [bad, good] = [await p.overdue(), await p.overdue()];
     const work = { companyId: admin.companyId, kind: 'dunning-collection', id: bad.id };
@@ -370,7 +370,7 @@ describe('an invoice whose step ended its process twice', () => {
 });
 
 describe('a dry run', () => {
-  it('tells step, template, recipient, subject and what stands in the way, and does nothing', async () => {
+  it('tells step, template, recipient, subject what is in the way, and does nothing', async () => {
     await p.scheduled();
     const accountId = await p.account();
     const [invoice, paused, silent] = [

@@ -149,7 +149,8 @@ describe('the payment connector', () => {
       `select query_to_xml(format('select * from %I.%I', table_schema, table_name), true, true, '')
          ::text as dump
        from information_schema.tables
-       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog',
+       'information_schema')`,
     );
     await owner.end();
     expect(rows.map(({ dump }) => String(dump)).join('')).not.toContain(CANARY);

@@ -144,7 +144,8 @@ describe('collecting through Stripe', () => {
     const opened = { received: true, applied: false, reason: 'receipt_opened' };
     expect((await tell('charge.dispute.created', dispute)).body).toEqual(opened);
     const filter = { field: 'providerReference', op: 'eq', value: 'dp_seen' };
-    const path = `/payments/unapplied-receipts?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const asked = encodeURIComponent(JSON.stringify(filter));
+    const path = `/payments/unapplied-receipts?filter=${asked}`;
     const seen = async () => bodyOf<{ data: unknown[] }>(await call('GET', path)).data;
     expect(await seen()).toMatchObject([
       {

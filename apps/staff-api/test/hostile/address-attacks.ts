@@ -7,7 +7,8 @@ import {
   type Parameter,
 } from '../../../../test/support/watch/open-api.js';
 import { sample, type Attack } from './bad-input-support.js';
-import { pathWith, plantedAt, type Records } from '../objects/records-support.js';
+import { pathWith, plantedAt } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
 
 const UUID = newId();
 

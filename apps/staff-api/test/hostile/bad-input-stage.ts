@@ -16,7 +16,8 @@ import {
   type Attack,
   type Shot,
 } from './bad-input-support.js';
-import { plantRecords, type Records } from '../objects/records-support.js';
+import { plantRecords } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
 
 /** Another run is another choice of hostile values; a failure is repeated by its seed. */
 export const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_260_302);

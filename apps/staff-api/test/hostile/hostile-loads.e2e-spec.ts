@@ -94,7 +94,7 @@ describe('formulas and rules over texts of the largest sizes keep nobody waiting
       }
     });
 
-    it('where a record is made: it is refused, for what cannot be judged does not pass', async () => {
+    it('where a record is made: it is refused: what cannot be judged does not pass', async () => {
       const answer = await load('POST', '/leads', { body: hostile(1) });
       expect(answer).toMatchObject({ status: 422 });
       expect(JSON.parse(answer.start)).toMatchObject({
@@ -121,7 +121,8 @@ describe('formulas and rules over texts of the largest sizes keep nobody waiting
 
 it('an honest page of 200 records with 25 formulas has all of its values', async () => {
   for (let i = 0; i < 25; i += 1) {
-    const formula = `ROUND(IF(CONTAINS(UPPER(name), "7"), 1, 2) * 1.5 / 3 + LEN(name & "-${i}"), 2)`;
+    const formula =
+      'ROUND(IF(CONTAINS(UPPER(name), "7"), 1, 2) * 1.5 / 3 + LEN(name & ' + `"-${i}"), 2)`;
     await defineField('campaign', `f${i}`, 'formula', { formula, resultType: 'number' });
   }
   const rows = Array.from({ length: ROWS }, (_, i) => JSON.stringify({ name: `Spring ${i}` }));

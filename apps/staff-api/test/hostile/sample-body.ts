@@ -7,7 +7,7 @@ import {
   type OpenApiOperation,
   type Schema,
 } from '../../../../test/support/watch/open-api.js';
-import type { Records } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
 
 /** The record that a member refers to, by the member's name. */
 const REFERENCES: Readonly<Record<string, string>> = {

@@ -60,7 +60,7 @@ describe('a route for everybody whose requests ended their host', () => {
     expect(await signIn('2001:db8:1:3::77')).toEqual(WRONG);
   });
 
-  it('is closed to all strangers after eight, and not to those who are signed in elsewhere', async () => {
+  it('is closed to all strangers after eight, not to those signed in elsewhere', async () => {
     const eight = [1, 1, 2, 2, 3, 3, 4, 4].map((n) => from(`192.0.2.${n}`));
     stoodStill(LOGIN, ...eight);
     expect(await signIn('198.51.100.1')).toEqual([503, 'request_quarantined', '60']);

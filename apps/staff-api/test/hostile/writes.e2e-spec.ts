@@ -35,7 +35,7 @@ describe('every write of both hosts, carried out once', () => {
 
   test('writeRecords', () => writeRecords(stage, routes));
 
-  test('leaves a row of who it was, their company and the record, or is listed as leaving none', async () => {
+  test('leaves a row of who it was, the company and record, or is listed for none', async () => {
     const taken = [stage.staff, stage.portal].flatMap(({ watch }) => watch.seen().taken);
     const rows = await auditRowsOf(stage.t.ownerUrl, taken);
     const missing = routes.flatMap((route) => missingOf(route, taken, rows, stage.admin));

@@ -130,7 +130,7 @@ describe('somebody who may not do it', () => {
 });
 
 describe('the context of a request', () => {
-  test('names company, actor, address, language and the time of the host, and is frozen', async () => {
+  test('names company, actor, address, language and the host’s time, and is frozen', async () => {
     const headers = { 'accept-language': 'de-AT,de;q=0.9', 'x-request-id': 'r-1' };
     expect((await me(clerk.token, headers)).json).toEqual({
       companyId: ctx.companyId,

@@ -210,7 +210,7 @@ describe('the documents', () => {
 });
 
 describe('around it', () => {
-  test('answers carry security headers, and other origins are shut out unless they are listed', async () => {
+  test('answers carry security headers, and origins that are not listed are shut out', async () => {
     const origin = (from: string) => send(api, '/health/live', { headers: { origin: from } });
     const listed = await origin('https://app.example.com');
     expect(listed.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
@@ -253,7 +253,7 @@ describe('around it', () => {
     await early.close();
   });
 
-  test('a host is not ready while its database fails at what every request begins with', async () => {
+  test('a host is not ready while its database fails at what all requests begin with', async () => {
     // As after an upgrade of the programs of a running server: plain SQL still runs, PL/pgSQL does
     // not.
     const handler = `update pg_proc set probin = $1 where proname = 'plpgsql_call_handler'`;

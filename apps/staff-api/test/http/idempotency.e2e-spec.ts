@@ -71,7 +71,7 @@ test('the first answer is sent again, byte for byte, and nothing happens twice',
   expect(await effects()).toBe(before + 1);
 });
 
-test('fifty at once have one effect: one answer, the rest replays or refusals to wait', async () => {
+test('fifty at once have one effect: one answer, the rest replay or have to wait', async () => {
   const before = await effects();
   const key = newId();
   const answers = await Promise.all(

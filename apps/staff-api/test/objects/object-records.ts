@@ -3,7 +3,6 @@ import type { Field } from '@quittance/fields';
 import type { RecordObject } from '@quittance/metadata';
 import { BUILT_IN, SHOWN } from '../../src/objects/served-objects.js';
 import type { StaffClient } from '../../../../test/support/test-api.js';
-import type { Records } from './records-support.js';
 
 /** Objects whose records are made elsewhere, or that need more than their description says. */
 const MORE: Readonly<Record<string, object>> = {
@@ -116,3 +115,6 @@ function sampleOf({ type, settings }: Field): unknown {
       return `Planted ${newId()}`;
   }
 }
+
+/** What stands at a parameter of a path, by the path up to it: `/invoices/:id`. */
+export type Records = Readonly<Record<string, string>>;

@@ -63,7 +63,7 @@ test('the first request behind a change reads the metadata, and no other', async
   expect(await statementsOf(get)).toHaveLength(1);
 });
 
-test('the documents of all records are listed by one statement, and counted by another', async () => {
+test('the documents of all records are listed by one statement, counted by another', async () => {
   for (const name of ['Bob', 'Cy']) {
     const { id } = await made(api.admin, '/leads', { name });
     const headers = { 'content-type': 'application/octet-stream' };

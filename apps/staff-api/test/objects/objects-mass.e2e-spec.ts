@@ -111,7 +111,7 @@ describe('a change of many records', () => {
     expect(await leads(field('score__c', 7))).toHaveLength(2);
   });
 
-  test('is announced as work on many records, and so is an import, but no change of one', async () => {
+  test('is announced as work on many records, and so is an import, no change of one', async () => {
     const one = await made(admin, '/leads', { name: 'Laned' });
     await done(admin, 'PATCH', `/leads/${one.id}`, { title: 'Alone' });
     await done(admin, 'POST', '/leads/bulk', { ids: [one.id], patch: { title: 'With others' } });

@@ -24,10 +24,9 @@ import {
   type Shot,
 } from '../hostile/bad-input-support.js';
 import { memberAttacks, unknownMemberAttacks, type Target } from '../hostile/body-attacks.js';
-import { plantObjectRecords } from './object-records.js';
+import { plantObjectRecords, type Records } from './object-records.js';
 import { defineObject, done, everyType, made, type Json, type Made } from './objects-support.js';
 import { Patience } from '../hostile/patience.js';
-import type { Records } from './records-support.js';
 
 const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_260_302);
 /** So many are asked at once. */

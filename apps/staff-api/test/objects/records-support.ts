@@ -3,10 +3,7 @@ import { newId } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
-import { plantObjectRecords } from './object-records.js';
-
-/** What stands at a parameter of a path, by the path up to it: `/invoices/:id`. */
-export type Records = Readonly<Record<string, string>>;
+import { plantObjectRecords, type Records } from './object-records.js';
 
 interface Made {
   readonly id: string;

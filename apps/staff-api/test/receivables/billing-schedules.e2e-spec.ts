@@ -209,7 +209,7 @@ describe('the states of a schedule', () => {
     });
   });
 
-  it('go on from a pause with the next date on or after today, or with backfill the old one', async () => {
+  it('go on from a pause with the next date from today on, by backfill the old one', async () => {
     const { id } = await activeSchedule(api.admin, accountId);
     await operate(id, 'pause');
     expect((await operate(id, 'activate')).body).toMatchObject({ nextBillingDate: '2026-03-31' });

@@ -35,7 +35,7 @@ const pay = (id: string, amount: string) =>
   admin.call('POST', `/invoices/${id}/payments`, { body: { amount, method: 'cash' } });
 
 describe('GET /invoices/statistics', () => {
-  it('counts and sums by status and currency, ages balances and measures the days to money', async () => {
+  it('counts and sums by status and currency, ages balances, measures days to money', async () => {
     await newInvoice(admin, accountId, over('10.00'));
     const partly = await sentInvoice(admin, accountId, over('300.00'));
     await pay(partly.id, '100.00');
@@ -139,7 +139,7 @@ describe('GET /invoices/statistics', () => {
     });
   });
 
-  it('states what of the open balance is disputed, now and as of a day, in its bucket', async () => {
+  it('says what of the open balance is disputed, now and as of a day, in its bucket', async () => {
     const { id } = await sentInvoice(admin, accountId);
     const disputed = (operation: string, body: object) =>
       admin.call('POST', `/invoices/${id}/${operation}`, { body });

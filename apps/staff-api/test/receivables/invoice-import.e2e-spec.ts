@@ -10,7 +10,8 @@ import { memberWith, refusal } from '../access/members';
 
 const SAMPLE = readFileSync(join(__dirname, '../../../cli/sample/accounts-receivable.csv'), 'utf8');
 const HEAD = 'customerID,invoiceNumber,InvoiceDate,DueDate,InvoiceAmount,Disputed,SettledDate';
-const CSV = `${HEAD}\nA,R-1,1/2/2026,2/1/2026,10.00,No,1/9/2026\nB,R-2,1/1/2026,1/31/2026,20.00,No,\n`;
+const CSV =
+  `${HEAD}\nA,R-1,1/2/2026,2/1/2026,10.00,No,1/9/2026\n` + 'B,R-2,1/1/2026,1/31/2026,20.00,No,\n';
 
 let t: TestDatabase;
 let api: TestStaffApi;

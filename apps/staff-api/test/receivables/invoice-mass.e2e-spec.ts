@@ -76,7 +76,7 @@ describe('POST /invoices/{id}/clone', () => {
     expect(await read(copy.id)).toEqual(copy);
   });
 
-  it('takes members in place of those of the other, and refuses what a draft could not have', async () => {
+  it('takes members in place of the other’s, refusing what a draft could not have', async () => {
     const source = await draft({ zone__c: 'north', score__c: 1 });
     const changes = { issueDate: '2026-03-01', notes: 'Other', score__c: 2 };
     expect(await done(`/invoices/${source.id}/clone`, changes)).toMatchObject({
@@ -136,7 +136,7 @@ describe('POST /invoices/bulk', () => {
     expect(await read(one.id)).toMatchObject({ notes: null, poNumber: 'PO-9', version: 3 });
   });
 
-  it('refuses by the value where only one may have it, and changes the others by a filter', async () => {
+  it('refuses by the value where only one may have it, changes others by a filter', async () => {
     const made = [await draft({ zone__c: 'east' }), await draft({ zone__c: 'east' })];
     const filter = { field: 'zone__c', op: 'eq', value: 'east' };
     const keyed = await bulk({ filter, patch: { key__c: 'K' } });

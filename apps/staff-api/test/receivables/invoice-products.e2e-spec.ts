@@ -96,7 +96,7 @@ describe('a line with a product', () => {
     expect(invoice.lines[3]).toMatchObject({ sku: null, unit: null, hsnCode: null });
   });
 
-  it('follows a change of its product, and takes the code again when its own is cleared', async () => {
+  it('follows a change of its product, and has its code when its own is cleared', async () => {
     const shop = await newShop();
     const { client, book, tool } = shop;
     const { id, lines } = await newInvoice(shop, { productId: book }, { taxCode: 'zero' });

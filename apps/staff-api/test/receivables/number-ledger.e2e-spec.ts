@@ -25,7 +25,7 @@ const proof = async () =>
   );
 
 describe('the ledger of numbers', () => {
-  it('explains every number, whatever became of its document and of those that came to nothing', async () => {
+  it('explains every number, whatever became of its document, or if none came of it', async () => {
     const accountId = await newAccount(t, api.company);
     const [kept, voided] = [
       await newInvoice(api.admin, accountId),

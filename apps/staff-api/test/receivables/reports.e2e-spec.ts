@@ -230,7 +230,7 @@ describe('/ledger-accounts/{id}/statement', () => {
     return bodyOf<StatementView>(await admin.call('GET', path));
   };
 
-  it('carries the balance through invoices, payments, refunds, credit and what was voided', async () => {
+  it('carries the balance through invoices, payments, refunds, credit and voids', async () => {
     const january = await invoiceOf('2026-01-10', '2026-02-10', '100.00');
     const february = await invoiceOf('2026-02-05', '2026-03-05', '50.00');
     const voided = await invoiceOf('2026-02-07', '2026-03-05', '30.00');
@@ -311,7 +311,8 @@ describe('/ledger-accounts/{id}/statement', () => {
 
   it('is a PDF as well, the same bytes each time', async () => {
     await invoiceOf('2026-01-10', '2026-02-10', '100.00');
-    const path = `/ledger-accounts/${await ledgerAccount()}/statement/pdf?from=2026-01-01&to=2026-01-31`;
+    const id = await ledgerAccount();
+    const path = `/ledger-accounts/${id}/statement/pdf?from=2026-01-01&to=2026-01-31`;
     const answer = await admin.call('GET', path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');

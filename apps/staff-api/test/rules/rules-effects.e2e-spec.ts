@@ -53,7 +53,7 @@ test('rules that set one another off are stopped, and the log over HTTP says so'
   await done(api.admin, 'PATCH', `/workflows/${id}`, { active: false });
 });
 
-test('a rule that runs late takes up what a person has written, and the rules before it', async () => {
+test('a rule that runs late takes up what a person has written, or rules before it', async () => {
   const set = (field: string, formula: string) => ({ kind: 'set_field', field, formula });
   const rule = (name: string, actions: object[], condition?: string) =>
     made(api.admin, '/workflows', {
@@ -113,7 +113,7 @@ test.each([
   });
 });
 
-test('what was done, planned and attached with a lead is shown with all that it became', async () => {
+test('what was done, planned and attached with a lead is shown with all it became', async () => {
   const lead = await made(api.admin, '/leads', { name: 'Ada Moreau', companyName: 'Acme' });
   const about = { relatedObject: 'lead', relatedId: lead.id };
   await made(api.admin, '/activities', { ...about, subject: 'First call', kind: 'call' });
@@ -148,7 +148,7 @@ test('what was done, planned and attached with a lead is shown with all that it 
   expect(elsewhere.status).toBe(404);
 });
 
-test('what belonged to a lead is shown with what it became only to who may see the lead', async () => {
+test('what belonged to a lead is shown with what it became to who may see the lead', async () => {
   const matrix = {
     leads: ['view'],
     accounts: ['view'],
@@ -195,7 +195,7 @@ test('what belonged to a lead is shown with what it became only to who may see t
   expect(await seenBy(without, others)).toEqual([0, 0, 404]);
 });
 
-test('what rules and subscribers hear does not depend on who saves; what is shown does', async () => {
+test('what rules and subscribers hear depends on no actor; what is shown does', async () => {
   await defineObject(api.admin, 'crew__c');
   await defineField(api.admin, 'crew__c', {
     name: 'lead__c',

@@ -92,7 +92,7 @@ describe('a tax code that the set-up does not have', () => {
     );
   });
 
-  it('lists a schedule as failed whose code was deleted meanwhile, and bills it by no rate', async () => {
+  it('lists a schedule as failed whose code was deleted, and bills it by no rate', async () => {
     const code = await shop.must('POST', '/tax/codes', { code: 'brief', name: 'Brief' });
     const lines = [{ ...SEATS, taxCode: 'brief', taxRate: '19' }];
     const { id } = await activeSchedule(shop.client, accountId, { lines });

@@ -212,7 +212,7 @@ describe.each(['avatax', 'taxjar'] as const)('with %s', (name) => {
     });
   });
 
-  test('an address is resolved by the provider, else looked at by the built-in engine', async () => {
+  test('an address is resolved by the provider, or looked at by the built-in engine', async () => {
     const validate = async (body: Body) =>
       bodyOf(await admin.call('POST', '/tax/addresses/validate', { body }));
     const austin = { line1: '9 Elm St', city: 'Austin', region: 'TX', country: 'US' };

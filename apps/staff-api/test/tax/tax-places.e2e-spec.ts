@@ -38,7 +38,7 @@ describe('the place of a line', () => {
     expect(await states.sent(placed, {})).toMatchObject({ status: 'sent', taxTotal: '6.25' });
   });
 
-  it('is outside the Union in parts of its member states, and under the tax of a neighbour', async () => {
+  it('is outside the Union in parts of its member states, or under a neighbour’s tax', async () => {
     const shop = await Shop.open({ t, api }, ['DE', 'ES', 'FR', 'GB']);
     const line1 = 'Calle 1';
     const sold = async (place: object) => {

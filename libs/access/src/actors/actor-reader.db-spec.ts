@@ -68,7 +68,7 @@ describe('ActorReader', () => {
     expect(asked).toBe(1);
   });
 
-  it('lets those asked for meanwhile share the next statement, which sees what is true then', async () => {
+  it('has those asked for meanwhile share the next statement, which sees what is new', async () => {
     const ctx = await t.newCompany();
     const users = await Promise.all(Array.from({ length: 4 }, () => aClaimant(ctx)));
     const [first, ...later] = users;
@@ -135,7 +135,7 @@ describe('ActorReader', () => {
     expect(await acting()).toEqual([false, false, true]);
   });
 
-  it('refuses at once whoever is deactivated, and everybody of a closed company, but nobody whom guesses locked', async () => {
+  it('refuses who is deactivated or of a closed company, not whom guesses locked', async () => {
     const ctx = await t.newCompany();
     const claimant = await aClaimant(ctx);
     const acts = async () => (await reader.read(ctx.companyId, claimant)) !== undefined;
@@ -161,7 +161,7 @@ describe('ActorReader', () => {
     expect(await can('delete')).toBe(false);
   });
 
-  it("brings the version of the company's metadata along, for users and keys, in no other statement", async () => {
+  it("brings the version of the company's metadata along, in the same statement", async () => {
     const ctx = await t.newCompany();
     const roleId = await aRole(t.db, ctx);
     const user = await aClaimant(ctx, [roleId]);
@@ -202,7 +202,7 @@ describe('API keys', () => {
     expect(await reader.readKey(made.key)).toBeUndefined();
   });
 
-  it('are not found with a changed character, under another company or as text of another kind', async () => {
+  it('are not found with a changed character, in another company or as another kind', async () => {
     const ctx = await t.newCompany();
     const other = await t.newCompany();
     const roleId = await aRole(t.db, ctx);

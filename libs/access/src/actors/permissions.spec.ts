@@ -74,7 +74,7 @@ describe('unitePermissions', () => {
     expect(unitePermissions([own]).scope('leads')).toBe('own');
   });
 
-  it('reaches for an action as far as the widest role that holds it, and no farther than is shown', () => {
+  it('reaches for an action as far as the widest role that holds it, and as is shown', () => {
     const viewer = role({ matrix: { deals: ['view'], leads: ['view'] } });
     const seller = role({ matrix: { deals: ['view', 'update'] }, scopes: { deals: 'own' } });
     const writer = role({ matrix: { deals: ['delete'] } });

@@ -9,7 +9,8 @@ import type { RoleId } from './role.js';
 import { lockRoleToDelete } from './role.repository.js';
 
 const HOLDERS = sql(`
-  select (select count(*)::int from access.user_role where company_id = $1 and role_id = $2) as users,
+  select (select count(*)::int from access.user_role where company_id = $1 and role_id = $2)
+  as users,
     (select count(*)::int from access.api_key
      where company_id = $1 and role_id = $2 and revoked_at is null) as keys`);
 

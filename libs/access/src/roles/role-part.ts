@@ -42,9 +42,9 @@ const SHAPE = membersShape({
 });
 
 /**
- * Roles with all their rights, by name; who holds them stays home. The
- * Admin role is everywhere. What it takes to change a role by hand it takes
- * here: whoever may customize only gives no rights by a document either.
+ * Roles with all their rights, by name; who holds them stays home. The Admin role is everywhere.
+ * What it takes to change a role by hand it takes here: whoever may customize only gives no rights
+ * by a document either.
  */
 export const rolePart: SetupPart = {
   name: 'roles',

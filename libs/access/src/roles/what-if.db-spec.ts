@@ -46,7 +46,7 @@ describe('imagineRights', () => {
     expect(await imagine(ctx, { userId, roleIds: [] })).toEqual([was, nothing]);
   });
 
-  it('puts a changed role in the place of the stored one, and keeps what is not said of it', async () => {
+  it('puts a changed role in the place of the stored one, keeping what is not said', async () => {
     const ctx = await t.newCompany();
     const kept = await aRole(t.db, ctx, { matrix: { leads: ['view'] } });
     const role = await aRole(t.db, ctx, {

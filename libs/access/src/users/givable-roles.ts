@@ -71,9 +71,9 @@ export function beyondStandIn(
 }
 
 /**
- * Refuses to put somebody into a team whose records come to them, or
- * through them to whoever acts, by the scope `team`, unless one
- * reaches these records anyway. @throws DomainError right_beyond_own
+ * Refuses to put somebody into a team whose records come to them, or through them to whoever acts,
+ * by the scope `team`, unless one reaches these records anyway. @throws DomainError
+ * right_beyond_own
  */
 export async function requireTeamWithinOwn(
   tx: Tx,

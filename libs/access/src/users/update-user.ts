@@ -90,10 +90,10 @@ interface Change {
 }
 
 /**
- * Roles need the grant; whatever touches an administrator needs one; one
- * must remain. Where somebody's password can be asked for by e-mail, their
- * address is as good as their rights; and who is in which team says which
- * records a role reaches. Rights beyond the own ones are given to nobody.
+ * Roles need the grant; whatever touches an administrator needs one; one must remain. Where
+ * somebody's password can be asked for by e-mail, their address is as good as their rights; and who
+ * is in which team says which records a role reaches. Rights beyond the own ones are given to
+ * nobody.
  */
 async function checkRights(tx: Tx, user: StaffUser, change: Change): Promise<void> {
   const { held, wanted, adminRole, becomes } = change;

@@ -59,7 +59,8 @@ function changed(differences: readonly Difference[], complete: boolean): DomainE
   }));
   const count = differences.length;
   const what = complete
-    ? `${count} ${count === 1 ? 'schedule' : 'schedules'} (${differences.map(({ id }) => id).join(', ')})`
+    ? `${count} ${count === 1 ? 'schedule' : 'schedules'} ` +
+      `(${differences.map(({ id }) => id).join(', ')})`
     : 'more schedules than can be named';
   return previewChanged({ what }, { errors });
 }

@@ -147,7 +147,7 @@ describe('a billing run', () => {
     expect(next).toMatchObject({ invoiced: 1, skipped: 1 });
   });
 
-  it('leaves a one-time schedule alone until all its lines are ready, then completes it', async () => {
+  it('leaves a one-time schedule alone until its lines are all ready, then ends it', async () => {
     const lines = [aScheduleLine(), aScheduleLine({ trigger: 'manual' })];
     const { ctx, ids } = await given({ schedule: { frequency: 'one_time' }, lines });
     expect(await run(ctx, { asOf: day('2026-03-01') })).toMatchObject({ scheduled: 0 });
@@ -202,7 +202,7 @@ describe('a billing run', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('lists the guilty schedule of a batch with code and sentence and bills all others', async () => {
+  it('lists the guilty schedule of a batch with code and sentence, and bills others', async () => {
     const guilty = [aScheduleLine({ quantity: '999999999', unitPrice: '999999999' })];
     const negative = [aScheduleLine({ quantity: '-1' })];
     const { ctx, ids } = await given({}, { lines: guilty }, { lines: negative }, {});
@@ -312,7 +312,8 @@ describe('a billing run', () => {
     await run(ctx, { asOf: day('2026-02-01') });
     const events = await t.db.read(ctx, (tx) =>
       tx.rows<{ type: string; bulk: boolean }>(
-        `select type, bulk from outbox.event where company_id = $1 and object <> 'account' order by seq`,
+        `select type, bulk from outbox.event where company_id = $1 and object <> 'account'
+          order by seq`,
         [ctx.companyId],
       ),
     );
@@ -329,7 +330,8 @@ describe('a billing run', () => {
 /** Makes the database refuse the invoices of one schedule. */
 const blockBySchema = (id: ScheduleId) =>
   asOwner(
-    `alter table receivables.invoice add constraint blocked check (schedule_id <> '${id}') not valid`,
+    `alter table receivables.invoice add constraint blocked check (schedule_id <> '${id}')
+      not valid`,
   );
 
 const unblock = () => asOwner('alter table receivables.invoice drop constraint blocked');

@@ -22,9 +22,9 @@ export interface LawfulBatch {
 }
 
 /**
- * Numbers the drafts of a batch and asks the company's rules about
- * them. A schedule stops before the first of its invoices that is
- * refused; the others are asked about again, and no number is lost.
+ * Numbers the drafts of a batch and asks the company's rules about them. A schedule stops before
+ * the first of its invoices that is refused; the others are asked about again, and no number is
+ * lost.
  */
 export async function lawfulDrafts(
   tx: Tx,

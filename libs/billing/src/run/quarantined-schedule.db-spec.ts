@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => learn([], t.clock.now()));
 afterAll(() => t?.close());
 
-it('a schedule that ended its process twice is listed as failed, and the others are billed', async () => {
+it('a schedule that ended its process twice is listed as failed, others are billed', async () => {
   const ctx = await t.newCompany();
   const { companyId } = ctx;
   const ids = await t.db.write(ctx, async (tx) =>

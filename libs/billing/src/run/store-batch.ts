@@ -40,10 +40,10 @@ export interface Progress {
 }
 
 /**
- * Stores what a batch of one run comes to: each kind of row is one
- * statement, made before the numbers are drawn, and all leave at once behind
- * them. The shorter the counter is locked, the better. Nobody waits for them
- * but the commit, so that events are made while PostgreSQL is at work.
+ * Stores what a batch of one run comes to: each kind of row is one statement, made before the
+ * numbers are drawn, and all leave at once behind them. The shorter the counter is locked, the
+ * better. Nobody waits for them but the commit, so that events are made while PostgreSQL is at
+ * work.
  * @param object invoices as the company has shaped them; null where nothing is asked of new ones
  * @throws RunIsOver; DomainError validation_failed where a value is taken
  */

@@ -81,7 +81,7 @@ describe('the states of a schedule', () => {
     );
   });
 
-  test('a schedule whose end has passed while it was paused is only activated with backfill', () => {
+  test('a schedule whose end passed while it was paused is only activated with backfill', () => {
     const ended = aSchedule({ status: 'paused', nextPeriod: 1, endDate: day('2026-03-01') });
     expect(() => activate(ended, 1, today, false)).toThrow(
       expect.objectContaining({ code: 'schedule_ended' }),
@@ -89,7 +89,7 @@ describe('the states of a schedule', () => {
     expect(activate(ended, 1, today, true).nextBillingDate).toBe('2026-02-28');
   });
 
-  test('a schedule is activated for a period that starts on its end date, and not the day after', () => {
+  test('a schedule is activated for a period starting on its end date, not the day after', () => {
     const endingOn = (text: string) => aSchedule({ status: 'draft', endDate: day(text) });
     expect(activate(endingOn('2026-01-31'), 1, today, false).nextBillingDate).toBe('2026-01-31');
     expect(() => activate(endingOn('2026-01-30'), 1, today, false)).toThrow(

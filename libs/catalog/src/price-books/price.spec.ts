@@ -103,7 +103,7 @@ describe('the price', () => {
     expect(serves(book(), '5')).toBe(ASKED);
   });
 
-  it('comes from the default book where the other is not valid, not active, or begins above', () => {
+  it('comes from the default book where the other is not valid or active, or begins above', () => {
     expect(serves(book({ validFrom: day(1) }), '0')).toBe(STANDARD);
     expect(serves(book({ active: false }), '0')).toBe(STANDARD);
     expect(serves(book(), '5.000001')).toBe(STANDARD);

@@ -3,9 +3,6 @@ import type { Currency } from '@quittance/money';
 import { currencyNotEnabled } from '../company.errors.js';
 import { readCompanyTerms, type CurrentTerms } from '../company.queries.js';
 
-/** Code → whether it is enabled; one that is not named is. */
-export type CurrencySwitches = Readonly<Record<Currency, boolean>>;
-
 type CurrencyTerms = Pick<CurrentTerms, 'baseCurrency' | 'currencySwitches'>;
 
 /** Whether new documents may be in the currency. The base currency always is. */

@@ -5,7 +5,8 @@ import { emit } from '@quittance/outbox';
 import { currencyIsBase } from '../company.errors.js';
 import { readCompanyTerms } from '../company.queries.js';
 import { recordRevision, type ConfigurationState } from '@quittance/configuration';
-import { isEnabled, type CurrencySwitches } from './enabled-currencies.js';
+import { isEnabled } from './enabled-currencies.js';
+import type { CurrencySwitches } from '../company.js';
 
 /** By primary key: what is switched joins what was switched before. */
 const SWITCH = sql(`

@@ -14,9 +14,9 @@ const TERMS = ['bank', 'creditDays', 'paymentTerms'] as const;
 type Gaps = { -readonly [name in keyof LedgerAccountRow]?: LedgerAccountRow[name] };
 
 /**
- * What the ledger account of the winner of a merge does not say and that
- * of the loser does. Registrations are taken together or not at all, as
- * one may stand in another; a limit and a price book are in a currency.
+ * What the ledger account of the winner of a merge does not say and that of the loser does.
+ * Registrations are taken together or not at all, as one may stand in another; a limit and a price
+ * book are in a currency.
  */
 export function ledgerGaps(winner: LedgerAccountRow, loser: LedgerAccountRow): Gaps {
   const gaps: Record<string, unknown> = {};

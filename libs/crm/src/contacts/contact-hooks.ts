@@ -29,9 +29,9 @@ function lastOfEach(contacts: readonly FieldValues[]): Set<FieldValues> {
 }
 
 /**
- * Makes room for new primary contacts: those that were step back, which is
- * a change of theirs like any other. The rows of the accounts are locked
- * first, so that of two at once the later one wins instead of failing.
+ * Makes room for new primary contacts: those that were step back, which is a change of theirs like
+ * any other. The rows of the accounts are locked first, so that of two at once the later one wins
+ * instead of failing.
  */
 async function stepBack(
   tx: Tx,

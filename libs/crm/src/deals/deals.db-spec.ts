@@ -57,7 +57,7 @@ async function stage(name: string): Promise<string> {
 }
 
 describe('a new deal', () => {
-  it('stands at the beginning of the default pipeline, in the currency of the company', async () => {
+  it('stands at the start of the default pipeline, in the currency of the company', async () => {
     const [first] = await stages();
     expect(await deal({ amount: '10' })).toMatchObject({
       stageId: first?.id,

@@ -23,7 +23,8 @@ beforeEach(async () => {
 /** Once a session of this test's database waits for a lock. */
 async function someoneWaits(): Promise<void> {
   const statement = `select count(*)::int as waiting from pg_locks l
-    join pg_stat_activity s on s.pid = l.pid where not l.granted and s.datname = current_database()`;
+    join pg_stat_activity s on s.pid = l.pid where not l.granted
+    and s.datname = current_database()`;
   const waiting = () => t.db.read(ctx, (tx) => tx.one<{ waiting: number }>(statement));
   while ((await waiting()).waiting === 0) await sleep(10);
 }

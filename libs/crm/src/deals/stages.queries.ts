@@ -22,9 +22,9 @@ const READ = sql(`
   where company_id = $1 and id = any($2::uuid[]) and deleted_at is null`);
 
 /**
- * The same with the rows held against a change of their stages,
- * which holds them `for no key update`: a weaker lock would let
- * stages change that a deal is about to take its probability from.
+ * The same with the rows held against a change of their stages, which holds them
+ * `for no key update`: a weaker lock would let stages change that a deal is about to take its
+ * probability from.
  */
 const HOLD = sql(`${READ.text} order by id for share`);
 

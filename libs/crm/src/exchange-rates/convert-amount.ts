@@ -18,9 +18,9 @@ export interface Step extends KnownRate {
 }
 
 /**
- * The way from one currency to another: its own rate, else the
- * inverse of that of the opposite pair, else over `through` by the
- * same rule. Empty for one currency; undefined where there is no way.
+ * The way from one currency to another: its own rate, else the inverse of that of the opposite
+ * pair, else over `through` by the same rule. Empty for one currency; undefined where there is no
+ * way.
  * @param rates at most one of each pair
  */
 export function wayBetween(

@@ -18,9 +18,9 @@ export interface LeadMatch {
 const MOST = 20;
 
 /**
- * Leads and contacts with the same e-mail or phone, and accounts with
- * the same name or mail host, in one statement and by an index for each;
- * what the actor may not see is left out. At most 20 of each object.
+ * Leads and contacts with the same e-mail or phone, and accounts with the same name or mail host,
+ * in one statement and by an index for each; what the actor may not see is left out. At most 20 of
+ * each object.
  */
 export async function findLeadMatches(tx: Tx, lead: RecordView): Promise<LeadMatch[]> {
   const params: unknown[] = [

@@ -10,7 +10,8 @@ const BATCH = 1000;
 
 /** By `deal_partner_index`. */
 const DEALS_OF_PARTNER = sql(`
-  select id from crm.deal where company_id = $1 and partner_id = $2 and deleted_at is null order by id`);
+  select id from crm.deal where company_id = $1 and partner_id = $2 and deleted_at is null
+  order by id`);
 
 /** Takes the ledger account of a supplier or partner out of sight, and out of what names it. */
 @Injectable()

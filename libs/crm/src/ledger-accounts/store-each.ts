@@ -11,9 +11,9 @@ interface SetWork<Item> {
 }
 
 /**
- * Stores what can be stored, and says of the others why not. A set is
- * tried again without those that the company's rules refuse; one that
- * is refused otherwise is halved, until what is refused stands alone.
+ * Stores what can be stored, and says of the others why not. A set is tried again without those
+ * that the company's rules refuse; one that is refused otherwise is halved, until what is refused
+ * stands alone.
  */
 export async function storeEach<Item extends object>(
   tx: Tx,

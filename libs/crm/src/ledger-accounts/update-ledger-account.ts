@@ -84,8 +84,8 @@ export function announceChange(
 const STAMPS: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy']);
 
 /**
- * What rules are told has changed and was before, by the names
- * that the catalogue of objects has; bank numbers masked.
+ * What rules are told has changed and was before, by the names that the catalogue of objects has;
+ * bank numbers masked.
  */
 function oldMembers(before: LedgerAccountRow, after: LedgerAccountRow): Fields {
   const { after: values } = changedFields({ ...before }, { ...after });

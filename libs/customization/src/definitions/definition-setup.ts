@@ -100,9 +100,9 @@ async function applyFields(
 }
 
 /**
- * The company's objects while fields are brought in. To read them anew
- * behind each field would cost as much as there are fields, for each:
- * they are read again where a field may hang on those before it.
+ * The company's objects while fields are brought in. To read them anew behind each field would cost
+ * as much as there are fields, for each: they are read again where a field may hang on those before
+ * it.
  */
 class ModelWhileDefining {
   private known: CompanyModel | null = null;

@@ -183,7 +183,8 @@ describe('a custom field', () => {
     const more = { name: 'more__c', type: 'formula', settings: { formula: '1' } } as const;
     expect(await refusal(w.define('full__c', more))).toEqual(['field_limit_reached']);
     await w.shop.owner.query(
-      `insert into customization.field (company_id, id, object, name, position, label, type, settings,
+      `insert into customization.field (company_id, id, object, name, position, label, type,
+        settings,
          required, is_unique, indexed, searched, personal, portals, created_at, updated_at)
        select $1, gen_random_uuid(), 'full__c', 't' || n || '__c', n, 'T', 'text', '{}',
          false, false, false, false, false, '{}', now(), now() from generate_series(1, 175) n`,

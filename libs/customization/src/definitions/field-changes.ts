@@ -6,7 +6,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Field, FieldSettings } from '@quittance/fields';
 import { type CompanyModel, type CompanyObject, objectOf } from '@quittance/metadata';
 import { fieldIndexes, rowScope } from '@quittance/objects';
-import { checkField, type FieldPlace } from './checks/check-field.js';
+import { checkField } from './checks/check-field.js';
+import {
+  type FieldPlace,
+  Faults,
+  readPortals,
+  sentSettings,
+  type FieldPatch,
+  type NewField,
+} from './checks/field-input.js';
 import { CUSTOM_NAME, MAX_FIELDS, fieldOf, type FieldDefinition } from './definition.js';
 import { insertField, storeField } from './definition.repository.js';
 import {
@@ -17,13 +25,6 @@ import {
   objectNotCustomizable,
   optionInUse,
 } from './definitions.errors.js';
-import {
-  Faults,
-  readPortals,
-  sentSettings,
-  type FieldPatch,
-  type NewField,
-} from './checks/field-input.js';
 import { isSameDefinition } from './log-definition.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
 import { countOptions, countValues, findDuplicates } from './checks/value-usage.js';

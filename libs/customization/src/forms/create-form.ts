@@ -5,7 +5,9 @@ import { newId, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { requireRightsOfForm } from './form-rights.js';
 import { definitionOf } from './form-terms.js';
-import { formView, type Form, type FormDefinition, type FormView } from './form.js';
+import type { FormDefinition } from './form.js';
+import { formView, type FormView } from './form.view.js';
+import type { Form } from './form.entity.js';
 import { addForm } from './form.repository.js';
 
 export interface NewForm extends FormDefinition {

@@ -36,8 +36,8 @@ export interface LinkRequest {
 }
 
 /**
- * What anybody with a link may do: have the record made. They
- * see none, so that no refusal names what is there already.
+ * What anybody with a link may do: have the record made. They see none, so that no refusal names
+ * what is there already.
  */
 const OF_ANYBODY: Permissions = Object.freeze({
   all: false,

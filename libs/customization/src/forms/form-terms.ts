@@ -8,7 +8,8 @@ import type { CompanyModel } from '@quittance/metadata';
 import { formArchived, formNotArchived, formNotPublished } from '../customization.errors.js';
 import { checkedDefinition } from './check-definition.js';
 import { entriesOfDefinition } from './form-masters.js';
-import { mayMove, type Form, type FormDefinition, type FormMove } from './form.js';
+import { mayMove, type FormDefinition, type FormMove } from './form.js';
+import type { Form } from './form.entity.js';
 import type { SubmissionTerms } from '../submissions/submission-terms.js';
 
 /** What values of a form are read by; of masters it knows the entries that are asked about. */

@@ -20,3 +20,5 @@ export class FormEntity {
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
 }
+
+export type Form = Omit<FormEntity, 'companyId'>;

@@ -3,16 +3,9 @@ import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
 import { formNameTaken, limitReached } from '../customization.errors.js';
 import { KeptRows } from '../metadata/kept-rows.js';
-import { FormEntity } from './form.entity.js';
-import {
-  FORM_STATUSES,
-  formState,
-  formView,
-  type Form,
-  type FormDefinition,
-  type FormId,
-  type FormView,
-} from './form.js';
+import { FormEntity, type Form } from './form.entity.js';
+import { FORM_STATUSES, type FormDefinition, type FormId } from './form.js';
+import { formState, formView, type FormView } from './form.view.js';
 
 const COLUMNS = rowSet(FormEntity).select('f');
 const MOST_FORMS = 500;

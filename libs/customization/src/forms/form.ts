@@ -1,6 +1,5 @@
-import type { Id, Instant } from '@quittance/kernel';
+import type { Id } from '@quittance/kernel';
 import type { FieldType, FieldValue } from '@quittance/fields';
-import type { FormEntity } from './form.entity.js';
 
 export type FormId = Id<'form'>;
 export type SubmissionId = Id<'form-submission'>;
@@ -88,56 +87,10 @@ export interface FormDefinition {
   readonly mapping: FormMapping | null;
 }
 
-export type Form = Omit<FormEntity, 'companyId'>;
-
-/** A form as the API shows it to whoever edits it. */
-export interface FormView extends FormDefinition {
-  readonly id: FormId;
-  readonly name: string;
-  readonly status: FormStatus;
-  /** Of the definition that submissions are filled against; 0 before the first. */
-  readonly publishedVersion: number;
-  /** The draft differs from what is published. */
-  readonly unpublishedChanges: boolean;
-  /** Anybody with the link may fill it in. */
-  readonly publicLink: boolean;
-  readonly version: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
 export const MOST_FORM_SECTIONS = 20;
 export const MOST_FORM_FIELDS = 100;
 export const MOST_FORM_RULES = 50;
 export const MOST_RULE_ACTIONS = 20;
-
-export function formView(form: Form): FormView {
-  const { id, name, status, definition, publishedVersion, dirty, publicHash } = form;
-  const { version, createdAt, updatedAt } = form;
-  const { title, description, sections, rules, mapping } = definition;
-  return {
-    id,
-    name,
-    status,
-    title,
-    description,
-    sections,
-    rules,
-    mapping,
-    publishedVersion,
-    unpublishedChanges: dirty,
-    publicLink: publicHash !== null,
-    version,
-    createdAt,
-    updatedAt,
-  };
-}
-
-/** The whole state for log, revision and revert; the secret of its link is no part of it. */
-export function formState(form: Form): Readonly<Record<string, unknown>> {
-  const { name, status, publishedVersion, dirty, definition } = form;
-  return { name, status, publishedVersion, dirty, definition };
-}
 
 export function fieldsOf({ sections }: Pick<FormDefinition, 'sections'>): readonly FormField[] {
   return sections.flatMap(({ fields }) => fields);

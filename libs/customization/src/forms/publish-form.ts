@@ -6,7 +6,8 @@ import { CompanyModels } from '@quittance/metadata';
 import { formUnchanged } from '../customization.errors.js';
 import { requireRightsOfForm } from './form-rights.js';
 import { checkMove, definitionOf } from './form-terms.js';
-import { formView, type FormId, type FormView } from './form.js';
+import type { FormId } from './form.js';
+import { formView, type FormView } from './form.view.js';
 import { formRows, freezeVersion, latestVersion } from './form.repository.js';
 
 /** Freezes the draft as the next version, against which the form is filled in from then on. */

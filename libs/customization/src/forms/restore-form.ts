@@ -3,7 +3,8 @@ import { bumpMetadata } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { checkMove } from './form-terms.js';
-import { formView, type FormId, type FormView } from './form.js';
+import type { FormId } from './form.js';
+import { formView, type FormView } from './form.view.js';
 import { formRows } from './form.repository.js';
 
 /** Brings an archived form back as a draft; it takes submissions when it is published again. */

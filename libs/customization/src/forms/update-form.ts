@@ -6,7 +6,8 @@ import { CompanyModels } from '@quittance/metadata';
 import type { NewForm } from './create-form.js';
 import { requireRightsOfForm } from './form-rights.js';
 import { checkMove, definitionOf } from './form-terms.js';
-import { formView, type FormId, type FormView } from './form.js';
+import type { FormId } from './form.js';
+import { formView, type FormView } from './form.view.js';
 import { differs, formRows } from './form.repository.js';
 
 /** Changes a form's draft: what is published stays as it is until the draft is published too. */

@@ -1,7 +1,6 @@
 import { invalidFields, type FieldError, type Id, type Instant } from '@quittance/kernel';
 import type { Field } from '@quittance/fields';
 import type { RecordObject } from '@quittance/metadata';
-import type { LayoutEntity } from './layout.entity.js';
 
 export type LayoutId = Id<'layout'>;
 
@@ -14,22 +13,22 @@ export interface LayoutSection {
   readonly fields: readonly string[];
 }
 
-export type Layout = Omit<LayoutEntity, 'companyId'>;
-
 export interface LayoutContent {
   readonly name: string;
   readonly sections: readonly LayoutSection[];
   readonly isDefault: boolean;
 }
 
-/** A layout as the API shows it. */
-export interface LayoutView extends LayoutContent {
+/** How the records of an object are laid out on a page; the API shows all of it. */
+export interface Layout extends LayoutContent {
   readonly id: LayoutId;
   readonly object: string;
   readonly version: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
+
+export type LayoutView = Layout;
 
 export const MOST_SECTIONS = 50;
 export const MOST_SECTION_COLUMNS = 4;

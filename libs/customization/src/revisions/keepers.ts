@@ -3,10 +3,12 @@ import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { formWasPublished } from '../customization.errors.js';
 import { requireRightsOfForm } from '../forms/form-rights.js';
-import type { Form, FormId } from '../forms/form.js';
+import type { FormId } from '../forms/form.js';
+import type { Form } from '../forms/form.entity.js';
 import { formRows, frozenDefinition, latestVersion } from '../forms/form.repository.js';
 import { layoutRows } from '../layouts/layout.repository.js';
-import { NOBODY, type View } from '../views/stored-view.js';
+import { NOBODY } from '../views/stored-view.js';
+import type { View } from '../views/view.entity.js';
 import { viewRows } from '../views/view.repository.js';
 
 export const layoutKeeper: ConfigurationKeeper = {

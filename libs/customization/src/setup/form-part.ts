@@ -26,10 +26,10 @@ import {
   MOST_FORM_RULES,
   MOST_FORM_SECTIONS,
   MOST_RULE_ACTIONS,
-  type Form,
   type FormDefinition,
   type FormStatus,
 } from '../forms/form.js';
+import type { Form } from '../forms/form.entity.js';
 import {
   addForm,
   allForms,

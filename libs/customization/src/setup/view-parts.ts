@@ -19,9 +19,9 @@ import {
   contentFaults,
   type RoleRef,
   type SharedWith,
-  type View,
   type ViewContent,
 } from '../views/stored-view.js';
+import type { View } from '../views/view.entity.js';
 import { addView, allViews, viewRows } from '../views/view.repository.js';
 
 type Item = ViewContent & { readonly object: string; readonly roles?: readonly string[] };

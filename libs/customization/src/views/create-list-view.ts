@@ -4,7 +4,8 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
 import { aView, listInPath, type NewListView } from './list-of-view.js';
-import { checkContent, listViewView, type ListViewView } from './stored-view.js';
+import { checkContent } from './stored-view.js';
+import { listViewView, type ListViewView } from './stored-view.view.js';
 import { addView } from './view.repository.js';
 
 /** Adds a list view that everybody sees; the default one sets the columns and order of the list. */

@@ -5,7 +5,8 @@ import type { Ctx } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
 import { aView, listInBody } from './list-of-view.js';
 import { checkedSharing, ownerOf, type NewView } from './saved-view.js';
-import { checkContent, savedViewView, type SavedViewView } from './stored-view.js';
+import { checkContent } from './stored-view.js';
+import { savedViewView, type SavedViewView } from './stored-view.view.js';
 import { addView } from './view.repository.js';
 
 /** Saves a view for the user: private, shared with roles and users, or public. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
-import { listViewView, type ListViewView, type ViewId } from './stored-view.js';
+import type { ViewId } from './stored-view.js';
+import { listViewView, type ListViewView } from './stored-view.view.js';
 import { findVisible } from './view.queries.js';
 
 /** Reads a list view by its object and id. */

@@ -3,7 +3,9 @@ import { readMetadataVersion } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { StoredList } from '@quittance/lists';
 import { type CompanyId, type Ctx, notFound } from '@quittance/kernel';
-import { savedViewView, storedList, type View } from './stored-view.js';
+import { storedList } from './stored-view.js';
+import { savedViewView } from './stored-view.view.js';
+import type { View } from './view.entity.js';
 import { maybeVisible, readDefaults, type ListDefaults } from './view.queries.js';
 
 const MOST_COMPANIES = 1000;

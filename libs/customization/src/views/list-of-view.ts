@@ -1,7 +1,8 @@
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, notFound, type UserId } from '@quittance/kernel';
 import type { ListCatalogue, ListShape } from '../lists/list-catalogue.js';
-import { NOBODY, type View, type ViewContent } from './stored-view.js';
+import { NOBODY, type ViewContent } from './stored-view.js';
+import type { View } from './view.entity.js';
 
 /** Without what a request may leave out. */
 export type NewListView = Pick<ViewContent, 'name'> & Partial<ViewContent>;

@@ -6,10 +6,10 @@ import {
   NOBODY,
   type RoleRef,
   type SharedWith,
-  type View,
   type ViewContent,
   type Visibility,
 } from './stored-view.js';
+import type { View } from './view.entity.js';
 
 export interface NewView extends NewListView {
   readonly object: string;

@@ -5,15 +5,8 @@ import {
   type SkippedPart,
   type StoredList,
 } from '@quittance/lists';
-import {
-  invalidFields,
-  type FieldError,
-  type Id,
-  type Instant,
-  type UserId,
-} from '@quittance/kernel';
+import { invalidFields, type FieldError, type Id, type UserId } from '@quittance/kernel';
 import type { ListShape } from '../lists/list-catalogue.js';
-import type { ViewEntity } from './view.entity.js';
 
 export type ViewId = Id<'view'>;
 export type RoleRef = Id<'role'>;
@@ -29,8 +22,6 @@ export interface SharedWith {
 
 export const NOBODY: SharedWith = { roleIds: [], userIds: [] };
 
-export type View = Omit<ViewEntity, 'companyId'>;
-
 /** What of a list a view puts by, as it comes from a request. */
 export interface ViewContent {
   readonly name: string;
@@ -40,46 +31,8 @@ export interface ViewContent {
   readonly isDefault: boolean;
 }
 
-/** A list view of an object as the API shows it. */
-export interface ListViewView extends ViewContent {
-  readonly id: ViewId;
-  readonly object: string;
-  readonly version: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-/** A saved view as the API shows it. */
-export interface SavedViewView extends ListViewView {
-  readonly ownerId: UserId | null;
-  readonly visibility: Visibility;
-  readonly sharedWith: SharedWith;
-}
-
 export const MOST_COLUMNS = 100;
 const MAX_SORT = 1000;
-
-export function listViewView(view: View): ListViewView {
-  const { id, object, name, columns, sort, filter, isDefault } = view;
-  const { version, createdAt, updatedAt } = view;
-  return { id, object, name, columns, sort, filter, isDefault, version, createdAt, updatedAt };
-}
-
-export function savedViewView(view: View): SavedViewView {
-  const { ownerId, visibility, sharedWith } = view;
-  return { ...listViewView(view), ownerId, visibility, sharedWith };
-}
-
-/** The whole state for log, revision and revert. */
-export function viewState(view: View): Readonly<Record<string, unknown>> {
-  const { kind, object, path, name, columns, sort, filter, isDefault } = view;
-  const own = kind === 'view' && {
-    ownerId: view.ownerId,
-    visibility: view.visibility,
-    sharedWith: view.sharedWith,
-  };
-  return { kind, object, path, name, columns, sort, filter, isDefault, ...own };
-}
 
 export function storedList({ columns, sort, filter }: ViewContent): StoredList {
   return { columns, sort, filter };

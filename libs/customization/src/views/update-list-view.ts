@@ -4,13 +4,8 @@ import { Database, checkVersion } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
 import { contentOfPatch, listInPath } from './list-of-view.js';
-import {
-  checkContent,
-  listViewView,
-  type ListViewView,
-  type ViewContent,
-  type ViewId,
-} from './stored-view.js';
+import { checkContent, type ViewContent, type ViewId } from './stored-view.js';
+import { listViewView, type ListViewView } from './stored-view.view.js';
 import { lockView, viewRows } from './view.repository.js';
 
 /** Changes a list view; what is not sent stays, also where it names fields that are gone. */

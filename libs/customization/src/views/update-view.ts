@@ -5,7 +5,8 @@ import type { Ctx } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
 import { contentOfPatch, listInBody } from './list-of-view.js';
 import { checkOwner, checkedSharing, type ViewPatch } from './saved-view.js';
-import { checkContent, savedViewView, type SavedViewView, type ViewId } from './stored-view.js';
+import { checkContent, type ViewId } from './stored-view.js';
+import { savedViewView, type SavedViewView } from './stored-view.view.js';
 import { findVisible } from './view.queries.js';
 import { lockView, viewRows } from './view.repository.js';
 

@@ -4,7 +4,9 @@ import { ANY_DAY, readStoredList, type SkippedPart } from '@quittance/lists';
 import { Database, type Tx } from '@quittance/database';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
-import { savedViewView, storedList, viewState, type View, type ViewId } from './stored-view.js';
+import { storedList, type ViewId } from './stored-view.js';
+import { viewState, savedViewView } from './stored-view.view.js';
+import type { View } from './view.entity.js';
 import { maybeVisible } from './view.queries.js';
 import { allViews } from './view.repository.js';
 

@@ -25,3 +25,5 @@ export class ViewEntity {
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
 }
+
+export type View = Omit<ViewEntity, 'companyId'>;

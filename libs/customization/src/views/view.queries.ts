@@ -1,15 +1,14 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Bind, ListDefinition, StoredList } from '@quittance/lists';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
+import { VISIBILITIES, storedList } from './stored-view.js';
 import {
-  VISIBILITIES,
-  listViewView,
   savedViewView,
-  storedList,
-  type ListViewView,
+  listViewView,
   type SavedViewView,
-  type View,
-} from './stored-view.js';
+  type ListViewView,
+} from './stored-view.view.js';
+import type { View } from './view.entity.js';
 import { VIEW_COLUMNS } from './view.repository.js';
 
 /**

@@ -1,8 +1,9 @@
 import { rowSet, sql, violates, type Tx } from '@quittance/database';
 import { limitReached, viewNameTaken } from '../customization.errors.js';
 import { KeptRows } from '../metadata/kept-rows.js';
-import { viewState, type View, type ViewId } from './stored-view.js';
-import { ViewEntity } from './view.entity.js';
+import type { ViewId } from './stored-view.js';
+import { viewState } from './stored-view.view.js';
+import { type View, ViewEntity } from './view.entity.js';
 
 export const VIEW_COLUMNS = rowSet(ViewEntity).select('v');
 

@@ -25,7 +25,8 @@ describe('a table of company data', () => {
         '(company_id, id))',
       `select create_distributed_table('a.thing', 'company_id')`,
       'alter table a.thing enable row level security',
-      `create policy company on a.thing using (company_id = ${COMPANY}) with check (company_id = ${COMPANY})`,
+      `create policy company on a.thing using (company_id = ${COMPANY}) ` +
+        `with check (company_id = ${COMPANY})`,
       'grant select, insert, update, delete on a.thing to quittance_app',
     ]);
   });

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './data-source.js';
+import type { Migration } from './migration.js';
 
 /** Whether the database is one of Citus, in which tables are distributed over machines. */
 export async function hasCitus(runner: Pick<QueryRunner, 'query'>): Promise<boolean> {

@@ -1,9 +1,12 @@
 import type { Random } from '@quittance/work';
-import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { DataSource, type EntitySchema } from 'typeorm';
 import { onCitus } from './citus.js';
 import { Database } from '../database.js';
 import { PacketClient } from '../packet-client.js';
 import { pgTypes } from '../rows/pg-types.js';
+import type { Migration } from './migration.js';
+
+export type { Migration };
 
 /** The role that requests and jobs run as: it owns nothing and bypasses nothing. */
 export const APP_ROLE = 'quittance_app';
@@ -15,7 +18,6 @@ export const APP_ROLE = 'quittance_app';
 export const EVERY_COMPANY = 'app.every_company';
 
 export type Entity = EntitySchema | (new () => object);
-export type Migration = new () => MigrationInterface;
 
 export interface ConnectionSettings {
   /** `postgres://…` of a login that is, or may become (`SET ROLE`), the application role. */

@@ -30,7 +30,7 @@ test('the owner sees no company unless it says so, and its doors do', async () =
   expect(silent.rows).toEqual([]);
 });
 
-test('what a door has said is over with its transaction, and lets only the owner through', async () => {
+test('what a door has said is over with its transaction and lets only the owner by', async () => {
   const ctx = await t.newCompany();
   await t.newCompany();
   const asked = await t.db.read(ctx, async (tx) => {

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { APP_ROLE, type Migration } from './data-source.js';
+import { APP_ROLE } from './data-source.js';
+import type { Migration } from './migration.js';
 
 /**
  * A column of a published view: what it says, or with the SQL over `t` that it is where not a
@@ -26,9 +27,9 @@ interface PublishingMigration extends MigrationInterface {
 }
 
 /**
- * Creates views of columns and nothing else, which the planner takes
- * apart: whoever reads one reads the table with its indexes. They ask
- * with the rights of who reads them, so that row-level security holds.
+ * Creates views of columns and nothing else, which the planner takes apart: whoever reads one reads
+ * the table with its indexes. They ask with the rights of who reads them, so that row-level
+ * security holds.
  */
 export async function publishViews(
   runner: Pick<QueryRunner, 'query'>,

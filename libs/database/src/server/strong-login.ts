@@ -31,9 +31,9 @@ const LOOK_AT_LOGIN = `
   from pg_roles me where me.rolname = session_user`;
 
 /**
- * Why a session's login is too strong to work with, as one sentence;
- * undefined when it is not. What the application may do is decided by the
- * role that it becomes, and one `reset role` leads back to the login.
+ * Why a session's login is too strong to work with, as one sentence; undefined when it is not. What
+ * the application may do is decided by the role that it becomes, and one `reset role` leads back to
+ * the login.
  */
 export async function strongLogin(
   session: Pick<Client, 'query'>,
@@ -44,8 +44,9 @@ export async function strongLogin(
   const faults = row ? faultsOf(row) : [];
   if (!row || faults.length === 0) return undefined;
   return (
-    `DATABASE_URL signs in as ${row.login}, who ${faults.join(' and ')}. What keeps companies apart ` +
-    `would not bind that login: give the processes one that owns nothing (see docs/operations.md).`
+    `DATABASE_URL signs in as ${row.login}, who ${faults.join(' and ')}. What keeps companies ` +
+    'apart would not bind that login: give the processes one that owns nothing (see ' +
+    'docs/operations.md).'
   );
 }
 

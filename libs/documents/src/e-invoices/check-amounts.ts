@@ -18,7 +18,8 @@ export function amountFaults(invoice: EInvoice): EInvoiceFault[] {
     [
       rule,
       stated === added,
-      `${name} is ${formatMinor(stated, currency)}, its parts come to ${formatMinor(added, currency)}.`,
+      `${name} is ${formatMinor(stated, currency)}, its parts come to ` +
+        `${formatMinor(added, currency)}.`,
     ] as const;
   return [
     ...lines.flatMap((line) => lineFaults(line, currency)),
@@ -43,7 +44,9 @@ function lineFaults(line: EInvoiceLine, currency: string): EInvoiceFault[] {
   const full = rounded(multiply(decimal(quantity), decimal(unitPrice)), currency);
   const change = adjustment ? (adjustment.isCharge ? adjustment.amount : -adjustment.amount) : 0n;
   const stated = formatMinor(net, currency);
-  const message = `Line ${id} is ${stated} (BT-131), its quantity, price and discount come to ${formatMinor(full + change, currency)}.`;
+  const message =
+    `Line ${id} is ${stated} (BT-131), its quantity, price and discount come to ` +
+    `${formatMinor(full + change, currency)}.`;
   return unmet([
     ['BR-LINE', full + change === net, message],
     [

@@ -16,7 +16,9 @@ const UNLISTED: ReadonlySet<string> = new Set(['STN', 'XAD']);
  */
 export function checkEInvoice(invoice: EInvoice): EInvoiceFault[] {
   if (currencyDigits(invoice.currency) > MOST_DECIMALS) {
-    const message = `Amounts in ${invoice.currency} have more than two decimals, which an electronic invoice cannot say.`;
+    const message =
+      `Amounts in ${invoice.currency} have more than two decimals, which an electronic invoice ` +
+      'cannot say.';
     return [{ rule: 'BR-DEC', message }];
   }
   return [

@@ -56,7 +56,8 @@ function unnamedTaxes({ lines }: EInvoice): EInvoiceFault[] {
     lines.map(({ id, category }) => [
       'BR-CO-04',
       category,
-      `The tax of line ${id} is not a single value added tax, which is all that a VAT category (BT-151) can say.`,
+      `The tax of line ${id} is not a single value added tax, which is all that a VAT category ` +
+        '(BT-151) can say.',
     ]),
   );
 }
@@ -151,8 +152,8 @@ function taxFaults(
     [
       rule,
       off <= most && -off <= most,
-      `The tax on ${on} (BT-117) is ${right} by rule, and ${stated} on the document: that is more ` +
-        'than rounding its lines explains.',
+      `The tax on ${on} (BT-117) is ${right} by rule, and ${stated} on the document: that is ` +
+        'more than rounding its lines explains.',
     ],
   ]);
 }

@@ -81,9 +81,9 @@ export interface EInvoicePayment {
 }
 
 /**
- * `S` standard rate, `Z` zero rate, `E` exempt, `AE` reverse charge,
- * `K` intra-community supply, `G` export, `O` outside the scope of
- * VAT, `L` and `M` the taxes of the Canaries and of Ceuta and Melilla.
+ * `S` standard rate, `Z` zero rate, `E` exempt, `AE` reverse charge, `K` intra-community supply,
+ * `G` export, `O` outside the scope of VAT, `L` and `M` the taxes of the Canaries and of Ceuta and
+ * Melilla.
  */
 export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 export type VatCategory = (typeof VAT_CATEGORIES)[number];

@@ -56,8 +56,8 @@ function sure(percent: string | null, base: bigint, amount: bigint): string | nu
 }
 
 /**
- * The net price of a line whose own price includes tax: its
- * net amount by its quantity, with the discount already in it.
+ * The net price of a line whose own price includes tax: its net amount by its quantity, with the
+ * discount already in it.
  */
 export function netPriceOfGross({ quantity, net }: PrintableLine, currency: Currency): NetPrice {
   const { units, scale } = decimal(quantity);

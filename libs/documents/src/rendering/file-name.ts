@@ -29,9 +29,9 @@ export function mediaTypeOf(format: RenderJob['format']): string {
 }
 
 /**
- * The name of a document's file: its number, in characters that are
- * safe on every system and in every header. A number of other
- * characters alone is called by its kind; a statement by its period.
+ * The name of a document's file: its number, in characters that are safe on every system and in
+ * every header. A number of other characters alone is called by its kind; a statement by its
+ * period.
  */
 export function fileNameOf(document: Named, format: RenderJob['format']): string {
   const { kind } = document;

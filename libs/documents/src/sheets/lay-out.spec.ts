@@ -128,7 +128,7 @@ describe('the layout', () => {
     expect(notesOf({ ...reversed, reason: 'domestic_reverse_charge' })).toEqual([abroad]);
   });
 
-  it('says why no tax is charged, each ground in its own words, and nothing where none was due', () => {
+  it('says why no tax is charged, each ground in its own words, nothing where none was due', () => {
     expect(notesOf({ category: 'K', reason: 'intra_community' }, { language: 'fr' })).toEqual([
       'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE)',
     ]);

@@ -1,7 +1,9 @@
 import type { ListDefinition } from '@quittance/lists';
 import { DUNNING_ACTIONS } from '../schedule/dunning-schedule.js';
 import { ATTEMPTS, ATTEMPT_COLUMNS } from './attempt.repository.js';
-import { ATTEMPT_RESULTS, attemptView, type Attempt, type AttemptView } from './attempt.js';
+import { ATTEMPT_RESULTS } from './attempt.js';
+import { type AttemptView, attemptView } from './attempt.view.js';
+import type { Attempt } from './attempt.entity.js';
 
 /** What dunning has done, the latest first. */
 export const attemptList: ListDefinition<Attempt, AttemptView> = {

@@ -3,7 +3,8 @@ import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { Attempt, AttemptId, DunningRunId } from './attempt.js';
+import type { AttemptId, DunningRunId } from './attempt.js';
+import type { Attempt } from './attempt.entity.js';
 import {
   attemptsOf,
   finishAttempt,

@@ -33,3 +33,6 @@ export class AttemptEntity {
   @Column({ name: 'attempted_at', type: 'timestamptz' }) attemptedAt: Instant;
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
 }
+
+/** One try of a step, with the word of a person that it may be tried again. */
+export type Attempt = Omit<AttemptEntity, 'companyId'> & { readonly retryAskedAt: Instant | null };

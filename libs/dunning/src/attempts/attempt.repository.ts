@@ -1,7 +1,7 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
-import { AttemptEntity } from './attempt.entity.js';
-import type { Attempt, AttemptId } from './attempt.js';
+import { AttemptEntity, type Attempt } from './attempt.entity.js';
+import type { AttemptId } from './attempt.js';
 
 const OWN = rowSet(AttemptEntity).select('a');
 export const ATTEMPT_COLUMNS = `${OWN}, t.asked_at as "retryAskedAt"`;
@@ -13,12 +13,12 @@ export const ATTEMPTS = `dunning.attempt a
  * Every try is a row of its own. Of a ladder's step one at most has not failed: attempt_step_key.
  */
 const STORE = sql(`
-  insert into dunning.attempt as a (company_id, id, invoice_id, ladder, step, days_after_due, action,
-    result, reason, tries, payment_link, email_id, as_of, made_on, run_id, leased_until,
+  insert into dunning.attempt as a (company_id, id, invoice_id, ladder, step, days_after_due,
+    action, result, reason, tries, payment_link, email_id, as_of, made_on, run_id, leased_until,
     attempted_at, created_at)
-  select k.id, r.id, r.invoice_id, $2::integer, r.step, r.days, r.action, r.result, r.reason, r.tries,
-    r.payment_link, r.email_id, $3::date, $4::date, $5::uuid, r.leased_until, $6::timestamptz,
-    $6::timestamptz
+  select k.id, r.id, r.invoice_id, $2::integer, r.step, r.days, r.action, r.result, r.reason,
+    r.tries, r.payment_link, r.email_id, $3::date, $4::date, $5::uuid, r.leased_until,
+    $6::timestamptz, $6::timestamptz
   from company.pub_company k
   cross join unnest($7::uuid[], $8::uuid[], $9::integer[], $10::integer[], $11::text[], $12::text[],
     $13::text[], $14::integer[], $15::text[], $16::uuid[], $17::timestamptz[])
@@ -126,9 +126,9 @@ export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<Attempt |
 }
 
 /**
- * Ends what dead processes were at as failed, so that it can be tried
- * again; whoever comes back finds it ended. Answers the invoices,
- * without those whose attempt has come to an end by itself meanwhile.
+ * Ends what dead processes were at as failed, so that it can be tried again; whoever comes back
+ * finds it ended. Answers the invoices, without those whose attempt has come to an end by itself
+ * meanwhile.
  */
 export async function interruptAttempts(
   tx: Tx,

@@ -3,7 +3,8 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { dunningAttemptNotFailed } from '../dunning.errors.js';
-import { attemptView, type AttemptId, type AttemptView } from './attempt.js';
+import type { AttemptId } from './attempt.js';
+import { type AttemptView, attemptView } from './attempt.view.js';
 import { askAgain, lastTryOf } from './attempt.repository.js';
 
 /** Lets the next runs try again what has failed too often. */
@@ -12,8 +13,8 @@ export class RetryAttempt {
   constructor(private readonly db: Database) {}
 
   /**
-   * Whichever try of a step is named, it is the last one that
-   * counts, and is answered. What was tried stays as it was.
+   * Whichever try of a step is named, it is the last one that counts, and is answered. What was
+   * tried stays as it was.
    * @throws DomainError not_found, dunning_attempt_not_failed
    */
   async execute(ctx: Ctx, id: AttemptId): Promise<AttemptView> {

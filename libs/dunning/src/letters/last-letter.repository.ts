@@ -2,7 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
-import type { LastLetter } from './minimum-gap.js';
+import type { LastLetter } from '../run/overdue-invoice.js';
 
 /** By the primary key of `last_letter`. */
 const LAST = sql(`

@@ -2,9 +2,9 @@ import { addDays, daysBetween, parseLocalDate } from '@quittance/calendar';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { DunningRunId } from '../attempts/attempt.js';
 import { nextStep, type RunTerms } from '../run/next-step.js';
-import type { OverdueInvoice, StepBefore } from '../run/overdue-invoice.js';
+import type { OverdueInvoice, StepBefore, LastLetter } from '../run/overdue-invoice.js';
 import type { DunningAction, DunningStep } from '../schedule/dunning-schedule.js';
-import { firstDayOf, sendsLetter, type LastLetter } from './minimum-gap.js';
+import { firstDayOf, sendsLetter } from './minimum-gap.js';
 
 const run = (name: string | number) => `run-${name}` as DunningRunId;
 const day = (text: string) => parseLocalDate(`2026-${text}`);

@@ -4,14 +4,6 @@ import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.
 import type { OverdueInvoice } from '../run/overdue-invoice.js';
 import { LETTERS } from './letter.js';
 
-/**
- * The last day on which a customer was written to, about whatever invoice, and the run that did it.
- */
-export interface LastLetter {
-  readonly on: LocalDate;
-  readonly runId: DunningRunId;
-}
-
 /** What the distance is measured by. */
 export interface GapTerms {
   readonly minimumGapDays: DunningSchedule['minimumGapDays'];

@@ -24,7 +24,8 @@ const COUNT = sql(`
   where r.company_id = $1 and r.id = $2`);
 /** What was counted after the death of its process is counted again, but for the attempts. */
 const REVIVE = sql(`
-  update dunning.run r set alive_at = $4, held = 0, invoices = (select count(distinct a.invoice_id)::int
+  update dunning.run r set alive_at = $4, held = 0,
+  invoices = (select count(distinct a.invoice_id)::int
       from dunning.attempt a where a.company_id = $1 and a.run_id = $2)
   where r.company_id = $1 and r.id = $2 and r.status = 'running' and r.alive_at = $3
   returning ${COLUMNS}`);

@@ -55,9 +55,9 @@ export interface RunTerms {
 }
 
 /**
- * What is done about an overdue invoice: the lowest step that is not done,
- * if it has come due and keeps its distance. A step that keeps failing
- * holds back those behind it: nobody is cut off who was never told. Pure.
+ * What is done about an overdue invoice: the lowest step that is not done, if it has come due and
+ * keeps its distance. A step that keeps failing holds back those behind it: nobody is cut off who
+ * was never told. Pure.
  */
 export function nextStep(invoice: OverdueInvoice, terms: RunTerms): Verdict {
   const { schedule, asOf, runId } = terms;

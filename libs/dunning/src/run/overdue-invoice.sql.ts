@@ -6,9 +6,9 @@ import { lastLetters } from '../letters/last-letter.repository.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
 
 /**
- * What was done about invoices and what stands against it, by the
- * indexes of invoice and account. $2 is the day looked from, $3 the
- * instant. What is looked up for each is ordered as its index has it.
+ * What was done about invoices and what stands against it, by the indexes of invoice and account.
+ * $2 is the day looked from, $3 the instant. What is looked up for each is ordered as its index has
+ * it.
  */
 const HISTORY = sql(`
   select i.id,

@@ -2,7 +2,6 @@ import type { InvoiceId } from '@quittance/kernel';
 import type { OverdueFacts } from '@quittance/receivables';
 import type { LocalDate } from '@quittance/calendar';
 import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
-import type { LastLetter } from '../letters/minimum-gap.js';
 import type { PauseKind } from '../pauses/pause.js';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 
@@ -44,3 +43,11 @@ export const FIRST: WalkKey = {
   dueDate: '0001-01-01' as LocalDate,
   id: '00000000-0000-0000-0000-000000000000' as InvoiceId,
 };
+
+/**
+ * The last day on which a customer was written to, about whatever invoice, and the run that did it.
+ */
+export interface LastLetter {
+  readonly on: LocalDate;
+  readonly runId: DunningRunId;
+}

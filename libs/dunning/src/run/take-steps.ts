@@ -1,10 +1,11 @@
-import type { BillingAccount } from '@quittance/crm';
-import { findBillingAccounts } from '@quittance/crm';
+import { type BillingAccount, findBillingAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { addSeconds, newId, type AccountId, type InvoiceId } from '@quittance/kernel';
 import { findTemplate, mailAddress, queueEmails, type ReadyEmails } from '@quittance/notifications';
 import { emit } from '@quittance/outbox';
-import { attemptView, type Attempt, type AttemptId } from '../attempts/attempt.js';
+import type { AttemptId } from '../attempts/attempt.js';
+import { attemptView } from '../attempts/attempt.view.js';
+import type { Attempt } from '../attempts/attempt.entity.js';
 import { storeAttempts, type TriedBy, type TriedStep } from '../attempts/attempt.repository.js';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import type { SubscriptionControl, UnpaidSubscription } from '../subscription-control.port.js';

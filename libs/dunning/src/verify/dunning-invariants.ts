@@ -21,7 +21,8 @@ const SENT: Invariant = {
   text: `
     select a.company_id, 'dunning-attempt' as object, a.id as record,
       format('step %s of invoice %s is %s with %s', a.step, a.invoice_id, a.result,
-        case when a.email_id is null then 'no e-mail' when e.id is null then 'an e-mail that is gone'
+        case when a.email_id is null then 'no e-mail'
+        when e.id is null then 'an e-mail that is gone'
           else 'the e-mail of another attempt' end) as wrong
     from dunning.attempt a
     left join notifications.pub_email e on e.company_id = a.company_id and e.id = a.email_id

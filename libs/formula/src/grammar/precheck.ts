@@ -50,7 +50,8 @@ function meansNothing(text: string, at: number): FormulaError {
  */
 export function precheck(text: string): FormulaError | undefined {
   if (text.length > MAX_FORMULA_LENGTH) {
-    const message = `A formula has at most ${MAX_FORMULA_LENGTH} characters; this one has ${text.length}.`;
+    const message =
+      `A formula has at most ${MAX_FORMULA_LENGTH} characters; this one has ` + `${text.length}.`;
     return formulaError('', 0, 'too_long', message);
   }
   let depth = 0;

@@ -128,9 +128,9 @@ export function powerDigits(base: Decimal, exponent: number): number {
 }
 
 /**
- * Exact, then rounded like every result; a negative exponent divides.
- * Undefined beyond the digits that fit, beyond an exponent of 1,000,
- * and for powers of more than 1,000 digits. The base is not zero.
+ * Exact, then rounded like every result; a negative exponent divides. Undefined beyond the digits
+ * that fit, beyond an exponent of 1,000, and for powers of more than 1,000 digits. The base is not
+ * zero.
  */
 export function power(base: Decimal, exponent: number): Decimal | undefined {
   const { units, scale } = shortest(base);

@@ -117,7 +117,7 @@ describe('a checkout', () => {
     expect(await stage.attempts(ctx, id)).toEqual([]);
   });
 
-  test('with a callback that is not the company’s own is refused where there is no list', async () => {
+  test('with a callback not the company’s own is refused where there is no list', async () => {
     const ctx = await stage.razorpayCompany();
     const { id } = await stage.invoiceOf(ctx);
     const evil = 'https://evil.example/';
@@ -315,7 +315,7 @@ describe('a provider in trouble', () => {
     expect(await stage.attempts(ctx, other.id)).toMatchObject([{ status: 'failed', linkId: null }]);
   });
 
-  test('leaves an open question that the next checkout settles with the same reference', async () => {
+  test('leaves an open question that the next checkout settles by its reference', async () => {
     const ctx = await stage.razorpayCompany();
     const { id } = await stage.invoiceOf(ctx);
     await stage.startsAndDies(ctx, id);

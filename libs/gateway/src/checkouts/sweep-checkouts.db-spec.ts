@@ -63,7 +63,7 @@ describe('the sweeper', () => {
     expect(await stage.attempts(ctx, id)).toMatchObject([{ status: 'failed', nextSweepAt: null }]);
   });
 
-  test('asks again after 10 minutes, 1 hour, then daily five times, and then gives up', async () => {
+  test('asks again after 10 minutes, 1 hour, then daily five times, then gives up', async () => {
     const ctx = await stage.razorpayCompany();
     const { id } = await stage.invoiceOf(ctx);
     await stage.startsAndDies(ctx, id);

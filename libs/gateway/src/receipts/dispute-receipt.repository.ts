@@ -14,11 +14,12 @@ const LOCK = sql(`
 /** Of two events at once the second waits here, and then finds the row of the first. */
 const INSERT = sql(`
   insert into gateway.unapplied_receipt as r (company_id, id, kind, provider, provider_object_id,
-    provider_payment_id, event_id, type, body_hash, amount, currency, invoice_id, payment_id, reason,
-    stages, evidence_due_by, provider_reason, status, note, resolved_at, resolved_by, created_at,
+    provider_payment_id, event_id, type, body_hash, amount, currency, invoice_id, payment_id,
+    reason, stages, evidence_due_by, provider_reason, status, note, resolved_at, resolved_by,
+    created_at,
     updated_at)
-  values ($1, $2, 'dispute', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16, $17,
-    $18, $19, $20::jsonb, $21, $21)
+  values ($1, $2, 'dispute', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16,
+    $17, $18, $19, $20::jsonb, $21, $21)
   on conflict (company_id, provider, kind, provider_object_id) do nothing
   returning ${COLUMNS}`);
 

@@ -22,10 +22,10 @@ const QUARANTINE = sql(`
     provider_payment_id, event_id, type, body_hash, amount, currency, invoice_id, reason, status,
     created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'open', $14, $14)
-  on conflict (company_id, provider, kind, provider_object_id) do update set reason = excluded.reason,
-    event_id = excluded.event_id, type = excluded.type, body_hash = excluded.body_hash,
-    status = 'open', note = null, resolved_at = null, resolved_by = null, version = r.version + 1,
-    updated_at = excluded.updated_at
+  on conflict (company_id, provider, kind, provider_object_id)
+  do update set reason = excluded.reason, event_id = excluded.event_id, type = excluded.type,
+    body_hash = excluded.body_hash, status = 'open', note = null, resolved_at = null,
+    resolved_by = null, version = r.version + 1, updated_at = excluded.updated_at
     where r.reason <> excluded.reason and (excluded.reason = '${FAILED_AFTER_BOOKING}'
       or (excluded.reason = '${FAILED_BEFORE_BOOKING}' and r.status = 'open'
         and r.reason <> '${FAILED_AFTER_BOOKING}'))`);

@@ -28,7 +28,7 @@ async function asked(): Promise<{ readonly ctx: Ctx; readonly providerPaymentId:
 const requests = (ctx: Ctx) =>
   stage.rows(ctx, 'select id, status, last_error as "lastError" from gateway.refund_request');
 
-test('a refund that ended its process twice is not asked for again, and those of others are', async () => {
+test('a refund that ended its process twice is not asked for again, others are', async () => {
   const [bad, good] = [await asked(), await asked()];
   const [request] = await requests(bad.ctx);
   const work = { companyId: bad.ctx.companyId, kind: 'refund-request', id: String(request?.id) };

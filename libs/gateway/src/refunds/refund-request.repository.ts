@@ -34,8 +34,8 @@ const OPEN_AMOUNTS = sql(`
     and r.status in ('requested', 'pending') and r.next_sweep_at is not null`);
 
 /**
- * What the same request has begun, by `refund_request_asked_index`.
- * Keys of refunds are kept for three days.
+ * What the same request has begun, by `refund_request_asked_index`. Keys of refunds are kept for
+ * three days.
  */
 const ASKED = sql(`
   select r.id from gateway.refund_request r

@@ -171,7 +171,7 @@ describe('a refund through the provider', () => {
     expect(await refunded(scene)).toBe(11_800n);
   });
 
-  test('that nobody asks after any more is in the way of no other, and still booked when it comes', async () => {
+  test('that nobody asks after now is in no other’s way, and booked when it comes', async () => {
     const scene = await paid();
     await ask(scene);
     await stage.t.db.write(scene.ctx, (tx) =>
@@ -202,7 +202,7 @@ describe('a refund through the provider', () => {
     expect(await requests(scene)).toHaveLength(2);
   });
 
-  test('is not made again by the same request as long as the keys of refunds are kept', async () => {
+  test('is not made again by the same request while the keys of refunds are kept', async () => {
     const scene = await paid();
     const operation = new RefundPayment(stage.t.db, stage.gateway.requestRefund);
     const asked = (now: string) =>
@@ -245,7 +245,7 @@ describe('a refund through the provider', () => {
     expect(await requests(scene)).toMatchObject([{ status: 'failed' }, { status: 'pending' }]);
   });
 
-  test('that may have been made is no failure because the question after it is refused', async () => {
+  test('that may have been made is no failure when the question after it is refused', async () => {
     const scene = await paid();
     stage.fake.fail('error_after');
     await ask(scene);

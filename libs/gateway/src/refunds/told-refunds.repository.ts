@@ -6,7 +6,8 @@ const LOCK = sql(`
   insert into gateway.told_refunds as t (company_id, provider, provider_payment_id, created_at,
     updated_at)
   values ($1, $2, $3, $4, $4)
-  on conflict (company_id, provider, provider_payment_id) do update set updated_at = excluded.updated_at
+  on conflict (company_id, provider, provider_payment_id)
+  do update set updated_at = excluded.updated_at
   returning t.succeeded, t.failed`);
 
 const REMEMBER = sql(`
@@ -24,9 +25,9 @@ export interface ToldRefunds {
 type RefundOfPayment = Pick<ProviderRefund, 'provider' | 'providerPaymentId'>;
 
 /**
- * Locks what was told of a payment's refunds. Whoever acts on news of
- * a refund does this first, before the payment is locked: also while
- * the payment is not in the books yet, one sees what the other told.
+ * Locks what was told of a payment's refunds. Whoever acts on news of a refund does this first,
+ * before the payment is locked: also while the payment is not in the books yet, one sees what the
+ * other told.
  */
 export function lockToldRefunds(
   tx: Tx,

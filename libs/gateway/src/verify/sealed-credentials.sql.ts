@@ -1,7 +1,7 @@
 /**
- * Every secret that is kept sealed for payment providers, with the
- * place it is sealed for: `company_id`, `object`, `record`, `place`,
- * `sealed`. For `verify`; reads the few connectors there are.
+ * Every secret that is kept sealed for payment providers, with the place it is sealed for:
+ * `company_id`, `object`, `record`, `place`, `sealed`. For `verify`; reads the few connectors there
+ * are.
  */
 export const sealedPaymentCredentials = `
   select c.company_id, 'payment connector' as object, c.provider as record,

@@ -2,7 +2,7 @@ import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { isAccountId, type Connector } from '../connectors/connector.js';
 import { learnAccount } from '../connectors/connector.repository.js';
-import type { VerifiedWebhook } from './verified-webhook.js';
+import type { VerifiedWebhook } from './verified-notice.js';
 
 /** What a verified webhook says of the connector whose secret has signed it. */
 export interface LearntAccount {

@@ -21,8 +21,9 @@ import { applied, notApplied, type WebhookAnswer, type WebhookReason } from './w
 const MARK_PAID = sql(`
   update gateway.checkout set status = 'paid',
     payment_id = ($3::uuid[])[array_position($2::uuid[], id)],
-    order_id = coalesce(order_id, ($5::text[])[array_position($2::uuid[], id)]), next_sweep_at = null,
-    busy_until = null, last_error = null, version = version + 1, updated_at = $4
+    order_id = coalesce(order_id, ($5::text[])[array_position($2::uuid[], id)]),
+    next_sweep_at = null, busy_until = null, last_error = null, version = version + 1,
+    updated_at = $4
   where company_id = $1 and id = any($2::uuid[]) and payment_id is null`);
 
 /** Money of a provider on its way into the books. */

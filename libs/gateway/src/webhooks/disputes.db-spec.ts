@@ -93,7 +93,7 @@ describe('a dispute at the provider', () => {
     ]);
   });
 
-  test('that a person has resolved is open again when something else happens, and not before', async () => {
+  test('that a person has resolved is open again when something else happens', async () => {
     const { scene, tell, captured } = await disputed();
     await captured();
     await tell('created');

@@ -134,7 +134,7 @@ test('a refund that waits for its payment waits no longer once it has failed', a
   expect(await standing(refund)).toEqual(NOT_BOOKED);
 });
 
-test('a total made before one of its refunds failed is booked, and that one is for a person', async () => {
+test('a total made before one of its refunds failed is booked, that is for a person', async () => {
   const scene = await stripe.scene();
   const { intent, charge } = stripe.fake.pay(scene.sessionId);
   await stripe.deliver(scene, 'payment_intent.succeeded', intent);

@@ -1,7 +1,7 @@
 /**
- * The most values of an event that is read for a stranger, lists and
- * objects among them. Events of providers have some hundreds; one of
- * as many as its bytes have room for costs far more than they do.
+ * The most values of an event that is read for a stranger, lists and objects among them. Events of
+ * providers have some hundreds; one of as many as its bytes have room for costs far more than they
+ * do.
  */
 export const MOST_VALUES = 5_000;
 

@@ -27,9 +27,9 @@ export class StaleCompany extends Error {
 }
 
 /**
- * What webhooks were last judged by, so that judging the next one asks
- * nobody. The transaction that applies a webhook compares the revision:
- * one that was judged by what is no longer so is judged anew.
+ * What webhooks were last judged by, so that judging the next one asks nobody. The transaction that
+ * applies a webhook compares the revision: one that was judged by what is no longer so is judged
+ * anew.
  */
 @Injectable()
 export class KnownCompanies {

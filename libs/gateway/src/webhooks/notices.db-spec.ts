@@ -33,7 +33,7 @@ describe('other events', () => {
     expect(kept?.description).toMatch(/^x{254}$/u);
   });
 
-  test('a failure after the capture changes nothing, and a capture after the failure counts', async () => {
+  test('a failure after the capture changes nothing, a capture after it counts', async () => {
     for (const order of [
       ['payment.failed', 'payment.captured'],
       ['payment.captured', 'payment.failed'],
@@ -109,7 +109,7 @@ describe('other events', () => {
     ]);
   });
 
-  test('a refund that overtakes its capture books both, and the capture then changes nothing', async () => {
+  test('a refund that overtakes its capture books both, and it then changes nothing', async () => {
     const scene = await stage.scene();
     const payment = { ...scene.payment, status: 'refunded' };
     const entities = { refund: refundOf(scene), payment };

@@ -11,7 +11,7 @@ import type { ClaimedCompany } from './claimed-company.js';
 import { isCostly, MOST_VALUES } from './is-costly.js';
 import { KnownCompanies, StaleCompany } from './known-companies.js';
 import { SharedTransactions } from './shared-transactions.js';
-import type { VerifiedWebhook } from './verified-webhook.js';
+import type { VerifiedWebhook } from './verified-notice.js';
 import { notApplied, type IncomingWebhook, type WebhookAnswer } from './webhook.js';
 
 /** Providers give up after five seconds and come again. */
@@ -119,7 +119,9 @@ export class ReceiveWebhook {
     if (secret !== undefined && provider.verifySignature(raw, headers, secret, now)) return;
     const named = isUuid(company) ? (company.toLowerCase() as CompanyId) : undefined;
     if (named && (await this.judge(provider, named, webhook, 'own'))) return;
-    const reason = `An event of more than ${MOST_VALUES} values is only taken signed, at the address of its company.`;
+    const reason =
+      `An event of more than ${MOST_VALUES} values is only taken signed, at the address of its ` +
+      'company.';
     throw malformedRequest({ reason });
   }
 

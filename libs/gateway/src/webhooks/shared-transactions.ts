@@ -4,13 +4,12 @@ import { Database, databaseBusy, databaseUnavailable, type Tx } from '@quittance
 import { DomainError } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRevision } from './known-companies.js';
-import { namedInvoice } from './verified-notice.js';
+import { namedInvoice, type VerifiedWebhook } from './verified-notice.js';
 import {
   applyCaptureWebhooks,
   applyWebhook,
   contextOf,
   sharedContextOf,
-  type VerifiedWebhook,
 } from './verified-webhook.js';
 import type { WebhookAnswer } from './webhook.js';
 

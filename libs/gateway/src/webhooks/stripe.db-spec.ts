@@ -228,7 +228,7 @@ describe('money given back at Stripe', () => {
     expect(await stage.payments(scene.ctx)).toMatchObject([{ amount: 11_800n, refunded: 1_800n }]);
   });
 
-  test('told of one by one before its payment waits for nobody once the total is booked', async () => {
+  test('told of one by one before its payment waits for none once that is booked', async () => {
     const scene = await stage.scene();
     const { ctx } = scene;
     const told = stage.fake.pay(scene.sessionId);
@@ -293,7 +293,7 @@ describe('money given back at Stripe', () => {
     ]);
   });
 
-  test('whose amount cannot be read has a receipt of its own beside that of its payment', async () => {
+  test('whose amount cannot be read has its own receipt beside that of its payment', async () => {
     const scene = await paid();
     const refund = { ...giveBack(scene.intent.id, 1_800), amount: null };
     const answer = { received: true, applied: false, reason: 'receipt_opened' };

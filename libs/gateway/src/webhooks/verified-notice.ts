@@ -1,12 +1,17 @@
 import type { Tx } from '@quittance/database';
-import { isUuid, type Ctx } from '@quittance/kernel';
+import { isUuid, type CompanyId, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from '@quittance/receivables';
 import type { Checkout } from '../checkouts/checkout.js';
 import { findCheckoutOfFailure, findReferencedCheckout } from '../checkouts/checkout.repository.js';
-import type { ProviderEvent, ProviderNotice } from '../providers/payment-provider.port.js';
+import type {
+  PaymentProvider,
+  ProviderEvent,
+  ProviderNotice,
+} from '../providers/payment-provider.port.js';
 import type { ReceiptSource } from '../receipts/receipt.repository.js';
-import type { WebhookAnswer } from './webhook.js';
+import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
+import type { ClaimedCompany } from './claimed-company.js';
 
 /** A verified notice and what is known around it. */
 export interface VerifiedNotice {
@@ -45,4 +50,15 @@ export async function findCheckoutOf(
 export function namedInvoice({ notice }: Pick<VerifiedNotice, 'notice'>): string | null {
   const { invoiceId } = notice.reference;
   return isUuid(invoiceId) ? invoiceId : null;
+}
+
+/** A webhook whose signature holds, and what it was judged by. */
+export interface VerifiedWebhook {
+  readonly webhook: IncomingWebhook;
+  readonly provider: PaymentProvider;
+  readonly notice: ProviderNotice;
+  readonly companyId: CompanyId;
+  readonly judgedBy: ClaimedCompany;
+  /** When it came in, by the monotonic clock. */
+  readonly began: number;
 }

@@ -1,28 +1,15 @@
 import { rowSet, type Tx } from '@quittance/database';
 import { dateAt } from '@quittance/calendar';
-import { newId, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
+import { newId, systemCtx, type Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
-import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
 import { keepAccounts } from './account-of-event.js';
 import { applyCaptures, type ToldCapture } from './apply-capture.js';
 import { applyNotice } from './apply-notice.js';
-import type { ClaimedCompany } from './claimed-company.js';
-import type { Effect, VerifiedNotice } from './verified-notice.js';
+import type { Effect, VerifiedNotice, VerifiedWebhook } from './verified-notice.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
-import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
+import type { WebhookAnswer } from './webhook.js';
 
 const deliveries = rowSet(WebhookDeliveryEntity);
-
-/** A webhook whose signature holds, and what it was judged by. */
-export interface VerifiedWebhook {
-  readonly webhook: IncomingWebhook;
-  readonly provider: PaymentProvider;
-  readonly notice: ProviderNotice;
-  readonly companyId: CompanyId;
-  readonly judgedBy: ClaimedCompany;
-  /** When it came in, by the monotonic clock. */
-  readonly began: number;
-}
 
 /** The context of what a webhook does: the provider is the actor. */
 export function contextOf({ companyId, webhook, provider }: VerifiedWebhook): Ctx {

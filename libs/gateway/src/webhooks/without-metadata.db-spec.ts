@@ -134,7 +134,7 @@ describe('a webhook without metadata between companies', () => {
     expect(await stage.written(theirs.ctx)).toEqual(before);
   });
 
-  test('reaches its own company although another has booked a payment of that id first', async () => {
+  test('reaches its own company although another booked a payment of that id first', async () => {
     const [theirs, mine] = [await stage.scene(), await stage.scene()];
     const { id, order_id } = mine.payment;
     await stage.captured(theirs, { id, order_id });

@@ -20,9 +20,9 @@ import { TOKEN_STRATEGY } from './token.strategy.js';
 const API_KEY = 'qk_';
 
 /**
- * Stands before every route: who is it, may they, and with what
- * context does the operation run. Public routes pass; everything else
- * needs a token or an API key, and a guarded resource its actions.
+ * Stands before every route: who is it, may they, and with what context does the operation run.
+ * Public routes pass; everything else needs a token or an API key, and a guarded resource its
+ * actions.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {

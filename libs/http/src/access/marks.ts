@@ -24,9 +24,9 @@ export const ResourceOf = (parameter: string, prefix: string) =>
   SetMetadata(RESOURCE_MARK, `${prefix}:${parameter}`);
 
 /**
- * Another resource is asked beside the one of the controller, by whose
- * name a step of its paths goes: with `@AlsoResource('documents')`,
- * `POST /leads/:id/documents` updates a lead and creates a document.
+ * Another resource is asked beside the one of the controller, by whose name a step of its paths
+ * goes: with `@AlsoResource('documents')`, `POST /leads/:id/documents` updates a lead and creates a
+ * document.
  */
 export const AlsoResource = (name: string) => SetMetadata(ALSO_MARK, name);
 

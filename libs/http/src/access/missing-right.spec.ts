@@ -24,7 +24,7 @@ function said(...[permissions, policy, parameters]: Parameters<typeof missingRig
   return [code, ...Object.values(params ?? {})].filter(Boolean).join(' ');
 }
 
-test('a resource is asked for every one of its actions, and names the first that is missing', () => {
+test('a resource is asked for each of its actions, and names the first that is missing', () => {
   const policy: ResourcePolicy = { ...masters, actions: ['export', 'view'] };
   expect(said(nobody, policy, {})).toBe('permission_denied masters export');
   const exporter = holding({ matrix: { masters: ['export'] } });

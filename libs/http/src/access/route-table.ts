@@ -61,7 +61,8 @@ export class RouteTable implements OnModuleInit {
     const policy = policyOf(controller, handler, method, path);
     if (!policy) {
       throw new Error(
-        `${controller.name}.${name} (${method} ${path}) states neither @Resource nor @SignedInOnly nor @Public`,
+        `${controller.name}.${name} (${method} ${path}) states neither @Resource nor ` +
+          '@SignedInOnly nor @Public',
       );
     }
     const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) as object | undefined;

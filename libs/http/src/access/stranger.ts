@@ -7,9 +7,9 @@ import type { ApiRequest } from '../requests/api-request.js';
 import type { Route } from './route-table.js';
 
 /**
- * Names a request on a route for everybody by the address it comes from, as
- * the rate limit sees it. The webhooks of a provider come from few
- * addresses, whichever company they are about: they are named by their body.
+ * Names a request on a route for everybody by the address it comes from, as the rate limit sees it.
+ * The webhooks of a provider come from few addresses, whichever company they are about: they are
+ * named by their body.
  * @throws DomainError request_quarantined
  */
 export function admitStranger(request: ApiRequest, route: Route): void {
@@ -17,8 +17,8 @@ export function admitStranger(request: ApiRequest, route: Route): void {
 }
 
 /**
- * The same once the bytes of a body are there, before anybody
- * looks into them. @throws DomainError request_quarantined
+ * The same once the bytes of a body are there, before anybody looks into them. @throws DomainError
+ * request_quarantined
  */
 export function admitBody(request: ApiRequest, route: Route | undefined, body: Buffer): void {
   if (!route || request.ctx || !isNamedByBody(route)) return;

@@ -119,10 +119,10 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
     query(
       'filter',
       { type: 'string', contentMediaType: 'application/json' },
-      `A tree of and, or, not and { field, op, value }. Fields: ${names}. Operators: ${FILTER_OPERATORS.join(', ')}. ` +
-        'A date, or the day of an instant, may be given relative to the day of the company: ' +
-        'today, today+30d, today-7d. ' +
-        'Lists of records also take a field of a record that they point at: account.industry.',
+      `A tree of and, or, not and { field, op, value }. Fields: ${names}. Operators: ` +
+        `${FILTER_OPERATORS.join(', ')}. A date, or the day of an instant, may be given relative ` +
+        'to the day of the company: today, today+30d, today-7d. Lists of records also take a ' +
+        'field of a record that they point at: account.industry.',
     ),
     query('search', { type: 'string', maxLength: 200 }, 'Words that a record must contain.'),
     query(

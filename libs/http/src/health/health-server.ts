@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CannotStart, type DomainError } from '@quittance/kernel';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { API_SETTINGS } from '../api-settings.js';
+import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { methodNotAllowed, routeNotFound, unauthenticated } from '../http.errors.js';
 import { LOGGER, type Logger } from '../logging/logger.js';
 import { mayScrape } from '../metrics/may-scrape.js';
@@ -12,7 +12,6 @@ import { problemDocument, problemHeaders } from '../problems/problem-document.js
 import { PROBLEM_MEDIA_TYPE } from '../problems/send-problem.js';
 import { pathOf, requestIdOf } from '../requests/request-origin.js';
 import { SECURITY_HEADERS } from '../requests/security-headers.js';
-import type { HealthSettings } from './health.module.js';
 import { Readiness, type ReadinessView } from './readiness.js';
 
 /** An earlier process may still be on its way out, or another worker has the port. */
@@ -130,4 +129,11 @@ export class HealthServer {
     this.checking ??= this.readiness.check().finally(() => (this.checking = undefined));
     return this.checking;
   }
+}
+
+/** What the health of a process that is no host is served with. */
+export interface HealthSettings extends Pick<ApiSettings, 'clock' | 'metricsToken' | 'migrations'> {
+  readonly host: string;
+  /** 0 where none is served. */
+  readonly port: number;
 }

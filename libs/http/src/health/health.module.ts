@@ -4,21 +4,14 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
+import { API_SETTINGS } from '../api-settings.js';
 import { Metrics } from '../metrics/metrics.js';
 import { WatchBacklog } from '../metrics/watch-backlog.js';
 import { WatchBooks } from '../metrics/watch-books.js';
 import { WatchStandstills } from '../metrics/watch-standstills.js';
 import { AwaitSchema } from './await-schema.js';
-import { HealthServer } from './health-server.js';
+import { HealthServer, HealthSettings } from './health-server.js';
 import { Readiness } from './readiness.js';
-
-/** What the health of a process that is no host is served with. */
-export interface HealthSettings extends Pick<ApiSettings, 'clock' | 'metricsToken' | 'migrations'> {
-  readonly host: string;
-  /** 0 where none is served. */
-  readonly port: number;
-}
 
 /** Health and metrics of a process that is no host; its module offers `LOGGER`. */
 @Module({})

@@ -23,8 +23,8 @@ export interface ReadinessView {
 }
 
 /**
- * Whether the process can do its work: the database does what
- * requests ask and takes writes, every migration has run.
+ * Whether the process can do its work: the database does what requests ask and takes writes, every
+ * migration has run.
  */
 @Injectable()
 export class Readiness implements OnModuleDestroy {

@@ -102,7 +102,7 @@ test('whoever lost the key keeps nothing', async () => {
   expect([await kept(silent), await kept(successor)]).toEqual([false, true]);
 });
 
-test('a key whose holder fell silent is held as long as its answer would have been kept', async () => {
+test('a key whose holder fell silent is held as long as its answer would be kept', async () => {
   const mine = withActor(await t.newCompany());
   await keys.claim(mine, 'refund', prints(), 72);
   await owner.query(
@@ -118,7 +118,8 @@ test('a key whose holder fell silent is held as long as its answer would have be
 describe('a key whose holder died', () => {
   const silence = (key: string) =>
     owner.query(
-      `update http.idempotency_key set locked_at = locked_at - interval '61 seconds' where key = $1`,
+      `update http.idempotency_key set locked_at = locked_at - interval '61 seconds'
+        where key = $1`,
       [key],
     );
   const statesOf = async (...of: readonly string[]) => {

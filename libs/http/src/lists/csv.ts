@@ -2,9 +2,9 @@ import { restIfDue } from '@quittance/work';
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * What a spreadsheet would take for a formula when a text begins with
- * it, in wide letters too. A text that has apostrophes before it gets
- * one more, so that an import that takes one off finds the text.
+ * What a spreadsheet would take for a formula when a text begins with it, in wide letters too. A
+ * text that has apostrophes before it gets one more, so that an import that takes one off finds the
+ * text.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;

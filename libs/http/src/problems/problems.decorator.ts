@@ -3,9 +3,9 @@ import type { ProblemDefinition } from '@quittance/kernel';
 export const PROBLEMS_MARK = 'quittance:problems';
 
 /**
- * Names the refusals of an operation for OpenAPI, beside those that
- * another mark of the same handler names. What every route may
- * answer (401, 403, 429, 500 …) is documented without being named.
+ * Names the refusals of an operation for OpenAPI, beside those that another mark of the same
+ * handler names. What every route may answer (401, 403, 429, 500 …) is documented without being
+ * named.
  */
 export const Problems =
   (...problems: readonly ProblemDefinition[]): MethodDecorator =>

@@ -8,9 +8,9 @@
 export const NOT_KEPT = 'no-store';
 
 /**
- * What browsers are told with every answer: the headers Helmet sets,
- * made once. Scripts and styles of the page at `/docs` come from the
- * host itself; nothing may frame it or be loaded from elsewhere.
+ * What browsers are told with every answer: the headers Helmet sets, made once. Scripts and styles
+ * of the page at `/docs` come from the host itself; nothing may frame it or be loaded from
+ * elsewhere.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': NOT_KEPT,

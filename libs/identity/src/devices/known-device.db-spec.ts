@@ -51,7 +51,7 @@ const change = (ctx: Ctx, text: string, params: unknown[] = []) =>
   t.db.write(ctx, (tx) => tx.run(text, params));
 
 describe('a count of failures', () => {
-  it('takes exactly five of 100 parallel guesses, each of two devices and the strangers', async () => {
+  it('takes exactly five of 100 parallel guesses, each of two devices and others', async () => {
     const ctx = await t.newCompany();
     const { email } = await aStaffUser(t.db, ctx);
     const [one, two] = [(await enter(email)).deviceToken, (await enter(email)).deviceToken];
@@ -67,7 +67,8 @@ describe('a count of failures', () => {
     expect(await counts(ctx)).toEqual([5, 5, 5]);
     const locks = await t.db.read(ctx, (tx) =>
       tx.rows<{ after: object }>(
-        `select after from audit.entry where action = 'auth.locked' order by after ->> 'knownDevice'`,
+        `select after from audit.entry where action = 'auth.locked'
+          order by after ->> 'knownDevice'`,
       ),
     );
     expect(locks.map(({ after }) => after)).toEqual([
@@ -171,7 +172,8 @@ describe('a known device', () => {
     );
     const purge = new PurgeSessions(t.db);
     expect(await purge.execute(ctx)).toBe(0);
-    const over = `update identity.refresh_family set expires_at = ${longAgo} where device_id = ${first}`;
+    const over = `update identity.refresh_family set expires_at = ${longAgo}
+      where device_id = ${first}`;
     await change(ctx, over);
     expect(await purge.execute(ctx)).toBeGreaterThan(0);
     await purge.execute(ctx);

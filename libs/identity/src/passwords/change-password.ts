@@ -25,10 +25,10 @@ const FIND_HASH = sql(`
   where company_id = $1 and id = $2`);
 
 /**
- * A user's own new password. The current one is asked for, and a wrong one
- * counts as a failed sign-in of the device: a stolen access token must not
- * be a way to guess it. Every session ends, the one that asks too, since its
- * tokens may be the ones that were stolen; who asked goes on in a new one.
+ * A user's own new password. The current one is asked for, and a wrong one counts as a failed
+ * sign-in of the device: a stolen access token must not be a way to guess it. Every session ends,
+ * the one that asks too, since its tokens may be the ones that were stolen; who asked goes on in a
+ * new one.
  */
 @Injectable()
 export class ChangePassword {

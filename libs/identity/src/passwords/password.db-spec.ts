@@ -116,7 +116,7 @@ describe('a password token', () => {
 });
 
 describe('RequestPasswordReset', () => {
-  it('announces the request without any token and says nothing about an unknown e-mail', async () => {
+  it('announces the request without a token and says nothing about an unknown e-mail', async () => {
     const ctx = await t.newCompany();
     const { id, email } = await aStaffUser(t.db, ctx);
     const request = new RequestPasswordReset(t.db);

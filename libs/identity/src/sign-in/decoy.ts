@@ -12,9 +12,9 @@ export function decoyId(n: number): UserId {
 }
 
 /**
- * The row that stands in for an unknown e-mail. The same reads,
- * writes and hash follow as for a real user, so neither the answer
- * nor its time tells them apart. One e-mail always meets one decoy.
+ * The row that stands in for an unknown e-mail. The same reads, writes and hash follow as for a
+ * real user, so neither the answer nor its time tells them apart. One e-mail always meets one
+ * decoy.
  */
 export function decoyFor(email: string): UserId {
   return decoyId((createHash('sha256').update(email).digest()[0] ?? 0) % DECOYS);

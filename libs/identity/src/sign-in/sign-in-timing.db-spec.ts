@@ -59,7 +59,7 @@ async function workOf(
   }
 }
 
-it('does the same for an unknown e-mail as for a wrong password, a lock and no password', async () => {
+it('does the same for an unknown e-mail as for a wrong one, a lock and no password', async () => {
   const [wrong, locked, invited] = [await anEmail(true), await anEmail(true), await anEmail(false)];
   await setFailures([locked], 5, '2999-01-01T00:00:00Z');
   const work = await workOf(wrong);
@@ -70,7 +70,7 @@ it('does the same for an unknown e-mail as for a wrong password, a lock and no p
   }
 });
 
-it('does the same for who brings the token of a device, whether it is known there or not', async () => {
+it('does the same for who brings the token of a device, known there or not', async () => {
   const [mine, theirs] = [await anEmail(true), await anEmail(true)];
   const password = TEST_PASSWORD;
   const { deviceToken } = await signIn.execute(visitor, { email: mine, password });

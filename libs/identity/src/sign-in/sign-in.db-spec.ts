@@ -57,7 +57,7 @@ describe('SignIn', () => {
     expect(await codeOf(attempt(` ${user.email.toUpperCase()} `, TEST_PASSWORD))).toBe('signed in');
   });
 
-  it('answers an unknown e-mail, a wrong password, no password and a deactivated user alike', async () => {
+  it('answers an unknown e-mail, a wrong password, none and the deactivated alike', async () => {
     const ctx = await t.newCompany();
     const known = await aStaffUser(t.db, ctx);
     const invited = await aStaffUser(t.db, ctx, { password: false });
@@ -90,7 +90,7 @@ describe('SignIn', () => {
     expect(locks).toHaveLength(1);
   });
 
-  it('tells only the right password that the account is locked, and opens when the lock ends', async () => {
+  it('tells only the right password that the account is locked, until that ends', async () => {
     const ctx = await t.newCompany();
     const user = await aStaffUser(t.db, ctx);
     for (let n = 0; n < 5; n += 1) await codeOf(attempt(user.email, WRONG));
@@ -106,7 +106,7 @@ describe('SignIn', () => {
     expect((await lockState(ctx, user.id)).failures).toBe(0);
   });
 
-  it('lets the password decide between the companies of one e-mail, and the slug when it cannot', async () => {
+  it('lets the password decide between the companies of one e-mail, else the slug', async () => {
     const one = await t.newCompany({ slug: 'one' });
     const two = await t.newCompany({ slug: 'two' });
     const email = 'both@example.com';

@@ -9,9 +9,9 @@ export const FIND_ACCOUNTS = sql(`
   from identity.door_sign_in($1, $2, $3)`);
 
 /**
- * Locks one account for an attempt, by primary key; `now` is the
- * database's. A password changed since the hash was read makes the
- * attempt void. What the company has set for its staff comes along.
+ * Locks one account for an attempt, by primary key; `now` is the database's. A password changed
+ * since the hash was read makes the attempt void. What the company has set for its staff comes
+ * along.
  */
 export const LOCK_ACCOUNT = sql(`
   select email, name, active, failures, locked_until as "lockedUntil",

@@ -42,9 +42,9 @@ export function hashToken({ secret }: OpaqueToken): Buffer {
 }
 
 /**
- * The next token of a family, computed from the one presented and a
- * key of the host. Presenting the same token twice gives the same
- * child without storing it, and the parent alone does not reveal it.
+ * The next token of a family, computed from the one presented and a key of the host. Presenting the
+ * same token twice gives the same child without storing it, and the parent alone does not reveal
+ * it.
  */
 export function childToken(parent: OpaqueToken, key: KeyObject): OpaqueToken {
   return { ...parent, secret: createHmac('sha256', key).update(parent.secret).digest() };

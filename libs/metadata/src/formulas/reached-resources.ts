@@ -4,10 +4,10 @@ import { dependenciesOf } from './formula-graph.js';
 import { isShownThere, namedObject } from './reached-object.js';
 
 /**
- * The resources beside its own whose records something computed over an object
- * is made of, through formulas and roll-ups that it names as well; not those
- * of what everybody sees who sees the record. Who makes such a thing must be
- * allowed to view them all, for it may be read by what knows no rights.
+ * The resources beside its own whose records something computed over an object is made of, through
+ * formulas and roll-ups that it names as well; not those of what everybody sees who sees the
+ * record. Who makes such a thing must be allowed to view them all, for it may be read by what knows
+ * no rights.
  */
 export function reachedResources(
   object: CompanyObject,

@@ -2,9 +2,9 @@
 const SHORT = 16;
 
 /**
- * Whether a text contains another, in time that grows with their lengths
- * and not with the product of them, as the search of the platform does
- * for texts that repeat themselves (Knuth, Morris, Pratt). Pure.
+ * Whether a text contains another, in time that grows with their lengths and not with the product
+ * of them, as the search of the platform does for texts that repeat themselves (Knuth, Morris,
+ * Pratt). Pure.
  */
 export function containsText(text: string, part: string): boolean {
   if (part.length <= SHORT) return text.includes(part);

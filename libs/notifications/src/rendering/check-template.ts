@@ -79,7 +79,8 @@ function unknownVariables(
       uses.slice(0, MOST_FAULTS).map(({ location: { row, col } }) => ({
         pointer: `/${part}`,
         code: 'unknown_variable',
-        message: `line ${row}, column ${col}: ${name.slice(0, 100)} is none of ${offered.join(', ')}`,
+        message:
+          `line ${row}, column ${col}: ${name.slice(0, 100)} is none of ` + `${offered.join(', ')}`,
       })),
     );
 }

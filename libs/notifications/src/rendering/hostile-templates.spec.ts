@@ -55,7 +55,8 @@ describe('a template that does as much as it can', () => {
 it('an ordinary template is far from what it may cost', () => {
   const rows = Array.from({ length: 500 }, (_, i) => ({ number: `INV-${i}`, due: '2026-03-01' }));
   const html = `<table>{% for row in invoice.rows %}<tr><td>{{ row.number | escape }}</td>
-    <td>{{ row.due | long_date }}</td><td>{{ '1190.00' | money: 'EUR' }}</td></tr>{% endfor %}</table>`;
+    <td>{{ row.due | long_date }}</td><td>{{ '1190.00' | money: 'EUR' }}</td></tr>{% endfor %}
+    </table>`;
   const texts = { subject: '{{ account.name }}', html, text: html };
   const data = JSON.stringify({ account: { name: 'Acme' }, invoice: { rows } });
   const offered = ['account', 'invoice'];

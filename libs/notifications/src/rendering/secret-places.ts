@@ -8,14 +8,15 @@ export interface Misplacement {
 }
 
 const TAGS: ReadonlySet<string> = new Set(
-  `html head body title meta div span p br hr a b i u em strong small sub sup h1 h2 h3 h4 h5 h6 ul ol li
-   blockquote center font pre code table caption colgroup col thead tbody tfoot tr th td`.split(
-    /\s+/,
-  ),
+  `html head body title meta div span p br hr a b i u em strong small sub sup h1 h2 h3 h4 h5 h6 ul
+   ol li blockquote center font pre code table caption colgroup col thead tbody tfoot tr th
+   td`.split(/\s+/),
 );
 const ATTRIBUTES: ReadonlySet<string> = new Set(
-  `style class id dir lang title align valign width height bgcolor color border cellpadding cellspacing
-   colspan rowspan role href target rel charset name content face size scope`.split(/\s+/),
+  `style class id dir lang title align valign width height bgcolor color border cellpadding
+   cellspacing colspan rowspan role href target rel charset name content face size scope`.split(
+    /\s+/,
+  ),
 );
 /** Of what a style or another attribute could load something by, escapes included. */
 const LOADS = /\\|&|\/\*|@|url|image|src|expression|import/i;
@@ -29,10 +30,10 @@ const TAG_END = /\s*\/?>/y;
 const CONTENT = /[^<]+/y;
 
 /**
- * Where an e-mail shows its secret link in any other way than as the whole
- * target of an anchor or as a word of its text, or could load something from
- * elsewhere when it is read: a picture, a style. Only HTML that is written
- * strictly is read, so that no program for e-mail reads it in another way.
+ * Where an e-mail shows its secret link in any other way than as the whole target of an anchor or
+ * as a word of its text, or could load something from elsewhere when it is read: a picture, a
+ * style. Only HTML that is written strictly is read, so that no program for e-mail reads it in
+ * another way.
  * @param link the link, or what stands in its place; letters, digits and hyphens
  */
 export function misplacements(

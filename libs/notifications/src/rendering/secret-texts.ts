@@ -10,9 +10,9 @@ const NAMES_LINK = /(?<![\w-])link(?![\w-])/;
 const ASKS_FOR_LINK = /^(?:if|unless|elsif)\s+link$/;
 
 /**
- * What is wrong with texts that are to carry a secret link, as they
- * are written, whatever is shown of them: `link` may be put out as it
- * is and asked for, and nothing else, so that nothing is made of it.
+ * What is wrong with texts that are to carry a secret link, as they are written, whatever is shown
+ * of them: `link` may be put out as it is and asked for, and nothing else, so that nothing is made
+ * of it.
  * @param texts that Liquid can parse
  */
 export function secretTextFaults(texts: TemplateTexts): readonly FieldError[] {

@@ -97,7 +97,7 @@ describe('a set of e-mails', () => {
     expect(second).toMatchObject({ rendered: { subject: 'To b' } });
   });
 
-  it('of a template that costs too much with whatever it is shown is not tried to its end', async () => {
+  it('of a template that costs too much whatever it is shown is not tried to its end', async () => {
     const renderer = new Scripted();
     const html = '{% if name != "x" %}{% for i in (1..999999) %}{% endfor %}{% endif %}';
     const some = Array.from({ length: 100 }, (_, i) => email(`${i}`, { ...GOOD, html }));

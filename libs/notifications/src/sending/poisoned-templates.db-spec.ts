@@ -28,7 +28,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Costs more than it may, for one customer alone: no sample shows it. */
-const POISON = `{% if account.name == 'Mallory' %}{% for i in (1..999999) %}{{ i }}{% endfor %}{% endif %}`;
+const POISON =
+  `{% if account.name == 'Mallory' %}{% for i in (1..999999) %}{{ i }}{% endfor ` + '%}{% endif %}';
 
 const save = (html: string, code = 'INVOICE_SENT') =>
   new SaveEmailTemplate(t.db, testRenderer).execute(ctx, code, {
@@ -84,7 +85,7 @@ it('in its own words an e-mail is rendered when it is sent, by what is in force 
   expect(server.mails[0]?.html?.trim()).toBe('<p>second, Ada</p>');
 });
 
-it('a template poisoned in a branch that only real data reaches fails those e-mails alone', async () => {
+it('a template poisoned in a branch only real data reaches fails those e-mails alone', async () => {
   await save(`${POISON}<p>{{ account.name }}</p>`);
   await queue('Ada', 'Mallory', 'Zoe');
   const other = await t.newCompany();
@@ -115,7 +116,7 @@ it('one that failed is sent when its template is put right and it is tried again
   expect(await rows()).toMatchObject([{ status: 'sent', html: '<p>Mallory</p>' }]);
 });
 
-it('is rendered behind its transaction where somebody asks, and given up where that fails', async () => {
+it('is rendered behind its transaction where somebody asks, or given up if it fails', async () => {
   await save(`${POISON}<p>{{ account.name }}</p>`);
   await queue('Ada', 'Mallory');
   const ids = (await rows()).map(({ id }) => id);

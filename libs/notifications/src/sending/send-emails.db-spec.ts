@@ -227,7 +227,7 @@ it('does not begin with what others may have taken up while it was halted', asyn
   expect(new Set(ids).size).toBe(8);
 });
 
-it('takes what is fresh before what belongs to work on many records, and some of that too', async () => {
+it('takes what is fresh before what belongs to work on many records, and some of it', async () => {
   await t.db.write(bulkCtx(ctx), async (tx) => {
     for (let i = 0; i < 20; i += 1) {
       await queueEmail(tx, { ...AN_EMAIL, to: `bulk${i}@contoso.example` });
@@ -313,7 +313,7 @@ describe('a secret link', () => {
     expect(JSON.stringify(row)).not.toContain('canary');
   });
 
-  it('that a text saved before would give away is not made, and its e-mail fails with the reason', async () => {
+  it('that a text saved before would give away is not made, its e-mail fails with it', async () => {
     const save = `insert into notifications.email_template
       (company_id, code, subject, html, text, active, created_at, updated_at)
       values ($1, 'USER_PASSWORD_RESET', 's', $2, 't', true, now(), now())`;

@@ -42,10 +42,10 @@ interface Sending {
 }
 
 /**
- * Sends what is due: takes e-mails and commits, sends them with no transaction
- * open, stores what became of each. Any number of processes may run it. An
- * e-mail whose sender was killed is taken up again when its lease ends, and
- * one that was left without an answer later, under the same message id.
+ * Sends what is due: takes e-mails and commits, sends them with no transaction open, stores what
+ * became of each. Any number of processes may run it. An e-mail whose sender was killed is taken up
+ * again when its lease ends, and one that was left without an answer later, under the same message
+ * id.
  */
 @Injectable()
 export class SendEmails {

@@ -18,8 +18,8 @@ export const CLAIM = sql(`
   set status = 'sending', attempts = e.attempts + 1, due_at = $3,
     message_id = coalesce(e.message_id, e.id || '@' || $4)
   from due where e.company_id = $1 and e.id = due.id
-  returning e.id, e.template_code as "templateCode", e.to_address as "to", e.subject, e.html, e.text, e.language,
-    e.from_name as "fromName", e.reply_to as "replyTo", e.late, e.attachments,
+  returning e.id, e.template_code as "templateCode", e.to_address as "to", e.subject, e.html,
+    e.text, e.language, e.from_name as "fromName", e.reply_to as "replyTo", e.late, e.attachments,
     e.message_id as "messageId", e.attempts, e.request_id as "requestId"`);
 
 /** Keeps e-mails in the hands of their sender, but for those that another has taken up. */

@@ -36,7 +36,7 @@ async function examined(html: string) {
   return { codes, works: renderer.works, work };
 }
 
-test('templates that each take nearly all they may are checked up to the share of a request', async () => {
+test('templates that each take nearly all they may are checked to a request’s share', async () => {
   const { codes, works, work } = await examined(
     `{% assign a = 'x' %}{% for i in (1..22000) %}{{ a }}{% endfor %}`,
   );

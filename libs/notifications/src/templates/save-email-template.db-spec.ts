@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-test('of two who save the first template of a code over the built-in one, one is told', async () => {
+test('of two who save the first template of a code over the built-in, one is told', async () => {
   const save = new SaveEmailTemplate(t.db, testRenderer);
   for (let round = 0; round < 10; round += 1) {
     const ctx = await t.newCompany();

@@ -7,15 +7,16 @@ export const COLUMNS = `d.id, d.version, d.object, d.record_id as "recordId",
 
 /** The intent of an upload, before the first byte is written. */
 export const BEGIN_UPLOAD = sql(`
-  insert into objects.document (company_id, id, object, record_id, file_name, mime_type, size, sha256,
-    visibility, state, due_at, created_at, created_by, updated_at)
+  insert into objects.document (company_id, id, object, record_id, file_name, mime_type, size,
+    sha256, visibility, state, due_at, created_at, created_by, updated_at)
   values ($1, $2, $3, $4, $5, '', 0, '', $6, 'uploading', $7, $8, $9, $8)`);
 
 /**
  * A file that is stored whole becomes a document, unless the sweep gave its upload up meanwhile.
  */
 export const FINISH_UPLOAD = sql(`
-  update objects.document d set state = 'stored', due_at = null, mime_type = $3, size = $4, sha256 = $5
+  update objects.document d set state = 'stored', due_at = null, mime_type = $3, size = $4,
+  sha256 = $5
   where d.company_id = $1 and d.id = $2 and d.state = 'uploading' returning ${COLUMNS}`);
 
 /** One document of a record, by the primary key. */

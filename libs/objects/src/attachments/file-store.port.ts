@@ -18,8 +18,8 @@ export interface StoredFile {
  */
 export abstract class FileStore {
   /**
-   * Stores a stream durably: what is answered survives a loss
-   * of power. A stream that fails leaves no file under the id.
+   * Stores a stream durably: what is answered survives a loss of power. A stream that fails leaves
+   * no file under the id.
    */
   abstract put(companyId: CompanyId, id: DocumentId, body: Readable): Promise<StoredFile>;
 

@@ -23,9 +23,9 @@ import { emptyRollup, rollupStatement } from './rollup.sql.js';
 export type ComputedFor = 'actor' | 'company';
 
 /**
- * Fills in what is computed on read, for any number of records at
- * once: one statement for each roll-up, and one for each object that
- * formulas reach over lookups. The actor's scope holds for both.
+ * Fills in what is computed on read, for any number of records at once: one statement for each
+ * roll-up, and one for each object that formulas reach over lookups. The actor's scope holds for
+ * both.
  */
 export async function computeFields(
   tx: Tx,

@@ -26,7 +26,8 @@ function aggregate(child: RecordObject, { settings }: Field): string | undefined
   // Amounts of several currencies have no sum, and which of them is larger depends on the day.
   return currency === undefined
     ? made
-    : `case when count(distinct ${currency}) filter (where ${sql} is not null) <= 1 then ${made} end`;
+    : `case when count(distinct ${currency}) filter (where ${sql} is not null) <= 1 then ${made}
+      end`;
 }
 
 function extreme(what: 'min' | 'max', value: string, type: string): string {

@@ -11,9 +11,9 @@ type Writer = (row: TextRow, custom: Custom) => string;
 const NOTHING: Custom = Object.freeze({});
 
 /**
- * Writes the JSON of a record straight from the texts of its
- * row, in the order of `RecordRows.select`: the same members as
- * its view. For objects of which nothing is computed on read.
+ * Writes the JSON of a record straight from the texts of its row, in the order of
+ * `RecordRows.select`: the same members as its view. For objects of which nothing is computed on
+ * read.
  */
 export function recordWriter(object: RecordObject): (row: TextRow) => string {
   const fields = [...object.fields.values()];

@@ -20,9 +20,9 @@ import { recordRows, type RecordRow } from './record-rows.js';
 import type { RecordInput } from './record-write.js';
 
 /*
- * Custom fields of records whose rows another lib writes by its own
- * rules, such as invoices: what is sent is read and checked here,
- * kept in the `custom` column of the row, and shown beside the rest.
+ * Custom fields of records whose rows another lib writes by its own rules, such as invoices: what
+ * is sent is read and checked here, kept in the `custom` column of the row, and shown beside the
+ * rest.
  */
 
 type CustomDocument = Readonly<Record<string, FieldValue>>;

@@ -3,9 +3,9 @@ import type { Ctx } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/metadata';
 
 /**
- * The record scope of a resource as SQL over a row with `owner_id`:
- * null when the actor sees every record. An actor without a user owns
- * nothing. Without an action it is that of what the request does.
+ * The record scope of a resource as SQL over a row with `owner_id`: null when the actor sees every
+ * record. An actor without a user owns nothing. Without an action it is that of what the request
+ * does.
  */
 export function ownedRows(
   ctx: Ctx,
@@ -85,9 +85,9 @@ export function liveRows({ table }: RecordObject, alias: string): string {
 }
 
 /**
- * The same with the id of a custom object bound: the text is then one
- * for all of them, so that it may be prepared. With a text for each,
- * the prepared ones of all companies would fill the connections.
+ * The same with the id of a custom object bound: the text is then one for all of them, so that it
+ * may be prepared. With a text for each, the prepared ones of all companies would fill the
+ * connections.
  */
 export function liveRowsBound({ table }: RecordObject, alias: string, place: string): string {
   const { softDelete, objectId } = table;

@@ -130,7 +130,10 @@ function writerOf({ name, type, settings }: Field): (view: RecordView) => unknow
 
 function recordset(columns: readonly Column[], hasCustom: boolean): string {
   const types = columns.map(({ name, type }) => `${name} ${type}`);
-  return `json_to_recordset($2::json) as r (${[...types, ...(hasCustom ? ['custom jsonb'] : [])].join(', ')})`;
+  return (
+    'json_to_recordset($2::json) as r ' +
+    `(${[...types, ...(hasCustom ? ['custom jsonb'] : [])].join(', ')})`
+  );
 }
 
 function insertOf({ table }: RecordObject, columns: readonly Column[], hasCustom: boolean): Sql {

@@ -19,9 +19,9 @@ export interface SchemaRights {
 export type SchemaUse = 'record' | 'create' | 'update';
 
 /**
- * JSON Schema (2020-12) of an object for one caller: the record as it
- * is answered and, where they may make or change one, the bodies they
- * send (`$defs`). Standard and custom fields stand side by side.
+ * JSON Schema (2020-12) of an object for one caller: the record as it is answered and, where they
+ * may make or change one, the bodies they send (`$defs`). Standard and custom fields stand side by
+ * side.
  */
 export function objectSchema(object: CompanyObject, rights: SchemaRights): JsonSchema {
   const { terms } = object.model;

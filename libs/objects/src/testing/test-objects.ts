@@ -212,8 +212,8 @@ export class TestShop {
   async defineObject(name: string): Promise<void> {
     const id = newId<'object'>() as ObjectId;
     await this.owner.query(
-      `insert into customization.object (company_id, id, name, label, plural_label, name_label, owned,
-         created_at, updated_at) values ($1, $2, $3, $3, $3, 'Name', true, now(), now())`,
+      `insert into customization.object (company_id, id, name, label, plural_label, name_label,
+         owned, created_at, updated_at) values ($1, $2, $3, $3, $3, 'Name', true, now(), now())`,
       [this.ctx.companyId, id, name],
     );
     this.metadata.objects.push({

@@ -70,7 +70,7 @@ async function gaps({ name, storage }: Field): Promise<number> {
 }
 
 describe('marking a field of many records as indexed', () => {
-  it('lets lists read the documents until the side table is complete, while records change', async () => {
+  it('lets lists read the documents until the side table is whole, as records change', async () => {
     await stockUp('zone__c');
     const field = await shop.define('part', 'zone__c', 'text', { indexed: true });
     const filter = { field: 'zone__c', op: 'eq', value: 'v7' };

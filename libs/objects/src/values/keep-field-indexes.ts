@@ -9,7 +9,8 @@ const LOCK = sql(`
 
 /** A purpose begins, or begins anew behind the removal of its left-overs. */
 const START = sql(`
-  insert into objects.field_index (company_id, field_id, purpose, object, name, kind, state, started_at)
+  insert into objects.field_index (company_id, field_id, purpose, object, name, kind, state,
+  started_at)
   values ($1, $2, $3, $4, $5, $6, 'building', $7)
   on conflict (company_id, field_id, purpose) do update
     set kind = excluded.kind, state = 'emptying', rebuild = true, horizon = null, position = null,

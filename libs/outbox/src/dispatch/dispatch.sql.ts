@@ -8,9 +8,9 @@ export const PENDING_COMPANIES = sql(`
   select company_id as "companyId" from outbox.door_companies_with_events($1)`);
 
 /**
- * Where a window over the pending events of a lane ends, by
- * event_lane_index: what is done about it reads no further, so that a round
- * costs the same however long the backlog is. Null where nothing is left.
+ * Where a window over the pending events of a lane ends, by event_lane_index: what is done about it
+ * reads no further, so that a round costs the same however long the backlog is. Null where nothing
+ * is left.
  */
 export const WINDOW_END = sql(`
   select max(w.seq) as until from (

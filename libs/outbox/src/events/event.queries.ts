@@ -31,8 +31,8 @@ export interface EventView {
 const COLUMNS = `e.id, e.type, e.occurred_at as "occurredAt",
   json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name) as actor,
   e.object, e.record_id as "recordId", e.data, (select jsonb_object_agg(b.key, b.value)
-    from jsonb_each(e.before) b where e.data ? b.key) as before, e.request_id as "requestId", e.state, e.attempts,
-  e.next_attempt_at as "nextAttemptAt", e.last_error as "lastError",
+    from jsonb_each(e.before) b where e.data ? b.key) as before, e.request_id as "requestId",
+  e.state, e.attempts, e.next_attempt_at as "nextAttemptAt", e.last_error as "lastError",
   e.finished_at as "finishedAt"`;
 
 export const eventList: ListDefinition<EventView, EventView> = {

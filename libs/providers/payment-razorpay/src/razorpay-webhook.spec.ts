@@ -5,7 +5,8 @@ import { readRazorpayWebhook, verifyRazorpaySignature } from './razorpay-webhook
 
 const SECRET = 'rzp_demo_secret';
 const BODY = Buffer.from(
-  '{"entity":"event","event":"payment.captured","contains":["payment"],"payload":{"payment":{"entity":{"id":"pay_T1","amount":12345,"currency":"KWD"}}},"created_at":1760000000}',
+  '{"entity":"event","event":"payment.captured","contains":["payment"],"payload":{"payment":' +
+    '{"entity":{"id":"pay_T1","amount":12345,"currency":"KWD"}}},"created_at":1760000000}',
 );
 const SIGNATURE = '630c8f73909d4a04e23568611c5fa245ca2e7aca4a0797328c4b69eeddce62d2';
 const signed = (signature: string | string[]) => ({ 'x-razorpay-signature': signature });

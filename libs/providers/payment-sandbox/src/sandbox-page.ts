@@ -95,6 +95,7 @@ export function sandboxPage(view: TillView, nonce: string): string {
   const { link, linkId } = view;
   const failed = view.payments.filter(({ status }) => status === 'failed').length;
   const amount = formatMinor(link.amount, link.currency);
+  const until = link.expiresAt.slice(0, 16).replace('T', ' ');
   const body = `<h1>${escapeHtml(link.companyName)}</h1>
 <p class="invoice">Invoice ${escapeHtml(link.invoiceNumber)}</p>
 <p class="amount">${amount} <small>${escapeHtml(link.currency)}</small></p>
@@ -102,7 +103,7 @@ ${statusOf(view, failed)}
 <dl>
 <dt>Billed to</dt><dd>${escapeHtml(link.customerName)}</dd>
 <dt>Reference</dt><dd>${escapeHtml(link.reference)}</dd>
-<dt>${view.status === 'open' ? 'Open until' : 'Was open until'}</dt><dd>${link.expiresAt.slice(0, 16).replace('T', ' ')} UTC</dd>
+<dt>${view.status === 'open' ? 'Open until' : 'Was open until'}</dt><dd>${until} UTC</dd>
 </dl>
 ${actionsOf(view, linkId, nonce)}`;
   return page(`Pay invoice ${link.invoiceNumber}`, body);

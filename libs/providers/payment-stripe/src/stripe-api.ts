@@ -1,18 +1,5 @@
-import {
-  repeatCall,
-  type CallTimes,
-  type Json,
-  type ProviderAccount,
-} from '@quittance/gateway/provider';
-import type Stripe from 'stripe';
-
-/** What Stripe has answered, and whether it is the stored answer to an earlier request. */
-export interface StripeAnswer {
-  readonly body: Json;
-  readonly replayed: boolean;
-}
-
-export type StripeCall = (stripe: Stripe) => Promise<object>;
+import { repeatCall, type CallTimes, type ProviderAccount } from '@quittance/gateway/provider';
+import type { StripeAnswer, StripeCall } from './stripe-sdk.js';
 
 /**
  * One request through the official SDK, repeated at most twice on connection failures and answers

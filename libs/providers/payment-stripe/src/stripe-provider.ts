@@ -21,7 +21,8 @@ import {
 } from '@quittance/gateway/provider';
 import type { Currency } from '@quittance/money';
 import type { Instant } from '@quittance/kernel';
-import { callStripe, type StripeCall } from './stripe-api.js';
+import { callStripe } from './stripe-api.js';
+import type { StripeCall } from './stripe-sdk.js';
 import { StripeRefusal } from './stripe-refusal.js';
 import { STRIPE_ORIGIN } from './stripe-version.js';
 import { stripeRule } from './stripe-currency.js';

@@ -4,12 +4,20 @@ import {
   connectionFailure,
   objectOf,
   type CallTimes,
+  type Json,
   type ProviderAccount,
 } from '@quittance/gateway/provider';
 import Stripe from 'stripe';
-import type { StripeAnswer, StripeCall } from './stripe-api.js';
 import { StripeRefusal, type StripeError } from './stripe-refusal.js';
 import { STRIPE_ORIGIN, STRIPE_VERSION } from './stripe-version.js';
+
+/** What Stripe has answered, and whether it is the stored answer to an earlier request. */
+export interface StripeAnswer {
+  readonly body: Json;
+  readonly replayed: boolean;
+}
+
+export type StripeCall = (stripe: Stripe) => Promise<object>;
 
 /** What went over the wire, which the SDK shows only in part. */
 interface Exchange {

@@ -54,7 +54,8 @@ const NOTED = sql(`
 
 /** Not a change of the invoice that anybody sees, so its version stays. */
 const ADD_NOTED = sql(`
-  update receivables.invoice set noted_amount = noted_amount + $3 where company_id = $1 and id = $2`);
+  update receivables.invoice set noted_amount = noted_amount + $3 where company_id = $1
+  and id = $2`);
 
 export function linesOfNote(tx: Tx, id: CreditNoteId): Promise<CreditNoteLine[]> {
   return tx.rows<CreditNoteLine>(LINES_OF_NOTE, [tx.ctx.companyId, id]);

@@ -108,9 +108,9 @@ function sellerThen(
 }
 
 /**
- * The lines of the invoice that a note credits as they were, when it
- * credits nothing else: it then bears their very amounts, so that an
- * invoice that is credited line by line is credited to the cent.
+ * The lines of the invoice that a note credits as they were, when it credits nothing else: it then
+ * bears their very amounts, so that an invoice that is credited line by line is credited to the
+ * cent.
  */
 function wholeLines(
   { invoice, lines, credited = [] }: CorrectedInvoice,

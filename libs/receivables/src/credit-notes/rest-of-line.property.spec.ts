@@ -23,7 +23,7 @@ const anyCase = fc.record({
   voided: fc.array(fc.boolean(), { maxLength: 5 }),
 });
 
-test('any split of the pieces of lines over any notes, some of them void, comes to the lines exactly', () => {
+test('any split of lines over any notes, some of them void, comes to the lines exactly', () => {
   fc.assert(
     fc.property(anyCase, ({ voided, sales, ...more }) => {
       const turns = Math.max(...sales.map(({ parts }) => parts.length));
@@ -72,7 +72,9 @@ test('any split of the amount of a line comes to the line exactly', () => {
   );
 });
 
-/** What a person may write of a line: some pieces, at its price or another, and below zero as well. */
+/**
+ * What a person may write of a line: some pieces, at its price or another, and below zero as well.
+ */
 const anyWriting = fc.record({
   pieces: fc.integer({ min: -20, max: 20 }),
   unitPrice: fc.option(

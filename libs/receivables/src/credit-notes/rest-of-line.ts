@@ -69,8 +69,8 @@ export class RestOfLine {
   }
 
   /**
-   * Takes off what another line has credited. One that took credit back, as notes once could, makes no
-   * room: it goes with its own note, and what used the room stays.
+   * Takes off what another line has credited. One that took credit back, as notes once could, makes
+   * no room: it goes with its own note, and what used the room stays.
    */
   less(line: Omit<CreditedLine, 'invoiceLineId'>): void {
     if (this.takesBack(line)) return;

@@ -1,7 +1,6 @@
 import { formatMinor, minOf, sumOf, type Currency } from '@quittance/money';
 import { invalidField, newId, type Actor, type Id, type Instant } from '@quittance/kernel';
 import { disputeAlreadyOpen, disputeExceedsBalance } from '../receivables.errors.js';
-import type { InvoiceLine } from '../invoices/invoice.repository.js';
 
 /** How a dispute can end by a person: in whose favour, or simply with an agreement. */
 export const RESOLUTIONS = ['resolved', 'upheld', 'rejected', 'withdrawn'] as const;
@@ -110,13 +109,19 @@ export interface Disputable {
   readonly dispute: Dispute | null;
 }
 
+/** A line of the invoice, with what it comes to in minor units. */
+interface DisputableLine {
+  readonly id: Id<'invoice-line'>;
+  readonly total: bigint;
+}
+
 /**
  * What a dispute is about: a part of the balance, at most what the named lines come to.
  * @throws DomainError dispute_already_open, dispute_exceeds_balance, validation_failed
  */
 export function objectionTo(
   invoice: Disputable,
-  lines: readonly Pick<InvoiceLine, 'id' | 'total'>[],
+  lines: readonly DisputableLine[],
   { reason, amount, lineIds }: ObjectionRequest,
 ): Objection {
   const { currency, balance, dispute } = invoice;
@@ -133,10 +138,7 @@ export function objectionTo(
   return { reason, amount: amount ?? most, lineIds };
 }
 
-function totalOf(
-  lines: readonly Pick<InvoiceLine, 'id' | 'total'>[],
-  lineIds: readonly Id<'invoice-line'>[],
-): bigint {
+function totalOf(lines: readonly DisputableLine[], lineIds: readonly Id<'invoice-line'>[]): bigint {
   const named = lineIds.map((id, i) => {
     const line = lines.find((each) => each.id === id);
     if (!line) throw invalidField(`/lineIds/${i}`, 'not_found', 'The invoice has no such line.');

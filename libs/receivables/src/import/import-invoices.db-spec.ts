@@ -74,7 +74,8 @@ interface Counts {
 const countsOf = (ctx: Ctx) =>
   t.db.read(ctx, (tx) =>
     tx.one<Counts>(`select (select count(*)::int from receivables.invoice) as invoices,
-      (select string_agg(number_seq::text, ' ' order by issue_date, id) from receivables.invoice) as numbers,
+      (select string_agg(number_seq::text, ' ' order by issue_date, id)
+      from receivables.invoice) as numbers,
       (select count(*)::int from receivables.payment) as payments,
       (select count(*)::int from crm.account) as accounts`),
   );
@@ -150,7 +151,8 @@ describe.each(['2012-12-31', '2013-06-30', '2013-12-31'])('the sample as of %s',
 
 describe('an import', () => {
   const HEAD = 'customerID,invoiceNumber,InvoiceDate,DueDate,InvoiceAmount,Disputed,SettledDate';
-  const SMALL = `${HEAD}\nA,1,1/2/2026,2/1/2026,10.00,No,1/9/2026\nB,2,1/1/2026,1/31/2026,20.00,Yes,`;
+  const SMALL =
+    `${HEAD}\nA,1,1/2/2026,2/1/2026,10.00,No,1/9/2026\n` + 'B,2,1/1/2026,1/31/2026,20.00,Yes,';
 
   test('can be repeated: what is here is left as it is', async () => {
     const ctx = await t.newCompany();
@@ -197,7 +199,14 @@ describe('an import', () => {
 
   test('takes today, the base currency and the names of accounts for granted', async () => {
     const ctx = await t.newCompany({ baseCurrency: 'JPY' });
-    const line = `{"customerID":"A","customerName":"Acme","invoiceNumber":"1","InvoiceDate":"2026-01-31","DueDate":"2026-03-02","InvoiceAmount":500}`;
+    const line = JSON.stringify({
+      customerID: 'A',
+      customerName: 'Acme',
+      invoiceNumber: '1',
+      InvoiceDate: '2026-01-31',
+      DueDate: '2026-03-02',
+      InvoiceAmount: 500,
+    });
     const summary = await run(ctx, line, { format: 'jsonl' });
     expect(summary).toMatchObject({
       asOf: '2026-03-02',
@@ -206,7 +215,7 @@ describe('an import', () => {
     });
   });
 
-  test('is told in the audit log with the actor, and announced as invoices that were made', async () => {
+  test('is told in the audit log with the actor, and announced as invoices made', async () => {
     const ctx = await t.newCompany();
     await run(ctx, SMALL);
     const logged = await t.db.read(ctx, (tx) =>

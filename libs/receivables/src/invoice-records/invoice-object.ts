@@ -2,9 +2,9 @@ import { defineObject } from '@quittance/metadata';
 import { invoiceNoun } from '../invoices/invoice.description.js';
 
 /**
- * What the catalogue of objects knows of invoices: custom fields,
- * layouts, views, formulas and roll-ups over them. They are written
- * by the operations of this lib alone, so every field is fixed.
+ * What the catalogue of objects knows of invoices: custom fields, layouts, views, formulas and
+ * roll-ups over them. They are written by the operations of this lib alone, so every field is
+ * fixed.
  */
 export const invoiceObject = defineObject({
   name: invoiceNoun.name,

@@ -189,7 +189,8 @@ describe('the rules of a company in a billing run', () => {
     expect(await books.rows(ctx, failures)).toEqual([
       { id: ids[1], code: 'validation_failed', detail: expect.stringContaining('is too much') },
     ]);
-    const waiting = `select next_billing_date as next, next_period as period, last_run_failed as failed
+    const waiting = `select next_billing_date as next, next_period as period,
+      last_run_failed as failed
       from billing.schedule where id = '${ids[1]}'`;
     expect(await books.rows(ctx, waiting)).toEqual([
       { next: '2026-01-31', period: 0, failed: true },

@@ -129,7 +129,7 @@ describe('a workflow rule on invoices', () => {
     expect(await tasks()).toEqual([{ subject: 'Call', id: large.id }]);
   });
 
-  it('compares with what the change that called it has changed, said by the event or not', async () => {
+  it('compares with what the change that called it changed, said by the event or not', async () => {
     await aNote();
     const sent =
       'AND(ISCHANGED(status), PRIORVALUE(status) = "draft", ISBLANK(PRIORVALUE(sentAt)))';
@@ -295,7 +295,7 @@ describe('a workflow rule on invoices', () => {
     expect((await tasks()).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
   });
 
-  it('writes of those of a billing run, also where a template costs too much for some', async () => {
+  it('writes of those of a billing run, even if a template costs too much for some', async () => {
     const poison = '{% for i in (1..999999) %}{{ i }}{% endfor %}';
     const text = `{% if fields.number contains '2' %}${poison}{% endif %}{{ fields.number }}`;
     const texts = { subject: 'x', html: text, text };

@@ -69,7 +69,7 @@ const READ = `select ${copy.rows.select('i')} from receivables.invoice i order b
 const READ_CODES = `select i.project_code as "code" from receivables.invoice i order by i.id`;
 
 describe('a member that is one line of the description', () => {
-  test('is a column of the row: made, stored, changed in bulk, read, listed and shown', async () => {
+  test('is a column of the row: made, stored, changed in bulk, read, listed, shown', async () => {
     const found = await t.db.write(ctx, async (tx) => {
       const codes = async () => (await tx.rows<{ code: string }>(READ_CODES)).map((r) => r.code);
       const plain = await aStoredInvoice(tx);

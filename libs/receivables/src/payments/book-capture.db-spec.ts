@@ -86,7 +86,8 @@ describe('bookCapture', () => {
       balance: 7_500n,
     });
     const [payment] = await rows(
-      `select account_id, amount, applied_amount, status, number from receivables.payment where invoice_id = $1`,
+      `select account_id, amount, applied_amount, status, number from receivables.payment
+        where invoice_id = $1`,
       invoice.id,
     );
     expect(payment).toMatchObject({

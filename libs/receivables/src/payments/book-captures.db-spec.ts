@@ -138,8 +138,10 @@ describe('captures booked together', () => {
       { requestId: 'second', at: '2026-03-02T09:00:01.000Z' },
     ];
     const columns = `request_id as "requestId", occurred_at as at`;
-    const events = `select ${columns} from outbox.event where type = 'payment.received' order by seq`;
-    const entries = `select ${columns} from audit.entry where action = 'payment.received' order by id`;
+    const events = `select ${columns} from outbox.event where type = 'payment.received'
+      order by seq`;
+    const entries = `select ${columns} from audit.entry where action = 'payment.received'
+      order by id`;
     const created = `select created_at as at from receivables.payment order by number_seq`;
     expect(await rows(events)).toEqual(wanted);
     expect(await rows(entries)).toEqual(wanted);

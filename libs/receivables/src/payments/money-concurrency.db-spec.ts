@@ -132,20 +132,22 @@ describe('different things done at once', () => {
     const [sums] = await rowsOf<{ net: bigint }>(
       t.db,
       ctx,
-      `select sum(amount - refunded_amount)::bigint as net from receivables.payment where invoice_id = $1`,
+      `select sum(amount - refunded_amount)::bigint as net from receivables.payment
+        where invoice_id = $1`,
       [id],
     );
     const [held] = await rowsOf<{ held: bigint }>(
       t.db,
       ctx,
       `select (i.paid_amount + coalesce((select sum(n.remaining) from receivables.credit_note n
-         where n.invoice_id = i.id), 0))::bigint as held from receivables.invoice i where i.id = $1`,
+         where n.invoice_id = i.id), 0))::bigint as held from receivables.invoice i
+         where i.id = $1`,
       [id],
     );
     expect(held?.held).toBe(sums?.net);
   });
 
-  it('payments over the same invoices in any order wait for one another without a deadlock', async () => {
+  it('payments over the same invoices in any order wait in turn without a deadlock', async () => {
     const accountId = await t.db.write(ctx, aCustomer);
     const ids = (await Promise.all(Array.from({ length: 4 }, () => stored({ accountId })))).map(
       ({ id }) => id,
@@ -165,7 +167,7 @@ describe('different things done at once', () => {
     expect(counts).toEqual({ done: 30 });
   });
 
-  it('captures and credit over the same invoices in any order wait for one another without a deadlock', async () => {
+  it('captures and credit over the same invoices in any order wait without deadlock', async () => {
     const accountId = await t.db.write(ctx, aCustomer);
     const invoices = await Promise.all(Array.from({ length: 4 }, () => stored({ accountId })));
     const ids = invoices.map(({ id }) => id);

@@ -37,7 +37,8 @@ const REFUNDS = sql(`
   select r.id, r.amount, r.from_credit as "fromCredit", r.from_invoices as "fromInvoices", r.reason,
     r.provider_refund_id as "providerRefundId", r.refunded_on as "refundedOn", r.actor,
     r.created_at as "createdAt"
-  from receivables.refund r where r.company_id = $1 and r.payment_id = $2 order by r.created_at, r.id`);
+  from receivables.refund r where r.company_id = $1 and r.payment_id = $2 order by r.created_at,
+  r.id`);
 
 const NOTE = sql(`
   select n.id, n.number, n.remaining from receivables.credit_note n

@@ -17,8 +17,9 @@ beforeAll(async () => {
   invoiceId = invoice.id;
   const owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  const others = `insert into receivables.payment (company_id, id, number, number_period, number_seq,
-      account_id, currency, amount, on_account_amount, method, status, received_on, created_at,
+  const others = `insert into receivables.payment (company_id, id, number, number_period,
+      number_seq, account_id, currency, amount, on_account_amount, method, status, received_on,
+      created_at,
       updated_at)
     select $1, gen_random_uuid(), 'OTHER-' || n, 'other', n, $2, 'EUR', 1, 1, 'cash', 'completed',
       current_date, now(), now() from generate_series(1, ${OTHERS}) n`;

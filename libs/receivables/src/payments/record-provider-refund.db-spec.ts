@@ -74,7 +74,7 @@ describe('recordProviderRefund', () => {
     expect(await invoiceRow(invoiceId)).toEqual({ status: 'sent', paid: 0n, balance: 10_000n });
   });
 
-  it('takes the on-account credit first, and voids the note when all of it is returned', async () => {
+  it('takes the on-account credit first, and voids the note once all is returned', async () => {
     const { invoiceId, providerPaymentId } = await captured(12_000n);
     await refund(providerPaymentId, 2_000n);
     expect(await invoiceRow(invoiceId)).toMatchObject({ status: 'paid', paid: 10_000n });

@@ -1,14 +1,13 @@
 import { audit } from '@quittance/audit';
-import { type Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import { formatMinor, sumOf } from '@quittance/money';
 import { newId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
-import type { CreditNote } from '../credit-notes/credit-note.repository.js';
 import { returnCredit } from '../credits/return-credit.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
-import { storeSettlements, type Invoice } from '../invoices/invoice.repository.js';
+import { storeSettlements } from '../invoices/invoice.repository.js';
 import { settle } from '../invoices/settlement.js';
 import { recordTaxOfUnsent } from '../invoice-lines/tax-of-unsent.js';
 import type { Settled } from './lay-payment.js';
@@ -16,17 +15,7 @@ import type { NewAllocation, NewRefund } from './payment.entity.js';
 import { splitRefund, type RefundSplit, type Standing } from './payment.js';
 import { allocations, refunds, type Payment } from './payment.repository.js';
 import { paymentView } from './payment.view.js';
-import { storeRefundedPayment } from './refund.repository.js';
-
-/** A payment locked with all that its refund may touch, in the order that prevents deadlocks. */
-export interface LockedForRefund {
-  readonly payment: Payment;
-  readonly invoices: readonly Invoice[];
-  /** The payment's on-account note. */
-  readonly note: CreditNote | null;
-  /** What stands on invoices, newest allocation first. */
-  readonly standing: readonly Standing[];
-}
+import { type LockedForRefund, storeRefundedPayment } from './refund.repository.js';
 
 export interface RefundRequest {
   /** Minor units; null for all that is left. */

@@ -30,7 +30,7 @@ async function asOwner(text: string, params: unknown[]): Promise<void> {
   }
 }
 
-it('a refund is logged with what the payment and its invoice were before, and what is given back', async () => {
+it('a refund is logged with what payment and invoice were, and what is given back', async () => {
   const { id } = await t.db.write(ctx, (tx) => aStoredInvoice(tx));
   const payment = await operations.recordPayment.execute(ctx, id, {
     amount: '60',

@@ -8,8 +8,8 @@ import { readToday } from '@quittance/company';
 import { splitRefund } from './payment.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { ProviderRefunds, type AskProvider } from './provider-refunds.port.js';
-import { refundPaymentIn, type LockedForRefund } from './refund-payment-in.js';
-import { lockForRefund } from './refund.repository.js';
+import { refundPaymentIn } from './refund-payment-in.js';
+import { type LockedForRefund, lockForRefund } from './refund.repository.js';
 
 export interface RefundInput {
   /** Major units as decimal text; all that is left when absent. */

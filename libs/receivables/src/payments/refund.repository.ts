@@ -5,7 +5,6 @@ import { creditNotes, type CreditNote } from '../credit-notes/credit-note.reposi
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import type { Standing } from './payment.js';
 import { lockPayment, type Payment } from './payment.repository.js';
-import type { LockedForRefund } from './refund-payment-in.js';
 
 /** The invoices a payment was laid against, in the order that prevents deadlocks. */
 const LOCK_INVOICES_OF_PAYMENT = sql(`
@@ -77,4 +76,14 @@ export async function findProviderRefund(
 ): Promise<Id<'refund'> | null> {
   const params = [tx.ctx.companyId, provider, providerRefundId];
   return (await tx.maybe<{ id: Id<'refund'> }>(FIND_PROVIDER_REFUND, params))?.id ?? null;
+}
+
+/** A payment locked with all that its refund may touch, in the order that prevents deadlocks. */
+export interface LockedForRefund {
+  readonly payment: Payment;
+  readonly invoices: readonly Invoice[];
+  /** The payment's on-account note. */
+  readonly note: CreditNote | null;
+  /** What stands on invoices, newest allocation first. */
+  readonly standing: readonly Standing[];
 }

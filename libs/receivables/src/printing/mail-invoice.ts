@@ -51,9 +51,9 @@ export class MailInvoice {
   }
 
   /**
-   * Renders a queued e-mail once its transaction is over, so that the
-   * log shows what will be sent. Never throws: the invoice is sent, and
-   * what does not succeed here is done by whoever sends the e-mail.
+   * Renders a queued e-mail once its transaction is over, so that the log shows what will be sent.
+   * Never throws: the invoice is sent, and what does not succeed here is done by whoever sends the
+   * e-mail.
    */
   async render(ctx: Ctx, id: EmailId): Promise<void> {
     await this.rendering.execute(ctx, [id]).catch(() => undefined);

@@ -215,7 +215,7 @@ function expectSums(ubl: Ubl, currency: Currency): void {
 }
 
 describe('random invoices of every currency and way of taxing', () => {
-  it('are electronic invoices whose sums everybody can add up, or are refused by a rule', async () => {
+  it('are electronic invoices whose sums anybody can add, or are refused by a rule', async () => {
     let made = 0;
     const refused = new Set<string>();
     await fc.assert(

@@ -24,9 +24,9 @@ const until = ({ date, timeZone }: AsOf, instant: string) =>
   `(${instant} at time zone ${timeZone})::date <= ${date}`;
 
 /**
- * The balance at the end of a day: nothing once the invoice was void or
- * cancelled. A payment may be dated before the refund of another that
- * it replaces; no more than the total is settled on the days between.
+ * The balance at the end of a day: nothing once the invoice was void or cancelled. A payment may be
+ * dated before the refund of another that it replaces; no more than the total is settled on the
+ * days between.
  */
 export const balanceAsOf = (asOf: AsOf): string => `
   (case when ${until(asOf, 'i.closed_at')} then 0

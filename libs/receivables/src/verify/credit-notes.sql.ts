@@ -6,7 +6,8 @@ const AMOUNTS: Invariant = {
   holds: 'A credit note is what is applied, refunded and remaining of it; a void one nothing',
   text: `
     select n.company_id, 'credit-note' as object, n.number as record,
-      format('%s: total %s, applied %s, refunded %s, remaining %s; its applications add up to %s (minor units of %s)',
+      format('%s: total %s, applied %s, refunded %s, remaining %s; its applications add up to %s '
+        '(minor units of %s)',
         n.status, n.total, n.applied_amount, n.refunded_amount, n.remaining,
         coalesce(a.amount, 0), n.currency) as wrong
     from receivables.credit_note n
@@ -70,7 +71,8 @@ const LINES: Invariant = {
   holds: 'The lines of a credit note add up to it; one on account has none',
   text: `
     select n.company_id, 'credit-note' as object, n.number as record,
-      format('%s: subtotal %s, tax %s, total %s; its lines add up to %s, %s, %s (minor units of %s)',
+      format('%s: subtotal %s, tax %s, total %s; its lines add up to %s, %s, %s (minor units of '
+        '%s)',
         n.kind, n.subtotal, n.tax_total, n.total, coalesce(l.net, 0), coalesce(l.tax, 0),
         coalesce(l.total, 0), n.currency) as wrong
     from receivables.credit_note n
@@ -88,11 +90,14 @@ const NOTED: Invariant = {
   holds: 'The notes that refer to an invoice are its customer’s, and together within its total',
   text: `
     select i.company_id, 'invoice' as object, i.number as record,
-      format('total %s, noted %s; its credit notes add up to %s, %s of them for others (minor units of %s)',
-        i.total, i.noted_amount, coalesce(n.total, 0), coalesce(n.foreigners, 0), i.currency) as wrong
+      format('total %s, noted %s; its credit notes add up to %s, %s of them for others (minor '
+        'units of %s)',
+        i.total, i.noted_amount, coalesce(n.total, 0), coalesce(n.foreigners, 0),
+        i.currency) as wrong
     from receivables.invoice i
     left join (select n.company_id, n.invoice_id, sum(n.total) as total,
-        count(*) filter (where n.account_id <> o.account_id or n.currency <> o.currency) as foreigners
+        count(*) filter (where n.account_id <> o.account_id or n.currency <> o.currency)
+        as foreigners
       from receivables.credit_note n
       join receivables.invoice o on o.company_id = n.company_id and o.id = n.invoice_id
       where n.kind = 'credit' and n.status <> 'void' group by 1, 2) n

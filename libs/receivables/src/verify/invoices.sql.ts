@@ -97,7 +97,8 @@ const LINE_NETS: Invariant = {
   holds: 'A line is quantity × unit price − discount, rounded half away from zero',
   text: `
     select l.company_id, 'invoice' as object, i.number as record,
-      format('line %s: %s × %s less %s comes to %s, stored are net %s and tax %s (minor units of %s)',
+      format('line %s: %s × %s less %s comes to %s, stored are net %s and tax %s (minor units of '
+        '%s)',
         l.position, l.quantity, l.unit_price,
         coalesce(l.discount_percent || ' %', l.discount_amount::text, '0'),
         round(${DISCOUNTED}), l.net, l.tax, i.currency) as wrong

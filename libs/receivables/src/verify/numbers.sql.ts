@@ -28,7 +28,8 @@ const IN_A_ROW: Invariant = {
   holds: 'The numbers of a period follow one another without a hole or a repeat',
   text: `
     select g.company_id, g.type as object, g.number as record,
-      case when g.seq = g.before then format('the value %s is given twice in period %L', g.seq, g.period)
+      case when g.seq = g.before then format('the value %s is given twice in period %L', g.seq,
+      g.period)
         else format('the value %s follows %s in period %L', g.seq, g.before, g.period) end as wrong
     from (select *, lag(seq) over (partition by company_id, type, period order by seq) as before
       from (${GIVEN}) given) g

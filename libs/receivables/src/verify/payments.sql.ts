@@ -5,7 +5,8 @@ const SPLIT: Invariant = {
   holds: 'What a payment applied is what its allocations say, and the rest is on account',
   text: `
     select p.company_id, 'payment' as object, p.number as record,
-      format('%s: amount %s, applied %s, on account %s; its allocations add up to %s (minor units of %s)',
+      format('%s: amount %s, applied %s, on account %s; its allocations add up to %s (minor units '
+        'of %s)',
         p.status, p.amount, p.applied_amount, p.on_account_amount, coalesce(a.amount, 0),
         p.currency) as wrong
     from receivables.payment p

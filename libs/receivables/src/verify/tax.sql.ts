@@ -58,7 +58,8 @@ const DECIDED_LINES = (table: string, document: string, parent: string) => `
         coalesce(l.tax_category, 'none'), coalesce(l.tax_reason, 'none'), l.tax_rate, l.tax,
         d.currency) as wrong
     from receivables.${table} l
-    join receivables.${document.replace(' ', '_')} d on d.company_id = l.company_id and d.id = l.${parent}
+    join receivables.${document.replace(' ', '_')} d on d.company_id = l.company_id
+    and d.id = l.${parent}
     where (l.tax_category is distinct from 'S' and (l.tax <> 0
         or (l.tax_rate <> 0 and l.tax_reason is distinct from 'engine')))
       or (l.tax_category = 'S' and l.tax_rate = 0 and l.tax = 0)

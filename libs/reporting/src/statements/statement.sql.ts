@@ -6,8 +6,8 @@ import { sql } from '@quittance/database';
  * credit on account that it left is not counted again.
  */
 const MOVEMENTS = `
-  select 'invoice' as kind, id as document_id, number, issue_date as date, currency, total as amount,
-    1 as rank
+  select 'invoice' as kind, id as document_id, number, issue_date as date, currency,
+    total as amount, 1 as rank
   from receivables.pub_invoice
   where company_id = $1 and account_id = $2 and issue_date <= $4
     and (status not in ('draft', 'pending', 'cancelled', 'void') or (status = 'void'

@@ -166,7 +166,7 @@ describe('a rule that blocks', () => {
     ).toEqual([[{ recordId: secret.id, title: 'Secret', rules: ['E-mail'] }], []]);
   });
 
-  it('looks among all by a rule that says so, and names none that the actor may not see', async () => {
+  it('looks among all by a rule that says so, and names none the actor may not see', async () => {
     const rules = await TestRules.open(t);
     await rules.rule('duplicate', 'E-mail', { ...BY_EMAIL, among: 'all' });
     await rules.make({ name: 'Secret', email: 's@example.com' });

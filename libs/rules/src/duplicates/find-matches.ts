@@ -59,7 +59,8 @@ export async function findByKeys(
        from rules.duplicate_key d
        join ${object.table.name} t on t.company_id = d.company_id and t.id = d.record_id
        where d.company_id = $1 and d.rule_id = q.rule_id and d.key = q.key
-         and ${rowScope.live(object, 't')} and (q.among_all or ${scope}) and d.record_id <> all (coalesce($4::uuid[], '{}'))
+         and ${rowScope.live(object, 't')} and (q.among_all or ${scope})
+         and d.record_id <> all (coalesce($4::uuid[], '{}'))
        order by d.record_id limit ${MOST_MATCHES}) m
      order by 3`,
     params,
@@ -74,9 +75,9 @@ export interface PossibleDuplicate {
 }
 
 /**
- * For each candidate the records of the object that are the same by one
- * of its active duplicate rules and that the actor may see. Candidates
- * need not be saved: of one that is, `id` leaves itself out.
+ * For each candidate the records of the object that are the same by one of its active duplicate
+ * rules and that the actor may see. Candidates need not be saved: of one that is, `id` leaves
+ * itself out.
  */
 export async function findDuplicates(
   tx: Tx,

@@ -32,9 +32,9 @@ export interface Occasion extends Call {
 }
 
 /**
- * Locks the record of a call as a change of it does, and reads it with
- * everything that is computed, whoever may see what of it; null where it
- * is gone. Of one that is locked already it reads what has become of it.
+ * Locks the record of a call as a change of it does, and reads it with everything that is computed,
+ * whoever may see what of it; null where it is gone. Of one that is locked already it reads what
+ * has become of it.
  */
 export async function readCurrent(
   tx: Tx,

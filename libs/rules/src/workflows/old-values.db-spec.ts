@@ -84,7 +84,7 @@ describe('what a change did', () => {
     expect(await titles()).toEqual(['one;two;']);
   });
 
-  it('is the same for every rule that it calls, also after one of them has set the field', async () => {
+  it('is the same for every rule that it calls, also after one has set the field', async () => {
     await rule('Close', [set('status', '"unqualified"')], { condition: BEGUN });
     await rule('Tell', [set('title', STORY)], { condition: BEGUN });
     await rule('Again', [set('companyName', 'PRIORVALUE(status)')], {
@@ -115,7 +115,7 @@ describe('what a change did', () => {
     expect(await ran()).toEqual(['New', 'Old']);
   });
 
-  it('lets a rule put back what was there, but not over what somebody has written since', async () => {
+  it('lets a rule put back what was there, but not over what was written since', async () => {
     const back = [set('title', 'PRIORVALUE(title)')];
     const keep = await rule('Keep', back, {
       condition: 'AND(ISCHANGED(title), title <> PRIORVALUE(title))',

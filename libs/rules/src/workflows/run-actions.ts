@@ -51,9 +51,9 @@ interface Setting {
 }
 
 /**
- * Values by the record as it is before the rule. A field that
- * somebody has changed since is not written over by a rule that does
- * not look at it: it would have been run before, had it been quicker.
+ * Values by the record as it is before the rule. A field that somebody has changed since is not
+ * written over by a rule that does not look at it: it would have been run before, had it been
+ * quicker.
  */
 async function settingOf(workflow: CompiledWorkflow, occasion: Occasion): Promise<Setting> {
   const { object, input } = occasion;

@@ -132,9 +132,9 @@ async function verdictOf(workflow: CompiledWorkflow, occasion: Occasion): Promis
 }
 
 /**
- * What the rule is to be told of has changed again, and that change
- * calls it, too: of a value that is there once it hears once. What
- * a person did is not left to a change at which rules are stopped.
+ * What the rule is to be told of has changed again, and that change calls it, too: of a value that
+ * is there once it hears once. What a person did is not left to a change at which rules are
+ * stopped.
  */
 async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: Occasion) {
   const { trigger, field } = rule.definition;

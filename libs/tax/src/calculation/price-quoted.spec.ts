@@ -90,7 +90,7 @@ describe('what an engine is asked', () => {
     aLine({ quantity: '3', unitPrice: '33.333333', discount: { amount: '1' } }),
   ]);
 
-  it('has the amounts of the lines, and the place of the seller where the customer has none', () => {
+  it('has the amounts of the lines, and the place of the seller if the customer has none', () => {
     const customer = { ...request.customer, country: null, region: null, postalCode: null };
     const asked = engineRequest({ ...request, customer }, 'CERT-1');
     expect(asked.lines).toMatchObject([{ id: '1', amount: 9_900n, discount: 100n }]);

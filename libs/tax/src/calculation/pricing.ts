@@ -1,7 +1,7 @@
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { SupplyKind, TaxCategory, TaxReason } from '../decision/decision.js';
-import { ENGINE_FAILURES } from '../engines/tax-engine.port.js';
+import { ENGINE_FAILURES } from '../engines/engine-failure.js';
 
 export const TAX_KINDS = [
   'vat',

@@ -1,7 +1,7 @@
 /**
- * Every credential that is kept sealed for tax providers, with the
- * place it is sealed for: `company_id`, `object`, `record`, `place`,
- * `sealed`. For `verify`; reads the few connectors there are.
+ * Every credential that is kept sealed for tax providers, with the place it is sealed for:
+ * `company_id`, `object`, `record`, `place`, `sealed`. For `verify`; reads the few connectors there
+ * are.
  */
 export const sealedTaxCredentials = `
   select c.company_id, 'tax connector' as object, c.provider as record,

@@ -26,9 +26,9 @@ export interface DecisionFacts {
 }
 
 /**
- * Either nothing is due, and why, or the line is taxed by the rates of
- * the place; where none is found, `otherwise` holds, or the tax is not
- * determined. `yields`: a rate that came with the line is believed more.
+ * Either nothing is due, and why, or the line is taxed by the rates of the place; where none is
+ * found, `otherwise` holds, or the tax is not determined. `yields`: a rate that came with the line
+ * is believed more.
  */
 export type Ground =
   | { readonly due: false; readonly decision: TaxDecision; readonly yields: boolean }

@@ -14,10 +14,10 @@ import type { FallbackReason } from '../calculation/pricing.js';
 import {
   TaxEngineFailure,
   type EngineAnswer,
-  type EngineFailureKind,
   type EngineRequest,
   type TaxEngine,
 } from './tax-engine.port.js';
+import type { EngineFailureKind } from './engine-failure.js';
 import type { ServingEngine } from '../connectors/serving-engines.js';
 
 export interface EngineTimes {

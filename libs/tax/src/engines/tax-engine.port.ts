@@ -3,6 +3,7 @@ import type { CompanyId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { TaxKind, TaxParty } from '../calculation/pricing.js';
+import type { EngineFailureKind } from './engine-failure.js';
 
 /** The external engines that connectors can be set up for. */
 export const TAX_PROVIDERS = ['avatax', 'taxjar'] as const;
@@ -90,9 +91,9 @@ export interface RecordedName extends Pick<RecordedInvoice, 'code' | 'reference'
 }
 
 /**
- * A document as it is recorded with the provider: what the customer
- * was really charged, or of a credit note what the customer is given
- * back. All amounts are positive; which of the two says `corrects`.
+ * A document as it is recorded with the provider: what the customer was really charged, or of a
+ * credit note what the customer is given back. All amounts are positive; which of the two says
+ * `corrects`.
  */
 export interface EngineDocument extends EngineRequest, RecordedName {
   readonly lines: readonly RecordedLine[];
@@ -154,23 +155,6 @@ export interface TaxEngine {
   /** Takes a recorded document back; one that was never recorded counts as taken back. */
   void(account: EngineAccount, document: RecordedName, signal: AbortSignal): Promise<void>;
 }
-
-export const ENGINE_FAILURES = [
-  /** The provider understood and said no. */
-  'refused',
-  /** The credentials are not good, or not good for this. */
-  'unauthorised',
-  /** The provider turns requests away. */
-  'throttled',
-  'timeout',
-  /** Unreachable, or an error of its own. */
-  'unavailable',
-  /** An answer that cannot be used: no JSON, sums that do not add up. */
-  'bad_answer',
-  /** The provider cannot do it at all. */
-  'unsupported',
-] as const;
-export type EngineFailureKind = (typeof ENGINE_FAILURES)[number];
 
 /** The one error of calls to engines. The message is shown to staff: never a secret in it. */
 export class TaxEngineFailure extends Error {

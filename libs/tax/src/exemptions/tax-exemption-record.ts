@@ -4,7 +4,8 @@ import { setUpRecord } from '../set-up/set-up-record.js';
 import { taxExemptionNoun } from './tax-exemption.js';
 
 const KNOWN = sql(`
-  select count(*)::int as known from tax.jurisdiction where company_id = $1 and id = any($2::uuid[])`);
+  select count(*)::int as known from tax.jurisdiction where company_id = $1
+  and id = any($2::uuid[])`);
 
 export const taxExemptionRecord = setUpRecord(taxExemptionNoun, {
   async check(tx, { jurisdictionIds, validFrom, validTo }) {

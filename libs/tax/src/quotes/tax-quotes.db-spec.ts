@@ -185,7 +185,8 @@ test('a company whose secrets cannot be opened still writes invoices', async () 
   await connect();
   await t.db.write(ctx, (tx) =>
     tx.run(
-      `update tax.connector set credentials = jsonb_set(credentials, '{licenseKey,keyId}', '"gone"')`,
+      `update tax.connector set credentials = jsonb_set(credentials, '{licenseKey,keyId}',
+        '"gone"')`,
     ),
   );
   engines = enginesOf(t.db, [new AvataxEngine()]);

@@ -25,7 +25,8 @@ const INSERT_CODES = sql(`
 
 /** Adds countries, then states below the countries of the same code. */
 const INSERT_JURISDICTIONS = sql(`
-  insert into tax.jurisdiction (company_id, id, parent_id, level, code, name, created_at, updated_at)
+  insert into tax.jurisdiction (company_id, id, parent_id, level, code, name, created_at,
+  updated_at)
   select $1, s.id, p.id, case when s.region is null then 'country' else 'state' end,
     coalesce(s.region, s.country), s.name, $6, $6
   from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as s (id, country, region, name)

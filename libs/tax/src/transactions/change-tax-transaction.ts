@@ -12,10 +12,10 @@ import {
   succeeded,
   taxTransactionView,
   wished,
-  type TaxOperation,
   type TaxTransaction,
   type TaxTransactionView,
 } from './tax-transaction.js';
+import type { TaxOperation } from './tax-transaction-state.js';
 import {
   changeTaxTransaction,
   findTaxTransaction,

@@ -2,7 +2,7 @@ import type { CompanyId, CreditNoteId, Id, Instant, InvoiceId } from '@quittance
 import type { Currency } from '@quittance/money';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StoredDocument } from './stored-document.js';
-import type { TaxOperation, TaxTransactionState } from './tax-transaction.js';
+import type { TaxOperation, TaxTransactionState } from './tax-transaction-state.js';
 
 export type TaxTransactionId = Id<'tax-transaction'>;
 

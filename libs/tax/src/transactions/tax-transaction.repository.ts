@@ -4,13 +4,12 @@ import type { ListDefinition } from '@quittance/lists';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { TaxTransactionEntity } from './tax-transaction.entity.js';
 import {
-  TAX_OPERATIONS,
-  TAX_TRANSACTION_STATES,
   begun,
   taxTransactionView,
   type TaxTransaction,
   type TaxTransactionView,
 } from './tax-transaction.js';
+import { TAX_OPERATIONS, TAX_TRANSACTION_STATES } from './tax-transaction-state.js';
 
 const transactions = rowSet(TaxTransactionEntity);
 const COLUMNS = transactions.select('t');
@@ -36,7 +35,8 @@ const DUE = sql(`
 const VOID = `
   update tax.transaction t set invoice_void = true, operation = 'void', attempts = 0, sweeps = 0,
     last_error = null, version = t.version + 1, updated_at = $3::timestamptz,
-    state = case when t.provider = 'built_in' or t.state = 'voided' then 'voided' else 'pending' end,
+    state = case when t.provider = 'built_in' or t.state = 'voided' then 'voided' else 'pending'
+    end,
     next_sweep_at = case when t.provider = 'built_in' or t.state = 'voided' then null
       else $3::timestamptz end,
     voided_at = case when t.provider = 'built_in' then coalesce(t.voided_at, $3::timestamptz)

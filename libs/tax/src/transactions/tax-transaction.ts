@@ -1,14 +1,8 @@
 import { addSeconds, nextSweep, type Instant } from '@quittance/kernel';
 import { formatMinor } from '@quittance/money';
-import type { EngineFailureKind } from '../engines/tax-engine.port.js';
+import type { EngineFailureKind } from '../engines/engine-failure.js';
 import type { TaxTransactionEntity } from './tax-transaction.entity.js';
-
-/** `pending`: the provider has still to do what was asked for last. */
-export const TAX_TRANSACTION_STATES = ['pending', 'committed', 'voided', 'failed'] as const;
-export type TaxTransactionState = (typeof TAX_TRANSACTION_STATES)[number];
-
-export const TAX_OPERATIONS = ['commit', 'void'] as const;
-export type TaxOperation = (typeof TAX_OPERATIONS)[number];
+import type { TaxOperation } from './tax-transaction-state.js';
 
 export const BUILT_IN = 'built_in';
 

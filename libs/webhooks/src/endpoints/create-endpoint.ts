@@ -8,15 +8,13 @@ import { webhookLimitReached } from '../webhooks.errors.js';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
 import {
   MOST_ENDPOINTS,
-  auditedEndpoint,
   checkedUrl,
-  endpointView,
   newSecret,
   sealSecret,
-  type Endpoint,
-  type EndpointWithSecret,
   type Subscription,
 } from './endpoint.js';
+import { auditedEndpoint, endpointView, type EndpointWithSecret } from './endpoint.view.js';
+import type { Endpoint } from './endpoint.entity.js';
 import { requireRightsOfTypes } from './endpoint-rights.js';
 import { insertEndpoint, usedSlots } from './endpoint.repository.js';
 

@@ -3,8 +3,8 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { auditedEndpoint, endpointView } from './endpoint.js';
-import type { WebhookId } from './endpoint.entity.js';
+import { auditedEndpoint, endpointView } from './endpoint.view.js';
+import type { WebhookId } from './endpoint.js';
 import { deleteEndpoint, lockEndpoint } from './endpoint.repository.js';
 
 /** Removes an endpoint with its messages, those that wait included. */

@@ -2,8 +2,7 @@ import { requireWithinOwn, rightBeyondOwn, type Action } from '@quittance/access
 import { sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { resourcesOfType, seenObjects } from '@quittance/outbox';
-import type { Subscription } from './endpoint.js';
-import type { WebhookId } from './endpoint.entity.js';
+import type { Subscription, WebhookId } from './endpoint.js';
 
 const VIEW: readonly Action[] = ['view'];
 

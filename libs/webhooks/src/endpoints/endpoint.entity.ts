@@ -1,8 +1,8 @@
-import type { Id, Instant } from '@quittance/kernel';
+import type { Instant } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { DisabledReason, SealedSecret, Subscription } from './endpoint.js';
+import type { DisabledReason, SealedSecret, Subscription, WebhookId } from './endpoint.js';
 
-export type WebhookId = Id<'webhook'>;
+export type { WebhookId };
 
 /** Where a company's events are sent. */
 @Entity({ schema: 'webhooks', name: 'endpoint' })
@@ -41,3 +41,5 @@ export class EndpointEntity {
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
 }
+
+export type Endpoint = Omit<EndpointEntity, 'companyId'>;

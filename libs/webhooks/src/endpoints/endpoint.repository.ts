@@ -1,8 +1,9 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
-import { DISABLED_REASONS, endpointView, type Endpoint, type EndpointView } from './endpoint.js';
-import { EndpointEntity, type WebhookId } from './endpoint.entity.js';
+import { DISABLED_REASONS, type WebhookId } from './endpoint.js';
+import { endpointView, type EndpointView } from './endpoint.view.js';
+import { type Endpoint, EndpointEntity } from './endpoint.entity.js';
 
 const COLUMNS = rowSet(EndpointEntity).select('e');
 

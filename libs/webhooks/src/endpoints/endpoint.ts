@@ -1,10 +1,9 @@
 import { open, seal, type KeyRing, type Sealed } from '@quittance/config';
 import { EVENT_TYPES, type EventType } from '@quittance/contracts';
-import { invalidField, type Instant } from '@quittance/kernel';
+import { invalidField, type Id, type Instant } from '@quittance/kernel';
 import { randomBytes } from 'node:crypto';
 import { judgeTargetUrl } from '../targets/target-url.js';
 import type { TargetRules } from '../webhooks.settings.js';
-import type { EndpointEntity, WebhookId } from './endpoint.entity.js';
 
 /** Every event, those to come included. */
 export const ALL_EVENTS = '*';
@@ -23,57 +22,10 @@ export interface SealedSecret extends Sealed {
   readonly last4: string;
 }
 
-export type Endpoint = Omit<EndpointEntity, 'companyId'>;
-
-/** An endpoint as the API shows it: never its secret. */
-export interface EndpointView {
-  readonly id: WebhookId;
-  readonly version: number;
-  readonly url: string;
-  readonly description: string | null;
-  readonly types: readonly Subscription[];
-  readonly active: boolean;
-  readonly disabledReason: DisabledReason | null;
-  readonly secretLast4: string;
-  /** Until then messages carry a signature of the secret before as well. */
-  readonly previousSecretUntil: Instant | null;
-  readonly failingSince: Instant | null;
-  readonly failures: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-/** An endpoint with its secret: shown when it is made and when it is rotated, and never again. */
-export type EndpointWithSecret = EndpointView & { readonly secret: string };
-
 export const MOST_ENDPOINTS = 10;
 
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
-
-export function endpointView(endpoint: Endpoint): EndpointView {
-  return {
-    id: endpoint.id,
-    version: endpoint.version,
-    url: endpoint.url,
-    description: endpoint.description,
-    types: endpoint.types,
-    active: endpoint.active,
-    disabledReason: endpoint.disabledReason,
-    secretLast4: endpoint.secret.last4,
-    previousSecretUntil: endpoint.previousSecret ? endpoint.previousSecretUntil : null,
-    failingSince: endpoint.failingSince,
-    failures: endpoint.failures,
-    createdAt: endpoint.createdAt,
-    updatedAt: endpoint.updatedAt,
-  };
-}
-
-/** What the audit log says of an endpoint. */
-export function auditedEndpoint(endpoint: Endpoint): Record<string, unknown> {
-  const { url, description, types, active, disabledReason, secret } = endpoint;
-  return { url, description, types, active, disabledReason, secretLast4: secret.last4 };
-}
 
 /** A new signing secret: 32 random bytes in the form of Standard Webhooks. */
 export function newSecret(): string {
@@ -91,11 +43,19 @@ export function sealSecret(
   return { ...seal(keys, secret, placeOf(companyId, id)), last4: secret.slice(-4) };
 }
 
+/** What of an endpoint its signatures depend on. */
+export interface Signer {
+  readonly id: WebhookId;
+  readonly secret: SealedSecret;
+  readonly previousSecret: SealedSecret | null;
+  readonly previousSecretUntil: Instant | null;
+}
+
 /** The secrets that sign at an instant, the newest first. */
 export function liveSecrets(
   keys: KeyRing,
   companyId: string,
-  endpoint: Pick<Endpoint, 'id' | 'secret' | 'previousSecret' | 'previousSecretUntil'>,
+  endpoint: Signer,
   now: Instant,
 ): readonly string[] {
   const { id, secret, previousSecret, previousSecretUntil } = endpoint;
@@ -104,8 +64,13 @@ export function liveSecrets(
   return live.map((sealed) => open(keys, sealed, placeOf(companyId, id)));
 }
 
+/** What of an endpoint says which events it gets. */
+export interface Subscriber {
+  readonly types: readonly Subscription[];
+}
+
 /** Whether an endpoint asks for events of a type. */
-export function wants({ types }: Pick<Endpoint, 'types'>, type: EventType): boolean {
+export function wants({ types }: Subscriber, type: EventType): boolean {
   return types.includes(ALL_EVENTS) || types.includes(type);
 }
 
@@ -115,3 +80,5 @@ export function checkedUrl(url: string, rules: TargetRules): string {
   if ('url' in verdict) return verdict.url;
   throw invalidField('/url', verdict.code, verdict.message);
 }
+
+export type WebhookId = Id<'webhook'>;

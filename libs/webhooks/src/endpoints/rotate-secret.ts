@@ -3,14 +3,8 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import { addSeconds, type Ctx } from '@quittance/kernel';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
-import {
-  auditedEndpoint,
-  endpointView,
-  newSecret,
-  sealSecret,
-  type EndpointWithSecret,
-} from './endpoint.js';
-import type { WebhookId } from './endpoint.entity.js';
+import { newSecret, sealSecret, type WebhookId } from './endpoint.js';
+import { auditedEndpoint, endpointView, type EndpointWithSecret } from './endpoint.view.js';
 import { requireRightsOfTypes } from './endpoint-rights.js';
 import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
 

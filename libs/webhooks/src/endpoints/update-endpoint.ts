@@ -8,14 +8,9 @@ import { failPending } from '../messages/message.repository.js';
 import { SLOTS } from '../messages/slots.js';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
 import type { NewEndpoint } from './create-endpoint.js';
-import {
-  auditedEndpoint,
-  checkedUrl,
-  endpointView,
-  type Endpoint,
-  type EndpointView,
-} from './endpoint.js';
-import type { WebhookId } from './endpoint.entity.js';
+import { checkedUrl, type WebhookId } from './endpoint.js';
+import { auditedEndpoint, endpointView, type EndpointView } from './endpoint.view.js';
+import type { Endpoint } from './endpoint.entity.js';
 import { requireRightsOfTypes, requireRightsOfUndelivered } from './endpoint-rights.js';
 import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
 

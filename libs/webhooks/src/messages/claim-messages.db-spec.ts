@@ -6,7 +6,7 @@ import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { CreateEndpoint } from '../endpoints/create-endpoint.js';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { claimMessages, type Claim, type ClaimTerms } from './claim-messages.js';
 import { FanOutEvents } from './fan-out-events.js';
 import { messageBacklog } from './message-backlog.js';
@@ -89,7 +89,7 @@ async function arrive({ messages }: Pick<Claim, 'messages'>, by: Ctx = at()): Pr
 }
 
 describe('a claim', () => {
-  test('takes what is fresh before what belongs to work on many records, and some of that', async () => {
+  test('takes what is fresh before what belongs to work on many, and some of that', async () => {
     await subscribe(16);
     await announce(bulkCtx(ctx), records(300, 'bulk'));
     await announce(ctx, records(30, 'fresh'));

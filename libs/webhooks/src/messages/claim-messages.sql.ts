@@ -36,10 +36,10 @@ export const PUT_BACK = sql(`
 const LOOK_AHEAD = 1000;
 
 /**
- * The oldest due messages of a lane, up to a number for each endpoint, by
- * message_lane_index. Of one record only the first is found, and none while
- * another is under way: they arrive in order, but for what is tried again.
- * By message_record_index. The endpoints are held, so nobody else claims.
+ * The oldest due messages of a lane, up to a number for each endpoint, by message_lane_index. Of
+ * one record only the first is found, and none while another is under way: they arrive in order,
+ * but for what is tried again. By message_record_index. The endpoints are held, so nobody else
+ * claims.
  */
 export const FIND_DUE = sql(`
   select d.id from unnest($3::uuid[], $4::int[]) as a(endpoint_id, free)

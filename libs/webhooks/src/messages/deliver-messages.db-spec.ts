@@ -85,7 +85,7 @@ test('no company waits until the receivers of others have hung long enough', asy
 });
 
 describe('a backlog', () => {
-  test('of a receiver that hangs delays no other, whose own grows faster the quicker it answers', async () => {
+  test('of a hanging receiver delays no other; that of a quick one grows faster', async () => {
     const ctx = await t.newCompany();
     const [slow, quick] = [await startReceiver(), await startReceiver()];
     slow.answer(() => undefined);

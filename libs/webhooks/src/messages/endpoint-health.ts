@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Instant } from '@quittance/kernel';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 
 /** Touches nothing while all goes well, so that deliveries of an endpoint do not wait in line. */
 const CLEAR_FAILURES = sql(`

@@ -5,7 +5,8 @@ import { newId } from '@quittance/kernel';
 import type { EventSetConsumer } from '@quittance/outbox';
 import { wants } from '../endpoints/endpoint.js';
 import { activeEndpoints } from '../endpoints/endpoint.repository.js';
-import { bodyOf, type Message } from './message.js';
+import { bodyOf } from './message.js';
+import type { Message } from './message.entity.js';
 import { insertMessages, promoteMessages } from './message.repository.js';
 
 /** Turns events into messages: one for each active endpoint that asks for the event's type. */

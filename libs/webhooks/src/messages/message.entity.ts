@@ -1,6 +1,6 @@
 import type { Id, Instant } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import type { MessageError, MessageId, MessageStatus } from './message.js';
 
 /** One event on its way to one endpoint. */
@@ -49,3 +49,5 @@ export class AttemptEntity {
   /** The beginning of the answer, at most 4 KiB. */
   @Column({ type: 'text' }) answer: string;
 }
+
+export type Message = Omit<MessageEntity, 'companyId'>;

@@ -2,17 +2,16 @@ import { rowSet, sql, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import { notFound, type Instant } from '@quittance/kernel';
 import { maySeeEventsOf } from '@quittance/outbox';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import {
   MESSAGE_ERRORS,
   MESSAGE_STATUSES,
   wireId,
-  type Message,
   type MessageError,
   type MessageId,
   type MessageStatus,
 } from './message.js';
-import { AttemptEntity, MessageEntity } from './message.entity.js';
+import { type Message, AttemptEntity, MessageEntity } from './message.entity.js';
 
 const messages = rowSet(MessageEntity);
 const attempts = rowSet(AttemptEntity);

@@ -105,7 +105,7 @@ describe('afterAttempt', () => {
     });
   });
 
-  it('waits longer from attempt to attempt, a fifth more or less, and gives up at the tenth', () => {
+  it('waits longer from attempt to attempt, a fifth more or less, giving up at the tenth', () => {
     const planned = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
     for (const [i, seconds] of planned.entries()) {
       const waited = wait(i + 1, HUNG) ?? 0;

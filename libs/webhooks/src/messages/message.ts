@@ -2,7 +2,6 @@ import type { EventEnvelope } from '@quittance/contracts';
 import { addSeconds, epochMs, type Id, type Instant } from '@quittance/kernel';
 import { createHash, createHmac } from 'node:crypto';
 import { SEND_ERRORS, type Sent } from '../targets/post.js';
-import type { MessageEntity } from './message.entity.js';
 
 export type MessageId = Id<'webhook-message'>;
 
@@ -12,8 +11,6 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 /** Why the last attempt failed; `webhook_off` when the endpoint was switched off meanwhile. */
 export const MESSAGE_ERRORS = [...SEND_ERRORS, 'webhook_off'] as const;
 export type MessageError = (typeof MESSAGE_ERRORS)[number];
-
-export type Message = Omit<MessageEntity, 'companyId'>;
 
 /** The shape of message bodies; a change that breaks receivers gets a new date. */
 export const API_VERSION = '2026-11-01';
@@ -85,7 +82,7 @@ export function wireId(id: MessageId): string {
  * and body with the decoded secret, one signature for each secret that is live.
  */
 export function signedHeaders(
-  message: Pick<Message, 'id' | 'body'>,
+  message: { readonly id: MessageId; readonly body: string },
   secrets: readonly string[],
   now: Instant,
 ): Record<string, string> {
@@ -118,7 +115,7 @@ export interface AfterAttempt {
 
 /** What becomes of a message after its n-th attempt. */
 export function afterAttempt(
-  { id, attempts }: Pick<Message, 'id' | 'attempts'>,
+  { id, attempts }: { readonly id: MessageId; readonly attempts: number },
   sent: Sent,
   now: Instant,
 ): AfterAttempt {

@@ -1,4 +1,4 @@
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { Pace } from './pace.js';
 
 const ID = '01900000-0000-7000-8000-000000000001' as WebhookId;

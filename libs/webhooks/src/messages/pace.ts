@@ -1,4 +1,4 @@
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { nextLimit, type Answers, type Verdict } from './slots.js';
 
 interface Tally extends Answers {

@@ -8,7 +8,7 @@ import { aStandstill } from '../../../../test/support/a-standstill.js';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { CreateEndpoint } from '../endpoints/create-endpoint.js';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { findEndpoint } from '../endpoints/endpoint.repository.js';
 import { DeliverMessages } from './deliver-messages.js';
 import { FanOutEvents } from './fan-out-events.js';
@@ -134,7 +134,7 @@ it('of another company is not held', async () => {
   expect(arrived().sort()).toEqual(['a', 'b']);
 });
 
-it('names itself to whoever finds the process at a standstill, however many are under way', async () => {
+it('names itself to whoever finds the process at a standstill, among however many', async () => {
   const sent = await waiting('a', 'b');
   const units: unknown[] = [];
   const watched = new (class extends SendMessage {

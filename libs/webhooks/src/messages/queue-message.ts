@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { findEndpoint } from '../endpoints/endpoint.repository.js';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { webhookNotActive } from '../webhooks.errors.js';
 import { bodyOf, type Announced, type MessageId } from './message.js';
 import { insertMessages } from './message.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx, Instant } from '@quittance/kernel';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { requireRightsOfTypes, requireRightsOfUndelivered } from '../endpoints/endpoint-rights.js';
 import { lockEndpoint } from '../endpoints/endpoint.repository.js';
 import { webhookMessagePending, webhookNotActive } from '../webhooks.errors.js';

@@ -42,9 +42,9 @@ export interface PerLane {
 }
 
 /**
- * How many of each lane may be sent now, beside those that are under
- * way. Either lane leaves some slots to the other, so that what is fresh
- * always finds one free, and work on many records never stands still.
+ * How many of each lane may be sent now, beside those that are under way. Either lane leaves some
+ * slots to the other, so that what is fresh always finds one free, and work on many records never
+ * stands still.
  */
 export function freeSlots(limit: number, underWay: PerLane): PerLane {
   const forFresh = Math.max(1, Math.floor(limit / 4));

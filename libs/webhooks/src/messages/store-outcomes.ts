@@ -2,12 +2,13 @@ import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { newId, type Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { auditedEndpoint, endpointView } from '../endpoints/endpoint.js';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import { auditedEndpoint, endpointView } from '../endpoints/endpoint.view.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { lockEndpoint, updateEndpoint } from '../endpoints/endpoint.repository.js';
 import type { Sent } from '../targets/post.js';
 import { clearFailures, noteFailures } from './endpoint-health.js';
-import { afterAttempt, givesUp, isHeld, type AfterAttempt, type Message } from './message.js';
+import { afterAttempt, givesUp, isHeld, type AfterAttempt } from './message.js';
+import type { Message } from './message.entity.js';
 import { failPending } from './message.repository.js';
 
 /** One attempt at a message that has come to its end. */
@@ -38,8 +39,9 @@ const INSERT_ATTEMPTS = sql(`
   select m.company_id, r.id, r.message_id, r.number, r.attempted_at, r.duration_ms, r.status_code,
     r.error, r.answer
   from webhooks.message m
-  join unnest($2::uuid[], $3::uuid[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[],
-    $9::text[]) as r(id, message_id, number, attempted_at, duration_ms, status_code, error, answer)
+  join unnest($2::uuid[], $3::uuid[], $4::int[], $5::timestamptz[], $6::int[], $7::int[],
+    $8::text[], $9::text[]) as r(id, message_id, number, attempted_at, duration_ms, status_code,
+    error, answer)
     on r.message_id = m.id
   where m.company_id = $1`);
 

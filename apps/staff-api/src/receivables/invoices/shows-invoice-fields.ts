@@ -15,9 +15,9 @@ interface ShownInvoice {
 }
 
 /**
- * Puts the custom members of an invoice behind the standard ones of
- * an answer. Where the answer is kept for a repeated request, they
- * are put there in the same transaction, so that both are the same.
+ * Puts the custom members of an invoice behind the standard ones of an answer. Where the answer is
+ * kept for a repeated request, they are put there in the same transaction, so that both are the
+ * same.
  */
 @Injectable()
 export class InvoiceFieldsInterceptor implements NestInterceptor {

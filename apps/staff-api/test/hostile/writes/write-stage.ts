@@ -8,7 +8,8 @@ import {
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { MAIL } from '../../dunning/dunning-support.js';
 import { done, type Made } from '../../objects/objects-support.js';
-import { pathWith, plantRecords, plantedAt, type Records } from '../../objects/records-support.js';
+import { pathWith, plantRecords, plantedAt } from '../../objects/records-support.js';
+import type { Records } from '../../objects/object-records.js';
 
 export const DAY = '2026-03-02';
 

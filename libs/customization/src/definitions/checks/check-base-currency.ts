@@ -19,7 +19,9 @@ export function checkBaseCurrency(models: CompanyModels) {
       if (type !== 'currency' || settings.currency !== undefined || !object) continue;
       const records = await countValues(tx, object, name);
       if (records === 0) continue;
-      const message = `is what ${records} amounts of ${of}.${name} are in; say ${before.baseCurrency} at the field first`;
+      const message =
+        `is what ${records} amounts of ${of}.${name} are in; say ${before.baseCurrency} at the ` +
+        'field first';
       faults.push({ pointer: '/baseCurrency', code: 'state', message });
     }
     return faults;

@@ -1,6 +1,5 @@
-import type { FieldPlace } from './check-field.js';
+import type { FieldPlace, Faults } from './field-input.js';
 import type { FieldDefinition } from '../definition.js';
-import type { Faults } from './field-input.js';
 import { isMasterType } from '@quittance/masters';
 
 const CONTROLLERS: ReadonlySet<string> = new Set(['picklist', 'boolean']);

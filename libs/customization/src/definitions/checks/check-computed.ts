@@ -7,11 +7,10 @@ import {
 import { reachedResources, type CompanyObject, inFormula, formulaGraph } from '@quittance/metadata';
 import { rollupFilterFaults } from '@quittance/objects';
 import type { Field } from '@quittance/fields';
-import type { FieldPlace } from './check-field.js';
+import type { FieldPlace, Faults } from './field-input.js';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_FORMULAS, type FieldDefinition } from '../definition.js';
 import { fieldLimitReached } from '../definitions.errors.js';
-import type { Faults } from './field-input.js';
 
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'number', 'currency', 'percent']);
 const ORDERED: ReadonlySet<string> = new Set([...NUMERIC, 'date', 'datetime']);
@@ -80,9 +79,9 @@ export function checkFormulaField(
 }
 
 /**
- * What a formula or roll-up tells of other records is narrowed to what
- * its reader may see, but not where a rule reads it, and users' addresses
- * nowhere: it is made by who may view all records that it reaches.
+ * What a formula or roll-up tells of other records is narrowed to what its reader may see, but not
+ * where a rule reads it, and users' addresses nowhere: it is made by who may view all records that
+ * it reaches.
  */
 function checkReach(
   { object, author, before }: FieldPlace,

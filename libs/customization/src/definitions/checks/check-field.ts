@@ -1,4 +1,4 @@
-import { isRelativeDay, type LocalDate } from '@quittance/calendar';
+import { isRelativeDay } from '@quittance/calendar';
 import {
   withArticle,
   type Reading,
@@ -9,24 +9,11 @@ import {
   readSettings,
   fieldTypes,
 } from '@quittance/fields';
-import type { Permissions } from '@quittance/kernel';
-import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { checkChoices } from './check-choices.js';
 import { checkFormulaField, checkRequiredWhen, checkRollup } from './check-computed.js';
 import { checkRelationship } from './check-relationship.js';
 import { fieldOf, isEvaluated, type FieldDefinition } from '../definition.js';
-import { checkWords, type Faults } from './field-input.js';
-
-/** What a definition is checked against: the company's objects as this transaction sees them. */
-export interface FieldPlace {
-  readonly model: CompanyModel;
-  readonly object: CompanyObject;
-  readonly today: LocalDate;
-  /** The rights of whoever defines it. */
-  readonly author: Permissions;
-  /** As it was; null for a new field. */
-  readonly before: FieldDefinition | null;
-}
+import { checkWords, type FieldPlace, type Faults } from './field-input.js';
 
 const SEARCHABLE: ReadonlySet<string> = new Set([
   'text',

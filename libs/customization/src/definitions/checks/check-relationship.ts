@@ -1,7 +1,6 @@
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
-import type { FieldPlace } from './check-field.js';
+import type { FieldPlace, Faults } from './field-input.js';
 import { MAX_MASTERS, type FieldDefinition } from '../definition.js';
-import type { Faults } from './field-input.js';
 
 /** What a relationship points at, and what becomes of it when that is deleted. */
 export function checkRelationship(

@@ -1,5 +1,5 @@
 import { isStorableText } from '@quittance/lists';
-import type { FieldError } from '@quittance/kernel';
+import type { FieldError, Permissions } from '@quittance/kernel';
 import {
   PORTALS,
   type FieldSettings,
@@ -9,6 +9,9 @@ import {
   type Fault,
   fieldTypes,
 } from '@quittance/fields';
+import type { LocalDate } from '@quittance/calendar';
+import type { CompanyModel, CompanyObject } from '@quittance/metadata';
+import type { FieldDefinition } from '../definition.js';
 
 /** What may be said of a field, checked for its shape already. */
 export interface FieldPatch {
@@ -104,4 +107,15 @@ export function sentSettings(type: FieldType, settings: FieldSettings): Record<s
   if (type !== 'rollup') return { ...settings };
   const { resultType: _, ...sent } = settings;
   return sent;
+}
+
+/** What a definition is checked against: the company's objects as this transaction sees them. */
+export interface FieldPlace {
+  readonly model: CompanyModel;
+  readonly object: CompanyObject;
+  readonly today: LocalDate;
+  /** The rights of whoever defines it. */
+  readonly author: Permissions;
+  /** As it was; null for a new field. */
+  readonly before: FieldDefinition | null;
 }

@@ -1,4 +1,4 @@
-import { closeShared } from './worker-end.js';
+import { closeShared } from '../worker-end.js';
 
 /** The last test run that uses the server stops it; its data stay for the next. */
 async function globalTeardown(): Promise<void> {

@@ -23,7 +23,7 @@ function findTypeScript(): void {
 async function globalSetup(): Promise<void> {
   findTypeScript();
   require('reflect-metadata');
-  const { openTestServer } = await import('./test-server.js');
+  const { openTestServer } = await import('../test-server.js');
   const server = await openTestServer();
   (globalThis as { quittanceTestServer?: { stop(): Promise<void> } }).quittanceTestServer = server;
 }

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { commitSeed, drawn } from './commit-seed.mjs';
+import { commitSeed, drawn } from '../commit-seed.mjs';
 import deep from './deep-files.cjs';
 
-// Runs the deep tier: all of it, or with `--slice` those of its parts that the commit begins with, or
-// with `--slice 3` the third. What else is named goes to Jest.
-const root = resolve(import.meta.dirname, '../..');
+// Runs the deep tier: all of it, or with `--slice` those of its parts that the commit begins with,
+// or with `--slice 3` the third. What else is named goes to Jest.
+const root = resolve(import.meta.dirname, '../../..');
 /** No part is begun later than this: whoever waits for the slice waits for a bounded time. */
 const MINUTES = Number(process.env.TEST_SLICE_MINUTES ?? 4);
 
@@ -39,7 +39,8 @@ function run(paths) {
 function runPart(number) {
   const paths = parts[number - 1];
   said(
-    `\nThe deep tier, part ${number} of ${parts.length}, by the seed ${seed}:\n${paths.join('\n')}\n`,
+    `\nThe deep tier, part ${number} of ${parts.length}, by the seed ${seed}:\n` +
+      `${paths.join('\n')}\n`,
   );
   return run(paths);
 }

@@ -10,7 +10,9 @@ const ONLY_DEEP = ['test/scenarios/nest-build.spec.ts', 'test/scenarios/nodes.sp
 const SAYS_SO = /from '[./\w-]*\/(tier|kill-cases|bad-input-stage)(\.js)?'/;
 const WITHOUT_SAYING = ['test/faults/simulation.spec.ts'];
 
-/** Processor seconds in the deep tier, roughly, with what a file starts; the others take about ten. */
+/**
+ * Processor seconds in the deep tier, roughly, with what a file starts; the others take about ten.
+ */
 const COST = {
   'access-matrix': 60,
   'access-tenancy': 20,
