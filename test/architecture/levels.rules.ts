@@ -15,10 +15,10 @@ import {
 
 /** Types that need one another, in several files. The list only gets shorter. */
 const IN_A_CIRCLE: ReadonlySet<string> = new Set([
-  'libs/objects/src/catalogue/object-catalogue.ts',
-  'libs/objects/src/catalogue/object.ts',
-  'libs/objects/src/metadata/company-model.ts',
-  'libs/objects/src/records/record-checks.ts',
+  'libs/metadata/src/catalogue/object-catalogue.ts',
+  'libs/metadata/src/catalogue/object.ts',
+  'libs/metadata/src/model/company-model.ts',
+  'libs/metadata/src/model/record-checks.ts',
 ]);
 
 /** `index`, `host`, `provider` or `testing`, when the file is a door of a lib. */

@@ -1,6 +1,5 @@
 import { RecordPayment, VoidInvoice } from '@quittance/receivables/host';
 import {
-  CollectPayment,
   EndPause,
   NoSubscriptions,
   PutDunningSchedule,
@@ -84,10 +83,9 @@ async function books(): Promise<Ctx> {
 }
 
 function runDunning(): RunDunning {
-  const { startCheckout } = gatewayOf(t.db, () => []);
-  const collect = new CollectPayment(t.db, startCheckout, testRenderer);
+  const { checkouts } = gatewayOf(t.db, () => []);
   const mail = new MailAvailability({ smtpUrl: 'smtp://127.0.0.1:1' });
-  return new RunDunning(t.db, collect, new NoSubscriptions(), t.clock, mail, testRenderer);
+  return new RunDunning(t.db, checkouts, new NoSubscriptions(), t.clock, mail, testRenderer);
 }
 
 const run = (ctx: Ctx, asOf?: LocalDate) => runDunning().execute(now(ctx), { asOf });

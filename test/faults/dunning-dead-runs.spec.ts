@@ -1,6 +1,5 @@
 import { RecordPayment } from '@quittance/receivables/host';
 import {
-  CollectPayment,
   NoSubscriptions,
   OpenDunningRuns,
   PutDunningSchedule,
@@ -57,16 +56,15 @@ async function overdueCompany(invoices: number, action: DunningAction = 'reminde
 }
 
 function runDunning(): RunDunning {
-  const { startCheckout } = gatewayOf(t.db, (store) => [
+  const { checkouts } = gatewayOf(t.db, (store) => [
     new SandboxProvider(store, {
       clock: t.clock,
       pagesUrl: 'http://localhost:3001',
       masterKey: TEST_KEY,
     }),
   ]);
-  const collect = new CollectPayment(t.db, startCheckout, testRenderer);
   const mail = new MailAvailability({ smtpUrl: 'smtp://127.0.0.1:1' });
-  return new RunDunning(t.db, collect, new NoSubscriptions(), t.clock, mail, testRenderer);
+  return new RunDunning(t.db, checkouts, new NoSubscriptions(), t.clock, mail, testRenderer);
 }
 
 /** A run that dies with its first batch behind it. */

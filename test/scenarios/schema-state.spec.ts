@@ -17,7 +17,7 @@ describe('the schema is up to date', () => {
     expect(await isUpToDate(t.ownerUrl)).toBe(false);
   });
 
-  it('nor where another has run, as in a database made before migrations were put together', async () => {
+  it('nor where another has run, as in a database of earlier migrations', async () => {
     const made = await testDatabase();
     await asAdmin(made.ownerUrl, (owner) =>
       owner.query(`insert into quittance_migration (timestamp, name)

@@ -5,7 +5,7 @@ import {
   RecordPayment,
   RefundPayment,
 } from '@quittance/receivables/host';
-import { StartCheckout } from '@quittance/gateway';
+import { StartCheckout } from '@quittance/gateway/host';
 import type { KnownPayment } from './known-rows.js';
 import { isUnpaid, major, ofInvoice, type Plan, type Planned } from './planned.js';
 

@@ -7,7 +7,6 @@ import { RetryAttempt } from './attempts/retry-attempt.js';
 import { DunningQueries } from './dunning.queries.js';
 import { EndPause } from './pauses/end-pause.js';
 import { StartPause } from './pauses/start-pause.js';
-import { CollectPayment } from './run/collect-payment.js';
 import { ForecastDunning } from './run/dry-run.js';
 import { OpenDunningRuns } from './run/open-dunning-runs.js';
 import { RunDunning } from './run/run-dunning.js';
@@ -16,7 +15,6 @@ import { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
 import { NoSubscriptions, SubscriptionControl } from './subscription-control.port.js';
 
 const OPERATIONS: readonly Type[] = [
-  CollectPayment,
   DunningQueries,
   EndPause,
   ForecastDunning,

@@ -21,7 +21,6 @@ export { EndPause } from './pauses/end-pause.js';
 export { pauseList } from './pauses/pause.repository.js';
 export { type PauseId, pauseNoun, type PauseView } from './pauses/pause.js';
 export { type PauseInput, StartPause } from './pauses/start-pause.js';
-export { CollectPayment } from './run/collect-payment.js';
 export {
   type DunningForecast,
   ForecastDunning,

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { PaymentLinks, ProviderRefunds } from '@quittance/receivables';
 import { SweepCheckouts } from './checkouts/sweep-checkouts.js';
+import { CheckoutMeans } from './checkouts/checkout-means.js';
 import { CheckoutLinks } from './checkouts/checkout-links.js';
 import { CheckoutQueries } from './checkouts/checkout.queries.js';
 import { LivePaymentLinks } from './checkouts/live-payment-links.js';
@@ -42,6 +43,7 @@ export interface AdapterFactory {
 
 const OPERATIONS: readonly Type[] = [
   CheckoutLinks,
+  CheckoutMeans,
   CheckoutQueries,
   ConnectorQueries,
   DeletePaymentConnector,

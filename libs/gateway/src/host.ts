@@ -27,6 +27,7 @@ export {
 export { GatewayModule } from './gateway.module.js';
 export { gatewayEntities, gatewayMigrations } from './gateway.schema.js';
 export { OnInvoiceClosed } from './on-invoice-closed.js';
+export { StartCheckout } from './checkouts/start-checkout.js';
 export { OpenPayLink } from './pay-links/open-pay-link.js';
 export { PAYMENT_PROVIDERS } from './providers/payment-providers.js';
 export { toWire } from './providers/wire-amount.js';

@@ -1,2 +1,3 @@
+export { CheckoutMeans } from './checkouts/checkout-means.js';
 export { livePaymentLinks } from './checkouts/live-payment-links.js';
-export { StartCheckout } from './checkouts/start-checkout.js';
+export { payableLink } from './checkouts/payable-link.js';

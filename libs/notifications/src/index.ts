@@ -13,7 +13,7 @@ export { NotificationsModule } from './notifications.module.js';
 export { RenderingShare } from './rendering/rendering-share.js';
 export { TemplateRenderer } from './rendering/template-renderer.js';
 export { emailBacklog } from './sending/email-backlog.js';
-export { RenderQueued } from './sending/render-queued.js';
+export { renderQueued } from './sending/render-queued.js';
 export { type EmailTemplateCode, isSecretTemplate, offeredNames } from './templates/catalogue.js';
 export { findTemplate } from './templates/email-template.repository.js';
 export type { EmailData } from './templates/email-template.js';

@@ -4,7 +4,6 @@ import { SetupParts } from '@quittance/configuration';
 import { RetryEmail } from './emails/retry-email.js';
 import { MailAvailability } from './mail-availability.js';
 import { TemplateRenderer } from './rendering/template-renderer.js';
-import { RenderQueued } from './sending/render-queued.js';
 import { emailTemplatePart } from './templates/email-template-part.js';
 import { EmailTemplateQueries } from './templates/email-template.queries.js';
 import { PreviewEmailTemplate } from './templates/preview-email-template.js';
@@ -18,7 +17,6 @@ const operations = [
   PreviewEmailTemplate,
   RetryEmail,
   MailAvailability,
-  RenderQueued,
   TemplateRenderer,
 ];
 

@@ -18,7 +18,7 @@ import { DeliverMessages } from './messages/deliver-messages.js';
 import { FanOutEvents } from './messages/fan-out-events.js';
 import { PurgeMessages } from './messages/purge-messages.js';
 import { ReplayMessages } from './messages/replay-messages.js';
-import { SendMessage } from './messages/send-message.js';
+import { MessagePost } from './messages/send-message.js';
 import { startReceiver, type Received, type Receiver } from '../../../test/support/receiver.js';
 import type { WebhooksSettings } from './webhooks.settings.js';
 
@@ -32,7 +32,7 @@ const SETTINGS: WebhooksSettings = {
 let t: TestDatabase;
 let ctx: Ctx;
 let receiver: Receiver;
-const senders: SendMessage[] = [];
+const senders: MessagePost[] = [];
 beforeAll(async () => {
   t = await testDatabase({ poolSize: 20 });
 });
@@ -77,7 +77,7 @@ async function dispatch(): Promise<void> {
 }
 
 function worker(settings: WebhooksSettings = SETTINGS): DeliverMessages {
-  const sender = new SendMessage(settings);
+  const sender = new MessagePost(settings);
   senders.push(sender);
   return new DeliverMessages(t.db, sender, t.clock);
 }

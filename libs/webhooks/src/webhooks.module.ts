@@ -8,7 +8,7 @@ import { DeliverMessages } from './messages/deliver-messages.js';
 import { FanOutEvents } from './messages/fan-out-events.js';
 import { PurgeMessages } from './messages/purge-messages.js';
 import { ReplayMessages } from './messages/replay-messages.js';
-import { SendMessage } from './messages/send-message.js';
+import { MessagePost } from './messages/send-message.js';
 import { TestEndpoint } from './messages/test-endpoint.js';
 import {
   MESSAGE_CLOCK,
@@ -22,10 +22,10 @@ const OPERATIONS: readonly Type[] = [
   DeleteEndpoint,
   DeliverMessages,
   FanOutEvents,
+  MessagePost,
   PurgeMessages,
   ReplayMessages,
   RotateEndpointSecret,
-  SendMessage,
   TestEndpoint,
   UpdateEndpoint,
 ];

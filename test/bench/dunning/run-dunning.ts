@@ -1,5 +1,5 @@
 import { allEntities } from '../../../apps/cli/src/assembly.js';
-import { CollectPayment, NoSubscriptions, RunDunning } from '@quittance/dunning/host';
+import { NoSubscriptions, RunDunning } from '@quittance/dunning/host';
 import { systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { TemplateRenderer, type MailAvailability } from '@quittance/notifications';
@@ -15,9 +15,9 @@ export interface DunningOrder {
 /** A worker's dunning in a process of its own. */
 void doMeasuredWork<DunningOrder>(allEntities, (db) => {
   const renderer = new TemplateRenderer();
-  const collect = new CollectPayment(db, gatewayOf(db, () => []).startCheckout, renderer);
+  const { checkouts } = gatewayOf(db, () => []);
   const mail = { available: true } as MailAvailability;
-  const run = new RunDunning(db, collect, new NoSubscriptions(), systemClock, mail, renderer);
+  const run = new RunDunning(db, checkouts, new NoSubscriptions(), systemClock, mail, renderer);
   return async ({ companyId, asOf }) => {
     const ctx = systemCtx(companyId, systemClock.now(), 'bench');
     const done = await run.execute(ctx, { asOf });

@@ -1,5 +1,4 @@
-import { PutPaymentConnector, RotateWebhookSecret } from '@quittance/gateway/host';
-import { StartCheckout } from '@quittance/gateway';
+import { PutPaymentConnector, RotateWebhookSecret, StartCheckout } from '@quittance/gateway/host';
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
 import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe/testing';

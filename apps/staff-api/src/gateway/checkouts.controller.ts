@@ -1,7 +1,6 @@
 import { taxUndetermined } from '@quittance/receivables/host';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { StartCheckout } from '@quittance/gateway';
 import {
   amountNotRepresentable,
   checkoutList,
@@ -9,6 +8,7 @@ import {
   paymentInProgress,
   paymentProviderNotConfigured,
   paymentProviderUnavailable,
+  StartCheckout,
 } from '@quittance/gateway/host';
 import {
   Answers,

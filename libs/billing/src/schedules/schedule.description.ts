@@ -42,7 +42,8 @@ export const scheduleMembers = {
   nextBillingDate: system(
     date('Next billing date', { help: 'Null when the schedule bills no more.' }),
     {
-      shownAs: `(case when s.status not in ('cancelled', 'completed') then s.next_billing_date end)`,
+      shownAs:
+        "(case when s.status not in ('cancelled', 'completed') then s.next_billing_date end)",
       csv: true,
     },
   ),

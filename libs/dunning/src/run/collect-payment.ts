@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@quittance/database';
-import { StartCheckout } from '@quittance/gateway';
+import type { Database, Tx } from '@quittance/database';
+import { payableLink, type CheckoutMeans } from '@quittance/gateway';
 import { bulkCtx, DomainError, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { failpoint } from '@quittance/config';
 import {
-  TemplateRenderer,
+  type TemplateRenderer,
   prepareEmails,
   queueEmails,
   renderAhead,
@@ -27,66 +26,66 @@ export type OnFault = (error: unknown, invoiceId: InvoiceId) => void;
 
 type Found = { readonly paymentLink: string } | { readonly refused: string };
 
+/** What payments of overdue invoices are asked for with. */
+export interface CollectMeans {
+  readonly db: Database;
+  readonly checkouts: CheckoutMeans;
+  readonly renderer: TemplateRenderer;
+}
+
 /**
  * Makes a payment link for what nobody objects to of an overdue invoice, and writes to the
- * customer.
+ * customer. Never throws because a link could not be made: that is the attempt's result, and the
+ * other invoices of the run do not wait for it.
  */
-@Injectable()
-export class CollectPayment {
-  constructor(
-    private readonly db: Database,
-    private readonly startCheckout: StartCheckout,
-    private readonly renderer: TemplateRenderer,
-  ) {}
+export async function collectPayment(
+  ctx: Ctx,
+  { db, checkouts, renderer }: CollectMeans,
+  { run, onFault }: { readonly run: RunInHand; readonly onFault?: OnFault | undefined },
+  collection: Collection,
+): Promise<void> {
+  const own = { ...ctx, ...unitOf(collection.invoice) };
+  const held = quarantineSeconds(own) > 0;
+  const found = await linkTo(own, checkouts, collection, onFault);
+  await failpoint('dunning.after_link');
+  const ready = await ahead(own, { db, renderer }, run, { collection, found });
+  await db.write(own, (tx) => conclude(tx, { ...run, ready }, collection, found));
+  if (held) setAside(own);
+}
 
-  /**
-   * Never throws because a link could not be made: that is the attempt's result, and the other
-   * invoices of the run do not wait for it.
-   */
-  async execute(
-    ctx: Ctx,
-    run: RunInHand,
-    collection: Collection,
-    onFault?: OnFault,
-  ): Promise<void> {
-    const own = { ...ctx, ...unitOf(collection.invoice) };
-    const held = quarantineSeconds(own) > 0;
-    const found = await this.link(own, collection, onFault);
-    await failpoint('dunning.after_link');
-    const ready = await this.ahead(own, run, collection, found);
-    await this.db.write(own, (tx) => conclude(tx, { ...run, ready }, collection, found));
-    if (held) setAside(own);
-  }
+/** The letter as it is now, rendered while nothing is locked. */
+async function ahead(
+  ctx: Ctx,
+  { db, renderer }: Pick<CollectMeans, 'db' | 'renderer'>,
+  run: Pick<RunInHand, 'asOf'>,
+  { collection, found }: { readonly collection: Collection; readonly found: Found },
+): Promise<ReadyEmails> {
+  if ('refused' in found) return new Map();
+  const prepared = await db.read(ctx, async (tx) => {
+    const letter = await letterAbout(tx, run, collection, found.paymentLink);
+    return letter ? prepareEmails(tx, [letter]) : [];
+  });
+  return renderAhead(renderer, ctx.companyId, prepared);
+}
 
-  /** The letter as it is now, rendered while nothing is locked. */
-  private async ahead(
-    ctx: Ctx,
-    run: Pick<RunInHand, 'asOf'>,
-    collection: Collection,
-    found: Found,
-  ): Promise<ReadyEmails> {
-    if ('refused' in found) return new Map();
-    const prepared = await this.db.read(ctx, async (tx) => {
-      const letter = await letterAbout(tx, run, collection, found.paymentLink);
-      return letter ? prepareEmails(tx, [letter]) : [];
-    });
-    return renderAhead(this.renderer, ctx.companyId, prepared);
-  }
-
-  private async link(ctx: Ctx, { invoice }: Collection, onFault?: OnFault): Promise<Found> {
-    // The checkout answers its own request, not the one that started the run.
-    const plain = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
-    const own = bulkCtx({ ...plain, ...unitOf(invoice) });
-    if (quarantineSeconds(own) > 0) return { refused: workQuarantined.code };
-    try {
-      const asked = { invoiceId: invoice.id, undisputedOnly: true };
-      const { lastingUrl } = await atWork(own, () => this.startCheckout.execute(own, asked));
-      return { paymentLink: lastingUrl };
-    } catch (error) {
-      if (error instanceof DomainError) return { refused: error.code };
-      onFault?.(error, invoice.id);
-      return { refused: 'internal_error' };
-    }
+async function linkTo(
+  ctx: Ctx,
+  checkouts: CheckoutMeans,
+  { invoice }: Collection,
+  onFault?: OnFault,
+): Promise<Found> {
+  // The checkout answers its own request, not the one that started the run.
+  const plain = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
+  const own = bulkCtx({ ...plain, ...unitOf(invoice) });
+  if (quarantineSeconds(own) > 0) return { refused: workQuarantined.code };
+  try {
+    const asked = { invoiceId: invoice.id, undisputedOnly: true };
+    const { lastingUrl } = await atWork(own, () => payableLink(own, checkouts, asked));
+    return { paymentLink: lastingUrl };
+  } catch (error) {
+    if (error instanceof DomainError) return { refused: error.code };
+    onFault?.(error, invoice.id);
+    return { refused: 'internal_error' };
   }
 }
 

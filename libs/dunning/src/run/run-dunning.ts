@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
+import { CheckoutMeans } from '@quittance/gateway';
 import { DomainError, bulkCtx, systemCtx, type Clock, type Ctx } from '@quittance/kernel';
 import { failpoint } from '@quittance/config';
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
@@ -9,7 +10,7 @@ import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
 import { admitSteps } from './admit-steps.js';
 import { announceEnd, beginRun, type RunWanted } from './begin-run.js';
-import { CollectPayment, type OnFault } from './collect-payment.js';
+import { collectPayment, type OnFault } from './collect-payment.js';
 import type { DunningRun } from './dunning-run.js';
 import { endRun, readDunningRun } from './dunning-run.repository.js';
 import { LettersAhead } from './letters-ahead.js';
@@ -35,7 +36,7 @@ const LINKS_AT_ONCE = 5;
 export class RunDunning {
   constructor(
     readonly db: Database,
-    private readonly collectPayment: CollectPayment,
+    readonly checkouts: CheckoutMeans,
     private readonly subscriptions: SubscriptionControl,
     @Inject(DUNNING_CLOCK) private readonly clock: Clock,
     private readonly mail: MailAvailability,
@@ -92,7 +93,7 @@ export class RunDunning {
     const waiting = [...collections];
     const lane = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await this.collectPayment.execute(contexts(), run, next, onFault);
+        await collectPayment(contexts(), this, { run, onFault }, next);
       }
     };
     await Promise.all(Array.from({ length: LINKS_AT_ONCE }, lane));

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError, notFound, systemCtx, type Instant, type Unit } from '@quittance/kernel';
-import { StartCheckout } from '../checkouts/start-checkout.js';
+import { CheckoutMeans } from '../checkouts/checkout-means.js';
+import { payableLink } from '../checkouts/payable-link.js';
 import { invoiceHasNoBalance } from '../gateway.errors.js';
-import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { readPayToken } from './pay-token.js';
 
 export interface OpenPayLinkInput {
@@ -18,25 +18,22 @@ export interface OpenPayLinkInput {
  */
 @Injectable()
 export class OpenPayLink {
-  constructor(
-    private readonly startCheckout: StartCheckout,
-    @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
-  ) {}
+  constructor(private readonly means: CheckoutMeans) {}
 
   /** @throws DomainError not_found; invoice_has_no_balance and whatever else a checkout says */
   async execute(request: OpenPayLinkInput): Promise<string> {
     const { token, requestId, now, unit } = request;
-    const target = readPayToken(this.settings.keys, token);
+    const target = readPayToken(this.means.settings.keys, token);
     if (!target) throw notFound({ object: 'payment link' });
     const ctx = { ...systemCtx(target.companyId, now, requestId), ...(unit && { unit }) };
     const { invoiceId } = target;
     try {
       const undisputed = { invoiceId, undisputedOnly: true };
-      return (await this.startCheckout.execute(ctx, undisputed)).paymentUrl;
+      return (await payableLink(ctx, this.means, undisputed)).paymentUrl;
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== invoiceHasNoBalance.code) throw error;
       // Who objects to all of it may change their mind.
-      return (await this.startCheckout.execute(ctx, { invoiceId })).paymentUrl;
+      return (await payableLink(ctx, this.means, { invoiceId })).paymentUrl;
     }
   }
 }

@@ -2,6 +2,7 @@ import { keyRing } from '@quittance/config';
 import type { Database } from '@quittance/database';
 import { createHash } from 'node:crypto';
 import { CheckoutLinks } from '../checkouts/checkout-links.js';
+import { CheckoutMeans } from '../checkouts/checkout-means.js';
 import { StartCheckout } from '../checkouts/start-checkout.js';
 import { SweepCheckouts } from '../checkouts/sweep-checkouts.js';
 import { PutPaymentConnector } from '../connectors/put-payment-connector.js';
@@ -37,14 +38,15 @@ export function gatewayOf(
   const accounts = new ServingAccounts(providers, TEST_KEYS);
   const links = new CheckoutLinks(db, accounts);
   const refundCalls = new RefundCalls(db);
-  const startCheckout = new StartCheckout(db, accounts, links, settings);
+  const checkouts = new CheckoutMeans(db, accounts, links, settings);
   return {
     store,
     providers,
     accounts,
     links,
-    startCheckout,
-    openPayLink: new OpenPayLink(startCheckout, settings),
+    checkouts,
+    startCheckout: new StartCheckout(checkouts),
+    openPayLink: new OpenPayLink(checkouts),
     sweep: new SweepCheckouts(db, links),
     requestRefund: new RequestProviderRefund(accounts, refundCalls),
     sweepRefunds: new SweepRefunds(db, accounts, refundCalls),

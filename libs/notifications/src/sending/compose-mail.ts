@@ -4,7 +4,7 @@ import type { EmailTemplateCode } from '../templates/catalogue.js';
 import type { AttachmentSource } from './attachment-source.port.js';
 import type { MailAttachment, OutgoingMail } from './mail-carrier.port.js';
 import { withLink } from '../rendering/marked-email.js';
-import type { RenderQueued } from './render-queued.js';
+import { renderSecret, type RenderMeans } from './render-queued.js';
 import type { SecretLinks } from './secret-links.port.js';
 
 /** An e-mail as it is read for sending. */
@@ -29,7 +29,7 @@ export interface ClaimedEmail {
 export interface MailSources {
   readonly attachments: AttachmentSource;
   readonly links: SecretLinks;
-  readonly rendering: RenderQueued;
+  readonly rendering: RenderMeans;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function composeMail(
   const { late, language, messageId, fromName, replyTo, to, subject } = email;
   let { html, text } = email;
   if (late?.secret) {
-    const marked = await rendering.renderSecret(ctx, email);
+    const marked = await renderSecret(ctx, rendering, email);
     const link = await links.make(ctx, late.secret, to);
     if (link === null) return undefined;
     ({ html, text } = withLink(marked, link));

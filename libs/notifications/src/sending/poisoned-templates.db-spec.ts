@@ -7,17 +7,15 @@ import type { NewEmail } from '../emails/prepare-emails.js';
 import { SaveEmailTemplate } from '../templates/save-email-template.js';
 import { startMailServer, type MailServer } from '../testing/mail-server.js';
 import { testRenderer } from '../testing/test-renderer.js';
-import { RenderQueued } from './render-queued.js';
+import { renderQueued } from './render-queued.js';
 import { SendEmails } from './send-emails.js';
 import { SmtpCarrier } from './smtp-carrier.js';
 
 let t: TestDatabase;
 let ctx: Ctx;
 let server: MailServer;
-let rendering: RenderQueued;
 beforeAll(async () => {
   t = await testDatabase({ poolSize: 16 });
-  rendering = new RenderQueued(t.db, testRenderer);
 });
 afterAll(() => t?.close());
 beforeEach(async () => {
@@ -52,7 +50,7 @@ function send(): Promise<number> {
   const carrier = new SmtpCarrier({ url: server.url, from: 'mail@quittance.example' });
   const files = { render: () => Promise.resolve(null) };
   const links = { make: () => Promise.resolve('https://staff.example.com/set#token=canary') };
-  return new SendEmails(t.db, carrier, files, links, rendering).execute(t.clock);
+  return new SendEmails(t.db, carrier, files, links, testRenderer).execute(t.clock);
 }
 
 interface Row {
@@ -120,7 +118,8 @@ it('is rendered behind its transaction where somebody asks, or given up if it fa
   await save(`${POISON}<p>{{ account.name }}</p>`);
   await queue('Ada', 'Mallory');
   const ids = (await rows()).map(({ id }) => id);
-  await Promise.all([rendering.execute(ctx, ids), rendering.execute(ctx, ids)]);
+  const means = { db: t.db, renderer: testRenderer };
+  await Promise.all([renderQueued(ctx, means, ids), renderQueued(ctx, means, ids)]);
   expect(await rows()).toMatchObject([
     { status: 'queued', html: '<p>Ada</p>', late: null },
     { status: 'failed', error: expect.stringContaining('it costs more work') },

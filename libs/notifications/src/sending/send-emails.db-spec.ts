@@ -13,7 +13,6 @@ import { LEASE_SECONDS, UNANSWERED_SECONDS } from './back-off.js';
 import type { ClaimedEmail } from './compose-mail.js';
 import { emailBacklog } from './email-backlog.js';
 import { EmailLease } from './email-lease.js';
-import { RenderQueued } from './render-queued.js';
 import type { SecretLinks } from './secret-links.port.js';
 import { SendEmails } from './send-emails.js';
 import { SmtpCarrier } from './smtp-carrier.js';
@@ -52,7 +51,7 @@ function sender(
   links: SecretLinks = NO_LINKS,
 ): SendEmails {
   const carrier = new SmtpCarrier({ url: server.url, from: 'mail@quittance.example' });
-  return new SendEmails(t.db, carrier, attachments, links, new RenderQueued(t.db, testRenderer));
+  return new SendEmails(t.db, carrier, attachments, links, testRenderer);
 }
 
 function queue(count = 1, email: Partial<NewEmail> = {}): Promise<void> {

@@ -18,8 +18,9 @@ import { LEASE_SECONDS, TRIES, UNANSWERED_SECONDS, nextTry } from './back-off.js
 import { MailCarrier, type CarriedMail } from './mail-carrier.port.js';
 import { composeMail, type ClaimedEmail } from './compose-mail.js';
 import { EmailLease } from './email-lease.js';
+import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { MisplacedLink } from '../rendering/marked-email.js';
-import { RenderQueued, errorOf } from './render-queued.js';
+import { errorOf, renderAll } from './render-queued.js';
 import { SecretLinks } from './secret-links.port.js';
 import { CLAIM, DUE_COMPANIES, STORE_OUTCOME } from './sending.sql.js';
 
@@ -50,11 +51,11 @@ interface Sending {
 @Injectable()
 export class SendEmails {
   constructor(
-    private readonly db: Database,
+    readonly db: Database,
     private readonly carrier: MailCarrier,
     private readonly attachments: AttachmentSource,
     private readonly links: SecretLinks,
-    private readonly rendering: RenderQueued,
+    readonly renderer: TemplateRenderer,
   ) {}
 
   /** One round over the companies; answers how many e-mails it took. */
@@ -126,7 +127,7 @@ export class SendEmails {
     const texts = new Map<ClaimedEmail['id'], Partial<ClaimedEmail>>();
     try {
       const ctx = systemCtx(means.companyId, means.clock.now(), 'emails');
-      for (const { email, language, outcome } of await this.rendering.renderAll(ctx, raw)) {
+      for (const { email, language, outcome } of await renderAll(ctx, this, raw)) {
         if ('rendered' in outcome) texts.set(email.id, { ...outcome.rendered, language });
         else failures.set(email.id, failureOf(outcome, email.attempts));
       }
@@ -166,10 +167,10 @@ export class SendEmails {
   private async carry(ctx: Ctx, email: ClaimedEmail): Promise<CarriedMail> {
     if (email.attempts > TRIES) return { outcome: 'refused', error: 'Every try was cut off.' };
     try {
-      const { attachments, links, rendering } = this;
+      const { attachments, links } = this;
       const mail = await atWork(ctx, async () => {
         await failpoint('email.composing', email.id);
-        return composeMail(ctx, email, { attachments, links, rendering });
+        return composeMail(ctx, email, { attachments, links, rendering: this });
       });
       if (!mail) return { outcome: 'refused', error: 'Its link is not wanted any more.' };
       return await this.carrier.carry(mail);

@@ -3,7 +3,7 @@ import { newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import { CompanyModels, ObjectCatalogue, RecordChecks, type RecordId } from '@quittance/metadata';
 import { CreateField, DefinedMetadata } from '@quittance/customization/host';
-import { RenderQueued, TemplateRenderer, type EmailId } from '@quittance/notifications';
+import { renderQueued, TemplateRenderer, type EmailId } from '@quittance/notifications';
 import { SaveEmailTemplate } from '@quittance/notifications/host';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import {
@@ -310,8 +310,9 @@ describe('a workflow rule on invoices', () => {
     await dispatch();
     expect((await runs()).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     const queued = await rows<{ id: EmailId }>('select id from notifications.email');
-    await new RenderQueued(t.db, renderer).execute(
+    await renderQueued(
       ctx,
+      { db: t.db, renderer },
       queued.map(({ id }) => id),
     );
     const emails = `select e.status, i.number, e.text from notifications.email e

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { findBillingAccounts } from '@quittance/crm';
-import type { Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import {
   MailAvailability,
-  RenderQueued,
+  TemplateRenderer,
+  renderQueued,
   queueEmail,
   type EmailId,
   type EmailRefusal,
@@ -34,7 +35,8 @@ export class MailInvoice {
   constructor(
     private readonly mail: MailAvailability,
     private readonly links: PaymentLinks,
-    private readonly rendering: RenderQueued,
+    readonly db: Database,
+    readonly renderer: TemplateRenderer,
   ) {}
 
   /**
@@ -56,7 +58,7 @@ export class MailInvoice {
    * e-mail.
    */
   async render(ctx: Ctx, id: EmailId): Promise<void> {
-    await this.rendering.execute(ctx, [id]).catch(() => undefined);
+    await renderQueued(ctx, this, [id]).catch(() => undefined);
   }
 
   private async queued(tx: Tx, invoice: InvoiceView): Promise<QueuedEmail> {

@@ -1,5 +1,5 @@
 import { newId, type UserId } from '@quittance/kernel';
-import { RenderQueued, TemplateRenderer, type EmailId } from '@quittance/notifications';
+import { renderQueued, TemplateRenderer, type EmailId } from '@quittance/notifications';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
 import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
@@ -147,7 +147,8 @@ describe('a workflow rule', () => {
     await rules.make(ada);
     await rules.dispatch();
     const [queued] = await rules.rows<{ id: EmailId }>('select id from notifications.email');
-    await new RenderQueued(t.db, renderer).execute(rules.ctx, queued ? [queued.id] : []);
+    const ids = queued ? [queued.id] : [];
+    await renderQueued(rules.ctx, { db: t.db, renderer }, ids);
     expect(await rules.rows('select template_code, subject from notifications.email')).toEqual([
       { template_code: template, subject: 'Dr ada@example.com Welcome' },
     ]);

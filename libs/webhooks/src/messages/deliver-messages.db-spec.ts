@@ -9,7 +9,7 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import { CreateEndpoint } from '../endpoints/create-endpoint.js';
 import { DeliverMessages } from './deliver-messages.js';
 import { FanOutEvents } from './fan-out-events.js';
-import { SendMessage } from './send-message.js';
+import { MessagePost } from './send-message.js';
 import { SLOTS } from './slots.js';
 
 const SETTINGS = {
@@ -23,10 +23,10 @@ const SETTINGS = {
 const MOST = 400;
 
 let t: TestDatabase;
-let sender: SendMessage;
+let sender: MessagePost;
 beforeAll(async () => {
   t = await testDatabase({ poolSize: 20 });
-  sender = new SendMessage(SETTINGS);
+  sender = new MessagePost(SETTINGS);
 });
 afterAll(async () => {
   sender?.onApplicationShutdown();

@@ -14,7 +14,7 @@ import { MESSAGE_CLOCK } from '../webhooks.settings.js';
 import { claimMessages, type ClaimedMessage } from './claim-messages.js';
 import { Pace } from './pace.js';
 import { isHeld } from './message.js';
-import { SendMessage, messageCtx } from './send-message.js';
+import { MessagePost, messageCtx, sendMessage } from './send-message.js';
 import { verdictOn } from './slots.js';
 import { storeOutcomes, type Attempted } from './store-outcomes.js';
 import { UnderWay, type Room } from './under-way.js';
@@ -48,7 +48,7 @@ export class DeliverMessages {
 
   constructor(
     private readonly db: Database,
-    private readonly sendMessage: SendMessage,
+    private readonly post: MessagePost,
     @Inject(MESSAGE_CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -139,7 +139,7 @@ export class DeliverMessages {
   private async send(ctx: Ctx, message: ClaimedMessage): Promise<Attempted> {
     const sentAt = performance.now();
     const own = messageCtx(ctx, message);
-    const attempted = await this.sendMessage.execute(own, message, this.clock);
+    const attempted = await sendMessage(own, this.post, message, this.clock);
     const { sent, durationMs } = attempted;
     if (isHeld(sent)) return attempted;
     this.pace.note(message.endpointId, verdictOn(sent.error === null, durationMs), sentAt);

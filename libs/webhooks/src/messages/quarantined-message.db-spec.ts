@@ -15,7 +15,7 @@ import { FanOutEvents } from './fan-out-events.js';
 import type { MessageId } from './message.js';
 import { readMessage } from './message.repository.js';
 import { ReplayMessages } from './replay-messages.js';
-import { SendMessage } from './send-message.js';
+import { MessagePost } from './send-message.js';
 
 const SETTINGS = {
   allowPrivate: true,
@@ -25,11 +25,11 @@ const SETTINGS = {
 };
 
 let t: TestDatabase;
-let sender: SendMessage;
+let sender: MessagePost;
 let receiver: Receiver;
 beforeAll(async () => {
   t = await testDatabase();
-  sender = new SendMessage(SETTINGS);
+  sender = new MessagePost(SETTINGS);
 });
 beforeEach(async () => {
   receiver = await startReceiver();
@@ -134,19 +134,14 @@ it('of another company is not held', async () => {
   expect(arrived().sort()).toEqual(['a', 'b']);
 });
 
-it('names itself to whoever finds the process at a standstill, among however many', async () => {
-  const sent = await waiting('a', 'b');
-  const units: unknown[] = [];
-  const watched = new (class extends SendMessage {
-    override execute(...asked: Parameters<SendMessage['execute']>) {
-      units.push(asked[0].unit);
-      return super.execute(...asked);
-    }
-  })(SETTINGS);
-  const deliveries = new DeliverMessages(t.db, watched, t.clock);
-  while ((await deliveries.deliverOnce(() => undefined)) > 0);
-  await deliveries.settle();
-  watched.onApplicationShutdown();
-  const named = sent.ids.map((id) => ({ kind: 'webhook-message', id }));
-  expect(units).toEqual(expect.arrayContaining(named));
+it('is known by its own name, however many are under way', async () => {
+  const { ctx, ids } = await waiting('a', 'b', 'c');
+  const ends = [ids[0], ids[2]].flatMap((id) => {
+    const unit = { companyId: ctx.companyId, kind: 'webhook-message', id: String(id) };
+    const end = aStandstill(unit, t.clock.now());
+    return [end, end];
+  });
+  learn(ends, t.clock.now());
+  await deliver();
+  expect(arrived()).toEqual(['b']);
 });

@@ -23,14 +23,12 @@ export function messageCtx(ctx: Ctx, { id }: Pick<ClaimedMessage, 'id'>): Ctx {
   return { ...ctx, unit: { kind: MESSAGE, id } };
 }
 
-/**
- * Sends one claimed message, with no transaction open; what became of it is the caller's to store.
- */
+/** What messages are sent with, the connections to their receivers among it. */
 @Injectable()
-export class SendMessage implements OnApplicationShutdown {
+export class MessagePost implements OnApplicationShutdown {
   private readonly poster: Poster;
 
-  constructor(@Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings) {
+  constructor(@Inject(WEBHOOKS_SETTINGS) readonly settings: WebhooksSettings) {
     const { allowPrivate, resolve } = settings;
     this.poster = new Poster(allowPrivate ? plainLookup : guardedLookup(resolve));
   }
@@ -39,29 +37,45 @@ export class SendMessage implements OnApplicationShutdown {
     this.poster.close();
   }
 
-  /** The work is whatever the context says: of a worker the message, of a host the request. */
-  async execute(ctx: Ctx, message: ClaimedMessage, clock: Clock): Promise<Attempted> {
-    const started = performance.now();
-    const sent = await this.send({ ...ctx, now: clock.now() }, message);
-    const durationMs = Math.round(performance.now() - started);
-    await failpoint('webhooks.sent');
-    return { message, sent, at: clock.now(), durationMs };
+  post(post: Post): Promise<Sent> {
+    return this.poster.post(post);
   }
+}
 
-  private async send(ctx: Ctx, message: ClaimedMessage): Promise<Sent> {
-    if (quarantineSeconds(ctx) > 0) return HELD;
-    // Without the answer: a process that does one thing at a time does not wait for receivers.
-    const post = await atWork(ctx, () => this.prepare(ctx, message));
-    return post ? this.poster.post(post) : BLOCKED;
-  }
+/**
+ * Sends one claimed message, with no transaction open; what became of it is the caller's to store.
+ * The work is whatever the context says: of a worker the message, of a host the request.
+ */
+export async function sendMessage(
+  ctx: Ctx,
+  means: MessagePost,
+  message: ClaimedMessage,
+  clock: Clock,
+): Promise<Attempted> {
+  const started = performance.now();
+  const sent = await send({ ...ctx, now: clock.now() }, means, message);
+  const durationMs = Math.round(performance.now() - started);
+  await failpoint('webhooks.sent');
+  return { message, sent, at: clock.now(), durationMs };
+}
 
-  private async prepare(ctx: Ctx, message: ClaimedMessage): Promise<Post | null> {
-    // What was allowed when it was saved need not be allowed any more.
-    if (!('url' in judgeTargetUrl(message.url, this.settings))) return null;
-    const endpoint = { ...message, id: message.endpointId };
-    const secrets = liveSecrets(this.settings.keys, ctx.companyId, endpoint, ctx.now);
-    await failpoint('webhooks.signing', message.id);
-    const headers = signedHeaders(message, secrets, ctx.now);
-    return { url: message.url, headers, body: message.body };
-  }
+async function send(ctx: Ctx, means: MessagePost, message: ClaimedMessage): Promise<Sent> {
+  if (quarantineSeconds(ctx) > 0) return HELD;
+  // Without the answer: a process that does one thing at a time does not wait for receivers.
+  const post = await atWork(ctx, () => prepare(ctx, means.settings, message));
+  return post ? means.post(post) : BLOCKED;
+}
+
+async function prepare(
+  ctx: Ctx,
+  settings: WebhooksSettings,
+  message: ClaimedMessage,
+): Promise<Post | null> {
+  // What was allowed when it was saved need not be allowed any more.
+  if (!('url' in judgeTargetUrl(message.url, settings))) return null;
+  const endpoint = { ...message, id: message.endpointId };
+  const secrets = liveSecrets(settings.keys, ctx.companyId, endpoint, ctx.now);
+  await failpoint('webhooks.signing', message.id);
+  const headers = signedHeaders(message, secrets, ctx.now);
+  return { url: message.url, headers, body: message.body };
 }

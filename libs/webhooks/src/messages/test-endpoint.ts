@@ -10,7 +10,7 @@ import { MESSAGE_CLOCK } from '../webhooks.settings.js';
 import { TEST_TYPE, testBody } from './message.js';
 import type { Message } from './message.entity.js';
 import { insertMessages, readMessage, type MessageDetail } from './message.repository.js';
-import { SendMessage } from './send-message.js';
+import { MessagePost, sendMessage } from './send-message.js';
 import { storeOutcomes } from './store-outcomes.js';
 
 const LEASE_SECONDS = 30;
@@ -20,7 +20,7 @@ const LEASE_SECONDS = 30;
 export class TestEndpoint {
   constructor(
     private readonly db: Database,
-    private readonly sendMessage: SendMessage,
+    private readonly post: MessagePost,
     @Inject(MESSAGE_CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -60,7 +60,7 @@ export class TestEndpoint {
       },
       { answers: false },
     );
-    const attempted = await this.sendMessage.execute(ctx, endpoint, this.clock);
+    const attempted = await sendMessage(ctx, this.post, endpoint, this.clock);
     const ended = { ...ctx, now: attempted.at };
     await this.db.write(ended, (tx) => storeOutcomes(tx, [attempted]), { answers: false });
     return this.db.write(ctx, (tx) => readMessage(tx, endpointId, id));
