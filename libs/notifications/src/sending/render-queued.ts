@@ -39,8 +39,8 @@ export interface RenderMeans {
 
 /**
  * Renders e-mails that were queued without, in the words that are in force now: those that nobody
- * has taken up to send. No transaction is open. One that cannot be rendered is given up. Somebody waits
- * for it: what takes longer than one request may is left to whoever sends it.
+ * has taken up to send. No transaction is open. One that cannot be rendered is given up. Somebody
+ * waits for it: what takes longer than one request may is left to whoever sends it.
  */
 export async function renderQueued(
   ctx: Ctx,
