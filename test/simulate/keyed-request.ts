@@ -38,7 +38,9 @@ export class KeyedRequest {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const came = await crashing(tries === 0 ? this.drawn.crashAt : null, () => this.once());
       first ??= came;
-      if (!isUnanswered(came.error)) return { ...came, crashedAt: first.crashedAt };
+      // What a process refuses while it dies reaches nobody.
+      const isAnswered = came.error === undefined || came.crashedAt === null;
+      if (isAnswered && !isUnanswered(came.error)) return { ...came, crashedAt: first.crashedAt };
       await this.letAMinutePass();
     }
     return first as Crashable<unknown>;
