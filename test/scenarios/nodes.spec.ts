@@ -124,7 +124,7 @@ describe.each(NODES)('on Node.js $node', (versions) => {
     '`npm ci` warns of nothing',
     async () => {
       expect(await done(folder, bin, 'node --version')).toContain(`v${versions.node}.`);
-      const said = await done(folder, bin, 'npm ci');
+      const said = await done(folder, bin, 'npm ci --loglevel notice');
       expect(said).toContain('added');
       expect(said.split('\n').filter((line) => OURS.test(line))).toEqual([]);
     },
