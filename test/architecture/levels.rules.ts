@@ -28,6 +28,33 @@ function doorOf(path: string): string | undefined {
   )?.[1];
 }
 
+/** What a door lets through. */
+function namesShown({ ast }: Source): string[] {
+  return ast.statements.flatMap((each) =>
+    ts.isExportDeclaration(each) && each.exportClause && ts.isNamedExports(each.exportClause)
+      ? each.exportClause.elements.map(({ name }) => name.text)
+      : [],
+  );
+}
+
+/** `door name` of all that is imported at doors, by tests as well. */
+function takenAtDoors(): ReadonlySet<string> {
+  const taken = new Set<string>();
+  for (const { path, ast, imports } of sources) {
+    for (const statement of ast.statements) {
+      const bindings = ts.isImportDeclaration(statement) && statement.importClause?.namedBindings;
+      if (!bindings || !ts.isNamedImports(bindings)) continue;
+      const specifier = (statement as ts.ImportDeclaration).moduleSpecifier.getText().slice(1, -1);
+      const door = imports.find((entry) => entry.specifier === specifier)?.target;
+      if (door === undefined || homeOf(door) === homeOf(path)) continue;
+      for (const { name, propertyName } of bindings.elements) {
+        taken.add(`${door} ${(propertyName ?? name).text}`);
+      }
+    }
+  }
+  return taken;
+}
+
 /** Levels, doors and circles. */
 export function levelRules(): void {
   describe('the checks themselves', () => {
@@ -123,16 +150,24 @@ export function levelRules(): void {
     });
 
     test('what neighbours may take is at most 40 names', () => {
-      const wide = libSources.flatMap(({ path, ast }) => {
-        if (doorOf(path) !== 'index') return [];
-        const names = ast.statements.flatMap((each) =>
-          ts.isExportDeclaration(each) && each.exportClause && ts.isNamedExports(each.exportClause)
-            ? each.exportClause.elements
-            : [],
-        );
-        return names.length > 40 ? [`${path} shows ${names.length} names`] : [];
+      const wide = libSources.flatMap((source) => {
+        if (doorOf(source.path) !== 'index') return [];
+        const names = namesShown(source);
+        return names.length > 40 ? [`${source.path} shows ${names.length} names`] : [];
       });
       expect(wide).toEqual([]);
+    });
+
+    test('a door shows no name that nobody takes there', () => {
+      const taken = takenAtDoors();
+      const idle = libSources.flatMap((source) =>
+        doorOf(source.path) === undefined
+          ? []
+          : namesShown(source)
+              .filter((name) => !taken.has(`${source.path} ${name}`))
+              .map((name) => `${source.path} ${name}`),
+      );
+      expect(idle).toEqual([]);
     });
 
     test('no file reaches itself through others', () => {
