@@ -45,7 +45,7 @@ test('a transaction is settled, then answered, then written, whatever was said f
   ]);
 });
 
-test('a request is told nothing of what a transaction returns that does not answer it', async () => {
+test('a request is not told what a transaction returns that does not answer it', async () => {
   await db.write(ctx, async () => 'not the answer', { answers: false });
   expect(done).toEqual([['answered', null]]);
 });
