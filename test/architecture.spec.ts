@@ -1,4 +1,5 @@
 import { accessRules } from './architecture/access.rules';
+import { borderRules } from './architecture/border.rules';
 import { clockRules } from './architecture/clock.rules';
 import { dataRules } from './architecture/data.rules';
 import { databaseRules } from './architecture/database.rules';
@@ -31,6 +32,7 @@ moneyRules();
 operationRules();
 nounRules();
 orderRules();
+borderRules();
 testRules();
 suiteRules();
 wordRules();

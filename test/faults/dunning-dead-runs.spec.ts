@@ -20,6 +20,9 @@ import { anOutstandingInvoice, TEST_KEY, gatewayOf } from '@quittance/gateway/te
 import { testRenderer } from '@quittance/notifications/testing';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
+/** The first commit of a collection stores that a link is wanted, the second the link. */
+const LINK_STORED = 2;
+
 /** Both steps of every invoice have come due. */
 const STEPS = [3, 10];
 
@@ -69,8 +72,9 @@ function runDunning(): RunDunning {
 
 /** A run that dies with its first batch behind it. */
 async function deadRun(ctx: Ctx): Promise<DeadRun> {
-  watchFailpoints((name) => {
-    if (name === 'dunning.after_batch') throw new Error('killed');
+  watchFailpoints((name, subjects) => {
+    const isBatch = subjects.includes('dunning-set');
+    if (isBatch && name === 'transaction.committed') throw new Error('killed');
   });
   await expect(runDunning().execute(now(ctx))).rejects.toThrow('killed');
   watchFailpoints(undefined);
@@ -147,22 +151,23 @@ it('of a run that was taken for dead and the one after it, one writes to a custo
      where company_id = $1 and id = $2`,
     [ctx.companyId, later.id, due?.account],
   );
-  const gates = { 'dunning.before_batch': gate(), 'dunning.before_commit': gate() };
+  const gates = { 'transaction.begun': gate(), 'transaction.worked': gate() };
   const reached = new Map<string, number>();
-  watchFailpoints(async (name) => {
+  watchFailpoints(async (name, subjects) => {
+    if (!subjects.includes('dunning-set')) return;
     const times = (reached.get(name) ?? 0) + 1;
     reached.set(name, times);
     // The first run stands before its invoices, the second before its commit.
     if (times === 1) await gates[name as keyof typeof gates]?.opened;
   });
   const first = runDunning().execute(now(ctx));
-  await until(() => reached.get('dunning.before_batch') === 1);
+  await until(() => reached.get('transaction.begun') === 1);
   t.clock.set(addSeconds(t.clock.now(), 61));
   const second = runDunning().execute(now(ctx), { asOf: parseLocalDate('2026-04-27') });
-  await until(() => reached.get('dunning.before_commit') === 1);
-  gates['dunning.before_batch'].open();
+  await until(() => reached.get('transaction.worked') === 1);
+  gates['transaction.begun'].open();
   await until(async () => (await owner.query('select 1 from pg_locks where not granted')).rowCount);
-  gates['dunning.before_commit'].open();
+  gates['transaction.worked'].open();
   expect(await first).toMatchObject({ status: 'failed', sent: 0, held: 1 });
   expect(await second).toMatchObject({ status: 'completed', sent: 1, held: 0 });
   expect(await rows(ctx, 'select id from notifications.email')).toHaveLength(1);
@@ -193,9 +198,14 @@ it('money that comes while a link is made is not asked for', async () => {
     new RecordPayment(t.db).execute(now(ctx), id as InvoiceId, { amount, method: 'cash' });
   let tell: () => void = () => undefined;
   const paid = new Promise<void>((resolve) => (tell = resolve));
+  const commits = new Map<unknown, number>();
   let links = 0;
-  watchFailpoints(async (name) => {
-    if (name !== 'dunning.after_link') return;
+  watchFailpoints(async (name, subjects) => {
+    if (name !== 'transaction.committed' || !subjects.includes('dunning-collection')) return;
+    const [, invoiceId] = subjects;
+    const count = (commits.get(invoiceId) ?? 0) + 1;
+    commits.set(invoiceId, count);
+    if (count !== LINK_STORED) return;
     links += 1;
     if (links === 1) return paid;
     await pay(one?.id, '118.00');

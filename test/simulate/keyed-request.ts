@@ -54,12 +54,13 @@ export class KeyedRequest {
     if ('stored' in taken) return 'answered before';
     const { claim } = taken;
     let isKept = false;
-    const beforeCommit = async (tx: unknown) => {
+    const conclude: Ctx['conclude'] = async (tx, answer) => {
+      if (!answer) return;
       isKept = await this.keys.complete(tx as Tx, claim, ANSWER);
       if (!isKept) throw new Error('Nobody else asks under this key');
     };
     try {
-      const result = await this.planned.run({ ...ctx, beforeCommit, idempotencyKey: key });
+      const result = await this.planned.run({ ...ctx, conclude, idempotencyKey: key });
       // Not everything that is done has a transaction that answers.
       if (!isKept) await this.keys.keep(claim, ANSWER);
       return result;

@@ -1,6 +1,7 @@
 export { CONFIG } from './config.module.js';
 export type { Config } from './config.js';
 export { failpoint, isWatched } from './failpoint.js';
+export { Outside, outside } from './outside.js';
 export {
   auditedCredentials,
   credentialsView,

@@ -7,8 +7,9 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
 import { passBorder } from './borders.js';
+import { Conclusions } from './conclusions.js';
 import { tellDeadlock } from './deadlocks.js';
-import type { Sink, Tx } from './tx.js';
+import type { Conclusion, Sink, Tx } from './tx.js';
 import { inOnePacket } from './packet-client.js';
 import type { Sql } from './rows/sql.js';
 import { PgTx } from './pg-tx.js';
@@ -24,9 +25,6 @@ export interface WriteOptions {
    */
   readonly lanes?: Lanes;
 }
-
-/** What is done at the end of a transaction about all that was left to a sink in it. */
-export type Conclusion<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 
 const TRIES = 3;
 
@@ -44,7 +42,7 @@ export type BooksAlarm = (ctx: Ctx, error: unknown) => void;
  */
 export class Database {
   readonly pool: Pool;
-  private readonly conclusions = new Map<string, Conclusion<never>>();
+  private readonly conclusions = new Conclusions();
   private alarm: BooksAlarm = () => undefined;
 
   /** @param random how long a transaction waits before it runs again */
@@ -148,20 +146,11 @@ export class Database {
   }
 
   /**
-   * Says what is done at the end of every transaction that has left items to the sink, before it is
-   * answered and committed: work that asks the database, which a sink itself cannot. Said while the
-   * application starts.
+   * Says who settles, at the end of every transaction, what was left in it to a sink that writes
+   * nothing by itself. Said while the application starts; the order stands at `Conclusions`.
    */
-  conclude<T>(sink: Sink<T>, work: Conclusion<T>): void {
-    if (this.conclusions.has(sink.name)) throw new Error(`${sink.name} is concluded twice`);
-    this.conclusions.set(sink.name, work);
-  }
-
-  private async concluded(tx: PgTx): Promise<void> {
-    for (const [name, work] of this.conclusions) {
-      const items = tx.leftTo(name);
-      if (items.length > 0) await work(tx, items as never[]);
-    }
+  conclude<T>(sink: Sink<T>, settle: Conclusion<T>): void {
+    this.conclusions.add(sink, settle);
   }
 
   private async attempt<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, answers: boolean): Promise<T> {
@@ -181,10 +170,8 @@ export class Database {
         const result = await work(tx);
         await passBorder(ctx, 'transaction.worked');
         await opened;
-        await this.concluded(tx);
-        await (answers ? ctx.beforeCommit?.(tx, result) : ctx.beforeOtherCommit?.(tx));
-        const flushed = tx.flush();
-        await unlessAlreadyFailed(flushed);
+        const { written } = await this.conclusions.conclude(tx, { result, answers });
+        await unlessAlreadyFailed(written);
         await tx.passBorders();
         await passBorder(ctx, 'transaction.flushed');
         inOnePacket(client);
@@ -192,7 +179,7 @@ export class Database {
         const committed = client.query('commit');
         committed.catch(tellDeadlock);
         await passBorder(ctx, 'transaction.commit_sent');
-        await flushed;
+        await written;
         // PostgreSQL answers the commit of a broken transaction with a rollback, not with an error.
         if ((await committed).command !== 'COMMIT') throw brokenTransaction();
         return result;

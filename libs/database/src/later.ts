@@ -21,5 +21,5 @@ export function sortLater<T>(later: Later<T>, put: (sink: Sink<unknown>, item: u
 }
 
 function isSink<T>(first: LateWork | Sink<T> | undefined): first is Sink<T> {
-  return typeof first === 'object' && 'flush' in first;
+  return typeof first === 'object' && !('then' in first);
 }

@@ -86,11 +86,11 @@ export class PgTx implements Tx {
     return this.sinks.get(name)?.items ?? [];
   }
 
-  /** Writes what was left for the end, in one flight: sinks do not depend on one another. */
+  /** Sends what was left for the end, in one flight: sinks do not depend on one another. */
   async flush(): Promise<void> {
     const held = [...this.sinks.values()];
     this.sinks.clear();
-    await allLanded(held.map(({ sink, items }) => sink.flush(this, items)));
+    await allLanded(held.flatMap(({ sink, items }) => sink.flush?.(this, items) ?? []));
   }
 
   /** What tests have happen behind statements happens before the commit is sent. */

@@ -45,10 +45,20 @@ export interface Tx {
   later<T>(...later: Later<T>): void;
 }
 
-/** Collects items during a transaction and writes them together just before the commit. */
+/** What is done at the end of a transaction about all that was left to a sink in it. */
+export type Conclusion<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
+
+/**
+ * Collects items during a transaction, about which something is done together at its end. When that
+ * is, and after what, stands at `Conclusions`.
+ */
 export interface Sink<T> {
   readonly name: string;
-  flush(tx: Tx, items: readonly T[]): Promise<void>;
+  /**
+   * Sends what writes them, before it returns, and asks nothing. A sink without it is settled by
+   * whom `Database.conclude` has named.
+   */
+  readonly flush?: Conclusion<T>;
 }
 
 /**

@@ -52,16 +52,12 @@ export interface Ctx {
   readonly requestId: string;
   readonly ip: string | null;
   /**
-   * Runs inside the transaction that answers a request, after its work and before its commit, with
-   * what the operation returns. Idempotency keys are completed here, so that effect and stored
-   * answer commit together.
+   * Concludes each transaction of a request, after its work and before its commit. Told what the
+   * operation returns in the one that answers: idempotency keys are completed there, so that effect
+   * and stored answer commit together. In every other null: it says that the request is still at
+   * work, however long all of them take.
    */
-  readonly beforeCommit?: (tx: unknown, result: unknown) => Promise<void>;
-  /**
-   * Runs inside every other transaction of a request, before its commit: says that the request is
-   * still at work, however long all of them take.
-   */
-  readonly beforeOtherCommit?: (tx: unknown) => Promise<void>;
+  readonly conclude?: (tx: unknown, answer: { readonly result: unknown } | null) => Promise<void>;
   /**
    * The caller's key of this request, the same when it is sent again. What begins before the
    * answering transaction and must not begin twice is stored with it.

@@ -1,13 +1,15 @@
 export { defineObject } from './catalogue/define-object.js';
-export { ObjectCatalogue, type ReferenceTarget } from './catalogue/object-catalogue.js';
 export type {
+  CompanyModel,
+  CompanyObject,
+  CompanyTerms,
   ObjectHooks,
-  ObjectId,
-  RecordChange,
-  RecordId,
+  RecordCheck,
   RecordObject,
-  RecordView,
 } from './catalogue/object.js';
+export { ObjectCatalogue } from './catalogue/object-catalogue.js';
+export type { ObjectId, RecordChange, RecordId, RecordView } from './catalogue/record.js';
+export type { ReferenceTarget } from './catalogue/reference-target.js';
 export { formulaGraph } from './formulas/formula-graph.js';
 export {
   evaluateSteps,
@@ -23,14 +25,8 @@ export { reachedField } from './formulas/reached-field.js';
 export { isShownThere, isUser, reachedObject } from './formulas/reached-object.js';
 export { reachedResources } from './formulas/reached-resources.js';
 export { MetadataModule } from './metadata.module.js';
-export type { CompanyModel, CompanyObject, CompanyTerms } from './model/company-model.js';
 export { CompanyModels } from './model/company-models.js';
 export { objectOf } from './model/make-model.js';
 export { type CompanyMetadata, MetadataSource } from './model/metadata-source.js';
-export {
-  type PendingRecord,
-  type RecordCheck,
-  RecordChecks,
-  type RecordFinding,
-  type RecordWarning,
-} from './model/record-checks.js';
+export { RecordChecks } from './model/record-checks.js';
+export type { PendingRecord, RecordFinding, RecordWarning } from './model/record-finding.js';

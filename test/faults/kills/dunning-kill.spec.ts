@@ -62,6 +62,18 @@ async function overdueCompany(first: DunningAction): Promise<Ctx> {
   return ctx;
 }
 
+/**
+ * The border behind the commits of the collection of the fourth invoice: with the first it is
+ * stored that a link is wanted, with the second the link.
+ */
+async function linkStored(ctx: Ctx): Promise<string> {
+  const [fourth] = await rows<{ id: string }>(
+    'select id from receivables.invoice where company_id = $1 order by due_date, id offset 3',
+    ctx,
+  );
+  return `transaction.committed(${fourth?.id})`;
+}
+
 /** Two minutes pass for whatever dead processes hold. */
 async function twoMinutesLater({ companyId }: Ctx): Promise<void> {
   const back = `- interval '121 seconds' where company_id = $1`;
@@ -157,8 +169,8 @@ const each = (times: number) => Array.from({ length: INVOICES }, () => times);
 
 describe('a worker that is killed in a dunning run', () => {
   test.each([
-    ['before its steps are committed', 'dunning.before_commit:kill', []],
-    ['after they are', 'dunning.after_batch:kill', [`1 sent: ${INVOICES}`]],
+    ['before its steps are committed', 'transaction.worked(dunning-set):kill', []],
+    ['after they are', 'transaction.committed(dunning-set):kill', [`1 sent: ${INVOICES}`]],
   ])('%s: each step is taken once', async (_, failpoint, left) => {
     const ctx = await overdueCompany('reminder');
     await killed(ctx, failpoint);
@@ -175,7 +187,7 @@ describe('a worker that is killed in a dunning run', () => {
   test('with links made and no letters written: each gets one link and one letter', async () => {
     const ctx = await overdueCompany('payment_retry');
     const before = fake.links.length;
-    await killed(ctx, 'dunning.after_link:kill@4');
+    await killed(ctx, `${await linkStored(ctx)}:kill@2`);
     expect((await letters(ctx)).filter((count) => count > 1)).toEqual([]);
     await carriedOn(ctx);
     expect(await progress(ctx)).toEqual([`1 sent: ${INVOICES}`]);
@@ -193,14 +205,14 @@ test('a worker that comes back when another has taken over writes no second lett
   const ctx = await overdueCompany('payment_retry');
   const stalled = startWorker(t, { FAILPOINT: 'told', SHUTDOWN_SECONDS: '60', ...EVERY_SECOND });
   const told = new DoomedProcess(stalled.process);
-  const stands = told.standsAt('dunning.after_link');
-  await told.arm('dunning.after_link:hold');
+  const stands = told.standsAt('transaction.committed');
+  await told.arm(`${await linkStored(ctx)}:hold@2`);
   await stands;
   const written = async () => (await letters(ctx)).filter((count) => count === 1).length;
   await until('one is left', async () => (await written()) === INVOICES - 1);
   await runAfter(ctx, 4);
   // It wakes up, and ends what it was at before it stops.
-  told.release('dunning.after_link');
+  told.release('transaction.committed');
   stalled.process.kill('SIGTERM');
   expect(await stalled.ended()).toBe(0);
   expect(await progress(ctx)).toContain(`1 sent: ${INVOICES}`);

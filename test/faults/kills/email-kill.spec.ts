@@ -103,7 +103,7 @@ describe('a worker that is killed', () => {
 
   test('before it stores what it sent sends that again, under the same message ids', async () => {
     const sent = await queueAll();
-    await killed('email.carried');
+    await killed('MailCarrier.carry.answered');
     const unstored = server.mails.length;
     expect(unstored).toBeGreaterThan(0);
     await letTimePass('sending');

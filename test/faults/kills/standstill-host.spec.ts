@@ -98,7 +98,7 @@ test(
       expect([end, await host.ended]).toEqual([end, 'SIGALRM']);
       await others;
     }
-    const host = await start('input.checking');
+    const host = await start('request.input');
     const refused = { status: 503, code: 'request_quarantined', retryAfter: expect.any(String) };
     expect(await make(host, admin, POISON)).toEqual(refused);
     expect(await make(host, admin, newId())).toEqual(refused);

@@ -126,7 +126,7 @@ describe('a worker that stands still', () => {
       const [poison, ...good] = [newId(), newId(), newId()];
       await announce(ctx, poison, ...good);
       const id = (await idsOf(ctx))[0];
-      const doomed = `outbox.handled(${poison}):${effect}`;
+      const doomed = `handler.done(${poison}):${effect}`;
       const first = await standstillOf(work(doomed));
       const second = await standstillOf(work(doomed));
       // Inside one long step nobody can look: the second worker does one thing at a time.
@@ -134,7 +134,7 @@ describe('a worker that stands still', () => {
       expect(first.work).toEqual(effect === 'stall' ? guilty : null);
       expect([second.work, second.alone]).toEqual([guilty, effect === 'freeze']);
       // Where it stood still, as far as anybody could look.
-      const here = 'dist/libs/outbox/src/dispatch/deliver-event.js';
+      const here = 'dist/libs/outbox/src/dispatch/hand-over.js';
       expect(String(first.stack).includes(here)).toBe(effect === 'stall');
       const third = work(doomed);
       await until(() => finished(ctx));
@@ -153,7 +153,7 @@ describe('a worker that stands still', () => {
     'ends when its starter is killed, though nobody limits how long it may',
     async () => {
       const ctx = await t.newCompany();
-      const { starter, pid } = await startedByAnother('outbox.handled:stall');
+      const { starter, pid } = await startedByAnother('handler.done:stall');
       await announce(ctx, newId());
       const before = ticksOf(pid);
       await until(async () => ticksOf(pid) - before > 100);

@@ -56,7 +56,7 @@ test('a worker that dies before it stores what it sent sends it again under that
     ctx,
     Array.from({ length: INVOICES }, () => 1000),
   );
-  const doomed = startWorker(t, { ...PRIVATE, FAILPOINT: 'webhooks.sent:kill@3' });
+  const doomed = startWorker(t, { ...PRIVATE, FAILPOINT: 'Poster.post.answered:kill@3' });
   await doomed.ended();
   expect(doomed.process.signalCode).toBe('SIGKILL');
   await receiver.quiet();

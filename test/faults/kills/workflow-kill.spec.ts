@@ -105,7 +105,14 @@ async function untilDone(rules: TestRules): Promise<Done> {
   throw new Error(`The rules have not come to an end: ${JSON.stringify(await done(rules))}`);
 }
 
-test.each(['workflow.before_actions', 'workflow.after_actions', 'outbox.handled'])(
+const BORDERS = [
+  'handler.begun(rules.workflows)',
+  'insert.crm.task(event)',
+  'insert.rules.workflow_run(event)',
+  'handler.done(rules.workflows)',
+];
+
+test.each(BORDERS)(
   'a worker that dies at %s does nothing of a rule twice, and leaves nothing out',
   async (point) => {
     const { rules, ids } = await given();

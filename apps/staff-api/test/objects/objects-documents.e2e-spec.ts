@@ -166,7 +166,7 @@ describe('a process that dies', () => {
   test('amid an upload or a removal leaves nothing that the sweep does not find', async () => {
     const before = (await rows()).length;
     const document = await attached('x', 'fileName=a.txt');
-    dieAt('document.removed');
+    dieAt('FileStore.remove.asked');
     await admin.call('DELETE', `${path}/${document.id}`);
     watchFailpoints(undefined);
     expect((await rows()).filter(({ state }) => state === 'removed')).toHaveLength(1);

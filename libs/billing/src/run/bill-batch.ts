@@ -1,6 +1,5 @@
 import type { Database, Tx } from '@quittance/database';
 import { DomainError, type Ctx, type ScheduleId } from '@quittance/kernel';
-import { failpoint } from '@quittance/config';
 import { readNumberingRules } from '@quittance/numbering';
 import { customMembers } from '@quittance/objects';
 import type { CompanyModels, CompanyObject } from '@quittance/metadata';
@@ -120,7 +119,6 @@ async function billAndStore(
   const billed = billSchedules(run, claimed, facts, atMost, tools.quotes.unquoted);
   if (billed.length === 0) return [];
   await storeBatch(tx, run.id, billed, rules, object);
-  if (atMost === 1) await failpoint('run.billed_alone', billed[0]?.schedule.id);
   return billed;
 }
 

@@ -41,7 +41,8 @@ export class PriceBook1764000210002 extends ForwardMigration {
       foreign key (company_id, owner_id) references identity.staff_user (company_id, id)`);
     // Ledger accounts are made before price books.
     await runner.query(`alter table crm.ledger_account add constraint ledger_account_price_book_fk
-      foreign key (company_id, default_price_book_id) references catalog.price_book (company_id, id)`);
+      foreign key (company_id, default_price_book_id)
+        references catalog.price_book (company_id, id)`);
     await createEntries(runner);
   }
 }

@@ -25,8 +25,11 @@ function move(id: AccountId, parentId: AccountId | undefined, as = ctx) {
 }
 
 /** The context of somebody whose transaction does this just before it commits. */
-const doingBeforeCommit = (of: Ctx, beforeCommit: () => Promise<void>): Ctx =>
-  Object.freeze({ ...of, beforeCommit });
+const doingBeforeCommit = (of: Ctx, work: () => Promise<void>): Ctx =>
+  Object.freeze({
+    ...of,
+    conclude: async (_: unknown, answer: unknown) => void (answer && (await work())),
+  });
 
 /** Sessions of this test's database that wait for a lock. */
 async function waits(): Promise<number> {

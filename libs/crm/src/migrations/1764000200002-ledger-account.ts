@@ -5,9 +5,9 @@ import { refer } from '../record-table.js';
 /**
  * The financial master record of a customer, supplier or partner. An account has exactly one of
  * kind customer: at most one is the unique index, at least one is made with the account. The two
- * keys hold each other, and the one on the side of the account is checked at the end, when both rows
- * are there. That of a customer has the owner of its account and is deleted with it. Amounts are
- * minor units of the default currency.
+ * keys hold each other, and the one on the side of the account is checked at the end, when both
+ * rows are there. That of a customer has the owner of its account and is deleted with it. Amounts
+ * are minor units of the default currency.
  */
 export class LedgerAccount1764000200002 extends ForwardMigration {
   name = 'LedgerAccount1764000200002';

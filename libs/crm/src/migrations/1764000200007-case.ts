@@ -33,8 +33,10 @@ export class Case1764000200007 extends ForwardMigration {
        resolution_breached boolean not null default false,
        constraint support_case_status_check
          check (status in ('new','open','waiting','resolved','closed')),
-       constraint support_case_waiting_check check ((status = 'waiting') = (waiting_since is not null)),
-       constraint support_case_resolved_check check (resolved_at is null or status in ('resolved','closed'))`,
+       constraint support_case_waiting_check
+         check ((status = 'waiting') = (waiting_since is not null)),
+       constraint support_case_resolved_check
+         check (resolved_at is null or status in ('resolved','closed'))`,
     );
     await runner.query(
       `create unique index support_case_number_key on crm.support_case (company_id, number)`,

@@ -53,7 +53,8 @@ async function createViews(runner: QueryRunner): Promise<void> {
      constraint view_visibility_check check (visibility in ('private', 'shared', 'public')),
      constraint view_list_check check (kind = 'view' or visibility = 'public' and owner_id is null),
      constraint view_owner_check check (owner_id is not null or visibility = 'public'),
-     constraint view_default_check check (not is_default or kind = 'list_view' or owner_id is not null),
+     constraint view_default_check
+       check (not is_default or kind = 'list_view' or owner_id is not null),
      constraint view_columns_check check (columns is null or jsonb_typeof(columns) = 'array'),
      constraint view_shared_check check (jsonb_typeof(shared_with) = 'object')`,
   );

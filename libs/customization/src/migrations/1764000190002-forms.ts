@@ -56,7 +56,8 @@ export class Forms1764000190002 extends ForwardMigration {
        submitted_at timestamptz not null,
        primary key (company_id, id),
        constraint form_submission_via_check check (via in ('staff', 'public')),
-       constraint form_submission_record_check check ((record_object is null) = (record_id is null))`,
+       constraint form_submission_record_check
+         check ((record_object is null) = (record_id is null))`,
       { appendOnly: true },
     );
     await runner.query(`alter table customization.form_submission

@@ -71,13 +71,14 @@ export class Canvas {
     this.document.fillColor(color).fontSize(size);
     for (const run of shaped.runs) {
       const own = run.width * size;
-      this.document.registerFont(run.face.key, run.face.font as never);
+      this.document.registerFont(run.face.key, run.face.font);
       this.document.font(run.face.key).text(run.text, x, top + size * BASELINE, {
         lineBreak: false,
         baseline: 'alphabetic',
         ...(run.whole && { features: [] }),
         // What is known need not be measured again.
-        ...({ textWidth: own, wordCount: 1 } as object),
+        textWidth: own,
+        wordCount: 1,
       });
       x += own;
     }
@@ -109,12 +110,11 @@ export class Canvas {
 
   /** A picture inside a box, at its starting side; answers the height it took. */
   picture(bytes: Buffer, span: Span, top: number, height: number): number {
-    // The types know nothing of opened pictures, which tell their size.
-    const opened = (this.document as unknown as ImageOpener).openImage(bytes);
+    const opened = this.document.openImage(bytes);
     const scale = Math.min(span.width / opened.width, height / opened.height, 1);
     const [width, tall] = [opened.width * scale, opened.height * scale];
     const x = this.left({ start: span.start, width });
-    this.document.image(opened as never, x, top, { width, height: tall });
+    this.document.image(opened, x, top, { width, height: tall });
     return tall;
   }
 
@@ -156,8 +156,4 @@ export class Canvas {
   private left({ start, width }: Span): number {
     return this.direction === 'ltr' ? start : this.width - start - width;
   }
-}
-
-interface ImageOpener {
-  openImage(bytes: Buffer): { readonly width: number; readonly height: number };
 }

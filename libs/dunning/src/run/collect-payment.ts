@@ -1,7 +1,6 @@
 import type { Database, Tx } from '@quittance/database';
 import { payableLink, type CheckoutMeans } from '@quittance/gateway';
 import { bulkCtx, DomainError, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { failpoint } from '@quittance/config';
 import {
   type TemplateRenderer,
   prepareEmails,
@@ -47,7 +46,6 @@ export async function collectPayment(
   const own = { ...ctx, ...unitOf(collection.invoice) };
   const held = quarantineSeconds(own) > 0;
   const found = await linkTo(own, checkouts, collection, onFault);
-  await failpoint('dunning.after_link');
   const ready = await ahead(own, { db, renderer }, run, { collection, found });
   await db.write(own, (tx) => conclude(tx, { ...run, ready }, collection, found));
   if (held) setAside(own);

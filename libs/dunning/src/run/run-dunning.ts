@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { CheckoutMeans } from '@quittance/gateway';
 import { DomainError, bulkCtx, systemCtx, type Clock, type Ctx } from '@quittance/kernel';
-import { failpoint } from '@quittance/config';
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { openOverdue } from '@quittance/receivables';
@@ -73,10 +72,8 @@ export class RunDunning {
     try {
       for (let after: WalkKey | null = FIRST; after;) {
         const ready = await letters?.behind(after);
-        await failpoint('dunning.before_batch');
         const batch = new Batch(contexts(), this.db, terms, { ...means, ready }, request.onFault);
         after = await batch.take(after);
-        await failpoint('dunning.after_batch');
         await this.collect(contexts, means, batch.collections, request.onFault);
       }
     } finally {
@@ -158,9 +155,7 @@ class Batch {
     const refused = wanted.filter((each) => !due.includes(each));
     held += refused.filter(({ invoice }) => !isOfRun(invoice, this.terms)).length;
     const { ready = new Map() } = this.means;
-    const collections = await takeSteps(tx, this.means, due, { held, again, ready });
-    await failpoint('dunning.before_commit');
-    return collections;
+    return takeSteps(tx, this.means, due, { held, again, ready });
   }
 
   private async takeAlone(invoice: OverdueInvoice): Promise<void> {
@@ -170,9 +165,7 @@ class Batch {
     const alone = async (tx: Tx) => {
       const { asOf } = this.terms;
       const locked = await openOverdue.lock(tx, asOf, { id: invoice.id });
-      const made = await this.act(tx, await overdueInvoices(tx, asOf, locked));
-      await failpoint('dunning.taken_alone', invoice.id);
-      return made;
+      return this.act(tx, await overdueInvoices(tx, asOf, locked));
     };
     try {
       const made = await atWork(own, () => this.db.write(own, alone));

@@ -8,9 +8,9 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * A company's access to its payment providers: one row per provider, at most one active. A row that
- * is no longer active still verifies webhooks of links made with it. An event that names none of our
- * documents may still name the account at the provider; several companies may say that one is theirs,
- * and whose the event is shows the signature.
+ * is no longer active still verifies webhooks of links made with it. An event that names none of
+ * our documents may still name the account at the provider; several companies may say that one is
+ * theirs, and whose the event is shows the signature.
  */
 export class Connector1764000600001 extends ForwardMigration {
   name = 'Connector1764000600001';

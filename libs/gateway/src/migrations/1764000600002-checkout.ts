@@ -106,9 +106,9 @@ async function createFailedPayments(runner: QueryRunner): Promise<void> {
 
 /**
  * An event without metadata is recognised by our reference, by its link, order or payment, and by a
- * payment that failed before. Orders and payments are learnt from what companies sign themselves, so
- * several may know one; whose the event is shows the signature. Those who made the link come first,
- * then the first to know, so that others cannot crowd them out.
+ * payment that failed before. Orders and payments are learnt from what companies sign themselves,
+ * so several may know one; whose the event is shows the signature. Those who made the link come
+ * first, then the first to know, so that others cannot crowd them out.
  */
 async function createDoors(runner: QueryRunner): Promise<void> {
   await createDoor(

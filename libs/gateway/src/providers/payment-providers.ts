@@ -1,3 +1,4 @@
+import { outside } from '@quittance/config';
 import type { CompanyId } from '@quittance/kernel';
 import type { PaymentProvider } from './payment-provider.port.js';
 
@@ -11,7 +12,9 @@ export class PaymentProviders {
   private readonly byName: ReadonlyMap<string, PaymentProvider>;
 
   constructor(adapters: readonly PaymentProvider[]) {
-    this.byName = new Map(adapters.map((adapter) => [adapter.name, adapter]));
+    this.byName = new Map(
+      adapters.map((adapter) => [adapter.name, outside('PaymentProvider', adapter)]),
+    );
   }
 
   get names(): readonly string[] {

@@ -38,52 +38,87 @@ export interface RefundTotal {
   readonly currency: ProviderRefund['currency'];
 }
 
+/** What is in the books of a payment and of its refunds. Its payment is locked. */
+export interface LockedRefunds extends LockedProviderRefunds {
+  readonly covered: readonly ToldRefund[];
+}
+
+/** What became of a refund, and what is in the books behind it. */
+export interface RecordedRefund {
+  readonly outcome: RecordedRefundOutcome;
+  readonly known: LockedRefunds | undefined;
+}
+
+type PaymentName = Pick<ProviderRefund, 'provider' | 'providerPaymentId'>;
+
+/** Locks a provider's payment with what is known of its refunds; undefined where it is not booked. */
+export async function lockRefunds(
+  tx: Tx,
+  { provider, providerPaymentId }: PaymentName,
+): Promise<LockedRefunds | undefined> {
+  const locked = await madeRefunds.lock(tx, provider, providerPaymentId);
+  if (!locked) return undefined;
+  const params = [tx.ctx.companyId, provider, providerPaymentId];
+  return { ...locked, covered: await tx.rows<ToldRefund>(COVERED, params) };
+}
+
 /** Records one refund a provider has made, as far as no total has recorded it before. */
-export async function recordRefund(tx: Tx, refund: ProviderRefund): Promise<RecordedRefundOutcome> {
+export async function recordRefund(
+  tx: Tx,
+  known: LockedRefunds | undefined,
+  refund: ProviderRefund,
+): Promise<RecordedRefund> {
   const { provider, providerPaymentId, providerRefundId, amount } = refund;
-  const known = await lockKnown(tx, provider, providerPaymentId);
-  if (!known || amount <= 0n || known.currency !== refund.currency) {
-    return madeRefunds.record(tx, refund);
-  }
-  const { paymentId } = known;
-  if (isKnownRefund(known, providerRefundId)) return { outcome: 'covered', paymentId };
+  if (amount <= 0n) return { outcome: { outcome: 'zero_amount' }, known };
+  if (!known) return { outcome: { outcome: 'payment_not_found' }, known };
+  if (known.currency !== refund.currency) return recordIn(tx, known, refund);
+  const covered = { outcome: 'covered', paymentId: known.paymentId } as const;
+  if (isKnownRefund(known, providerRefundId)) return { outcome: covered, known };
   const { cover, record } = splitToldRefund(known, amount);
   if (cover > 0n) {
     const { companyId, now } = tx.ctx;
     const params = [companyId, provider, providerRefundId, providerPaymentId, cover, now];
     await tx.run(INSERT_COVERED, params);
   }
-  if (record === 0n) return { outcome: 'covered', paymentId };
-  return madeRefunds.record(tx, { ...refund, amount: record });
+  const more = cover > 0n ? [{ providerRefundId, amount: cover }] : [];
+  const next = { ...known, covered: [...known.covered, ...more] };
+  if (record === 0n) return { outcome: covered, known: next };
+  return recordIn(tx, next, { ...refund, amount: record });
 }
 
 /** Records what a total tells of and no refund before it did. */
 export async function recordRefundTotal(
   tx: Tx,
+  known: LockedRefunds | undefined,
   { totalId, total, ...told }: RefundTotal,
-): Promise<RecordedRefundOutcome> {
-  const known = await lockKnown(tx, told.provider, told.providerPaymentId);
-  if (!known) return { outcome: 'payment_not_found' };
+): Promise<RecordedRefund> {
+  if (!known) return { outcome: { outcome: 'payment_not_found' }, known };
   const missing = known.currency === told.currency ? missingOfTotal(known, total) : total;
-  if (total > 0n && missing === 0n) return { outcome: 'covered', paymentId: known.paymentId };
+  if (total > 0n && missing === 0n) {
+    return { outcome: { outcome: 'covered', paymentId: known.paymentId }, known };
+  }
   const providerRefundId = totalRefundId(totalId, total);
-  return madeRefunds.record(tx, { ...told, providerRefundId, amount: missing });
+  return recordIn(tx, known, { ...told, providerRefundId, amount: missing });
+}
+
+/** The lock is held, so that what is known by it and what is recorded are all that there is. */
+async function recordIn(
+  tx: Tx,
+  known: LockedRefunds,
+  refund: ProviderRefund,
+): Promise<RecordedRefund> {
+  const outcome = await madeRefunds.record(tx, refund);
+  if (outcome.outcome !== 'recorded') return { outcome, known };
+  const { providerRefundId } = refund;
+  const recorded = [...known.recorded, { providerRefundId, amount: outcome.amount }];
+  return { outcome, known: { ...known, recorded } };
 }
 
 /** Whether a refund of a provider is in the books, by its name or, it may be, within a total. */
-export async function isRefundBooked(
-  tx: Tx,
-  refund: Pick<ProviderRefund, 'provider' | 'providerPaymentId' | 'providerRefundId' | 'amount'>,
-): Promise<boolean> {
-  const known = await lockKnown(tx, refund.provider, refund.providerPaymentId);
+export function isRefundBooked(
+  known: LockedRefunds | undefined,
+  { providerRefundId, amount }: Pick<ProviderRefund, 'providerRefundId' | 'amount'>,
+): boolean {
   if (!known) return false;
-  const named = isKnownRefund(known, refund.providerRefundId);
-  return named || splitToldRefund(known, refund.amount).cover > 0n;
-}
-
-async function lockKnown(tx: Tx, provider: string, providerPaymentId: string) {
-  const locked = await madeRefunds.lock(tx, provider, providerPaymentId);
-  if (!locked) return undefined;
-  const params = [tx.ctx.companyId, provider, providerPaymentId];
-  return { ...locked, covered: await tx.rows<ToldRefund>(COVERED, params) };
+  return isKnownRefund(known, providerRefundId) || splitToldRefund(known, amount).cover > 0n;
 }

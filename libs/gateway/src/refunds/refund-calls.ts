@@ -8,7 +8,7 @@ import { nextLookAfterMoney } from '../checkouts/checkout.js';
 import { callProvider } from '../providers/call-provider.js';
 import { ProviderFailure, type ProviderRefundState } from '../providers/payment-provider.port.js';
 import { FAILED_BEFORE_BOOKING, quarantine } from '../receipts/receipt.repository.js';
-import { recordRefund } from './record-refund.js';
+import { lockRefunds, recordRefund } from './record-refund.js';
 import type { RefundRequest } from './refund-request.js';
 import { lockRefundRequest, updateRefundRequest } from './refund-request.repository.js';
 import { tellRefund, wasTold } from './told-refunds.repository.js';
@@ -91,7 +91,7 @@ async function record(
   const hasFailed = wasTold(failed, providerRefundId);
   const outcome = hasFailed
     ? ({ outcome: FAILED_BEFORE_BOOKING } as const)
-    : await recordRefund(tx, refund);
+    : (await recordRefund(tx, await lockRefunds(tx, refund), refund)).outcome;
   if (['recorded', 'already_processed', 'covered'].includes(outcome.outcome)) return false;
   const bodyHash = createHash('sha256').update(providerRefundId).digest('hex');
   const source = { provider, eventId: null, type: 'refund.looked_up', bodyHash };

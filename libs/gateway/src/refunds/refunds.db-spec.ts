@@ -9,6 +9,7 @@ import {
   parseInstant,
   type AccountId,
   type CreditNoteId,
+  type Ctx,
   type InvoiceId,
 } from '@quittance/kernel';
 import type { PaymentId } from '@quittance/receivables';
@@ -191,8 +192,10 @@ describe('a refund through the provider', () => {
     const operation = new RefundPayment(stage.t.db, stage.gateway.requestRefund);
     const input = { amount: '18', reason: 'Returned', instructProvider: true };
     const ctx = { ...scene.ctx, idempotencyKey: 'refund-1' };
-    const gone = () => Promise.reject(Object.assign(new Error('Gone'), { code: '57P01' }));
-    const lost = operation.execute({ ...ctx, beforeCommit: gone }, scene.paymentId, input);
+    const gone: Ctx['conclude'] = async (_, answer) => {
+      if (answer) throw Object.assign(new Error('Gone'), { code: '57P01' });
+    };
+    const lost = operation.execute({ ...ctx, conclude: gone }, scene.paymentId, input);
     await expect(lost).rejects.toMatchObject({ code: 'database_unavailable' });
     await tell(scene, 'refund.processed', 'processed');
     const answer = await operation.execute(ctx, scene.paymentId, input);

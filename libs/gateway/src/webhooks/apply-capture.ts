@@ -1,55 +1,48 @@
-import { providerPayments } from '@quittance/receivables';
 import type { Tx } from '@quittance/database';
-import type { Checkout } from '../checkouts/checkout.js';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import { bookProviderPayments, markPaid } from './book-provider-payment.js';
-import {
-  findCheckoutOf,
-  namedInvoice,
-  type Effect,
-  type VerifiedNotice,
-} from './verified-notice.js';
+import type { FoundNotice, Known } from './found-notice.js';
+import type { Effect } from './verified-notice.js';
 import { applied } from './webhook.js';
 
-/** A verified notice with the payment it tells of. */
+/** A notice with the payment it tells of. */
 export interface ToldCapture {
-  readonly verified: VerifiedNotice;
+  readonly found: FoundNotice;
   readonly payment: CapturedPayment;
 }
 
 /** Books a payment that a notice tells of, on the invoice of its metadata or of our own attempt. */
 export async function applyCapture(
   tx: Tx,
-  verified: VerifiedNotice,
+  found: FoundNotice,
   payment: CapturedPayment,
 ): Promise<Effect> {
-  const [effect] = await applyCaptures(tx, [{ verified, payment }]);
+  const [effect] = await applyCaptures(tx, [{ found, payment }]);
   if (!effect) throw new RangeError('A capture has no effect');
   return effect;
 }
 
 /** The same for many payments, in their order. */
 export async function applyCaptures(tx: Tx, told: readonly ToldCapture[]): Promise<Effect[]> {
-  const searched = Promise.all(told.map(({ verified }) => findCheckoutOf(tx, verified)));
-  searched.catch(() => undefined);
-  const named = told.map(({ verified }) => namedInvoice(verified));
-  // With the metadata there, the search for the attempts shares the flight of the invoices' locks.
-  const invoiceIds = named.includes(null) ? await invoicesOf(tx, told, await searched) : named;
-  const receipts = told.map(({ verified, payment }, i) => ({
-    source: verified.source,
+  const all = told.map(({ found }) => found);
+  const named = all.map((found) => found.named);
+  // With the metadata there, what is looked for shares the flight of the invoices' locks.
+  const invoiceIds = named.includes(null) ? (await knownOf(all)).map(invoiceIdOf) : named;
+  const receipts = told.map(({ found, payment }, i) => ({
+    source: found.source,
     payment,
     invoiceId: invoiceIds[i] ?? null,
-    receivedOn: verified.receivedOn,
-    reference: verified.notice.reference.reference,
-    ...(verified.by && { by: verified.by }),
+    receivedOn: found.receivedOn,
+    reference: found.notice.reference.reference,
+    ...(found.by && { by: found.by }),
   }));
   const booked = await bookProviderPayments(tx, receipts);
-  const checkouts = await searched;
+  const known = await knownOf(all);
   markPaid(
     tx,
     booked.flatMap(({ paymentId }, i) => {
-      const checkout = checkouts[i];
-      const orderId = told[i]?.verified.notice.reference.orderId ?? null;
+      const checkout = known[i]?.checkout;
+      const orderId = all[i]?.notice.reference.orderId ?? null;
       return checkout && paymentId ? [{ checkoutId: checkout.id, paymentId, orderId }] : [];
     }),
   );
@@ -60,17 +53,8 @@ export async function applyCaptures(tx: Tx, told: readonly ToldCapture[]): Promi
   }));
 }
 
-/** Of metadata, of our own attempts, or of the payment where it is in the books already. */
-function invoicesOf(
-  tx: Tx,
-  told: readonly ToldCapture[],
-  checkouts: readonly (Checkout | undefined)[],
-): Promise<(string | null)[]> {
-  return Promise.all(
-    told.map(async ({ verified, payment }, i) => {
-      const known = namedInvoice(verified) ?? checkouts[i]?.invoiceId;
-      const { provider } = verified.source;
-      return known ?? providerPayments.invoice(tx, provider, payment.providerPaymentId);
-    }),
-  );
+function knownOf(found: readonly FoundNotice[]): Promise<readonly Known[]> {
+  return Promise.all(found.map(({ known }) => known));
 }
+
+const invoiceIdOf = ({ invoiceId }: Known) => invoiceId;

@@ -1,5 +1,4 @@
 import { audit } from '@quittance/audit';
-import { providerPayments } from '@quittance/receivables';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import { isSettled, mergeDispute, standingOf } from '../disputes/provider-dispute.js';
@@ -11,7 +10,8 @@ import {
 } from '../receipts/dispute-receipt.repository.js';
 import { receiptView } from '../receipts/receipt.queries.js';
 import type { Receipt } from '../receipts/receipt.js';
-import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
+import type { FoundNotice } from './found-notice.js';
+import type { Effect, EventOf, VerifiedNotice } from './verified-notice.js';
 import { notApplied } from './webhook.js';
 
 /**
@@ -20,22 +20,19 @@ import { notApplied } from './webhook.js';
  */
 export async function applyDispute(
   tx: Tx,
-  verified: VerifiedNotice,
+  found: FoundNotice,
   event: EventOf<'dispute'>,
 ): Promise<Effect> {
-  const { provider } = verified.source;
-  const { providerPaymentId } = event;
-  const payment = providerPaymentId
-    ? await providerPayments.find(tx, provider, providerPaymentId)
-    : undefined;
+  // In the packet of what is looked for.
+  const before = await lockDispute(tx, found.source.provider, event.disputeId);
+  const { payment } = await found.known;
   const known: Known = {
     paymentId: payment?.paymentId ?? null,
-    invoiceId: payment?.invoiceId ?? namedInvoice(verified),
+    invoiceId: payment?.invoiceId ?? found.named,
   };
-  const before = await lockDispute(tx, provider, event.disputeId);
   const changed = before
-    ? await brought(tx, before, verified, event, known)
-    : await opened(tx, verified, event, known);
+    ? await brought(tx, before, found, event, known)
+    : await opened(tx, found, event, known);
   const answer = notApplied(changed ? 'receipt_opened' : 'already_processed');
   const paymentId = payment?.paymentId;
   return { answer, invoiceId: known.invoiceId, ...(paymentId && { paymentId }) };

@@ -4,30 +4,32 @@ import { applyCapture } from './apply-capture.js';
 import { applyToCheckout } from './apply-to-checkout.js';
 import { applyDispute } from './apply-dispute.js';
 import { applyRefund, applyRefundFailed, applyRefundTotal } from './apply-refund.js';
+import { findNotice } from './found-notice.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
 import { notApplied } from './webhook.js';
 
-/** Does what a verified notice asks for, in the caller's transaction. */
+/** Finds what a verified notice names, and does what it asks for, in the caller's transaction. */
 export async function applyNotice(tx: Tx, verified: VerifiedNotice): Promise<Effect> {
+  const found = findNotice(tx, verified);
   const { event } = verified.notice;
   switch (event.kind) {
     case 'capture':
-      return applyCapture(tx, verified, event.payment);
+      return applyCapture(tx, found, event.payment);
     case 'failed':
     case 'processing':
     case 'link_closed':
-      return applyToCheckout(tx, verified, event);
+      return applyToCheckout(tx, found, event);
     case 'refund':
-      return applyRefund(tx, verified, event);
+      return applyRefund(tx, found, event);
     case 'refund_total':
-      return applyRefundTotal(tx, verified, event);
+      return applyRefundTotal(tx, found, event);
     case 'refund_failed':
       return applyRefundFailed(tx, verified, event);
     case 'unreadable':
       tx.later((end) => quarantineUnreadable(end, verified, event));
-      return { answer: notApplied('receipt_opened'), invoiceId: namedInvoice(verified) };
+      return { answer: notApplied('receipt_opened'), invoiceId: found.named };
     case 'dispute':
-      return applyDispute(tx, verified, event);
+      return applyDispute(tx, found, event);
     case 'unhandled':
       return { answer: notApplied('event_not_handled'), invoiceId: null };
   }

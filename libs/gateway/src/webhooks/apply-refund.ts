@@ -11,8 +11,12 @@ import {
 import { totalRefundId } from '../refunds/refund-arithmetic.js';
 import {
   isRefundBooked,
+  lockRefunds,
   recordRefund,
   recordRefundTotal,
+  type RefundTotal,
+  type LockedRefunds,
+  type RecordedRefund,
   type RecordedRefundOutcome,
 } from '../refunds/record-refund.js';
 import { settleRefundRequest } from '../refunds/refund-request.repository.js';
@@ -23,6 +27,7 @@ import {
   type ToldRefunds,
 } from '../refunds/told-refunds.repository.js';
 import { applyCapture } from './apply-capture.js';
+import type { FoundNotice } from './found-notice.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
 import { applied, notApplied } from './webhook.js';
 
@@ -38,38 +43,44 @@ type ToldMoney = Pick<
  */
 export async function applyRefund(
   tx: Tx,
-  verified: VerifiedNotice,
+  found: FoundNotice,
   event: EventOf<'refund'>,
 ): Promise<Effect> {
   const { payment, kind: _, ...told } = event;
-  const refund = { provider: verified.source.provider, ...told };
+  const refund = { provider: found.source.provider, ...told };
   const before = await tellRefund(tx, refund, 'succeeded');
   if (wasTold(before.failed, told.providerRefundId)) {
-    if (payment) await applyCapture(tx, verified, payment);
-    return contradicted(tx, verified, told);
+    if (payment) await applyCapture(tx, found, payment);
+    return contradicted(tx, found, told, isRefundBooked(await lockRefunds(tx, refund), refund));
   }
-  const outcome = await recorded(tx, verified, payment, () => recordRefund(tx, refund));
+  const { outcome } = await recorded(tx, found, payment, async () =>
+    recordRefund(tx, await lockRefunds(tx, refund), refund),
+  );
   if (isInTheBooks(outcome)) {
-    tx.later((end) => closeRequest(end, verified, event));
+    tx.later((end) => closeRequest(end, found, event));
   }
-  return effectOf(tx, verified, told, outcome);
+  return effectOf(tx, found, told, outcome);
 }
 
 /** Records what the provider has returned in all, as far as the books do not know it yet. */
 export async function applyRefundTotal(
   tx: Tx,
-  verified: VerifiedNotice,
+  found: FoundNotice,
   { kind: _, payment, ...told }: EventOf<'refund_total'>,
 ): Promise<Effect> {
-  const total = { provider: verified.source.provider, ...told };
+  const total = { provider: found.source.provider, ...told };
   const { failed } = await lockToldRefunds(tx, total);
-  const outcome = await recorded(tx, verified, payment, () => recordRefundTotal(tx, total));
+  const booked = await recorded(tx, found, payment, async () =>
+    recordRefundTotal(tx, await lockRefunds(tx, total), total),
+  );
+  const { outcome } = booked;
+  let { known } = booked;
   const { providerPaymentId, currency } = told;
-  if (isInTheBooks(outcome)) await recordEarly(tx, total.provider, providerPaymentId, failed);
-  if (outcome.outcome === 'recorded') await doubt(tx, verified, told, failed);
+  if (isInTheBooks(outcome)) known = await recordEarly(tx, known, total, failed);
+  if (outcome.outcome === 'recorded') await doubt(tx, known, { found, ...told, failed });
   const providerRefundId = totalRefundId(told.totalId, told.total);
   const money = { providerRefundId, providerPaymentId, amount: told.total, currency };
-  return effectOf(tx, verified, money, outcome);
+  return effectOf(tx, found, money, outcome);
 }
 
 const isInTheBooks = ({ outcome }: RecordedRefundOutcome) =>
@@ -77,19 +88,28 @@ const isInTheBooks = ({ outcome }: RecordedRefundOutcome) =>
 
 /**
  * Takes refunds off the list for people that were told of before their payment was. Mostly the
- * total has recorded them already.
+ * total has recorded them already. Answers what is in the books behind them.
  */
 async function recordEarly(
   tx: Tx,
-  provider: string,
-  providerPaymentId: string,
+  before: LockedRefunds | undefined,
+  { provider, providerPaymentId }: Pick<RefundTotal, 'provider' | 'providerPaymentId'>,
   failed: ToldRefunds['failed'],
-): Promise<void> {
+): Promise<LockedRefunds | undefined> {
+  let known = before;
   for (const refund of await earlyRefunds(tx, provider, providerPaymentId)) {
     if (wasTold(failed, refund.providerRefundId)) continue;
-    const outcome = await recordRefund(tx, { provider, ...refund });
-    if (isInTheBooks(outcome)) tx.later((end) => releaseRefund(end, provider, refund));
+    const early = await recordRefund(tx, known, { provider, ...refund });
+    known = early.known;
+    if (isInTheBooks(early.outcome)) tx.later((end) => releaseRefund(end, provider, refund));
   }
+  return known;
+}
+
+/** A total that was recorded, and what failed of the refunds that it may be made of. */
+interface Doubtful extends Pick<ToldMoney, 'providerPaymentId' | 'currency'> {
+  readonly found: FoundNotice;
+  readonly failed: ToldRefunds['failed'];
 }
 
 /**
@@ -98,15 +118,13 @@ async function recordEarly(
  */
 async function doubt(
   tx: Tx,
-  verified: VerifiedNotice,
-  { providerPaymentId, currency }: Pick<ToldMoney, 'providerPaymentId' | 'currency'>,
-  failed: ToldRefunds['failed'],
+  known: LockedRefunds | undefined,
+  { found, providerPaymentId, currency, failed }: Doubtful,
 ): Promise<void> {
-  const { provider } = verified.source;
   for (const [providerRefundId, amount] of Object.entries(failed)) {
     const money = { providerRefundId, providerPaymentId, amount: BigInt(amount), currency };
-    if (!(await isRefundBooked(tx, { provider, ...money }))) continue;
-    await quarantineRefund(tx, verified, money, FAILED_AFTER_BOOKING);
+    if (!isRefundBooked(known, money)) continue;
+    await quarantineRefund(tx, found, money, FAILED_AFTER_BOOKING);
   }
 }
 
@@ -120,14 +138,14 @@ function releaseRefund(
 
 async function recorded(
   tx: Tx,
-  verified: VerifiedNotice,
+  found: FoundNotice,
   payment: CapturedPayment | null,
-  record: () => Promise<RecordedRefundOutcome>,
-): Promise<RecordedRefundOutcome> {
-  const outcome = await record();
-  if (outcome.outcome !== 'payment_not_found' || !payment) return outcome;
+  record: () => Promise<RecordedRefund>,
+): Promise<RecordedRefund> {
+  const recorded = await record();
+  if (recorded.outcome.outcome !== 'payment_not_found' || !payment) return recorded;
   // A refund proves its capture: the event that should have told of it is still on its way.
-  await applyCapture(tx, verified, payment);
+  await applyCapture(tx, found, payment);
   return record();
 }
 
@@ -169,7 +187,7 @@ export async function applyRefundFailed(
   const lastError = 'The provider could not return the money.';
   const before = await tellRefund(tx, refund, 'failed');
   // Locks the payment, which comes before its requests.
-  const booked = await isRefundBooked(tx, refund);
+  const booked = isRefundBooked(await lockRefunds(tx, refund), refund);
   const asked = await settleRefundRequest(tx, { ...refund, status: 'failed', lastError });
   // The books are wrong now or may be, which says more than that the request has failed.
   if (booked || wasTold(before.succeeded, told.providerRefundId)) {
@@ -187,10 +205,8 @@ async function contradicted(
   tx: Tx,
   verified: VerifiedNotice,
   money: ToldMoney,
-  known?: boolean,
+  booked: boolean,
 ): Promise<Effect> {
-  const { provider } = verified.source;
-  const booked = known ?? (await isRefundBooked(tx, { provider, ...money }));
   const reason = booked ? FAILED_AFTER_BOOKING : FAILED_BEFORE_BOOKING;
   const opened = await quarantineRefund(tx, verified, money, reason);
   const answer = notApplied(opened ? 'receipt_opened' : 'already_processed');

@@ -1,12 +1,8 @@
 import { sql, type Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import { nextLookAfterMoney, type Checkout } from '../checkouts/checkout.js';
-import {
-  findCheckoutOf,
-  type Effect,
-  type EventOf,
-  type VerifiedNotice,
-} from './verified-notice.js';
+import type { FoundNotice } from './found-notice.js';
+import type { Effect, EventOf } from './verified-notice.js';
 import { applied, notApplied, type WebhookAnswer } from './webhook.js';
 
 /** A payment that failed, once; late repetitions change nothing. */
@@ -38,12 +34,12 @@ type CheckoutEvent = EventOf<'failed' | 'processing' | 'link_closed'>;
 /** Does what news of one of our attempts asks for, on the attempt that it names. */
 export async function applyToCheckout(
   tx: Tx,
-  verified: VerifiedNotice,
+  found: FoundNotice,
   event: CheckoutEvent,
 ): Promise<Effect> {
-  const checkout = await findCheckoutOf(tx, verified);
+  const { checkout } = await found.known;
   if (!checkout) return { answer: notApplied('no_invoice_reference'), invoiceId: null };
-  const answer = await change(tx, checkout, event, verified.source.provider);
+  const answer = await change(tx, checkout, event, found.source.provider);
   return { answer, invoiceId: checkout.invoiceId };
 }
 

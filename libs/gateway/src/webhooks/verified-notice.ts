@@ -1,9 +1,6 @@
-import type { Tx } from '@quittance/database';
 import { isUuid, type CompanyId, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from '@quittance/receivables';
-import type { Checkout } from '../checkouts/checkout.js';
-import { findCheckoutOfFailure, findReferencedCheckout } from '../checkouts/checkout.repository.js';
 import type {
   PaymentProvider,
   ProviderEvent,
@@ -30,21 +27,6 @@ export interface Effect {
 }
 
 export type EventOf<Kind extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: Kind }>;
-
-/** The attempt a notice belongs to, by any of the names it may go by. */
-export async function findCheckoutOf(
-  tx: Tx,
-  verified: VerifiedNotice,
-): Promise<Checkout | undefined> {
-  const { notice, source } = verified;
-  const { checkoutId, linkId, reference, orderId, providerPaymentId } = notice.reference;
-  const known = isUuid(checkoutId) ? checkoutId : null;
-  const hints = { checkoutId: known, linkId, reference, orderId };
-  const found = await findReferencedCheckout(tx, source.provider, hints);
-  // With an invoice named nobody has to look any further.
-  if (found || !providerPaymentId || namedInvoice(verified) !== null) return found;
-  return findCheckoutOfFailure(tx, source.provider, providerPaymentId);
-}
 
 /** The invoice the metadata names, if what it names can be one. */
 export function namedInvoice({ notice }: Pick<VerifiedNotice, 'notice'>): string | null {

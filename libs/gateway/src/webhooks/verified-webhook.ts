@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { keepAccounts } from './account-of-event.js';
 import { applyCaptures, type ToldCapture } from './apply-capture.js';
 import { applyNotice } from './apply-notice.js';
+import { findNotice } from './found-notice.js';
 import type { Effect, VerifiedNotice, VerifiedWebhook } from './verified-notice.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { WebhookAnswer } from './webhook.js';
@@ -39,7 +40,10 @@ export async function applyCaptureWebhooks(
   webhooks: readonly VerifiedWebhook[],
 ): Promise<WebhookAnswer[]> {
   const notices = webhooks.map((each) => ({ ...noticeOf(each), by: contextOf(each) }));
-  const effects = await applyCaptures(tx, notices.map(toldCapture));
+  const effects = await applyCaptures(
+    tx,
+    notices.map((each) => toldCapture(tx, each)),
+  );
   listDeliveries(
     tx,
     webhooks.map((verified, i) => {
@@ -52,10 +56,10 @@ export async function applyCaptureWebhooks(
   return effects.map(({ answer }) => answer);
 }
 
-function toldCapture(verified: VerifiedNotice): ToldCapture {
+function toldCapture(tx: Tx, verified: VerifiedNotice): ToldCapture {
   const { event } = verified.notice;
   if (event.kind !== 'capture') throw new RangeError(`${event.kind} is no capture`);
-  return { verified, payment: event.payment };
+  return { found: findNotice(tx, verified), payment: event.payment };
 }
 
 function noticeOf({ webhook, provider, notice, judgedBy }: VerifiedWebhook): VerifiedNotice {

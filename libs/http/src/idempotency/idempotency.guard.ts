@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
 import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { idempotencyKeyInFlight } from '../http.errors.js';
@@ -27,10 +28,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Takes the `Idempotency-Key` of a POST or PATCH once its caller is known and allowed. The answer
- * is kept by the transaction that answers the request (`ctx.beforeCommit`), so that effect and
- * answer are committed together. Every other transaction of the request keeps the key
- * (`ctx.beforeOtherCommit`): a file of an hour is not loaded a second time beside itself.
- * `IdempotencyOutcome` sees to every other end.
+ * is kept by the transaction that answers the request (`ctx.conclude`), so that effect and answer
+ * are committed together. Every other transaction of the request keeps the key: a file of an hour
+ * is not loaded a second time beside itself. `IdempotencyOutcome` sees to every other end.
  */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {
@@ -64,10 +64,11 @@ export class IdempotencyGuard implements CanActivate {
     const { claim } = taken;
     if (secret) claim.seal = this.box.sealFor(ctx, key);
     request.claim = claim;
-    const beforeCommit = (tx: unknown, result: unknown) =>
-      this.keepBeforeCommit(tx as Tx, claim, answerOf(result, status));
-    const beforeOtherCommit = (tx: unknown) => this.keys.renew(tx as Tx, claim);
-    request.ctx = Object.freeze({ ...ctx, beforeCommit, beforeOtherCommit, idempotencyKey: key });
+    const conclude: Ctx['conclude'] = (tx, answer) =>
+      answer
+        ? this.keepBeforeCommit(tx as Tx, claim, answerOf(answer.result, status))
+        : this.keys.renew(tx as Tx, claim);
+    request.ctx = Object.freeze({ ...ctx, conclude, idempotencyKey: key });
     return true;
   }
 

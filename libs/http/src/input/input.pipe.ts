@@ -56,7 +56,7 @@ export class InputPipe extends ValidationPipe {
     metadata: ArgumentMetadata,
   ): Promise<unknown> {
     const { type, metatype } = metadata;
-    await failpoint('input.checking', request?.id);
+    await failpoint('request.input', request?.id);
     if (type === 'body' && value !== undefined && !isPlainObject(value)) {
       const errors = [{ pointer: '', code: 'type', message: 'must be an object' }];
       throw malformedRequest({ reason: 'The body must be a JSON object.' }, { errors });

@@ -1,7 +1,9 @@
 import { ForwardMigration, createCompanyTable } from '@quittance/database';
 import type { QueryRunner } from 'typeorm';
 
-/** Refresh tokens, hashes only, in their families, and what a session tells its user about itself. */
+/**
+ * Refresh tokens, hashes only, in their families, and what a session tells its user about itself.
+ */
 export class Session1764000110002 extends ForwardMigration {
   name = 'Session1764000110002';
 
@@ -20,7 +22,8 @@ export class Session1764000110002 extends ForwardMigration {
        revoked_at timestamptz,
        revoked_reason text,
        primary key (company_id, id),
-       constraint refresh_family_revoked_check check ((revoked_at is null) = (revoked_reason is null))`,
+       constraint refresh_family_revoked_check
+         check ((revoked_at is null) = (revoked_reason is null))`,
     );
     await createCompanyTable(
       runner,
@@ -37,7 +40,8 @@ export class Session1764000110002 extends ForwardMigration {
   }
 
   private async connect(runner: QueryRunner): Promise<void> {
-    const user = `foreign key (company_id, user_id) references identity.staff_user (company_id, id)`;
+    const user = `foreign key (company_id, user_id)
+      references identity.staff_user (company_id, id)`;
     await runner.query(
       `alter table identity.refresh_family add constraint refresh_family_user_fk ${user}`,
     );
@@ -50,7 +54,8 @@ export class Session1764000110002 extends ForwardMigration {
       `create index refresh_family_user_index on identity.refresh_family (company_id, user_id)`,
     );
     await runner.query(
-      `create index refresh_family_expiry_index on identity.refresh_family (company_id, expires_at)`,
+      `create index refresh_family_expiry_index
+        on identity.refresh_family (company_id, expires_at)`,
     );
     // One live token per family: a second child of the same parent is impossible.
     await runner.query(

@@ -60,7 +60,8 @@ export class Masters1764000170001 extends ForwardMigration {
       `insert into masters.seed_entry (type, code, id, parent_code, name, description, sort_order,
          colour, created_at)
        select s.type, s.code,
-         overlay(overlay(md5(s.type || '/' || s.code) placing '8' from 13) placing 'a' from 17)::uuid,
+         overlay(overlay(md5(s.type || '/' || s.code) placing '8' from 13)
+           placing 'a' from 17)::uuid,
          s.parent_code, s.name, s.description, s.sort_order, s.colour, $8
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[],
          $7::text[]) as s (type, code, parent_code, name, description, sort_order, colour)`,

@@ -3,7 +3,7 @@ import { currency, lookup, picklist, text } from '@quittance/fields';
 import { formula, multiSelect } from '@quittance/fields/host';
 import { defineCustomObject, defineObject, withCustomFields } from './define-object.js';
 import { ObjectCatalogue } from './object-catalogue.js';
-import type { ObjectId } from './object.js';
+import type { ObjectId } from './record.js';
 
 const base = {
   name: 'part',

@@ -7,7 +7,8 @@ import {
   text,
   type FieldDescription,
 } from '@quittance/fields';
-import type { NaturalKey, ObjectHooks, ObjectId, RecordObject } from './object.js';
+import type { NaturalKey, ObjectHooks, RecordObject } from './object.js';
+import type { ObjectId } from './record.js';
 
 /** One built-in object, said once. */
 export interface ObjectDescription {

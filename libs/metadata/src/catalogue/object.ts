@@ -1,17 +1,9 @@
 import type { Tx } from '@quittance/database';
-import type { Id } from '@quittance/kernel';
-import type { Field, FieldValue, FieldValues } from '@quittance/fields';
-import type { CompanyObject } from '../model/company-model.js';
-
-export type RecordId = Id<'record'>;
-export type ObjectId = Id<'object'>;
-
-/** A record as the API shows it: common members, standard fields and custom ones side by side. */
-export interface RecordView {
-  readonly id: RecordId;
-  readonly version: number;
-  readonly [field: string]: FieldValue;
-}
+import type { Field, FieldValues } from '@quittance/fields';
+import type { Currency } from '@quittance/money';
+import type { PendingRecord, RecordFinding } from '../model/record-finding.js';
+import type { ObjectId, RecordChange, RecordId, RecordView } from './record.js';
+import type { ReferenceTarget } from './reference-target.js';
 
 /**
  * What an object does beyond keeping its fields. Everything runs inside the transaction of the
@@ -52,13 +44,6 @@ export interface NaturalKey {
   of(input: Readonly<Record<string, unknown>>): string | undefined;
 }
 
-export interface RecordChange {
-  readonly before: RecordView;
-  readonly after: RecordView;
-  /** The members that differ. */
-  readonly changes: FieldValues;
-}
-
 /** Where the rows of an object are. */
 export interface ObjectTable {
   /** With its schema: `crm.lead`. */
@@ -97,4 +82,48 @@ export interface RecordObject {
   readonly defaultSort: string;
   readonly naturalKey: NaturalKey | null;
   readonly hooks: ObjectHooks;
+}
+
+/** An object of one company: with its custom fields, and the model that what it points at is in. */
+export interface CompanyObject extends RecordObject {
+  readonly model: CompanyModel;
+}
+
+/** What values are read by. */
+export interface CompanyTerms {
+  readonly baseCurrency: Currency;
+  readonly timeZone: string;
+}
+
+/**
+ * All objects as one company has them at one version of its metadata. Immutable; shared by
+ * requests.
+ */
+export interface CompanyModel {
+  /** Rises with every change of fields, objects, rules, layouts or views of the company. */
+  readonly version: number;
+  readonly terms: CompanyTerms;
+  /** By API name: built-in and custom. */
+  readonly objects: ReadonlyMap<string, CompanyObject>;
+  /** By name: what fields may point at beside objects, such as `user`. */
+  readonly targets: ReadonlyMap<string, ReferenceTarget>;
+  /** What is asked before every save. */
+  readonly checks: readonly RecordCheck[];
+}
+
+/** Asked before every save, after the fields are valid and in the transaction of the change. */
+export interface RecordCheck {
+  readonly name: string;
+  /** It only judges records: not asked about changes that the object's own rules bring about. */
+  readonly judges?: boolean;
+  /** Whether the company has anything to ask of records of the object. */
+  applies(tx: Tx, object: CompanyObject): Promise<boolean>;
+  /** Asked about a whole set at once: statements for the set, never for each record. */
+  check(
+    tx: Tx,
+    object: CompanyObject,
+    records: readonly PendingRecord[],
+  ): Promise<readonly RecordFinding[]>;
+  /** Takes away what it has kept of records that are deleted, for the whole set at once. */
+  forget?(tx: Tx, object: CompanyObject, ids: readonly RecordId[]): Promise<void>;
 }

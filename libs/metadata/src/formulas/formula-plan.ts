@@ -9,7 +9,7 @@ import { dateAt } from '@quittance/calendar';
 import { mapInTurns, restIfDue, type WorkBudget } from '@quittance/work';
 import type { Ctx, Instant } from '@quittance/kernel';
 import type { FieldValues, Field, FieldValue, ReadOptions } from '@quittance/fields';
-import type { CompanyObject } from '../model/company-model.js';
+import type { CompanyObject } from '../catalogue/object.js';
 import { formulaScope, fromFormula, lookupOf, toFormula } from './formula-values.js';
 import { reachedObject } from './reached-object.js';
 

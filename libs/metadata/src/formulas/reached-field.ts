@@ -1,6 +1,5 @@
 import type { Field } from '@quittance/fields';
-import type { CompanyModel, CompanyObject } from '../model/company-model.js';
-import type { RecordObject } from '../catalogue/object.js';
+import type { CompanyModel, CompanyObject, RecordObject } from '../catalogue/object.js';
 import { lookupOf } from './formula-values.js';
 import { isUser, reachedObject } from './reached-object.js';
 

@@ -1,7 +1,6 @@
 import { defineObject } from '../catalogue/define-object.js';
 import { email, text, type Field } from '@quittance/fields';
-import type { RecordObject } from '../catalogue/object.js';
-import type { CompanyModel, CompanyObject } from '../model/company-model.js';
+import type { CompanyModel, CompanyObject, RecordObject } from '../catalogue/object.js';
 
 const USER = 'user';
 /** What of a user formulas may name: `owner.name`, `owner.email`. */

@@ -1,5 +1,5 @@
 import type { Field } from '@quittance/fields';
-import type { CompanyObject } from '../model/company-model.js';
+import type { CompanyObject } from '../catalogue/object.js';
 import { dependenciesOf } from './formula-graph.js';
 import { isShownThere, namedObject } from './reached-object.js';
 

@@ -6,7 +6,7 @@ import { readAhead } from '@quittance/formula';
 import { ObjectCatalogue } from '../catalogue/object-catalogue.js';
 import { compileAhead, formulaTexts } from '../formulas/formula-plan.js';
 import { RecordChecks } from './record-checks.js';
-import type { CompanyModel, CompanyObject } from './company-model.js';
+import type { CompanyModel, CompanyObject } from '../catalogue/object.js';
 import { makeModel, objectOf } from './make-model.js';
 import { MetadataSource } from './metadata-source.js';
 

@@ -1,9 +1,13 @@
 import { notFound } from '@quittance/kernel';
 import { defineCustomObject, withCustomFields } from '../catalogue/define-object.js';
 import type { ObjectCatalogue } from '../catalogue/object-catalogue.js';
-import type { RecordObject } from '../catalogue/object.js';
-import type { RecordCheck } from './record-checks.js';
-import type { CompanyModel, CompanyObject, CompanyTerms } from './company-model.js';
+import type {
+  CompanyModel,
+  CompanyObject,
+  CompanyTerms,
+  RecordCheck,
+  RecordObject,
+} from '../catalogue/object.js';
 import type { CompanyMetadata } from './metadata-source.js';
 
 /** The built-in objects with what a company has defined, each knowing the model it is in. */

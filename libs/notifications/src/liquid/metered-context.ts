@@ -27,6 +27,7 @@ export class MeteredContext extends Context {
     return new MeteredContext(this.meter, scope, this.opts, rendering, { liquid });
   }
 
+  // What Liquid offers in place of `get`, and what its own tags look up names by.
   override _get(paths: Key[]): IterableIterator<unknown> {
     this.chargeKey(paths[0]);
     return super._get(paths);

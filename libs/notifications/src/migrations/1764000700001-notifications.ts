@@ -8,8 +8,9 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * The templates that companies have saved, and every e-mail: queue and log in one. `due_at` says
- * when an e-mail that is not finished is next taken up, also one whose sender was killed. E-mails of
- * work on many records (`bulk`) wait in a lane of their own, behind those that somebody waits for.
+ * when an e-mail that is not finished is next taken up, also one whose sender was killed. E-mails
+ * of work on many records (`bulk`) wait in a lane of their own, behind those that somebody waits
+ * for.
  */
 export class Notifications1764000700001 extends ForwardMigration {
   name = 'Notifications1764000700001';
@@ -124,9 +125,10 @@ async function createBacklogDoor(runner: QueryRunner): Promise<void> {
     select (select e.company_id from notifications.email e
             where ${state} and e.company_id > w.company_id order by e.company_id limit 1)
     from ${name} w where w.company_id is not null)`;
+  const failed = walk('failed', `status = 'failed'`);
   const due = `e.company_id = w.company_id and e.bulk = l.bulk and e.due_at <= at`;
   await createDoor(runner, signature, row, {
-    query: `with recursive ${walk('open', 'due_at is not null')}, ${walk('failed', `status = 'failed'`)}
+    query: `with recursive ${walk('open', 'due_at is not null')}, ${failed}
        select case when l.bulk then 'bulk' else 'fresh' end, coalesce(sum(c.waiting), 0)::bigint,
          min(o.since)
        from (values (false), (true)) as l(bulk) left join open w on w.company_id is not null
@@ -142,8 +144,8 @@ async function createBacklogDoor(runner: QueryRunner): Promise<void> {
          where e.company_id = f.company_id and e.status = 'failed' limit most) e) c
        where f.company_id is not null`,
     onCitus: `select k.kind, count(*), min(k.since) from (
-          select case when e.status = 'failed' then 'failed' when e.bulk then 'bulk' else 'fresh' end
-            as kind, e.due_at as since
+          select case when e.status = 'failed' then 'failed' when e.bulk then 'bulk'
+            else 'fresh' end as kind, e.due_at as since
           from notifications.email e where e.status = 'failed' or e.due_at <= at) k
         group by k.kind`,
   });

@@ -1,3 +1,5 @@
+import { Outside } from '@quittance/config';
+
 /** A file of an e-mail, ready to be sent. */
 export interface MailAttachment {
   readonly filename: string;
@@ -28,7 +30,7 @@ export type CarriedMail =
   | { readonly outcome: 'refused' | 'later' | 'unknown'; readonly error: string };
 
 /** Takes e-mails to a mail server. Never throws for what a server does. */
-export abstract class MailCarrier {
+export abstract class MailCarrier extends Outside {
   abstract carry(mail: OutgoingMail): Promise<CarriedMail>;
   /** What stands behind the `@` of message ids. */
   abstract readonly domain: string;

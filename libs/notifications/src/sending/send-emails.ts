@@ -9,7 +9,6 @@ import {
   type Ctx,
   type Instant,
 } from '@quittance/kernel';
-import { failpoint } from '@quittance/config';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
 import { headerLine } from '../emails/email.js';
 import type { BrokenEmail } from '../rendering/rendering-job.js';
@@ -146,7 +145,6 @@ export class SendEmails {
   private async send(ctx: Ctx, email: ClaimedEmail, means: Sending): Promise<void> {
     const held = quarantineSeconds(ctx) > 0;
     const carried = held ? HELD : await this.carry(ctx, email);
-    await failpoint('email.carried');
     await this.conclude(email, carried, means);
     if (held) setAside(ctx);
   }
@@ -168,10 +166,8 @@ export class SendEmails {
     if (email.attempts > TRIES) return { outcome: 'refused', error: 'Every try was cut off.' };
     try {
       const { attachments, links } = this;
-      const mail = await atWork(ctx, async () => {
-        await failpoint('email.composing', email.id);
-        return composeMail(ctx, email, { attachments, links, rendering: this });
-      });
+      const means = { attachments, links, rendering: this };
+      const mail = await atWork(ctx, () => composeMail(ctx, email, means));
       if (!mail) return { outcome: 'refused', error: 'Its link is not wanted any more.' };
       return await this.carrier.carry(mail);
     } catch (error) {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import { addSeconds, invalidField, newId, type Ctx } from '@quittance/kernel';
-import { failpoint } from '@quittance/config';
 import { emit } from '@quittance/outbox';
 import type { Readable } from 'node:stream';
 import type { RecordId, RecordObject } from '@quittance/metadata';
@@ -44,11 +43,9 @@ export class AttachDocument {
     if (fileName === null) throw invalidField('/fileName', 'format', 'must name a file');
     const id = newId<'document'>();
     await this.db.write(ctx, (tx) => begin(tx, id, { ...input, fileName }), { answers: false });
-    await failpoint('document.begun');
     try {
       const stored = await this.store.put(ctx.companyId, id, input.body);
       if (stored.size === 0) throw documentEmpty();
-      await failpoint('document.stored');
       const mimeType = sniffMediaType(stored.head, fileName);
       return await this.db.write(ctx, (tx) => finish(tx, id, { ...input, ...stored, mimeType }));
     } catch (error) {

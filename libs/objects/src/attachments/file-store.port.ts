@@ -1,3 +1,4 @@
+import { Outside } from '@quittance/config';
 import type { CompanyId } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import type { DocumentId } from './document.js';
@@ -16,7 +17,7 @@ export interface StoredFile {
  * Where the bytes of documents are: a directory, or a bucket. A file is written once, under the id
  * of its document, and never changed.
  */
-export abstract class FileStore {
+export abstract class FileStore extends Outside {
   /**
    * Stores a stream durably: what is answered survives a loss of power. A stream that fails leaves
    * no file under the id.

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RecordId, RecordObject, CompanyObject } from '@quittance/metadata';
@@ -30,7 +29,6 @@ export class RemoveDocument {
   /** @throws DomainError not_found */
   async execute(ctx: Ctx, input: DocumentRemoval): Promise<void> {
     await this.db.write(ctx, (tx) => remove(tx, input));
-    await failpoint('document.removed');
     const { companyId } = ctx;
     try {
       await this.store.remove(companyId, [input.id]);

@@ -41,7 +41,8 @@ export class Document1764000180020 extends ForwardMigration {
       `create index document_due_index on objects.document (company_id, due_at)
        where due_at is not null`,
     );
-    // The documents of all records are listed by their time, those of an object or a person as well.
+    // The documents of all records are listed by their time, those of an object or a person as
+    // well.
     for (const [name, columns] of [
       ['created', 'created_at, id'],
       ['object', 'object, created_at, id'],

@@ -7,11 +7,11 @@ import {
   type Tx,
 } from '@quittance/database';
 import { DomainError, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
-import { failpoint } from '@quittance/config';
 import { atWork, setAside, workQuarantined } from '@quittance/watchdog';
 import type { EventConsumer, EventConsumers } from '../consumers.js';
 import { afterContention, afterFailure, type AfterFailure } from './back-off.js';
 import { FINISH_EVENT, NOTE_HANDLED, RECORD_FAILURE, TAKE_EVENT } from './dispatch.sql.js';
+import { handOver } from './hand-over.js';
 
 /** An event as it is read for dispatching. */
 export interface DueEvent {
@@ -138,8 +138,7 @@ async function hand(
   const taken = await tx.maybe(TAKE_EVENT, [companyId, event.id, before]);
   if (!taken) return false;
   const isNew = await tx.run(NOTE_HANDLED, [companyId, event.id, consumer.name, now]);
-  if (isNew > 0) await consumer.handle(tx, envelopeOf(tx.ctx, event));
-  await failpoint('outbox.handled', event.recordId);
+  if (isNew > 0) await handOver(tx, consumer, envelopeOf(tx.ctx, event), event.recordId);
   if (finishes) await tx.run(FINISH_EVENT, [companyId, event.id, now]);
   return true;
 }

@@ -1,7 +1,6 @@
 import { databaseBusy, type Tx } from '@quittance/database';
 import type { EventType } from '@quittance/contracts';
 import { DomainError, type Ctx } from '@quittance/kernel';
-import { failpoint } from '@quittance/config';
 import { atWork, worksAlone } from '@quittance/watchdog';
 import {
   EVENT_SET,
@@ -12,6 +11,7 @@ import {
   type DueEvent,
 } from './deliver-event.js';
 import { FINISH_SET, TAKE_SET } from './dispatch.sql.js';
+import { handOver } from './hand-over.js';
 
 /** Events handed over at once: few statements, and a short transaction. */
 const SET = 1000;
@@ -47,7 +47,7 @@ export async function dispatchSets(
   try {
     const inOneGo = async (tx: Tx) => {
       taken = await tx.rows<DueEvent>(TAKE_SET, params);
-      await handOver(tx, means, taken);
+      await handOverSet(tx, means, taken);
     };
     await atWork(own, () => means.db.write(own, inOneGo));
     return taken.length;
@@ -57,11 +57,10 @@ export async function dispatchSets(
   }
 }
 
-async function handOver(tx: Tx, { consumers }: DeliveryMeans, events: readonly DueEvent[]) {
+async function handOverSet(tx: Tx, { consumers }: DeliveryMeans, events: readonly DueEvent[]) {
   if (events.length === 0) return;
   const envelopes = events.map((event) => envelopeOf(tx.ctx, event));
-  for (const consumer of consumers.sets()) await consumer.handle(tx, envelopes);
-  await failpoint('outbox.set_handled');
+  for (const consumer of consumers.sets()) await handOver(tx, consumer, envelopes);
   await tx.run(FINISH_SET, [tx.ctx.companyId, events.map(({ id }) => id), tx.ctx.now]);
 }
 

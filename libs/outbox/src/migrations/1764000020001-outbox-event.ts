@@ -9,9 +9,10 @@ import type { QueryRunner } from 'typeorm';
 /**
  * The events of every business change and, per consumer, which of them it has handled. `seq` is
  * drawn at the insert: whoever changes a record holds its row lock until the commit, so the order
- * of `seq` is the order of the changes of one record. Events of work on many records (`bulk`) wait in
- * a lane of their own, behind those of what somebody did to one record just now; one index keeps both
- * lanes. `depth` counts the events that led to one; `changed` and `before` are what rules compare.
+ * of `seq` is the order of the changes of one record. Events of work on many records (`bulk`) wait
+ * in a lane of their own, behind those of what somebody did to one record just now; one index keeps
+ * both lanes. `depth` counts the events that led to one; `changed` and `before` are what rules
+ * compare.
  */
 export class OutboxEvent1764000020001 extends ForwardMigration {
   name = 'OutboxEvent1764000020001';
@@ -69,7 +70,8 @@ export class OutboxEvent1764000020001 extends ForwardMigration {
     );
     await runner.query(
       `alter table outbox.inbox add constraint inbox_event_fk
-       foreign key (company_id, event_id) references outbox.event (company_id, id) on delete cascade`,
+       foreign key (company_id, event_id)
+         references outbox.event (company_id, id) on delete cascade`,
     );
     await createDoors(runner);
   }
@@ -135,7 +137,8 @@ async function createDoors(runner: QueryRunner): Promise<void> {
          where e.company_id = d.company_id and e.state = 'dead' limit most) e) c
        where d.company_id is not null`,
     onCitus: `select k.kind, count(*), min(k.since) from (
-          select case when e.state = 'dead' then 'dead' when e.bulk then 'bulk' else 'fresh' end as kind,
+          select case when e.state = 'dead' then 'dead' when e.bulk then 'bulk'
+            else 'fresh' end as kind,
             case when e.state = 'pending' then e.occurred_at end as since
           from outbox.event e where e.state in ('pending', 'dead')) k
         group by k.kind`,

@@ -70,7 +70,7 @@ export class RazorpayProvider implements PaymentProvider {
     return rounded ? { digits: 3, step: 10n, between: 'round_up' } : plainRule(currency);
   }
 
-  createLink(
+  async createLink(
     account: ProviderAccount,
     request: LinkRequest,
     signal: AbortSignal,
@@ -96,7 +96,7 @@ export class RazorpayProvider implements PaymentProvider {
     }
   }
 
-  findLink(
+  async findLink(
     account: ProviderAccount,
     { reference }: LinkSearch,
     signal: AbortSignal,

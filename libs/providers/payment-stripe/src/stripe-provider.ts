@@ -78,7 +78,7 @@ export class StripeProvider implements PaymentProvider {
     return stripeRule(currency, settings);
   }
 
-  createLink(
+  async createLink(
     account: ProviderAccount,
     request: LinkRequest,
     signal: AbortSignal,

@@ -12,12 +12,11 @@ export interface InvoiceWriting {
 }
 
 /**
- * Invoices that the transaction has written. They are only remembered: `BillingModule` says what is
- * done about them at its end.
+ * Invoices that the transaction has written. They are only remembered: `ReceivablesModule` says who
+ * settles them at its end.
  */
 export const writtenInvoices: Sink<readonly InvoiceWriting[]> = {
   name: 'receivables.written-invoices',
-  flush: () => Promise.resolve(),
 };
 
 /** Of an invoice that was there: whom it belonged to. What else is not said of it may differ. */

@@ -2,9 +2,10 @@ import { ForwardMigration, createCompanyTable, createSchema } from '@quittance/d
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Invoices and their lines. Amounts are minor units of the row's currency. `noted_amount` is what all
- * credit notes that refer to the invoice come to, drafts included and void ones not, so that a
- * constraint keeps them within its total. `irn` is what India's invoice registration portal answered.
+ * Invoices and their lines. Amounts are minor units of the row's currency. `noted_amount` is what
+ * all credit notes that refer to the invoice come to, drafts included and void ones not, so that a
+ * constraint keeps them within its total. `irn` is what India's invoice registration portal
+ * answered.
  */
 export class Invoice1764000490001 extends ForwardMigration {
   name = 'Invoice1764000490001';
@@ -74,9 +75,11 @@ export class Invoice1764000490001 extends ForwardMigration {
     await runner.query(`create unique index invoice_number_key
       on receivables.invoice (company_id, number)`);
     await runner.query(`create unique index invoice_schedule_period_key
-      on receivables.invoice (company_id, schedule_id, period_start) where schedule_id is not null`);
+      on receivables.invoice (company_id, schedule_id, period_start)
+      where schedule_id is not null`);
     await runner.query(`create unique index invoice_external_reference_key
-      on receivables.invoice (company_id, external_reference) where external_reference is not null`);
+      on receivables.invoice (company_id, external_reference)
+      where external_reference is not null`);
     await runner.query(`create unique index invoice_irn_key
       on receivables.invoice (company_id, (irn->>'irn')) where irn is not null`);
     await runner.query(`create index invoice_account_index

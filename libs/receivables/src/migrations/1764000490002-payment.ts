@@ -50,11 +50,12 @@ export class Payment1764000490002 extends ForwardMigration {
     await runner.query(`create unique index payment_number_key
       on receivables.payment (company_id, number)`);
     await runner.query(`create unique index payment_provider_key
-      on receivables.payment (company_id, provider, provider_payment_id) where provider is not null`);
+      on receivables.payment (company_id, provider, provider_payment_id)
+      where provider is not null`);
     await runner.query(`create index payment_invoice_index
       on receivables.payment (company_id, invoice_id) where invoice_id is not null`);
-    // Few of many, which dunning asks for invoice by invoice: a small index of their own is what the
-    // planner takes even where its statistics do not know the company yet.
+    // Few of many, which dunning asks for invoice by invoice: a small index of their own is what
+    // the planner takes even where its statistics do not know the company yet.
     await runner.query(`create index payment_pending_index
       on receivables.payment (company_id, invoice_id) where status = 'pending'`);
     await runner.query(`create index payment_account_index
@@ -63,7 +64,8 @@ export class Payment1764000490002 extends ForwardMigration {
       on receivables.payment (company_id, received_on, id)`);
     // Asked before the company is known.
     await runner.query(`create index payment_provider_payment_index
-      on receivables.payment (provider_payment_id, company_id) where provider_payment_id is not null`);
+      on receivables.payment (provider_payment_id, company_id)
+      where provider_payment_id is not null`);
     await runner.query(`alter table receivables.payment
       add constraint payment_account_fk foreign key (company_id, account_id)
         references crm.account (company_id, id),

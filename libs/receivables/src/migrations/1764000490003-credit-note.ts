@@ -163,7 +163,8 @@ async function createLines(runner: QueryRunner): Promise<void> {
        check (discount_percent is null or discount_amount is null),
      constraint credit_note_line_invoice_check
        check (invoice_line_id is null or invoice_id is not null),
-     constraint credit_note_line_supply_check check (supply_kind in ('goods', 'services', 'digital')),
+     constraint credit_note_line_supply_check
+       check (supply_kind in ('goods', 'services', 'digital')),
      constraint credit_note_line_category_check
        check (tax_category in ('S', 'Z', 'E', 'AE', 'K', 'G', 'O')),
      constraint credit_note_line_decision_check check (tax_category is null

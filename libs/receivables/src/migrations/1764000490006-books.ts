@@ -27,7 +27,8 @@ export class Books1764000490006 extends ForwardMigration {
  */
 async function proveBooks(runner: QueryRunner): Promise<void> {
   await runner.query(`
-    create function receivables.check_books(company uuid, invoices uuid[], payments uuid[], notes uuid[])
+    create function receivables.check_books(company uuid, invoices uuid[], payments uuid[],
+      notes uuid[])
     returns void language plpgsql stable as $$
     declare wrong text;
     begin

@@ -28,7 +28,8 @@ export class Dispute1764000490009 extends ForwardMigration {
        constraint dispute_outcome_check
          check (outcome in ('resolved','upheld','rejected','withdrawn','settled','voided')),
        constraint dispute_closed_check
-         check ((closed_at is null) = (outcome is null) and (closed_at is null) = (closed_by is null))`,
+         check ((closed_at is null) = (outcome is null)
+           and (closed_at is null) = (closed_by is null))`,
     );
     await runner.query(`create unique index dispute_open_key
       on receivables.dispute (company_id, invoice_id) where closed_at is null`);

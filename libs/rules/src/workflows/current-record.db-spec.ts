@@ -311,7 +311,7 @@ describe('a person and a rule at the same record', () => {
     await rule('First', [set('title', '"rule"')]);
     await rule('Second', [set('companyName', 'title')], { condition: 'title = "rule"' });
     const { id } = await rules.make({ name: 'Ada' });
-    const { arrived, release } = heldAt('workflow.after_actions');
+    const { arrived, release } = heldAt('insert.rules.workflow_run');
     const dispatched = rules.dispatch();
     await arrived;
     const person = patched(id, { title: 'UserTyped' }, expected);

@@ -3,7 +3,6 @@ import type { EventEnvelope, EventType, Happening } from '@quittance/contracts';
 import { atSavepoint, type Tx } from '@quittance/database';
 import type { FormulaChange } from '@quittance/formula';
 import { DomainError, isUuid, newId } from '@quittance/kernel';
-import { failpoint } from '@quittance/config';
 import { restIfDue } from '@quittance/work';
 import { CompanyModels } from '@quittance/metadata';
 import { readWork } from '@quittance/fields';
@@ -72,7 +71,6 @@ export class RunWorkflows implements EventConsumer {
       ...(subject && { subject }),
     });
     if (runs.length === 0) return;
-    await failpoint('workflow.after_actions');
     await workflowRuns.insert(tx, runs);
   }
 }
@@ -105,7 +103,6 @@ async function runInOrder(
     change = occasion.input.change;
     const verdict = await verdictOf(workflow, occasion);
     if (verdict === 'passed_over') continue;
-    if (runs.length === 0) await failpoint('workflow.before_actions');
     const outcome = verdict === 'due' ? await outcomeOf(tx, workflow, occasion) : UNJUDGED;
     runs.push(lineOf(tx, workflow, occasion, outcome));
     if (outcome.outcome === 'done' && mayChange(workflow)) occasion = null;

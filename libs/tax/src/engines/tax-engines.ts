@@ -1,3 +1,4 @@
+import { outside } from '@quittance/config';
 import type { TaxEngine } from './tax-engine.port.js';
 
 /** The adapters this process was built with. */
@@ -5,7 +6,7 @@ export class TaxEngines {
   private readonly byName: ReadonlyMap<string, TaxEngine>;
 
   constructor(adapters: readonly TaxEngine[]) {
-    this.byName = new Map(adapters.map((adapter) => [adapter.name, adapter]));
+    this.byName = new Map(adapters.map((adapter) => [adapter.name, outside('TaxEngine', adapter)]));
   }
 
   get names(): readonly string[] {

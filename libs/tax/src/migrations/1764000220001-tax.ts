@@ -3,8 +3,8 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * The set-up of the built-in engine. Every change of any of it gives the company a new revision, so
- * that a rate book kept in memory is known to be stale by one small read. The kind of a code is what
- * is sold under it, where it is one thing alone.
+ * that a rate book kept in memory is known to be stale by one small read. The kind of a code is
+ * what is sold under it, where it is one thing alone.
  */
 export class Tax1764000220001 extends ForwardMigration {
   name = 'Tax1764000220001';
@@ -56,7 +56,8 @@ export class Tax1764000220001 extends ForwardMigration {
        primary key (company_id, id),
        constraint jurisdiction_level_check check (level in ('country','state','county','city')),
        constraint jurisdiction_parent_check check ((level = 'country') = (parent_id is null)),
-       constraint jurisdiction_code_key unique nulls not distinct (company_id, parent_id, level, code)`,
+       constraint jurisdiction_code_key
+         unique nulls not distinct (company_id, parent_id, level, code)`,
     );
     await runner.query(`alter table tax.jurisdiction add constraint jurisdiction_parent_fk
       foreign key (company_id, parent_id) references tax.jurisdiction (company_id, id)`);

@@ -3,7 +3,8 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * A company's access to external engines, one row per provider and at most one active; and what is
- * recorded, or has still to be, of the tax of its invoices and of what credit notes give back of it.
+ * recorded, or has still to be, of the tax of its invoices and of what credit notes give back of
+ * it.
  */
 export class TaxEngines1764000220002 extends ForwardMigration {
   name = 'TaxEngines1764000220002';

@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { failpoint } from '@quittance/config';
 import type { Clock, Ctx } from '@quittance/kernel';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { liveSecrets } from '../endpoints/endpoint.js';
@@ -55,27 +54,21 @@ export async function sendMessage(
   const started = performance.now();
   const sent = await send({ ...ctx, now: clock.now() }, means, message);
   const durationMs = Math.round(performance.now() - started);
-  await failpoint('webhooks.sent');
   return { message, sent, at: clock.now(), durationMs };
 }
 
 async function send(ctx: Ctx, means: MessagePost, message: ClaimedMessage): Promise<Sent> {
   if (quarantineSeconds(ctx) > 0) return HELD;
   // Without the answer: a process that does one thing at a time does not wait for receivers.
-  const post = await atWork(ctx, () => prepare(ctx, means.settings, message));
+  const post = await atWork(ctx, async () => prepare(ctx, means.settings, message));
   return post ? means.post(post) : BLOCKED;
 }
 
-async function prepare(
-  ctx: Ctx,
-  settings: WebhooksSettings,
-  message: ClaimedMessage,
-): Promise<Post | null> {
+function prepare(ctx: Ctx, settings: WebhooksSettings, message: ClaimedMessage): Post | null {
   // What was allowed when it was saved need not be allowed any more.
   if (!('url' in judgeTargetUrl(message.url, settings))) return null;
   const endpoint = { ...message, id: message.endpointId };
   const secrets = liveSecrets(settings.keys, ctx.companyId, endpoint, ctx.now);
-  await failpoint('webhooks.signing', message.id);
   const headers = signedHeaders(message, secrets, ctx.now);
   return { url: message.url, headers, body: message.body };
 }

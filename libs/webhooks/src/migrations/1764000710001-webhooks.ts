@@ -85,7 +85,8 @@ async function createMessages(runner: QueryRunner): Promise<void> {
      primary key (company_id, id),
      constraint message_status_check check (status in ('pending', 'delivered', 'failed')),
      constraint message_next_check check ((status = 'pending') = (next_attempt_at is not null)),
-     constraint message_delivered_check check ((status = 'delivered') = (delivered_at is not null))`,
+     constraint message_delivered_check
+       check ((status = 'delivered') = (delivered_at is not null))`,
   );
   await runner.query(`alter table webhooks.message add constraint message_endpoint_fk
     foreign key (company_id, endpoint_id) references webhooks.endpoint (company_id, id)
@@ -180,9 +181,10 @@ async function createDoors(runner: QueryRunner): Promise<void> {
   // that does not answer, or slowly, is counted apart: its age says nothing about us.
   const due = `m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = l.bulk
     and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at`;
+  const kind = `case when not (${ANSWERS}) then 'held' when l.bulk then 'bulk' else 'fresh' end`;
   await createDoor(runner, BACKLOG, BACKLOG_ROW, {
     query: `with recursive ${WAITING}, ${FAILED}, lane as (
-         select case when not (${ANSWERS}) then 'held' when l.bulk then 'bulk' else 'fresh' end as kind,
+         select ${kind} as kind,
            c.waiting, o.since
          from webhooks.endpoint e cross join (values (false), (true)) as l(bulk)
          cross join lateral (select count(*) as waiting from (

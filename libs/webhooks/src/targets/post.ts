@@ -1,3 +1,4 @@
+import { Outside } from '@quittance/config';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
@@ -64,13 +65,14 @@ const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
  * Posts over connections that are kept open per host. Follows no redirect and asks no proxy. An
  * address is judged when a connection is made to it; one that is kept leads where it was judged.
  */
-export class Poster {
+export class Poster extends Outside {
   private readonly agents: { readonly http: http.Agent; readonly https: https.Agent };
 
   constructor(
     private readonly lookup: LookupFunction,
     private readonly limits: PostLimits = POST_LIMITS,
   ) {
+    super();
     const kept = { keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS, timeout: KEPT_MS };
     const options = { ...kept, lookup };
     this.agents = { http: new http.Agent(options), https: new https.Agent(options) };

@@ -27,16 +27,16 @@ export class InvoiceFieldsInterceptor implements NestInterceptor {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const { ctx } = request;
     if (!ctx) return next.handle();
-    const { beforeCommit } = ctx;
+    const { conclude } = ctx;
     const kept: { shown?: ShownInvoice } = {};
-    if (beforeCommit) {
+    if (conclude) {
       request.ctx = Object.freeze({
         ...ctx,
-        beforeCommit: async (tx: unknown, result: unknown) => {
-          if (!isInvoice(result)) return beforeCommit(tx, result);
-          const shown = await this.fields.showIn(tx as Tx, result);
+        conclude: async (tx: unknown, answer: { readonly result: unknown } | null) => {
+          if (!isInvoice(answer?.result)) return conclude(tx, answer);
+          const shown = await this.fields.showIn(tx as Tx, answer.result);
           kept.shown = shown;
-          return beforeCommit(tx, shown);
+          return conclude(tx, { result: shown });
         },
       });
     }

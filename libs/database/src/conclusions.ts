@@ -1,0 +1,46 @@
+import type { PgTx } from './pg-tx.js';
+import type { Conclusion, Sink } from './tx.js';
+
+/** What the work of a transaction has come to, and whether that answers its request. */
+export interface Worked {
+  readonly result: unknown;
+  readonly answers: boolean;
+}
+
+/**
+ * The end of a transaction. Its steps have one order, as each needs what the one before it did:
+ *
+ * 1. `settle`: what was written is settled by whom `Database.conclude` has named for its sink. That
+ *    asks the database, and writes, announces and logs as the work itself does.
+ * 2. `answer`: the request concludes (`ctx.conclude`). The answer that it keeps shows what was
+ *    settled.
+ * 3. `write`: what was left to the other sinks is written, by the work or by the steps before, in
+ *    one flight: none of them needs another, and the commit leaves behind them in the same packet.
+ */
+export class Conclusions {
+  private readonly settling = new Map<string, Conclusion<never>>();
+
+  /** @throws Error where somebody settles these already: a programming error. */
+  add<T>(sink: Sink<T>, settle: Conclusion<T>): void {
+    if (this.settling.has(sink.name)) throw new Error(`${sink.name} is concluded twice`);
+    this.settling.set(sink.name, settle);
+  }
+
+  /** The first two steps; answers the third, which is under way. */
+  async conclude(tx: PgTx, worked: Worked): Promise<{ readonly written: Promise<void> }> {
+    await this.settle(tx);
+    await answer(tx, worked);
+    return { written: tx.flush() };
+  }
+
+  private async settle(tx: PgTx): Promise<void> {
+    for (const [name, settle] of this.settling) {
+      const items = tx.leftTo(name);
+      if (items.length > 0) await settle(tx, items as never[]);
+    }
+  }
+}
+
+async function answer(tx: PgTx, { result, answers }: Worked): Promise<void> {
+  await tx.ctx.conclude?.(tx, answers ? { result } : null);
+}

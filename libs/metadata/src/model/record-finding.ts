@@ -1,0 +1,34 @@
+import type { FieldValues } from '@quittance/fields';
+import type { DomainError, FieldError } from '@quittance/kernel';
+import type { RecordId, RecordView } from '../catalogue/record.js';
+
+/** A record that is about to be saved. */
+export interface PendingRecord {
+  /** Null when it is being made. */
+  readonly before: RecordView | null;
+  /** As it will be; its id is known already. */
+  readonly after: RecordView;
+  /** The members that differ; of a new record all that it has. */
+  readonly changes: FieldValues;
+}
+
+/** Something that does not forbid saving but that the caller is told. */
+export interface RecordWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly pointer?: string;
+  /** Other records that it is about: possible duplicates. */
+  readonly recordIds?: readonly RecordId[];
+}
+
+/**
+ * What a check has found about one record. Field errors of all checks are told together
+ * (`validation_failed`); a problem of its own is told alone, and only where no field is wrong.
+ */
+export interface RecordFinding {
+  /** Position of the record among those asked about. */
+  readonly index: number;
+  readonly error?: FieldError;
+  readonly problem?: DomainError;
+  readonly warning?: RecordWarning;
+}
