@@ -48,13 +48,14 @@ export type ColumnType = keyof ColumnTypes;
 /** A column of a set of rows as it is bound. */
 export type BoundColumn = ColumnArray | readonly (string | null)[];
 
-type Encoder<Value> = <Row>(
+/** Makes the array of a column. */
+export type ColumnEncoder<Value = never> = <Row>(
   rows: readonly Row[],
   valueOf: (row: Row, position: number) => Value | null,
 ) => BoundColumn;
 
-/** Makes the array of a column of each type. */
-export const columnEncoders: { readonly [T in ColumnType]: Encoder<ColumnTypes[T]> } = {
+/** Of each type. */
+export const columnEncoders: { readonly [T in ColumnType]: ColumnEncoder<ColumnTypes[T]> } = {
   uuid: uuidArray,
   text: textArray,
   integer: int4Array,
