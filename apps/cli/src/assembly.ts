@@ -9,7 +9,7 @@ import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
 import { databaseMigrations } from '@quittance/database/host';
 import type { Entity, Migration } from '@quittance/database';
-import { dunningEntities, dunningMigrations } from '@quittance/dunning/host';
+import { dunningMigrations } from '@quittance/dunning/host';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway/host';
 import { httpMigrations } from '@quittance/http/host';
 import { identityEntities, identityMigrations } from '@quittance/identity/host';
@@ -59,7 +59,6 @@ export const allEntities: readonly Entity[] = [
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
-  ...dunningEntities,
   ...customizationEntities,
   ...webhooksEntities,
   ...rulesEntities,

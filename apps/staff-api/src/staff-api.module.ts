@@ -12,7 +12,7 @@ import { customizationEntities, customizationMigrations } from '@quittance/custo
 import { DatabaseModule, databaseMigrations } from '@quittance/database/host';
 import type { Entity, Migration } from '@quittance/database';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
-import { dunningEntities, dunningMigrations } from '@quittance/dunning/host';
+import { dunningMigrations } from '@quittance/dunning/host';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway/host';
 import { httpMigrations } from '@quittance/http/host';
 import { identityEntities, identityMigrations } from '@quittance/identity/host';
@@ -77,7 +77,6 @@ const ENTITIES: readonly Entity[] = [
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
-  ...dunningEntities,
   ...customizationEntities,
   ...webhooksEntities,
   ...rulesEntities,

@@ -6,7 +6,6 @@ import { ConfigModule } from '@quittance/config/host';
 import type { Config } from '@quittance/config';
 import { DatabaseModule } from '@quittance/database/host';
 import type { Entity } from '@quittance/database';
-import { dunningEntities } from '@quittance/dunning/host';
 import { gatewayEntities } from '@quittance/gateway/host';
 import { HealthModule, LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
@@ -33,7 +32,6 @@ const ENTITIES: readonly Entity[] = [
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
-  ...dunningEntities,
   ...taxEntities,
   ...webhooksEntities,
   ...rulesEntities,

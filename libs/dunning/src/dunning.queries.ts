@@ -4,7 +4,7 @@ import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { type AttemptView, attemptView } from './attempts/attempt.view.js';
+import { type AttemptView, attemptView } from './attempts/attempt.js';
 import { attemptsOf } from './attempts/attempt.repository.js';
 import { pauseView, type PauseView } from './pauses/pause.js';
 import { pausesOf } from './pauses/pause.repository.js';

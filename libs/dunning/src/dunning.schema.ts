@@ -1,5 +1,4 @@
-import type { Entity, Migration } from '@quittance/database';
-import { AttemptEntity } from './attempts/attempt.entity.js';
+import type { Migration } from '@quittance/database';
 import { Schedule1764000510001 } from './migrations/1764000510001-schedule.js';
 import { Pause1764000510002 } from './migrations/1764000510002-pause.js';
 import { Run1764000510003 } from './migrations/1764000510003-run.js';
@@ -9,5 +8,3 @@ export const dunningMigrations: readonly Migration[] = [
   Pause1764000510002,
   Run1764000510003,
 ];
-
-export const dunningEntities: readonly Entity[] = [AttemptEntity];

@@ -1,11 +1,10 @@
 export { attemptList } from './attempts/attempt-list.js';
 export {
-  ATTEMPT_RESULTS,
   type AttemptId,
-  type AttemptResult,
+  attemptNoun,
+  type AttemptView,
   type DunningRunId,
 } from './attempts/attempt.js';
-export type { AttemptView } from './attempts/attempt.view.js';
 export { RetryAttempt } from './attempts/retry-attempt.js';
 export {
   dunningAttemptNotFailed,
@@ -15,7 +14,7 @@ export {
 } from './dunning.errors.js';
 export { DunningModule } from './dunning.module.js';
 export { DunningQueries, type InvoiceDunning } from './dunning.queries.js';
-export { dunningEntities, dunningMigrations } from './dunning.schema.js';
+export { dunningMigrations } from './dunning.schema.js';
 export { DUNNING_CLOCK } from './dunning.settings.js';
 export { EndPause } from './pauses/end-pause.js';
 export { pauseList } from './pauses/pause.repository.js';

@@ -5,6 +5,7 @@ import {
   RetryAttempt,
   StartPause,
   attemptList,
+  type AttemptView,
   dunningAttemptNotFailed,
   dunningPauseEnded,
   pauseList,
@@ -49,7 +50,7 @@ export class DunningPausesController {
   @Answers(DunningAttemptDto)
   @Problems(notFound, dunningAttemptNotFailed)
   @ApiOperation({ summary: 'Let the next run try a failed step again' })
-  retry(@RequestCtx() ctx: Ctx, @PathId('id') id: AttemptId): Promise<DunningAttemptDto> {
+  retry(@RequestCtx() ctx: Ctx, @PathId('id') id: AttemptId): Promise<AttemptView> {
     return this.retryAttempt.execute(ctx, id);
   }
 

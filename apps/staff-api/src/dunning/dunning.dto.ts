@@ -1,16 +1,13 @@
 import {
-  ATTEMPT_RESULTS,
   DUNNING_ACTIONS,
   HOLD_REASONS,
   MOST_GAP_DAYS,
   MOST_LISTED,
   MOST_STEPS,
-  type AttemptId,
-  type AttemptResult,
+  attemptNoun,
   type AttemptView,
   type DunningAction,
   type DunningForecast,
-  type DunningRunId,
   type DunningScheduleView,
   type DunningStep,
   type HoldReason,
@@ -35,7 +32,7 @@ import {
   ListField,
   TextField,
 } from '@quittance/http/host';
-import type { AccountId, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { AccountId, Instant, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { ActorDto } from '../actor.dto.js';
@@ -158,29 +155,7 @@ export class DunningForecastDto implements DunningForecast {
   plan: PlannedStepDto[];
 }
 
-export class DunningAttemptDto implements AttemptView {
-  @IdField() id: AttemptId;
-  @IdField() invoiceId: InvoiceId;
-  @IntegerField({ description: 'Which of the company’s ladders the step is of; 0 is not known.' })
-  ladder: number;
-  @IntegerField() step: number;
-  @IntegerField() daysAfterDue: number;
-  @EnumField(DUNNING_ACTIONS) action: DunningAction;
-  @EnumField(ATTEMPT_RESULTS) result: AttemptResult;
-  @TextField({ max: 100, ...nullable, description: 'A code: why it failed or was skipped.' })
-  reason: string | null;
-  @IntegerField({ description: 'Counts the tries of the step; each is an entry of its own.' })
-  tries: number;
-  @InstantField({ ...nullable, description: 'When a person let a failed step be tried again.' })
-  retryAskedAt: Instant | null;
-  @TextField({ max: 2048, ...nullable }) paymentLink: string | null;
-  @IdField({ ...nullable, description: 'The letter, in `/emails`.' }) emailId: Id<'email'> | null;
-  @DateField({ description: 'The day the run looked from.' }) asOf: LocalDate;
-  @DateField({ description: 'The company’s day on which it was done.' }) madeOn: LocalDate;
-  @IdField() runId: DunningRunId;
-  @InstantField() attemptedAt: Instant;
-  @InstantField() createdAt: Instant;
-}
+export const DunningAttemptDto = nounDto(attemptNoun, 'DunningAttemptDto');
 
 export class StartPauseDto {
   @IdField({ ...optional, description: 'Either an invoice or an account.' }) invoiceId?: InvoiceId;
@@ -217,6 +192,6 @@ export class InvoiceDunningDto implements InvoiceDunning {
       'The first day on which the next step can be taken, where days are all it waits for.',
   })
   nextOn: LocalDate | null;
-  @ListField(() => DunningAttemptDto, { maxItems: 1000 }) attempts: DunningAttemptDto[];
+  @ListField(() => DunningAttemptDto, { maxItems: 1000 }) attempts: AttemptView[];
   @ListField(() => DunningPauseDto, { maxItems: 100 }) pauses: PauseView[];
 }

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
 import type { BillingRunId } from './billing-run-id.js';
 import type { BillingRun, RunScope, RunStatus } from './billing-run.js';
@@ -11,12 +11,25 @@ export const RUN_COLUMNS = `r.id, r.version, r.as_of as "asOf", r.catch_up as "c
   r.finished_at as "finishedAt", r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
 /** By `billing_run_key`: the sweep of a day is queued once, whoever asks. */
-const INSERT_RUN = sql(`
-  insert into billing.billing_run as r (company_id, id, run_key, as_of, catch_up, schedule_ids,
-    preview_token, status, actor, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, $9)
-  on conflict (company_id, run_key) do nothing
-  returning ${RUN_COLUMNS}`);
+const INSERT_RUN = namedSql(
+  `insert into billing.billing_run as r (company_id, id, run_key, as_of, catch_up, schedule_ids,
+     preview_token, status, actor, created_at, updated_at)
+   values (:companyId, :id, :key, :asOf, :catchUp, :scheduleIds, :previewToken, 'queued', :actor,
+     :now, :now)
+   on conflict (company_id, run_key) do nothing
+   returning ${RUN_COLUMNS}`,
+  {
+    values: {
+      id: 'uuid',
+      key: 'text',
+      asOf: 'date',
+      catchUp: 'boolean',
+      scheduleIds: 'uuid[]',
+      previewToken: 'text',
+      actor: 'jsonb',
+    },
+  },
+);
 
 const RUN_BY_ID = sql(
   `select ${RUN_COLUMNS} from billing.billing_run r where r.company_id = $1 and r.id = $2`,
@@ -29,25 +42,31 @@ const OPEN_RUN = sql(`
   order by r.status = 'running' desc, r.created_at, r.id limit 1`);
 
 /** `billing_run_running_key` lets one run of a company start at a time. */
-const START_RUN = sql(`
-  update billing.billing_run r set status = 'running', scheduled = ${COUNT_DUE},
-    started_at = $5::timestamptz, updated_at = $5::timestamptz, version = r.version + 1
-  where r.company_id = $1 and r.id = $4 and r.status = 'queued'`);
+const START_RUN = namedSql(
+  `update billing.billing_run r set status = 'running', scheduled = ${COUNT_DUE},
+     started_at = :now, updated_at = :now, version = r.version + 1
+   where r.company_id = :companyId and r.id = :id and r.status = 'queued'`,
+  { values: { id: 'uuid', asOf: 'date', scheduleIds: 'uuid[]' } },
+);
 
 /** Ends a run when nothing is left of it; what another worker holds is still left. */
-const FINISH_RUN = sql(`
-  update billing.billing_run r set scheduled = r.taken, finished_at = $6::timestamptz,
-    status = case when r.failed > 0 then 'completed_with_failures' else 'completed' end,
-    updated_at = $6::timestamptz, version = r.version + 1
-  where r.company_id = $1 and r.id = $3 and r.status = 'running' and not ${ANY_OPEN}
-  returning ${RUN_COLUMNS}`);
+const FINISH_RUN = namedSql(
+  `update billing.billing_run r set scheduled = r.taken, finished_at = :now,
+     status = case when r.failed > 0 then 'completed_with_failures' else 'completed' end,
+     updated_at = :now, version = r.version + 1
+   where r.company_id = :companyId and r.id = :runId and r.status = 'running' and not ${ANY_OPEN}
+   returning ${RUN_COLUMNS}`,
+  { values: { runId: 'uuid', asOf: 'date', catchUp: 'boolean', scheduleIds: 'uuid[]' } },
+);
 
-const FAIL_RUN = sql(`
-  update billing.billing_run r set status = 'failed', error = $4::jsonb, scheduled = r.taken,
-    finished_at = $3::timestamptz, updated_at = $3::timestamptz, version = r.version + 1
-  where r.company_id = $1 and r.id = $2 and r.status in ('queued', 'running')
-    and ($5::text is null or r.status = $5)
-  returning ${RUN_COLUMNS}`);
+const FAIL_RUN = namedSql(
+  `update billing.billing_run r set status = 'failed', error = :error, scheduled = r.taken,
+     finished_at = :now, updated_at = :now, version = r.version + 1
+   where r.company_id = :companyId and r.id = :id and r.status in ('queued', 'running')
+     and (:from is null or r.status = :from)
+   returning ${RUN_COLUMNS}`,
+  { values: { id: 'uuid', error: 'jsonb', from: 'text' } },
+);
 
 /** A run to be queued. */
 export interface NewRun extends RunScope {
@@ -59,18 +78,8 @@ export interface NewRun extends RunScope {
 
 /** Queues a run as the actor of the transaction; undefined when its key is taken. */
 export function insertRun(tx: Tx, run: NewRun): Promise<BillingRun | undefined> {
-  const { companyId, actor, now } = tx.ctx;
-  return tx.maybe<BillingRun>(INSERT_RUN, [
-    companyId,
-    run.id,
-    run.key,
-    run.asOf,
-    run.catchUp,
-    run.scheduleIds,
-    run.previewToken,
-    JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name }),
-    now,
-  ]);
+  const { kind, id, name } = tx.ctx.actor;
+  return INSERT_RUN.maybe<BillingRun>(tx, { ...run, actor: { kind, id, name } });
 }
 
 export function findRun(tx: Tx, id: BillingRunId): Promise<BillingRun | undefined> {
@@ -84,16 +93,12 @@ export function findOpenRun(tx: Tx): Promise<BillingRun | undefined> {
 
 /** Whether this transaction starts the run; another worker may have. */
 export async function startRun(tx: Tx, run: BillingRun): Promise<boolean> {
-  const { companyId, now } = tx.ctx;
-  const started = [companyId, run.asOf, run.scheduleIds, run.id, now];
-  return (await tx.run(START_RUN, started)) === 1;
+  return (await START_RUN.run(tx, run)) === 1;
 }
 
 /** The run as it ended, or undefined while something is left or when it has already ended. */
 export function finishRun(tx: Tx, run: BillingRun): Promise<BillingRun | undefined> {
-  const { companyId, now } = tx.ctx;
-  const { asOf, id, catchUp, scheduleIds } = run;
-  return tx.maybe<BillingRun>(FINISH_RUN, [companyId, asOf, id, catchUp, scheduleIds, now]);
+  return FINISH_RUN.maybe<BillingRun>(tx, { ...run, runId: run.id });
 }
 
 /** Ends a run that cannot go on as a whole; with a status, only from that. */
@@ -103,7 +108,6 @@ export function failRun(
   error: DomainError,
   from: RunStatus | null,
 ): Promise<BillingRun | undefined> {
-  const { companyId, now } = tx.ctx;
-  const stored = JSON.stringify({ code: error.code, detail: error.message });
-  return tx.maybe<BillingRun>(FAIL_RUN, [companyId, id, now, stored, from]);
+  const stored = { code: error.code, detail: error.message };
+  return FAIL_RUN.maybe<BillingRun>(tx, { id, error: stored, from });
 }

@@ -1,16 +1,10 @@
-import type { Sql, Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import type { BillingRunId } from './billing-run-id.js';
 import type { LocalDate } from '@quittance/calendar';
 import type { ScheduleId } from '@quittance/kernel';
 import type { Schedule } from '../schedules/schedule.js';
 import type { RunScope } from './billing-run.js';
-import {
-  CLAIM_NEXT,
-  CLAIM_NEXT_NAMED,
-  CLAIM_ONE,
-  READ_NEXT,
-  READ_NEXT_NAMED,
-} from './claim.sql.js';
+import { CLAIM_NEXT, CLAIM_ONE, READ_NEXT } from './claim.sql.js';
 
 /** A due schedule and what this run has done with it so far. */
 export type ClaimedSchedule = Schedule & {
@@ -34,37 +28,35 @@ export interface ClaimScope extends RunScope {
 const NIL = '00000000-0000-0000-0000-000000000000';
 const FIRST = { date: '0001-01-01', id: NIL };
 
-function open(tx: Tx, { id, asOf, catchUp }: ClaimScope): unknown[] {
-  return [tx.ctx.companyId, asOf, id ?? NIL, catchUp];
-}
+const bound = ({ id, asOf, catchUp }: ClaimScope) => ({ runId: id ?? NIL, asOf, catchUp });
 
 function next(
   tx: Tx,
   scope: ClaimScope,
   after: ClaimKey | null,
   limit: number,
-  statements: { readonly all: Sql; readonly named: Sql },
+  statements: typeof CLAIM_NEXT,
 ): Promise<ClaimedSchedule[]> {
-  const { date, id } = after ?? FIRST;
-  const params = [...open(tx, scope), date, id, limit];
-  return scope.scheduleIds === null
-    ? tx.rows(statements.all, params)
-    : tx.rows(statements.named, [...params, scope.scheduleIds]);
+  const walked = { ...bound(scope), ...(after ?? FIRST), limit };
+  const { scheduleIds } = scope;
+  return scheduleIds === null
+    ? statements.all.rows(tx, walked)
+    : statements.named.rows(tx, { ...walked, scheduleIds });
 }
 
 /** Locks the next due schedules after a key; those that another worker holds are left to it. */
 export function claimNext(tx: Tx, scope: ClaimScope, after: ClaimKey | null, limit: number) {
-  return next(tx, scope, after, limit, { all: CLAIM_NEXT, named: CLAIM_NEXT_NAMED });
+  return next(tx, scope, after, limit, CLAIM_NEXT);
 }
 
 /** The same schedules in the same order, without locks. */
 export function readNext(tx: Tx, scope: ClaimScope, after: ClaimKey | null, limit: number) {
-  return next(tx, scope, after, limit, { all: READ_NEXT, named: READ_NEXT_NAMED });
+  return next(tx, scope, after, limit, READ_NEXT);
 }
 
 /** Locks one schedule, if the run still has something to do with it. */
 export function claimOne(tx: Tx, scope: ClaimScope, id: ScheduleId): Promise<ClaimedSchedule[]> {
-  return tx.rows(CLAIM_ONE, [...open(tx, scope), id]);
+  return CLAIM_ONE.rows(tx, { ...bound(scope), id });
 }
 
 /** The place right after a schedule, as it was when it was claimed. */

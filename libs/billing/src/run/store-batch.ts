@@ -1,4 +1,4 @@
-import { type Tx, arrays } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import type { BillingRunId } from './billing-run-id.js';
 import type { ScheduleId } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
@@ -94,36 +94,30 @@ function schedulesAdvance(
   runId: BillingRunId,
   billed: readonly BilledSchedule[],
 ): () => Promise<void> {
-  const columns = [
-    arrays.uuid(billed, ({ schedule }) => schedule.id),
-    arrays.text(billed, ({ next }) => next.status),
-    arrays.int4(billed, ({ next }) => next.nextPeriod),
-    arrays.date(billed, ({ next }) => next.nextBillingDate),
-    arrays.date(billed, (one) => one.invoices.at(-1)?.periodStart ?? null),
-    arrays.int4(billed, (one) => one.invoices.length + one.skipped),
-    arrays.boolean(billed, ({ failure }) => failure !== null),
-  ];
+  const columns = ADVANCE_SCHEDULES.columns(billed, {
+    id: ({ schedule }) => schedule.id,
+    status: ({ next }) => next.status,
+    nextPeriod: ({ next }) => next.nextPeriod,
+    nextBillingDate: ({ next }) => next.nextBillingDate,
+    billedThrough: ({ invoices }) => invoices.at(-1)?.periodStart ?? null,
+    periods: ({ invoices, skipped }) => invoices.length + skipped,
+    failed: ({ failure }) => failure !== null,
+  });
   return async () => {
-    await tx.run(ADVANCE_SCHEDULES, [tx.ctx.companyId, tx.ctx.now, runId, ...columns]);
+    await ADVANCE_SCHEDULES.run(tx, { runId, ...columns });
   };
 }
 
 /** Milestone and manual lines are billed once: they keep the invoice that did. */
 async function markBilledLines(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
-  const once: { scheduleId: string; lineId: string; invoiceId: string }[] = [];
+  const once: { scheduleId: string; id: string; invoiceId: string }[] = [];
   for (const { id, draft } of drafts) {
     for (const { source } of draft.lines) {
       if (source.trigger !== 'milestone' && source.trigger !== 'manual') continue;
-      once.push({ scheduleId: draft.schedule.id, lineId: source.id, invoiceId: id });
+      once.push({ scheduleId: draft.schedule.id, id: source.id, invoiceId: id });
     }
   }
-  if (once.length === 0) return;
-  await tx.run(MARK_BILLED_LINES, [
-    tx.ctx.companyId,
-    once.map(({ scheduleId }) => scheduleId),
-    once.map(({ lineId }) => lineId),
-    once.map(({ invoiceId }) => invoiceId),
-  ]);
+  if (once.length > 0) await MARK_BILLED_LINES.run(tx, MARK_BILLED_LINES.columns(once));
 }
 
 /** Lists schedules that were not billed, or not to the end. */
@@ -133,16 +127,13 @@ export async function listFailures(
   failed: readonly ListedFailure[],
 ): Promise<void> {
   if (failed.length === 0) return;
-  const of = <T>(pick: (one: ListedFailure) => T) => failed.map(pick);
-  await tx.run(INSERT_FAILURES, [
-    tx.ctx.companyId,
-    tx.ctx.now,
-    runId,
-    of(({ scheduleId }) => scheduleId),
-    of(({ periodStart }) => periodStart),
-    of(({ error }) => error.code),
-    of(({ error }) => failureDetail(error)),
-  ]);
+  const columns = INSERT_FAILURES.columns(failed, {
+    scheduleId: ({ scheduleId }) => scheduleId,
+    periodStart: ({ periodStart }) => periodStart,
+    code: ({ error }) => error.code,
+    detail: ({ error }) => failureDetail(error),
+  });
+  await INSERT_FAILURES.run(tx, { runId, ...columns });
 }
 
 function failuresOf(billed: readonly BilledSchedule[]): ListedFailure[] {
@@ -152,13 +143,8 @@ function failuresOf(billed: readonly BilledSchedule[]): ListedFailure[] {
 }
 
 /** Adds to the counters of a run. @throws RunIsOver */
-export async function addProgress(
-  tx: Tx,
-  runId: BillingRunId,
-  { taken, invoiced, skipped, failed }: Progress,
-): Promise<void> {
-  const counts = [taken, invoiced, skipped, failed];
-  const updated = await tx.run(ADD_PROGRESS, [tx.ctx.companyId, tx.ctx.now, runId, ...counts]);
+export async function addProgress(tx: Tx, runId: BillingRunId, progress: Progress): Promise<void> {
+  const updated = await ADD_PROGRESS.run(tx, { runId, ...progress });
   if (updated === 0) throw new RunIsOver();
 }
 

@@ -1,6 +1,14 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { uuidArray } from './binary-array.js';
 import { sql, type Sql } from './sql.js';
+import {
+  arrayType,
+  columnEncoders,
+  jsonText,
+  type BoundColumn,
+  type ColumnEncoder,
+  type ColumnType,
+} from './stored-columns.js';
 import type { Tx } from '../tx.js';
 
 /** The columns of an entity as SQL text, and its insert of any number of rows in one statement. */
@@ -19,6 +27,23 @@ export interface RowSet<Row> {
    */
   insert(tx: Tx, rows: readonly Row[], onConflict?: string): Promise<void>;
   /**
+   * Some columns of rows that are made of these items, each as one array in PostgreSQL's binary
+   * format: for sets of thousands, which are given columns ahead of others.
+   */
+  arrays<Item, Name extends keyof Row>(
+    items: readonly Item[],
+    picks: ColumnPicks<Row, Name, Item>,
+  ): { readonly [N in Name]: BoundColumn };
+  /**
+   * Inserts rows by their columns; what is the same in all of them is told once. The statement is
+   * sent before this returns.
+   */
+  insertArrays(
+    tx: Tx,
+    columns: { readonly [N in keyof Row]?: BoundColumn },
+    alike?: Partial<Row>,
+  ): Promise<void>;
+  /**
    * Changes the rows with this key within the transaction's company; what is undefined stays.
    * Answers how many there were.
    */
@@ -34,6 +59,12 @@ export interface RowSet<Row> {
    */
   storeAlike(tx: Tx, ids: readonly string[], patch: Partial<Row>): Promise<void>;
 }
+
+/** What a row made of an item has in a column: of JSON its text, which many rows spell themselves. */
+type ColumnPicks<Row, Name extends keyof Row, Item> = {
+  readonly [N in Name]: (item: Item, position: number) => ColumnValue<Row[N]>;
+};
+type ColumnValue<Value> = Value extends string | number | bigint | boolean | null ? Value : string;
 
 /** Writes one row. A method, so that a set of some rows is one of rows in general. */
 interface StoredRow<Row> {
@@ -72,6 +103,7 @@ export function rowSetOf<Row extends object>(
 ): RowSet<Row> {
   const statements = new Map<string, Sql>();
   return {
+    ...insertedByColumns<Row>(table, columns, statements),
     select: (alias, only) =>
       chosen(columns, only as readonly string[])
         .map(({ property, name }) => `${alias}.${name} as "${property}"`)
@@ -132,6 +164,37 @@ export function rowSetOf<Row extends object>(
   };
 }
 
+/** Inserts that are given one array for each column. */
+function insertedByColumns<Row extends object>(
+  table: string,
+  columns: readonly Column[],
+  statements: Map<string, Sql>,
+): Pick<RowSet<Row>, 'arrays' | 'insertArrays'> {
+  return {
+    arrays: (items, picks) =>
+      Object.fromEntries(
+        chosen(columns, Object.keys(picks)).map(({ property, type }) => [
+          property,
+          encoderOf(type)(items, picks[property as never] as never),
+        ]),
+      ) as never,
+    async insertArrays(tx, given, alike = {}) {
+      const sets = chosen(columns, Object.keys(given));
+      const single = chosen(columns, Object.keys(alike));
+      const text = insertColumns(table, sets, single);
+      const statement = statements.get(text) ?? sql(text);
+      statements.set(text, statement);
+      const values = given as Readonly<Record<string, unknown>>;
+      const same = alike as Readonly<Record<string, unknown>>;
+      await tx.run(statement, [
+        tx.ctx.companyId,
+        ...single.map((column) => storedValue(column, same[column.property])),
+        ...sets.map(({ property }) => values[property]),
+      ]);
+    },
+  };
+}
+
 function chosen(columns: readonly Column[], only?: readonly string[]): readonly Column[] {
   return only ? columns.filter(({ property }) => only.includes(property)) : columns;
 }
@@ -174,13 +237,33 @@ function updateAlike(table: string, columns: readonly Column[]): string {
 }
 
 function insertMany(table: string, columns: readonly Column[]): string {
+  return insertColumns(table, columns, []);
+}
+
+/** A set by its columns, behind what is the same in all of its rows. */
+function insertColumns(
+  table: string,
+  columns: readonly Column[],
+  alike: readonly Column[],
+): string {
   const names = columns.map(({ name }) => name).join(', ');
-  const values = columns.map(({ name, type }) =>
-    type === 'jsonb' ? `r.${name}::jsonb` : `r.${name}`,
-  );
-  const arrays = columns.map(({ type }, i) => `$${i + 2}::${type === 'jsonb' ? 'text' : type}[]`);
-  return `insert into ${table} (company_id, ${names})
-    select $1::uuid, ${values.join(', ')} from unnest(${arrays.join(', ')}) as r(${names})`;
+  const same = alike.map(({ name, type }, i) => ({ name, value: `$${i + 2}::${type}` }));
+  const own = columns.map(({ name, type }) => {
+    const value = `r.${name}`;
+    return { name, value: type === 'jsonb' ? `${value}::jsonb` : value };
+  });
+  const all = [...same, ...own];
+  const arrays = columns.map(({ type }, i) => `$${i + alike.length + 2}::${arrayType(type)}`);
+  return `insert into ${table} (company_id, ${all.map(({ name }) => name).join(', ')})
+    select $1::uuid, ${all.map(({ value }) => value).join(', ')}
+    from unnest(${arrays.join(', ')}) as r(${names})`;
+}
+
+/** @throws Error for a type that no set has had yet: a programming error */
+function encoderOf(type: string): ColumnEncoder {
+  const encode = columnEncoders[(type === 'jsonb' ? 'text' : type) as ColumnType];
+  if (!encode) throw new Error(`No column of ${type} is bound as an array`);
+  return encode as ColumnEncoder;
 }
 
 function valuesOf(column: Column, rows: readonly object[]): unknown[] {
@@ -188,5 +271,5 @@ function valuesOf(column: Column, rows: readonly object[]): unknown[] {
 }
 
 function storedValue({ type }: Column, value: unknown): unknown {
-  return type === 'jsonb' && value !== null && value !== undefined ? JSON.stringify(value) : value;
+  return type === 'jsonb' ? jsonText(value) : value;
 }

@@ -4,7 +4,7 @@ import { parseLocalDate } from '@quittance/calendar';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { AttemptId, DunningRunId } from './attempt.js';
-import type { Attempt } from './attempt.entity.js';
+import type { Attempt } from './attempt.js';
 import {
   attemptsOf,
   finishAttempt,

@@ -1,9 +1,8 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
-import { AttemptEntity, type Attempt } from './attempt.entity.js';
-import type { AttemptId } from './attempt.js';
+import { attemptNoun, type Attempt, type AttemptId } from './attempt.js';
 
-const OWN = rowSet(AttemptEntity).select('a');
+const OWN = attemptNoun.rows.select('a');
 export const ATTEMPT_COLUMNS = `${OWN}, t.asked_at as "retryAskedAt"`;
 /** Attempts with the word of a person on them; by the primary key of `attempt_retry`. */
 export const ATTEMPTS = `dunning.attempt a
@@ -12,26 +11,42 @@ export const ATTEMPTS = `dunning.attempt a
 /**
  * Every try is a row of its own. Of a ladder's step one at most has not failed: attempt_step_key.
  */
-const STORE = sql(`
-  insert into dunning.attempt as a (company_id, id, invoice_id, ladder, step, days_after_due,
-    action, result, reason, tries, payment_link, email_id, as_of, made_on, run_id, leased_until,
-    attempted_at, created_at)
-  select k.id, r.id, r.invoice_id, $2::integer, r.step, r.days, r.action, r.result, r.reason,
-    r.tries, r.payment_link, r.email_id, $3::date, $4::date, $5::uuid, r.leased_until,
-    $6::timestamptz, $6::timestamptz
-  from company.pub_company k
-  cross join unnest($7::uuid[], $8::uuid[], $9::integer[], $10::integer[], $11::text[], $12::text[],
-    $13::text[], $14::integer[], $15::text[], $16::uuid[], $17::timestamptz[])
-    as r(id, invoice_id, step, days, action, result, reason, tries, payment_link, email_id,
-      leased_until)
-  where k.id = $1
-  returning ${OWN}, null::timestamptz as "retryAskedAt"`);
+const STORE = namedSql(
+  `insert into dunning.attempt as a (company_id, id, invoice_id, ladder, step, days_after_due,
+     action, result, reason, tries, payment_link, email_id, as_of, made_on, run_id, leased_until,
+     attempted_at, created_at)
+   select k.id, r.id, r.invoice_id, :ladder, r.step, r.days_after_due, r.action, r.result, r.reason,
+     r.tries, r.payment_link, r.email_id, :asOf, :madeOn, :runId, r.leased_until, :now, :now
+   from company.pub_company k cross join :rows as r
+   where k.id = :companyId
+   returning ${OWN}, null::timestamptz as "retryAskedAt"`,
+  {
+    values: { ladder: 'integer', asOf: 'date', madeOn: 'date', runId: 'uuid' },
+    rows: {
+      id: 'uuid',
+      invoiceId: 'uuid',
+      step: 'integer',
+      daysAfterDue: 'integer',
+      action: 'text',
+      result: 'text',
+      reason: 'text',
+      tries: 'integer',
+      paymentLink: 'text',
+      emailId: 'uuid',
+      leasedUntil: 'timestamptz',
+    },
+  },
+);
 
-const FINISH = sql(`
-  update dunning.attempt a set result = $3, reason = $4, payment_link = $5, email_id = $6,
-    leased_until = null
-  where a.company_id = $1 and a.id = $2 and a.result = 'running'
-  returning ${OWN}, null::timestamptz as "retryAskedAt"`);
+const FINISH = namedSql(
+  `update dunning.attempt a set result = :result, reason = :reason, payment_link = :paymentLink,
+     email_id = :emailId, leased_until = null
+   where a.company_id = :companyId and a.id = :id and a.result = 'running'
+   returning ${OWN}, null::timestamptz as "retryAskedAt"`,
+  {
+    values: { id: 'uuid', result: 'text', reason: 'text', paymentLink: 'text', emailId: 'uuid' },
+  },
+);
 
 const HOLD = sql(`
   select 1 from dunning.attempt a
@@ -85,30 +100,11 @@ export type TriedBy = Pick<Attempt, 'ladder' | 'asOf' | 'madeOn' | 'runId'>;
 /** Stores what was tried; answers the rows. */
 export function storeAttempts(
   tx: Tx,
-  { ladder, asOf, madeOn, runId }: TriedBy,
+  by: TriedBy,
   tried: readonly TriedStep[],
 ): Promise<Attempt[]> {
   if (tried.length === 0) return Promise.resolve([]);
-  const of = <T>(pick: (each: TriedStep) => T) => tried.map(pick);
-  return tx.rows<Attempt>(STORE, [
-    tx.ctx.companyId,
-    ladder,
-    asOf,
-    madeOn,
-    runId,
-    tx.ctx.now,
-    of(({ id }) => id),
-    of(({ invoiceId }) => invoiceId),
-    of(({ step }) => step),
-    of(({ daysAfterDue }) => daysAfterDue),
-    of(({ action }) => action),
-    of(({ result }) => result),
-    of(({ reason }) => reason),
-    of(({ tries }) => tries),
-    of(({ paymentLink }) => paymentLink),
-    of(({ emailId }) => emailId),
-    of(({ leasedUntil }) => leasedUntil),
-  ]);
+  return STORE.rows<Attempt>(tx, { ...by, ...STORE.columns(tried) });
 }
 
 export type FinishedStep = Pick<Attempt, 'id' | 'result' | 'reason' | 'paymentLink' | 'emailId'>;
@@ -120,9 +116,7 @@ export async function holdAttempt(tx: Tx, id: AttemptId): Promise<boolean> {
 
 /** Ends an attempt that was being carried out; undefined when another process has. */
 export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<Attempt | undefined> {
-  const { id, result, reason, paymentLink, emailId } = finished;
-  const values = [id, result, reason, paymentLink, emailId];
-  return tx.maybe<Attempt>(FINISH, [tx.ctx.companyId, ...values]);
+  return FINISH.maybe<Attempt>(tx, finished);
 }
 
 /**

@@ -4,7 +4,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { dunningAttemptNotFailed } from '../dunning.errors.js';
 import type { AttemptId } from './attempt.js';
-import { type AttemptView, attemptView } from './attempt.view.js';
+import { type AttemptView, attemptView } from './attempt.js';
 import { askAgain, lastTryOf } from './attempt.repository.js';
 
 /** Lets the next runs try again what has failed too often. */

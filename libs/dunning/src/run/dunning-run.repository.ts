@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import { headOf, listOf } from '@quittance/nouns';
 import { newId, notFound } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -9,19 +9,34 @@ import { runNoun, type DunningRun, type RunCounts } from './dunning-run.js';
 const COLUMNS = runNoun.rows.select('r');
 
 /** One run of a company is carried out at a time (run_running_key), one sweep a day (run_key). */
-const START = sql(`
-  insert into dunning.run as r (company_id, id, run_key, as_of, status, actor, started_at,
-    alive_at)
-  values ($1, $2, $3, $4, 'running', $5, $6, $6)
-  on conflict do nothing returning ${COLUMNS}`);
+const START = namedSql(
+  `insert into dunning.run as r (company_id, id, run_key, as_of, status, actor, started_at,
+     alive_at)
+   values (:companyId, :id, :key, :asOf, 'running', :actor, :now, :now)
+   on conflict do nothing returning ${COLUMNS}`,
+  { values: { id: 'uuid', key: 'text', asOf: 'date', actor: 'jsonb' } },
+);
 const RUNNING = sql(`
   select ${COLUMNS}, r.alive_at as "aliveAt" from dunning.run r
   where r.company_id = $1 and r.status = 'running'`);
 const FIND = sql(`select ${COLUMNS} from dunning.run r where r.company_id = $1 and r.id = $2`);
-const COUNT = sql(`
-  update dunning.run r set invoices = r.invoices + $3, sent = r.sent + $4, done = r.done + $5,
-    skipped = r.skipped + $6, failed = r.failed + $7, held = r.held + $8, alive_at = $9
-  where r.company_id = $1 and r.id = $2`);
+const COUNT = namedSql(
+  `update dunning.run r set invoices = r.invoices + :invoices, sent = r.sent + :sent,
+     done = r.done + :done, skipped = r.skipped + :skipped, failed = r.failed + :failed,
+     held = r.held + :held, alive_at = :now
+   where r.company_id = :companyId and r.id = :id`,
+  {
+    values: {
+      id: 'uuid',
+      invoices: 'integer',
+      sent: 'integer',
+      done: 'integer',
+      skipped: 'integer',
+      failed: 'integer',
+      held: 'integer',
+    },
+  },
+);
 /** What was counted after the death of its process is counted again, but for the attempts. */
 const REVIVE = sql(`
   update dunning.run r set alive_at = $4, held = 0,
@@ -43,10 +58,10 @@ export function startRun(
   asOf: LocalDate,
   key: string | null,
 ): Promise<DunningRun | undefined> {
-  const { companyId, actor, now } = tx.ctx;
-  const by = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name });
+  const { kind, name } = tx.ctx.actor;
   const id = newId<'dunning-run'>();
-  return tx.maybe<DunningRun>(START, [companyId, id, key ?? id, asOf, by, now]);
+  const actor = { kind, id: tx.ctx.actor.id, name };
+  return START.maybe<DunningRun>(tx, { id, key: key ?? id, asOf, actor });
 }
 
 /** A run that is being carried out, and when it last was. */
@@ -76,9 +91,7 @@ export async function readDunningRun(tx: Tx, id: DunningRunId): Promise<DunningR
 }
 
 export async function addCounts(tx: Tx, id: DunningRunId, counts: RunCounts): Promise<void> {
-  const { invoices, sent, done, skipped, failed, held } = counts;
-  const values = [invoices, sent, done, skipped, failed, held];
-  await tx.run(COUNT, [tx.ctx.companyId, id, ...values, tx.ctx.now]);
+  await COUNT.run(tx, { id, ...counts });
 }
 
 /** Undefined when another process has ended it. */

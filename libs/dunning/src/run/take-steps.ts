@@ -4,8 +4,7 @@ import { addSeconds, newId, type AccountId, type InvoiceId } from '@quittance/ke
 import { findTemplate, mailAddress, queueEmails, type ReadyEmails } from '@quittance/notifications';
 import { emit } from '@quittance/outbox';
 import type { AttemptId } from '../attempts/attempt.js';
-import { attemptView } from '../attempts/attempt.view.js';
-import type { Attempt } from '../attempts/attempt.entity.js';
+import { attemptView, type Attempt } from '../attempts/attempt.js';
 import { storeAttempts, type TriedBy, type TriedStep } from '../attempts/attempt.repository.js';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import type { SubscriptionControl, UnpaidSubscription } from '../subscription-control.port.js';

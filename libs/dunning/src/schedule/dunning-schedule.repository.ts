@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import { trimDecimal } from '@quittance/money';
 import { NO_SCHEDULE, type DunningSchedule, type PausedAccount } from './dunning-schedule.js';
 
@@ -8,15 +8,26 @@ const COLUMNS = `s.version, s.steps, s.auto_run as "autoRun", s.require_issued a
 
 const FIND = sql(`select ${COLUMNS} from dunning.schedule s where s.company_id = $1`);
 const LOCK = sql(`${FIND.text} for update`);
-const SAVE = sql(`
-  insert into dunning.schedule as s (company_id, version, steps, auto_run, require_issued,
-    minimum_balance, minimum_gap_days, ladder, created_at, updated_at)
-  values ($1, 1, $2::jsonb, $3, $4, $5, $6, 1, $7, $7)
-  on conflict (company_id) do update set version = s.version + 1, steps = excluded.steps,
-    auto_run = excluded.auto_run, require_issued = excluded.require_issued,
-    minimum_balance = excluded.minimum_balance, minimum_gap_days = excluded.minimum_gap_days,
-    ladder = s.ladder + (s.steps <> excluded.steps)::integer, updated_at = excluded.updated_at
-  returning ${COLUMNS}`);
+const SAVE = namedSql(
+  `insert into dunning.schedule as s (company_id, version, steps, auto_run, require_issued,
+     minimum_balance, minimum_gap_days, ladder, created_at, updated_at)
+   values (:companyId, 1, :steps, :autoRun, :requireIssued, :minimumBalance, :minimumGapDays, 1,
+     :now, :now)
+   on conflict (company_id) do update set version = s.version + 1, steps = excluded.steps,
+     auto_run = excluded.auto_run, require_issued = excluded.require_issued,
+     minimum_balance = excluded.minimum_balance, minimum_gap_days = excluded.minimum_gap_days,
+     ladder = s.ladder + (s.steps <> excluded.steps)::integer, updated_at = excluded.updated_at
+   returning ${COLUMNS}`,
+  {
+    values: {
+      steps: 'jsonb',
+      autoRun: 'boolean',
+      requireIssued: 'boolean',
+      minimumBalance: 'numeric',
+      minimumGapDays: 'integer',
+    },
+  },
+);
 
 /** By pause_account_index. */
 const PAUSED_ACCOUNTS = sql(`
@@ -39,11 +50,7 @@ export async function lockSchedule(tx: Tx): Promise<DunningSchedule> {
 export type SavedSchedule = Omit<DunningSchedule, 'version' | 'ladder' | 'updatedAt'>;
 
 export async function storeSchedule(tx: Tx, schedule: SavedSchedule): Promise<DunningSchedule> {
-  const { steps, autoRun, requireIssued, minimumBalance, minimumGapDays } = schedule;
-  const { companyId, now } = tx.ctx;
-  const settings = [autoRun, requireIssued, minimumBalance, minimumGapDays];
-  const values = [companyId, JSON.stringify(steps), ...settings, now];
-  return read(await tx.one<DunningSchedule>(SAVE, values));
+  return read(await SAVE.one<DunningSchedule>(tx, schedule));
 }
 
 /** The accounts that are left alone on a day. */

@@ -1,4 +1,4 @@
-import { allLanded, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
+import { allLanded, namedSql, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { creditNoteNoun, type CreditNote } from './credit-note.description.js';
 import { CreditApplicationEntity, CreditNoteLineEntity } from './credit-note.entity.js';
@@ -21,14 +21,23 @@ const LOCK_CREDIT_NOTE = sql(`
   select ${creditNotes.select('n')} from receivables.credit_note n
   where n.company_id = $1 and n.id = $2 for no key update`);
 
-const MOVE_CREDIT = sql(`
-  update receivables.credit_note n set status = m.status, applied_amount = m.applied,
-    refunded_amount = m.refunded, remaining = m.remaining, void_reason = m.void_reason,
-    voided_at = case when m.status = 'void' then $2::timestamptz end,
-    version = n.version + 1, updated_at = $2
-  from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])
-    as m(id, status, applied, refunded, remaining, void_reason)
-  where n.company_id = $1 and n.id = m.id`);
+const MOVE_CREDIT = namedSql(
+  `update receivables.credit_note n set status = m.status, applied_amount = m.applied_amount,
+     refunded_amount = m.refunded_amount, remaining = m.remaining, void_reason = m.void_reason,
+     voided_at = case when m.status = 'void' then :now end, version = n.version + 1,
+     updated_at = :now
+   from :rows as m where n.company_id = :companyId and n.id = m.id`,
+  {
+    rows: {
+      id: 'uuid',
+      status: 'text',
+      appliedAmount: 'bigint',
+      refundedAmount: 'bigint',
+      remaining: 'bigint',
+      voidReason: 'text',
+    },
+  },
+);
 
 /** Lines of one note in document order, by primary key prefix. */
 const LINES_OF_NOTE = sql(`
@@ -120,15 +129,10 @@ export interface MovedCredit {
 /** Stores what money changed on locked notes. */
 export async function storeCreditMoney(tx: Tx, moved: readonly MovedCredit[]): Promise<void> {
   if (moved.length === 0) return;
-  const of = <T>(pick: (money: CreditNoteMoney) => T) => moved.map(({ money }) => pick(money));
-  await tx.run(MOVE_CREDIT, [
-    tx.ctx.companyId,
-    tx.ctx.now,
-    moved.map(({ note }) => note.id),
-    of(({ status }) => status),
-    of(({ appliedAmount }) => appliedAmount),
-    of(({ refundedAmount }) => refundedAmount),
-    of(({ remaining }) => remaining),
-    moved.map(({ voidReason }) => voidReason ?? null),
-  ]);
+  const rows = moved.map(({ note: { id }, money, voidReason = null }) => ({
+    id,
+    voidReason,
+    ...money,
+  }));
+  await MOVE_CREDIT.run(tx, MOVE_CREDIT.columns(rows));
 }

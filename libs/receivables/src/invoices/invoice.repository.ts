@@ -1,4 +1,4 @@
-import { allLanded, rowSet, sql, type Tx } from '@quittance/database';
+import { allLanded, namedSql, rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.js';
 import { invoiceNoun, type Invoice } from './invoice.description.js';
@@ -44,13 +44,22 @@ const DELETE_LINES = sql(`
   delete from receivables.invoice_line where company_id = $1 and invoice_id = $2`);
 
 /** Writes what money changed on a set of invoices, by primary key. */
-const SETTLE_INVOICES = sql(`
-  update receivables.invoice i set status = s.status, paid_amount = s.paid,
-    credited_amount = s.credited, balance = s.balance, dispute = s.dispute::jsonb,
-    version = i.version + 1, updated_at = $2
-  from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])
-    as s(id, status, paid, credited, balance, dispute)
-  where i.company_id = $1 and i.id = s.id`);
+const SETTLE_INVOICES = namedSql(
+  `update receivables.invoice i set status = s.status, paid_amount = s.paid_amount,
+     credited_amount = s.credited_amount, balance = s.balance, dispute = s.dispute::jsonb,
+     version = i.version + 1, updated_at = :now
+   from :rows as s where i.company_id = :companyId and i.id = s.id`,
+  {
+    rows: {
+      id: 'uuid',
+      status: 'text',
+      paidAmount: 'bigint',
+      creditedAmount: 'bigint',
+      balance: 'bigint',
+      dispute: 'jsonb',
+    },
+  },
+);
 
 export function findLockedInvoice(tx: Tx, id: InvoiceId): Promise<Invoice | undefined> {
   return tx.maybe<Invoice>(LOCK_INVOICE, [tx.ctx.companyId, id]);
@@ -109,18 +118,8 @@ export async function storeSettlements(tx: Tx, settled: readonly SettledInvoice[
 }
 
 async function settleInvoices(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
-  const of = <T>(pick: (settlement: Settlement) => T) =>
-    settled.map(({ settlement }) => pick(settlement));
-  await tx.run(SETTLE_INVOICES, [
-    tx.ctx.companyId,
-    tx.ctx.now,
-    settled.map(({ invoice }) => invoice.id),
-    of(({ status }) => status),
-    of(({ paidAmount }) => paidAmount),
-    of(({ creditedAmount }) => creditedAmount),
-    of(({ balance }) => balance),
-    of(({ dispute }) => (dispute ? JSON.stringify(dispute) : null)),
-  ]);
+  const rows = settled.map(({ invoice: { id }, settlement }) => ({ id, ...settlement }));
+  await SETTLE_INVOICES.run(tx, SETTLE_INVOICES.columns(rows));
 }
 
 function changedDisputes(settled: readonly SettledInvoice[]): KeptDispute[] {

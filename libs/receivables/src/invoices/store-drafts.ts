@@ -1,12 +1,12 @@
 import { type Tx, arrays } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
-import type { AccountId, InvoiceId } from '@quittance/kernel';
+import type { AccountId, Id, InvoiceId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { AssignedNumber } from '@quittance/numbering';
 import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
 import { storedTaxes } from '../price-lines.js';
 import type { BillTo } from '../printing/bill-to.js';
-import { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './insert-drafts.sql.js';
+import { invoiceLines, invoices } from './invoice.repository.js';
 import type { LineProduct } from '../invoice-lines/line-product.js';
 import { tellWritten } from '../invoice-records/written-invoices.js';
 
@@ -14,8 +14,8 @@ import { tellWritten } from '../invoice-records/written-invoices.js';
 export interface ScheduledLine {
   /** The line of the schedule. */
   readonly source: {
-    readonly id: string;
-    readonly productId: string | null;
+    readonly id: Id<'schedule-line'>;
+    readonly productId: ProductId | null;
     readonly description: string;
     readonly discountPercent: string | null;
     /** Minor units. */
@@ -31,12 +31,12 @@ export interface ScheduledLine {
 /** An invoice that a schedule makes, all but its id and number. Amounts are minor units. */
 export interface ScheduledInvoice {
   readonly schedule: {
-    readonly id: string;
+    readonly id: ScheduleId;
     readonly accountId: AccountId;
     readonly currency: Currency;
-    readonly salesOrderId: string | null;
-    readonly subscriptionId: string | null;
-    readonly contractId: string | null;
+    readonly salesOrderId: Id<'sales-order'> | null;
+    readonly subscriptionId: Id<'subscription'> | null;
+    readonly contractId: Id<'contract'> | null;
     readonly pricesIncludeTax: boolean;
   };
   readonly issueDate: LocalDate;
@@ -83,37 +83,45 @@ function headsInsert(
 ): (numbered: readonly NumberedInvoice[]) => Promise<void> {
   const [first] = placed;
   if (!first) return async () => undefined;
-  const ids = arrays.uuid(placed, ({ id }) => id);
-  const columns = [
-    arrays.uuid(placed, ({ draft }) => draft.schedule.accountId),
-    arrays.text(placed, ({ draft }) => draft.schedule.currency),
-    arrays.date(placed, ({ draft }) => draft.issueDate),
-    arrays.date(placed, ({ draft }) => draft.dueDate),
-    arrays.date(placed, ({ draft }) => draft.periodEnd),
-    arrays.uuid(placed, ({ draft }) => draft.schedule.salesOrderId),
-    arrays.uuid(placed, ({ draft }) => draft.schedule.id),
-    arrays.uuid(placed, ({ draft }) => draft.schedule.subscriptionId),
-    arrays.uuid(placed, ({ draft }) => draft.schedule.contractId),
-    arrays.text(placed, ({ draft }) => JSON.stringify(draft.billTo)),
-    arrays.boolean(placed, ({ draft }) => draft.schedule.pricesIncludeTax),
-    arrays.int8(placed, ({ draft }) => draft.subtotal),
-    arrays.int8(placed, ({ draft }) => draft.taxTotal),
-  ];
+  const ahead = invoices.arrays(placed, {
+    id: ({ id }) => id,
+    accountId: ({ draft }) => draft.schedule.accountId,
+    currency: ({ draft }) => draft.schedule.currency,
+    issueDate: ({ draft }) => draft.issueDate,
+    dueDate: ({ draft }) => draft.dueDate,
+    periodStart: ({ draft }) => draft.periodStart,
+    periodEnd: ({ draft }) => draft.periodEnd,
+    salesOrderId: ({ draft }) => draft.schedule.salesOrderId,
+    scheduleId: ({ draft }) => draft.schedule.id,
+    subscriptionId: ({ draft }) => draft.schedule.subscriptionId,
+    contractId: ({ draft }) => draft.schedule.contractId,
+    billTo: ({ draft }) => JSON.stringify(draft.billTo),
+    pricesIncludeTax: ({ draft }) => draft.schedule.pricesIncludeTax,
+    subtotal: ({ draft }) => draft.subtotal,
+    taxTotal: ({ draft }) => draft.taxTotal,
+    total: ({ draft }) => draft.subtotal + draft.taxTotal,
+  });
   return async (numbered) => {
     tellWritten(
       tx,
       placed.map(({ id }) => ({ id, before: null })),
     );
-    await tx.run(INSERT_DRAFTS, [
-      tx.ctx.companyId,
-      tx.ctx.now,
-      first.draft.taxRounding,
-      ids,
-      arrays.text(numbered, ({ number }) => number.number),
-      arrays.text(numbered, ({ number }) => number.period),
-      arrays.int8(numbered, ({ number }) => number.seq),
-      ...columns,
-    ]);
+    const numbers = invoices.arrays(numbered, {
+      number: ({ number }) => number.number,
+      numberPeriod: ({ number }) => number.period,
+      numberSeq: ({ number }) => number.seq,
+    });
+    const { now } = tx.ctx;
+    const { taxRounding } = first.draft;
+    // Nothing is paid of a new invoice, so that one array serves both.
+    const columns = { ...ahead, ...numbers, balance: ahead.total };
+    await invoices.insertArrays(tx, columns, {
+      status: 'draft',
+      unsentStatus: 'draft',
+      taxRounding,
+      createdAt: now,
+      updatedAt: now,
+    });
   };
 }
 
@@ -134,38 +142,35 @@ function linesInsert(tx: Tx, drafts: readonly PlacedInvoice[]): () => Promise<vo
     }
   }
   if (lines.length === 0) return async () => undefined;
-  const columns = [
-    tx.ctx.companyId,
-    arrays.uuid(lines, ({ invoiceId }) => invoiceId),
-    arrays.newIds(lines.length),
-    arrays.int4(lines, ({ position }) => position),
-    arrays.uuid(lines, ({ line }) => line.source.productId),
-    arrays.uuid(lines, ({ line }) => line.source.id),
-    arrays.text(lines, ({ line }) => line.source.description),
-    arrays.numeric(lines, ({ line }) => line.pricing.quantity),
-    arrays.numeric(lines, ({ line }) => line.pricing.unitPrice),
-    arrays.numeric(lines, ({ line }) => line.pricing.discount && line.source.discountPercent),
-    arrays.int8(lines, ({ line }) => line.pricing.discount && line.source.discountAmount),
-    arrays.int8(lines, ({ line }) => line.priced.discount),
-    arrays.int8(lines, ({ line }) => line.priced.net),
-    arrays.text(lines, ({ line }) => line.pricing.taxCode),
-    arrays.numeric(lines, ({ line }) => line.source.taxRate),
-    arrays.numeric(lines, ({ line }) => line.priced.taxRate),
-    arrays.text(lines, ({ line }) => storedTaxes(line.priced.taxes)),
-    arrays.boolean(lines, ({ line }) => line.priced.fallback),
-    arrays.int8(lines, ({ line }) => line.priced.tax),
-    arrays.date(lines, ({ draft }) => draft.periodStart),
-    arrays.date(lines, ({ draft }) => draft.periodEnd),
-    arrays.text(lines, ({ line }) => line.priced.fallbackReason),
-    arrays.text(lines, ({ line }) => line.product.sku),
-    arrays.text(lines, ({ line }) => line.product.unit),
-    arrays.text(lines, ({ line }) => line.product.hsnCode),
-    arrays.boolean(lines, ({ line }) => line.source.taxCode !== line.pricing.taxCode),
-    arrays.text(lines, ({ line }) => line.product.supply),
-    arrays.text(lines, ({ line }) => line.priced.category),
-    arrays.text(lines, ({ line }) => line.priced.reason),
-  ];
-  return async () => {
-    await tx.run(INSERT_DRAFT_LINES, columns);
-  };
+  const columns = invoiceLines.arrays(lines, {
+    invoiceId: ({ invoiceId }) => invoiceId,
+    position: ({ position }) => position,
+    productId: ({ line }) => line.source.productId,
+    scheduleLineId: ({ line }) => line.source.id,
+    description: ({ line }) => line.source.description,
+    sku: ({ line }) => line.product.sku,
+    unit: ({ line }) => line.product.unit,
+    hsnCode: ({ line }) => line.product.hsnCode,
+    supplyKind: ({ line }) => line.product.supply,
+    quantity: ({ line }) => line.pricing.quantity,
+    unitPrice: ({ line }) => line.pricing.unitPrice,
+    discountPercent: ({ line }) => line.pricing.discount && line.source.discountPercent,
+    discountAmount: ({ line }) => line.pricing.discount && line.source.discountAmount,
+    discount: ({ line }) => line.priced.discount,
+    net: ({ line }) => line.priced.net,
+    taxCode: ({ line }) => line.pricing.taxCode,
+    productTaxed: ({ line }) => line.source.taxCode !== line.pricing.taxCode,
+    requestedTaxRate: ({ line }) => line.source.taxRate,
+    taxRate: ({ line }) => line.priced.taxRate,
+    taxes: ({ line }) => storedTaxes(line.priced.taxes),
+    taxFallback: ({ line }) => line.priced.fallback,
+    taxFallbackReason: ({ line }) => line.priced.fallbackReason,
+    taxCategory: ({ line }) => line.priced.category,
+    taxReason: ({ line }) => line.priced.reason,
+    tax: ({ line }) => line.priced.tax,
+    total: ({ line }) => line.priced.total,
+    periodStart: ({ draft }) => draft.periodStart,
+    periodEnd: ({ draft }) => draft.periodEnd,
+  });
+  return () => invoiceLines.insertArrays(tx, { ...columns, id: arrays.newIds(lines.length) });
 }
