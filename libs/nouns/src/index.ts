@@ -16,4 +16,5 @@ export {
   stamped,
   texts,
   versioned,
+  words,
 } from './usual-members.js';

@@ -1,5 +1,5 @@
 import type { BodyUse, Member } from '@quittance/nouns';
-import { IdsField, JsonField, TextsField } from './nested-fields.js';
+import { EnumsField, IdsField, JsonField, TextsField } from './nested-fields.js';
 import { AmountField, DecimalField, IntegerField } from './number-fields.js';
 import {
   BooleanField,
@@ -67,13 +67,20 @@ const wholeOf = (pattern: string | undefined) =>
 const numberOf = (limit: string | undefined) => (limit === undefined ? undefined : Number(limit));
 
 interface ListSchema {
-  readonly items?: { readonly format?: string; readonly maxLength?: number };
+  readonly items?: {
+    readonly format?: string;
+    readonly maxLength?: number;
+    readonly enum?: readonly string[];
+  };
+  readonly minItems?: number;
   readonly maxItems?: number;
 }
 
 function listField(name: string, { field }: Member, options: FieldOptions): PropertyDecorator {
-  const { items, maxItems } = (field.settings.schema ?? {}) as ListSchema;
+  const { items, minItems, maxItems } = (field.settings.schema ?? {}) as ListSchema;
   if (!items || !maxItems) throw new Error(`${name} is no list: say how it is shown`);
-  if (items.format === 'uuid') return IdsField({ ...options, maxItems });
-  return TextsField({ ...options, max: items.maxLength ?? 0, maxItems });
+  const list = { ...options, minItems, maxItems };
+  if (items.format === 'uuid') return IdsField(list);
+  if (items.enum) return EnumsField(items.enum, list);
+  return TextsField({ ...list, max: items.maxLength ?? 0 });
 }

@@ -8,7 +8,7 @@ import { lockEndpoint, updateEndpoint } from '../endpoints/endpoint.repository.j
 import type { Sent } from '../targets/post.js';
 import { clearFailures, noteFailures } from './endpoint-health.js';
 import { afterAttempt, givesUp, isHeld, type AfterAttempt } from './message.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.description.js';
 import { failPending } from './message.repository.js';
 
 /** One attempt at a message that has come to its end. */
