@@ -64,8 +64,8 @@ export function databaseRules(): void {
     });
 
     test('a provider’s name for something is looked up with the provider', () => {
-      const byName = /\bprovider_(?:payment|refund|object)_id\s*=\s*(?:any\()?\$\d/;
-      const withProvider = /\bprovider\s*=\s*\$\d/;
+      const byName = /\bprovider_(?:payment|refund|object)_id\s*=\s*(?:any\()?(?:\$\d|:[a-z])/;
+      const withProvider = /\bprovider\s*=\s*(?:\$\d|:[a-z])/;
       const bad = libSources.flatMap((source) =>
         textsOf(source)
           .filter(({ text }) => byName.test(text) && !withProvider.test(text))

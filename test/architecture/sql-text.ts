@@ -55,9 +55,10 @@ export function textOf(source: Source, node: ts.Expression, depth = 0): string {
   if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) {
     return textOf(source, node.expression, depth + 1);
   }
-  // `sql(text)` and its `.text` are the text.
-  if (ts.isCallExpression(node) && node.expression.getText() === 'sql' && node.arguments[0]) {
-    return textOf(source, node.arguments[0], depth + 1);
+  // `sql(text)` and its `.text` are the text, and so is that of `namedSql`.
+  if (ts.isCallExpression(node) && /^(sql|namedSql)$/.test(node.expression.getText())) {
+    const [text] = node.arguments;
+    return text ? textOf(source, text, depth + 1) : UNKNOWN;
   }
   if (ts.isPropertyAccessExpression(node)) {
     if (node.name.text === 'text') return textOf(source, node.expression, depth + 1);

@@ -17,6 +17,7 @@ export { ForwardMigration } from './server/forward-migration.js';
 export { inIndexOrder } from './rows/in-index-order.js';
 export { JSON_TEXT } from './rows/json-text.js';
 export type { LockedTx } from './locked.js';
+export { namedSql } from './rows/named-sql.js';
 export { inTheNameOf } from './request-tx.js';
 export { rowSet, rowSetOf } from './rows/row-set.js';
 export { publishViews } from './server/published-view.js';
