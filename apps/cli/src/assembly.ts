@@ -19,7 +19,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
-import { taxEntities, taxMigrations } from '@quittance/tax/host';
+import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 
 /** Every migration of the product; they run in the order of the number in their names. */
@@ -55,7 +55,6 @@ export const allEntities: readonly Entity[] = [
   ...notificationsEntities,
   ...crmEntities,
   ...catalogEntities,
-  ...taxEntities,
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,

@@ -22,7 +22,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
-import { taxEntities, taxMigrations } from '@quittance/tax/host';
+import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 import { AccessApiModule } from './access/access-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
@@ -73,7 +73,6 @@ const ENTITIES: readonly Entity[] = [
   ...notificationsEntities,
   ...crmEntities,
   ...catalogEntities,
-  ...taxEntities,
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,

@@ -17,7 +17,6 @@ import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import { CrmWorkerModule } from './crm/crm-worker.module.js';
 import { DunningWorkerModule } from './dunning/dunning-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
-import { taxEntities } from '@quittance/tax/host';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { NotificationsWorkerModule } from './notifications/notifications-worker.module.js';
 import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
@@ -34,7 +33,6 @@ const ENTITIES: readonly Entity[] = [
   ...billingEntities,
   ...gatewayEntities,
   ...dunningEntities,
-  ...taxEntities,
   ...webhooksEntities,
   ...rulesEntities,
 ];

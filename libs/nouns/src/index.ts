@@ -12,6 +12,7 @@ export {
   choicesOf,
   currencyCode,
   ids,
+  items,
   serial,
   stamped,
   texts,

@@ -80,12 +80,17 @@ export function ids<Id extends string>(
   return listed(label, { type: 'string', format: 'uuid' }, limits);
 }
 
+/** Column `jsonb`, or no column: a list of objects, whose shape the host tells. */
+export function items<Item>(label: string, limits: ListLimits): FieldDescription<readonly Item[]> {
+  return listed(label, { type: 'object' }, limits);
+}
+
 function listed<Item>(
   label: string,
-  items: object,
+  each: object,
   { minItems, maxItems, ...options }: ListLimits,
 ): FieldDescription<readonly Item[]> {
-  return json(label, { ...options, schema: { type: 'array', items, minItems, maxItems } });
+  return json(label, { ...options, schema: { type: 'array', items: each, minItems, maxItems } });
 }
 
 /** Words as the choices of a picklist, each by its own name: `partially_paid` Partially paid. */

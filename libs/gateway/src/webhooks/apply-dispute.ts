@@ -10,7 +10,7 @@ import {
   type DisputeReceipt,
 } from '../receipts/dispute-receipt.repository.js';
 import { receiptView } from '../receipts/receipt.queries.js';
-import type { Receipt } from '../receipts/receipt.js';
+import type { Receipt } from '../receipts/receipt.description.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
 import { notApplied } from './webhook.js';
 

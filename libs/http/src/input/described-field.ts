@@ -1,5 +1,13 @@
 import type { BodyUse, Member } from '@quittance/nouns';
-import { EnumsField, IdsField, JsonField, TextsField } from './nested-fields.js';
+import type { Type } from '@nestjs/common';
+import {
+  EnumsField,
+  IdsField,
+  JsonField,
+  ListField,
+  ObjectField,
+  TextsField,
+} from './nested-fields.js';
 import { AmountField, DecimalField, IntegerField } from './number-fields.js';
 import {
   BooleanField,
@@ -76,10 +84,27 @@ interface ListSchema {
   readonly maxItems?: number;
 }
 
-function listField(name: string, { field }: Member, options: FieldOptions): PropertyDecorator {
+/** A member that is an object of this class, or a list of them. */
+export function ShapedField(
+  shape: () => Type,
+  name: string,
+  member: Member,
+  use: BodyUse,
+): PropertyDecorator {
+  const options = optionsFor(member, use);
+  if (member.field.settings.schema === undefined) return ObjectField(shape, options);
+  return ListField(shape, { ...options, ...limitsOf(name, member) });
+}
+
+function limitsOf(name: string, { field }: Member) {
   const { items, minItems, maxItems } = (field.settings.schema ?? {}) as ListSchema;
   if (!items || !maxItems) throw new Error(`${name} is no list: say how it is shown`);
-  const list = { ...options, minItems, maxItems };
+  return { items, minItems, maxItems };
+}
+
+function listField(name: string, member: Member, options: FieldOptions): PropertyDecorator {
+  const { items, ...limits } = limitsOf(name, member);
+  const list = { ...options, ...limits };
   if (items.format === 'uuid') return IdsField(list);
   if (items.enum) return EnumsField(items.enum, list);
   return TextsField({ ...list, max: items.maxLength ?? 0 });

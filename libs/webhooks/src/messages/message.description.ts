@@ -36,11 +36,11 @@ export const messageNoun = describeNoun({
     attempts: system(
       integer('Attempts', { help: 'Attempts of this round; a replay begins a new one.' }),
     ),
-    nextAttemptAt: system(datetime('Next attempt at'), nullable),
     // A process is sending it; after that it is taken for dead.
     leasedUntil: kept(datetime('Leased until'), nullable),
     statusCode: system(integer('Status code', { help: 'Of the last attempt.' }), nullable),
     error: system(picklist('Error', choicesOf(MESSAGE_ERRORS)), nullable),
+    nextAttemptAt: system(datetime('Next attempt at'), nullable),
     occurredAt: system(datetime('Occurred at')),
     deliveredAt: system(datetime('Delivered at'), nullable),
     createdAt: system(datetime('Created at')),
