@@ -14,7 +14,7 @@ import { gatewayEntities, gatewayMigrations } from '@quittance/gateway/host';
 import { httpMigrations } from '@quittance/http/host';
 import { identityEntities, identityMigrations } from '@quittance/identity/host';
 import { mastersMigrations } from '@quittance/masters/host';
-import { notificationsEntities, notificationsMigrations } from '@quittance/notifications/host';
+import { notificationsMigrations } from '@quittance/notifications/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
@@ -52,7 +52,6 @@ export const allMigrations: readonly Migration[] = [
 export const allEntities: readonly Entity[] = [
   ...identityEntities,
   ...accessEntities,
-  ...notificationsEntities,
   ...crmEntities,
   ...catalogEntities,
   ...receivablesEntities,

@@ -10,7 +10,6 @@ import { dunningEntities } from '@quittance/dunning/host';
 import { gatewayEntities } from '@quittance/gateway/host';
 import { HealthModule, LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
-import { notificationsEntities } from '@quittance/notifications/host';
 import { rulesEntities } from '@quittance/rules/host';
 import { webhooksEntities } from '@quittance/webhooks/host';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
@@ -28,7 +27,6 @@ import { WORKER_MIGRATIONS } from './worker-migrations.js';
 
 /** Every entity that the jobs below write. */
 const ENTITIES: readonly Entity[] = [
-  ...notificationsEntities,
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
