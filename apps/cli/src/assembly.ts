@@ -2,7 +2,7 @@ import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
 import { billingEntities, billingMigrations } from '@quittance/billing/host';
-import { catalogEntities, catalogMigrations } from '@quittance/catalog/host';
+import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
@@ -53,7 +53,6 @@ export const allEntities: readonly Entity[] = [
   ...identityEntities,
   ...accessEntities,
   ...crmEntities,
-  ...catalogEntities,
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,

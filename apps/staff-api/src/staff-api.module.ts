@@ -3,7 +3,7 @@ import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
 import { billingEntities, billingMigrations } from '@quittance/billing/host';
-import { catalogEntities, catalogMigrations } from '@quittance/catalog/host';
+import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
 import { ConfigModule } from '@quittance/config/host';
@@ -71,7 +71,6 @@ const ENTITIES: readonly Entity[] = [
   ...identityEntities,
   ...accessEntities,
   ...crmEntities,
-  ...catalogEntities,
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
