@@ -2,7 +2,7 @@ import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
 import { billingEntities, billingMigrations } from '@quittance/billing/host';
-import { catalogEntities, catalogMigrations } from '@quittance/catalog/host';
+import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
@@ -14,12 +14,12 @@ import { gatewayEntities, gatewayMigrations } from '@quittance/gateway/host';
 import { httpMigrations } from '@quittance/http/host';
 import { identityEntities, identityMigrations } from '@quittance/identity/host';
 import { mastersMigrations } from '@quittance/masters/host';
-import { notificationsEntities, notificationsMigrations } from '@quittance/notifications/host';
+import { notificationsMigrations } from '@quittance/notifications/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
-import { taxEntities, taxMigrations } from '@quittance/tax/host';
+import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 
 /** Every migration of the product; they run in the order of the number in their names. */
@@ -52,10 +52,7 @@ export const allMigrations: readonly Migration[] = [
 export const allEntities: readonly Entity[] = [
   ...identityEntities,
   ...accessEntities,
-  ...notificationsEntities,
   ...crmEntities,
-  ...catalogEntities,
-  ...taxEntities,
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,

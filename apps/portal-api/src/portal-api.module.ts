@@ -3,7 +3,7 @@ import { accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
 import { billingEntities, billingMigrations } from '@quittance/billing/host';
-import { catalogEntities, catalogMigrations } from '@quittance/catalog/host';
+import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
 import { ConfigModule } from '@quittance/config/host';
@@ -30,7 +30,6 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [FormsApiModule];
 /** Every entity of the libs this host writes. */
 const ENTITIES: readonly Entity[] = [
   ...crmEntities,
-  ...catalogEntities,
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,

@@ -9,14 +9,12 @@ import type { Entity } from '@quittance/database';
 import { gatewayEntities } from '@quittance/gateway/host';
 import { HealthModule, LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
-import { notificationsEntities } from '@quittance/notifications/host';
 import { rulesEntities } from '@quittance/rules/host';
 import { webhooksEntities } from '@quittance/webhooks/host';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import { CrmWorkerModule } from './crm/crm-worker.module.js';
 import { DunningWorkerModule } from './dunning/dunning-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
-import { taxEntities } from '@quittance/tax/host';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { NotificationsWorkerModule } from './notifications/notifications-worker.module.js';
 import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
@@ -28,11 +26,9 @@ import { WORKER_MIGRATIONS } from './worker-migrations.js';
 
 /** Every entity that the jobs below write. */
 const ENTITIES: readonly Entity[] = [
-  ...notificationsEntities,
   ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
-  ...taxEntities,
   ...webhooksEntities,
   ...rulesEntities,
 ];

@@ -7,13 +7,14 @@ export {
   skuTaken,
 } from './catalog.errors.js';
 export { CATALOG_OBJECTS, CatalogModule } from './catalog.module.js';
-export { catalogEntities, catalogMigrations } from './catalog.schema.js';
-export {
-  CreatePriceBookEntry,
-  type NewPriceBookEntry,
-} from './price-books/create-price-book-entry.js';
+export { catalogMigrations } from './catalog.schema.js';
+export { CreatePriceBookEntry } from './price-books/create-price-book-entry.js';
 export { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
-export { MAX_PRICE } from './price-books/entry-row.js';
+export {
+  MAX_PRICE,
+  priceBookEntryNoun,
+  type PriceBookEntryView,
+} from './price-books/price-book-entry.description.js';
 export { ImportPriceBookEntries } from './price-books/import-price-book-entries.js';
 export { priceBookObject } from './price-books/price-book-record.js';
 export {
@@ -22,14 +23,7 @@ export {
   priceBookEntryList,
   requirePriceBook,
 } from './price-books/price-book.queries.js';
-export type {
-  PriceBookEntryId,
-  PriceBookEntryView,
-  PriceBookId,
-} from './price-books/price-book.js';
+export type { PriceBookEntryId, PriceBookId } from './price-books/price-book.js';
 export { findPrice, type Price } from './price-books/price.queries.js';
-export {
-  type PriceBookEntryPatch,
-  UpdatePriceBookEntry,
-} from './price-books/update-price-book-entry.js';
+export { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
 export { productObject } from './products/product-record.js';

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, violates, type Tx } from '@quittance/database';
+import { Database, namedSql, sql, violates, type Tx } from '@quittance/database';
 import { invalidField, newId, systemCtx, type CompanyId, type Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { NO_ADDRESS, type Company, type PostalAddress } from './company.js';
 import { checkSettings } from './company-settings.js';
 import { companySlugTaken } from './company.errors.js';
+import { SETTINGS_COLUMNS } from './settings-columns.js';
 import {
-  identityColumns,
+  NO_BANK_ACCOUNT,
+  NO_CONTACT,
   type CompanyBankAccount,
   type CompanyContact,
 } from './document-identity.js';
@@ -23,12 +25,15 @@ export interface NewCompany extends Partial<
   readonly bankAccount?: Partial<CompanyBankAccount>;
 }
 
-const INSERT_COMPANY = sql(`
-  insert into company.company (id, slug, legal_name, address, tax_registrations, base_currency,
-    time_zone, locale, fiscal_year_start_month, tax_rounding, auto_apply_credit, logo,
-    created_at, updated_at, trade_name, registration_number, contact, bank_account,
-    document_language)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18)`);
+const INSERT_COMPANY = namedSql(
+  `insert into company.company (id, slug, legal_name, trade_name, registration_number, address,
+    contact, tax_registrations, bank_account, base_currency, time_zone, locale, document_language,
+    fiscal_year_start_month, tax_rounding, auto_apply_credit, logo, created_at, updated_at)
+  values (:companyId, :slug, :legalName, :tradeName, :registrationNumber, :address, :contact,
+    :taxRegistrations, :bankAccount, :baseCurrency, :timeZone, :locale, :documentLanguage,
+    :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :logo, :now, :now)`,
+  { values: { ...SETTINGS_COLUMNS, slug: 'text' } },
+);
 
 const ACTIVE_COMPANIES = sql(`select id from company.door_active_companies()`);
 const COMPANY_BY_SLUG = sql(`select id from company.door_company_by_slug($1)`);
@@ -48,7 +53,7 @@ export class Companies {
     const company = checkSettings(asked);
     const id = company.id ?? newId<'company'>();
     try {
-      await this.db.write(systemCtx(id, now, 'company-set-up'), (tx) => insert(tx, company, now));
+      await this.db.write(systemCtx(id, now, 'company-set-up'), (tx) => insert(tx, company));
     } catch (error) {
       if (violates(error, 'company_slug_key')) throw companySlugTaken({ slug: company.slug });
       throw error;
@@ -67,21 +72,23 @@ export class Companies {
   }
 }
 
-async function insert(tx: Tx, company: NewCompany, now: Instant): Promise<void> {
-  await tx.run(INSERT_COMPANY, [
-    tx.ctx.companyId,
-    company.slug,
-    company.legalName,
-    JSON.stringify({ ...NO_ADDRESS, ...company.address }),
-    JSON.stringify(company.taxRegistrations ?? []),
-    company.baseCurrency,
-    company.timeZone ?? 'UTC',
-    company.locale ?? 'en',
-    company.fiscalYearStartMonth ?? 1,
-    company.taxRounding ?? 'document',
-    company.autoApplyCredit ?? false,
-    company.logo ?? null,
-    now,
-    ...identityColumns(company),
-  ]);
+function insert(tx: Tx, company: NewCompany): Promise<number> {
+  return INSERT_COMPANY.run(tx, {
+    slug: company.slug,
+    legalName: company.legalName,
+    tradeName: company.tradeName ?? null,
+    registrationNumber: company.registrationNumber ?? null,
+    address: { ...NO_ADDRESS, ...company.address },
+    contact: { ...NO_CONTACT, ...company.contact },
+    taxRegistrations: company.taxRegistrations ?? [],
+    bankAccount: { ...NO_BANK_ACCOUNT, ...company.bankAccount },
+    baseCurrency: company.baseCurrency,
+    timeZone: company.timeZone ?? 'UTC',
+    locale: company.locale ?? 'en',
+    documentLanguage: company.documentLanguage ?? null,
+    fiscalYearStartMonth: company.fiscalYearStartMonth ?? 1,
+    taxRounding: company.taxRounding ?? 'document',
+    autoApplyCredit: company.autoApplyCredit ?? false,
+    logo: company.logo ?? null,
+  });
 }

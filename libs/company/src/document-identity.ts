@@ -86,23 +86,6 @@ export function normalBankAccount<T extends Partial<CompanyBankAccount>>(account
   };
 }
 
-/** The columns of `company.company` that hold it, in their order there. */
-export function identityColumns(company: {
-  readonly tradeName?: string | null;
-  readonly registrationNumber?: string | null;
-  readonly contact?: Partial<CompanyContact> | null;
-  readonly bankAccount?: Partial<CompanyBankAccount> | null;
-  readonly documentLanguage?: DocumentLanguage | null;
-}): (string | null)[] {
-  return [
-    company.tradeName ?? null,
-    company.registrationNumber ?? null,
-    JSON.stringify({ ...NO_CONTACT, ...company.contact }),
-    JSON.stringify({ ...NO_BANK_ACCOUNT, ...company.bankAccount }),
-    company.documentLanguage ?? null,
-  ];
-}
-
 /** What is wrong with the members that are sent. */
 export function identityFaults(patch: {
   readonly contact?: Partial<CompanyContact> | null;

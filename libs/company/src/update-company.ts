@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
-import { Database, checkVersion, sql, type Tx } from '@quittance/database';
+import { Database, checkVersion, namedSql } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { CompanyChecks } from './company-checks.js';
@@ -8,16 +8,21 @@ import { checkSettings, type CompanyPatch } from './company-settings.js';
 import { NO_ADDRESS, type Company } from './company.js';
 import { lockCompany } from './company.queries.js';
 import { refuseNewlyDisabled } from './currencies/enabled-currencies.js';
+import { SETTINGS_COLUMNS } from './settings-columns.js';
 import { bumpMetadata } from './metadata-version.js';
-import { NO_BANK_ACCOUNT, NO_CONTACT, identityColumns } from './document-identity.js';
+import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 
-const UPDATE = sql(`
-  update company.company set legal_name = $2, address = $3, tax_registrations = $4,
-    base_currency = $5, time_zone = $6, locale = $7, fiscal_year_start_month = $8,
-    tax_rounding = $9, logo = $10, version = $11, updated_at = $12, auto_apply_credit = $13,
-    trade_name = $14, registration_number = $15, contact = $16, bank_account = $17,
-    document_language = $18
-  where id = $1`);
+const UPDATE = namedSql(
+  `update company.company set legal_name = :legalName, trade_name = :tradeName,
+    registration_number = :registrationNumber, address = :address, contact = :contact,
+    tax_registrations = :taxRegistrations, bank_account = :bankAccount,
+    base_currency = :baseCurrency, time_zone = :timeZone, locale = :locale,
+    document_language = :documentLanguage, fiscal_year_start_month = :fiscalYearStartMonth,
+    tax_rounding = :taxRounding, auto_apply_credit = :autoApplyCredit, logo = :logo,
+    version = :version, updated_at = :now
+  where id = :companyId`,
+  { values: { ...SETTINGS_COLUMNS, version: 'integer' } },
+);
 
 /** Changes the company's own facts, as they appear on its documents from then on. */
 @Injectable()
@@ -40,7 +45,7 @@ export class UpdateCompany {
       const after = merged(before, checked);
       const [was, is] = [before.baseCurrency, after.baseCurrency];
       await refuseNewlyDisabled(tx, [{ before: was, after: is }], '/baseCurrency');
-      await store(tx, after);
+      await UPDATE.run(tx, after);
       // Its zone and currency are kept with the model of its objects.
       await bumpMetadata(tx);
       await this.checks.run(tx, before, after);
@@ -69,25 +74,6 @@ function merged(before: Company, patch: CompanyPatch): Company {
 /** A part is merged like the whole; null empties it. */
 function part<T>(nothing: T, before: T, patch: Partial<T> | null | undefined): T {
   return patch === null ? nothing : { ...before, ...patch };
-}
-
-function store(tx: Tx, company: Company): Promise<number> {
-  return tx.run(UPDATE, [
-    company.id,
-    company.legalName,
-    JSON.stringify(company.address),
-    JSON.stringify(company.taxRegistrations),
-    company.baseCurrency,
-    company.timeZone,
-    company.locale,
-    company.fiscalYearStartMonth,
-    company.taxRounding,
-    company.logo,
-    company.version,
-    tx.ctx.now,
-    company.autoApplyCredit,
-    ...identityColumns(company),
-  ]);
 }
 
 /** Without the picture itself: a log entry says that it changed, not its 300 kB. */

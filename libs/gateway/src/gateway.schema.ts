@@ -1,13 +1,10 @@
 import type { Entity, Migration } from '@quittance/database';
-import { CheckoutEntity } from './checkouts/checkout.entity.js';
 import { ConnectorEntity } from './connectors/connector.entity.js';
 import { Connector1764000600001 } from './migrations/1764000600001-connector.js';
 import { Checkout1764000600002 } from './migrations/1764000600002-checkout.js';
 import { Webhook1764000600003 } from './migrations/1764000600003-webhook.js';
 import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
 import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-request.js';
-import { ReceiptEntity } from './receipts/receipt.entity.js';
-import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 
 export const gatewayMigrations: readonly Migration[] = [
@@ -18,10 +15,4 @@ export const gatewayMigrations: readonly Migration[] = [
   RefundRequest1764000600005,
 ];
 
-export const gatewayEntities: readonly Entity[] = [
-  CheckoutEntity,
-  ConnectorEntity,
-  ReceiptEntity,
-  RefundRequestEntity,
-  WebhookDeliveryEntity,
-];
+export const gatewayEntities: readonly Entity[] = [ConnectorEntity, WebhookDeliveryEntity];

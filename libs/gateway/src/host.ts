@@ -1,9 +1,6 @@
-export { checkoutList, CheckoutQueries, type CheckoutView } from './checkouts/checkout.queries.js';
-export {
-  CHECKOUT_STATUSES,
-  type CheckoutAnswer,
-  type CheckoutStatus,
-} from './checkouts/checkout.js';
+export { checkoutList, CheckoutQueries } from './checkouts/checkout.queries.js';
+export { checkoutNoun } from './checkouts/checkout.description.js';
+export type { CheckoutAnswer } from './checkouts/checkout.js';
 export { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 export { ConnectorQueries } from './connectors/connector.queries.js';
 export type { ConnectorSettings, ConnectorView } from './connectors/connector.js';
@@ -14,7 +11,6 @@ export {
   type ConnectorTestResult,
   TestPaymentConnector,
 } from './connectors/test-payment-connector.js';
-export { DISPUTE_STAGES } from './disputes/provider-dispute.js';
 export {
   amountNotRepresentable,
   invalidSignature,
@@ -31,15 +27,11 @@ export { StartCheckout } from './checkouts/start-checkout.js';
 export { OpenPayLink } from './pay-links/open-pay-link.js';
 export { PAYMENT_PROVIDERS } from './providers/payment-providers.js';
 export { toWire } from './providers/wire-amount.js';
-export { receiptList, type ReceiptView } from './receipts/receipt.queries.js';
-export { RECEIPT_KINDS } from './receipts/receipt.js';
+export { receiptList } from './receipts/receipt.queries.js';
+export { receiptNoun } from './receipts/receipt.description.js';
 export { ResolveReceipt } from './receipts/resolve-receipt.js';
 export { refundRequestList } from './refunds/refund-request.repository.js';
-export {
-  REFUND_REQUEST_STATUSES,
-  type RefundRequestStatus,
-  type RefundRequestView,
-} from './refunds/refund-request.js';
+export { refundRequestNoun } from './refunds/refund-request.description.js';
 export { SweepRefunds } from './refunds/sweep-refunds.js';
 export { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 export { gatewayInvariants } from './verify/gateway-invariants.js';

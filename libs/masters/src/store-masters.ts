@@ -1,6 +1,6 @@
 import { audit, changedFields } from '@quittance/audit';
 import { recordRevision } from '@quittance/configuration';
-import { sql, type Tx, arrays } from '@quittance/database';
+import { namedSql, type Tx } from '@quittance/database';
 import { mapInTurns } from '@quittance/work';
 import { newId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -23,22 +23,36 @@ export interface MasterChange extends MasterKey {
  * Makes and changes rows of the company; by the primary key. The first change of an entry that came
  * with the product makes the row that covers it.
  */
-const STORE = sql(`
-  insert into masters.entry (company_id, id, type, code, parent_code, name, description, sort_order,
-    icon, colour, active, seeded, version, created_at, updated_at, deleted_at)
-  select $1::uuid, e.id, e.type, e.code, e.parent_code, e.name, e.description, e.sort_order, e.icon,
-    e.colour, e.active, e.seeded, e.version, e.created_at::timestamptz, $2::timestamptz,
-    case when e.deleted then $2::timestamptz end
-  from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[],
-      $10::text[], $11::text[], $12::boolean[], $13::boolean[], $14::int[], $15::text[],
-      $16::boolean[])
-    as e (id, type, code, parent_code, name, description, sort_order, icon, colour, active, seeded,
-      version, created_at, deleted)
+const STORE = namedSql(
+  `insert into masters.entry (company_id, id, type, code, parent_code, name, description,
+    sort_order, icon, colour, active, seeded, version, created_at, updated_at, deleted_at)
+  select :companyId, e.id, e.type, e.code, e.parent_code, e.name, e.description, e.sort_order,
+    e.icon, e.colour, e.active, e.seeded, e.version, e.created_at, :now, e.deleted_at
+  from :rows as e
   on conflict (company_id, id) do update set
     parent_code = excluded.parent_code, name = excluded.name, description = excluded.description,
     sort_order = excluded.sort_order, icon = excluded.icon, colour = excluded.colour,
     active = excluded.active, version = excluded.version, updated_at = excluded.updated_at,
-    deleted_at = excluded.deleted_at`);
+    deleted_at = excluded.deleted_at`,
+  {
+    rows: {
+      id: 'uuid',
+      type: 'text',
+      code: 'text',
+      parentCode: 'text',
+      name: 'text',
+      description: 'text',
+      sortOrder: 'integer',
+      icon: 'text',
+      colour: 'text',
+      active: 'boolean',
+      seeded: 'boolean',
+      version: 'integer',
+      createdAt: 'timestamptz',
+      deletedAt: 'timestamptz',
+    },
+  },
+);
 
 /**
  * Writes checked changes in one statement, announces them as events and answers the entries as they
@@ -46,24 +60,7 @@ const STORE = sql(`
  */
 export async function writeMasters(tx: Tx, changes: readonly MasterChange[]): Promise<Master[]> {
   const masters = await mapInTurns(changes, (change) => changed(tx, change));
-  await tx.run(STORE, [
-    tx.ctx.companyId,
-    tx.ctx.now,
-    arrays.uuid(masters, ({ id }) => id),
-    arrays.text(masters, ({ type }) => type),
-    arrays.text(masters, ({ code }) => code),
-    arrays.text(masters, ({ parentCode }) => parentCode),
-    arrays.text(masters, ({ name }) => name),
-    arrays.text(masters, ({ description }) => description),
-    arrays.int4(masters, ({ sortOrder }) => sortOrder),
-    arrays.text(masters, ({ icon }) => icon),
-    arrays.text(masters, ({ colour }) => colour),
-    arrays.boolean(masters, ({ active }) => active),
-    arrays.boolean(masters, ({ seeded }) => seeded),
-    arrays.int4(masters, ({ version }) => version),
-    arrays.text(masters, ({ createdAt }) => createdAt),
-    arrays.boolean(masters, ({ deletedAt }) => deletedAt !== null),
-  ]);
+  await STORE.run(tx, STORE.columns(masters));
   await mapInTurns(changes, ({ before }, i) => tell(tx, before, masters[i] as Master));
   return masters;
 }

@@ -1,10 +1,6 @@
-export { type EmailHead, emailList, type EmailView, findEmail } from './emails/email.queries.js';
-export {
-  type AttachmentRef,
-  EMAIL_STATUSES,
-  type EmailStatus,
-  type SecretRef,
-} from './emails/email.js';
+export { emailHeadMembers, emailNoun } from './emails/email.description.js';
+export { type EmailHead, emailList, findEmail } from './emails/email.queries.js';
+export type { AttachmentRef, SecretRef } from './emails/email.js';
 export { RetryEmail } from './emails/retry-email.js';
 export { MailSink } from './mailbox/mail-sink.js';
 export { Mailbox, type MailboxEntry } from './mailbox/mailbox.js';
@@ -13,7 +9,7 @@ export {
   emailTemplateInvalid,
   templateRenderingBusy,
 } from './notifications.errors.js';
-export { notificationsEntities, notificationsMigrations } from './notifications.schema.js';
+export { notificationsMigrations } from './notifications.schema.js';
 export { AttachmentSource } from './sending/attachment-source.port.js';
 export {
   type CarriedMail,
@@ -24,7 +20,7 @@ export {
 export { SecretLinks } from './sending/secret-links.port.js';
 export { SendEmails } from './sending/send-emails.js';
 export { SmtpCarrier } from './sending/smtp-carrier.js';
-export { EMAIL_TEMPLATE_CODES } from './templates/catalogue.js';
+export { emailTemplateNoun, emailTextMembers } from './templates/email-template.description.js';
 export { EmailTemplateQueries } from './templates/email-template.queries.js';
 export { findTemplates } from './templates/email-template.repository.js';
 export type { RenderedEmail } from './templates/email-template.js';
@@ -34,5 +30,5 @@ export {
   PreviewEmailTemplate,
 } from './templates/preview-email-template.js';
 export { ResetEmailTemplate } from './templates/reset-email-template.js';
-export { type EmailTemplateInput, SaveEmailTemplate } from './templates/save-email-template.js';
+export { SaveEmailTemplate } from './templates/save-email-template.js';
 export type { OfferedVariable } from './templates/variables.js';

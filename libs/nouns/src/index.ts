@@ -12,8 +12,10 @@ export {
   choicesOf,
   currencyCode,
   ids,
+  items,
   serial,
   stamped,
   texts,
   versioned,
+  words,
 } from './usual-members.js';

@@ -1,6 +1,6 @@
 import type { ListField } from '@quittance/lists';
 import type { Member } from './member.js';
-import { columnOf, placeOf } from './member-place.js';
+import { placeOf } from './member-place.js';
 import { LIST_TYPES } from './stored-types.js';
 
 interface Listed {
@@ -18,7 +18,7 @@ export function listField(noun: Listed, name: string, member: Member): ListField
   return {
     sql: placeOf(noun, name, member),
     type: currency ? 'money' : type,
-    ...(currency && { currency: `${noun.alias}.${columnOf(currencyField as string, currency)}` }),
+    ...(currency && { currency: placeOf(noun, currencyField as string, currency) }),
     ...(options && { values: options.map(({ code }) => code) }),
     ...(!nullable && !shownAs && { notNull: true }),
     ...(!field.sortable && { sortable: false }),

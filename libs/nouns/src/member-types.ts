@@ -77,7 +77,7 @@ export type HeadOf<M extends Members, V = object> = {
 export type AnswerOf<M extends Members, Shapes = object> = {
   -readonly [Name in ShownName<M>]: Name extends keyof Shapes
     ? Shapes[Name] extends () => abstract new (...args: never[]) => infer Shape
-      ? OrNull<M[Name], Shape>
+      ? OrNull<M[Name], Plain<M[Name]> extends readonly unknown[] ? readonly Shape[] : Shape>
       : never
     : Answered<M[Name]>;
 };

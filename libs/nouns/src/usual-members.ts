@@ -50,6 +50,7 @@ export function currencyCode(options: Help = {}): FieldDescription<Currency> {
 }
 
 interface ListLimits {
+  readonly minItems?: number;
   readonly maxItems: number;
   readonly help?: string;
 }
@@ -57,19 +58,39 @@ interface ListLimits {
 /** Column `jsonb`: a list of texts of at most `maxLength` characters. */
 export function texts(
   label: string,
-  { maxItems, maxLength, ...options }: ListLimits & { readonly maxLength: number },
+  { maxLength, ...limits }: ListLimits & { readonly maxLength: number },
 ): FieldDescription<readonly string[]> {
-  const schema = { type: 'array', items: { type: 'string', maxLength }, maxItems };
-  return json(label, { ...options, schema });
+  return listed(label, { type: 'string', maxLength }, limits);
+}
+
+/** Column `jsonb`: a list of some of these words. */
+export function words<Word extends string>(
+  label: string,
+  among: readonly Word[],
+  limits: ListLimits,
+): FieldDescription<readonly Word[]> {
+  return listed(label, { type: 'string', enum: among }, limits);
 }
 
 /** Column `jsonb`: a list of ids. */
 export function ids<Id extends string>(
   label: string,
-  { maxItems, ...options }: ListLimits,
+  limits: ListLimits,
 ): FieldDescription<readonly Id[]> {
-  const schema = { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems };
-  return json(label, { ...options, schema });
+  return listed(label, { type: 'string', format: 'uuid' }, limits);
+}
+
+/** Column `jsonb`, or no column: a list of objects, whose shape the host tells. */
+export function items<Item>(label: string, limits: ListLimits): FieldDescription<readonly Item[]> {
+  return listed(label, { type: 'object' }, limits);
+}
+
+function listed<Item>(
+  label: string,
+  each: object,
+  { minItems, maxItems, ...options }: ListLimits,
+): FieldDescription<readonly Item[]> {
+  return json(label, { ...options, schema: { type: 'array', items: each, minItems, maxItems } });
 }
 
 /** Words as the choices of a picklist, each by its own name: `partially_paid` Partially paid. */

@@ -34,7 +34,8 @@ export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CloneInvoice } from './invoices/clone-invoice.js';
 export { CreateInvoice } from './invoices/create-invoice.js';
 export { type DisputeInput, DisputeInvoice } from './disputes/dispute-invoice.js';
-export { disputeList, type DisputeListItem, disputesOfInvoice } from './disputes/dispute.lists.js';
+export { disputeMembers, disputeNoun } from './disputes/dispute.description.js';
+export { disputeList, disputesOfInvoice } from './disputes/dispute.lists.js';
 export {
   DISPUTE_OUTCOMES,
   type DisputeOutcome,

@@ -6,7 +6,6 @@ import { Books1764000490006 } from './migrations/1764000490006-books.js';
 import { Dispute1764000490009 } from './migrations/1764000490009-dispute.js';
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
 import { InvoiceLineEntity } from './invoices/invoice.entity.js';
-import { DisputeEntity } from './disputes/dispute.entity.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import {
   CreditNoteLineEntity,
@@ -24,7 +23,6 @@ export const receivablesMigrations: readonly Migration[] = [
 
 export const receivablesEntities: readonly Entity[] = [
   InvoiceLineEntity,
-  DisputeEntity,
   PaymentAllocationEntity,
   RefundEntity,
   CreditNoteLineEntity,

@@ -33,10 +33,6 @@ export {
 export { UpdateRule } from './rules/update-rule.js';
 export { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
 export { RunWorkflows } from './workflows/run-workflows.js';
-export {
-  RUN_OUTCOMES,
-  type RunOutcome,
-  type WorkflowRunId,
-} from './workflows/workflow-run.entity.js';
-export { workflowRunList, type WorkflowRunView } from './workflows/workflow-run.queries.js';
+export { workflowRunNoun } from './workflows/workflow-run.description.js';
+export { workflowRunList } from './workflows/workflow-run.queries.js';
 export { WorkflowSubjects } from './workflows/workflow-subjects.js';

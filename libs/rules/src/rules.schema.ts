@@ -1,8 +1,7 @@
 import type { Entity, Migration } from '@quittance/database';
 import { Rules1764000160001 } from './migrations/1764000160001-rules.js';
 import { RuleEntity } from './rules/rule.entity.js';
-import { WorkflowRunEntity } from './workflows/workflow-run.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [Rules1764000160001];
 
-export const rulesEntities: readonly Entity[] = [RuleEntity, WorkflowRunEntity];
+export const rulesEntities: readonly Entity[] = [RuleEntity];

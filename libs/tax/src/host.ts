@@ -7,6 +7,7 @@ export { DeleteTaxConnector } from './connectors/delete-tax-connector.js';
 export { PutTaxConnector } from './connectors/put-tax-connector.js';
 export { sealedTaxCredentials } from './connectors/sealed-credentials.sql.js';
 export { TaxConnectorQueries } from './connectors/tax-connector.queries.js';
+export { taxConnectorNoun } from './connectors/tax-connector.description.js';
 export type { TaxConnectorView } from './connectors/tax-connector.js';
 export { TestTaxConnector } from './connectors/test-tax-connector.js';
 export { SUPPLY_KINDS, TAX_CATEGORIES, TAX_REASONS } from './decision/decision.js';
@@ -42,9 +43,8 @@ export {
   taxTransactionConflict,
 } from './tax.errors.js';
 export { TaxQueries } from './tax.queries.js';
-export { taxEntities, taxMigrations } from './tax.schema.js';
+export { taxMigrations } from './tax.schema.js';
 export { ChangeTaxTransaction } from './transactions/change-tax-transaction.js';
 export { SweepTaxTransactions } from './transactions/sweep-tax-transactions.js';
 export { taxTransactionList } from './transactions/tax-transaction.repository.js';
-export { TAX_OPERATIONS, TAX_TRANSACTION_STATES } from './transactions/tax-transaction-state.js';
-export type { TaxTransactionView } from './transactions/tax-transaction.js';
+export { taxTransactionNoun } from './transactions/tax-transaction.description.js';

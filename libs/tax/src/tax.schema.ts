@@ -1,14 +1,10 @@
-import type { Entity, Migration } from '@quittance/database';
-import { TaxConnectorEntity } from './connectors/tax-connector.entity.js';
+import type { Migration } from '@quittance/database';
 import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
 import { TaxEngines1764000220002 } from './migrations/1764000220002-tax-engines.js';
 import { TaxViews1764000220080 } from './migrations/1764000220080-published-views.js';
-import { TaxTransactionEntity } from './transactions/tax-transaction.entity.js';
 
 export const taxMigrations: readonly Migration[] = [
   Tax1764000220001,
   TaxEngines1764000220002,
   TaxViews1764000220080,
 ];
-
-export const taxEntities: readonly Entity[] = [TaxConnectorEntity, TaxTransactionEntity];

@@ -1,4 +1,4 @@
-export type { WebhookId } from './endpoints/endpoint.entity.js';
+export type { WebhookId } from './endpoints/endpoint.js';
 export { allEndpoints, findEndpoint } from './endpoints/endpoint.repository.js';
 export { messageBacklog } from './messages/message-backlog.js';
 export { WORKFLOW_TYPE } from './messages/message.js';

@@ -1,10 +1,8 @@
 import {
   MAX_PRICE,
-  type NewPriceBookEntry,
+  priceBookEntryNoun,
   type Price,
   type PriceBookEntryId,
-  type PriceBookEntryPatch,
-  type PriceBookEntryView,
   type PriceBookId,
 } from '@quittance/catalog/host';
 import {
@@ -12,43 +10,32 @@ import {
   CurrencyField,
   DateField,
   DecimalField,
+  DraftBody,
+  HeadBody,
   IdField,
-  InstantField,
-  IntegerField,
-  TextField,
+  PatchBody,
 } from '@quittance/http/host';
 import type { Currency } from '@quittance/money';
-import type { Instant, ProductId } from '@quittance/kernel';
+import type { ProductId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 
 const optional = { optional: true } as const;
-const PRICE = { scale: 6, min: '0', max: MAX_PRICE, example: '49.99' } as const;
 const QUANTITY = { scale: 6, min: '0', max: MAX_PRICE, example: '10' } as const;
-const FROM = 'The price serves from this quantity on; `0`: any quantity.';
 
-export class CreatePriceBookEntryDto implements NewPriceBookEntry {
-  @IdField() productId: ProductId;
-  @DecimalField({ ...QUANTITY, ...optional, description: FROM }) minQuantity?: string;
-  @DecimalField(PRICE) unitPrice: string;
-}
+const { productId, minQuantity, unitPrice } = priceBookEntryNoun.members;
+const sent = {
+  members: {
+    productId,
+    minQuantity: { ...minQuantity, example: '10' },
+    unitPrice: { ...unitPrice, example: '49.99' },
+  },
+};
 
-export class UpdatePriceBookEntryDto implements PriceBookEntryPatch {
-  @DecimalField({ ...QUANTITY, ...optional, description: FROM }) minQuantity?: string;
-  @DecimalField({ ...PRICE, ...optional }) unitPrice?: string;
-}
+export class CreatePriceBookEntryDto extends DraftBody(sent) {}
 
-export class PriceBookEntryDto implements PriceBookEntryView {
-  @IdField() id: PriceBookEntryId;
-  @IdField() priceBookId: PriceBookId;
-  @IdField() productId: ProductId;
-  @TextField({ max: 100 }) sku: string;
-  @TextField({ max: 200 }) productName: string;
-  @DecimalField({ scale: 6, description: FROM }) minQuantity: string;
-  @DecimalField({ scale: 6 }) unitPrice: string;
-  @IntegerField() version: number;
-  @InstantField() createdAt: Instant;
-  @InstantField() updatedAt: Instant;
-}
+export class UpdatePriceBookEntryDto extends PatchBody(sent) {}
+
+export class PriceBookEntryDto extends HeadBody(priceBookEntryNoun, {}) {}
 
 export class ImportPricesQuery {
   @BooleanField({ ...optional, description: 'Checks every row and writes nothing.' })

@@ -1,27 +1,19 @@
-import {
-  CHECKOUT_STATUSES,
-  type CheckoutAnswer,
-  type CheckoutStatus,
-  type CheckoutView,
-} from '@quittance/gateway/host';
+import { checkoutNoun, type CheckoutAnswer } from '@quittance/gateway/host';
 import {
   AmountField,
   CurrencyField,
-  EnumField,
+  HeadBody,
   IdField,
   InstantField,
-  IntegerField,
   ListField,
   TextField,
 } from '@quittance/http/host';
 import type { Currency } from '@quittance/money';
 import type { Instant, InvoiceId } from '@quittance/kernel';
-import type { PaymentId } from '@quittance/receivables';
 
 const nullable = { nullable: true } as const;
 const TEXT = { max: 255 } as const;
 const URL_TEXT = { max: 2048 } as const;
-const REFERENCE = { max: 40, description: 'Ours, at the provider.' } as const;
 
 export class StartCheckoutDto {
   @IdField({ optional: true, description: 'Either this or `salesOrderId`.' })
@@ -78,34 +70,9 @@ class FailedPaymentDto {
   @InstantField() failedAt: Instant;
 }
 
-export class CheckoutDto implements CheckoutView {
-  @IdField() id: string;
-  @IdField() invoiceId: InvoiceId;
-  @IntegerField({ description: 'Counts the attempts of the invoice.' }) attempt: number;
-  @TextField(TEXT) provider: string;
-  @EnumField(CHECKOUT_STATUSES, {
-    description:
-      '`creating`: the provider has still to say whether it made the link. `processing`: the ' +
-      'payer has acted, the money is still on its way. `closing`: the provider has still to be ' +
-      'told that the link must not be paid, or to say what becomes of money that was on its ' +
-      'way by then.',
-  })
-  status: CheckoutStatus;
-  @AmountField() amount: string;
-  @AmountField() roundingAdjustment: string;
-  @CurrencyField() currency: Currency;
-  @TextField(REFERENCE) reference: string;
-  @TextField({ ...TEXT, ...nullable }) providerLinkId: string | null;
-  @TextField({ ...URL_TEXT, ...nullable, description: 'While it can be paid.' })
-  paymentUrl: string | null;
-  @IdField(nullable) paymentId: PaymentId | null;
-  @TextField({ max: 300, ...nullable }) lastError: string | null;
-  @ListField(() => FailedPaymentDto, { maxItems: 1000 })
-  failedPayments: readonly FailedPaymentDto[];
-  @InstantField() expiresAt: Instant;
-  @InstantField() createdAt: Instant;
-  @InstantField() updatedAt: Instant;
-}
+export class CheckoutDto extends HeadBody(checkoutNoun, {
+  failedPayments: () => FailedPaymentDto,
+}) {}
 
 export class InvoiceCheckoutsDto {
   @ListField(() => CheckoutDto, { maxItems: 100 }) data: CheckoutDto[];

@@ -1,35 +1,27 @@
-import type { EventType } from '@quittance/contracts';
 import {
   EnumField,
+  HeadBody,
   IdField,
-  InstantField,
   IntegerField,
   ListField,
   TextField,
 } from '@quittance/http/host';
-import type { FieldError, Instant, UserId } from '@quittance/kernel';
-import type { RecordId } from '@quittance/metadata';
+import type { FieldError, UserId } from '@quittance/kernel';
 import {
   ACTION_KINDS,
   LENGTHS,
   MOST_ACTIONS,
-  RUN_OUTCOMES,
   TRIGGERS,
   type ActionInput,
   type ActionKind,
-  type RuleId,
-  type RunOutcome,
   type Trigger,
-  type WorkflowRunId,
-  type WorkflowRunView,
+  workflowRunNoun,
 } from '@quittance/rules/host';
 import {
   FAULTS,
   FIELD,
   FORMULA,
-  NAME,
   NewRuleDto,
-  OBJECT,
   RuleFaultDto,
   RuleHeadDto,
   RulePatchDto,
@@ -133,24 +125,4 @@ export class JudgedWorkflowDto extends WorkflowDto {
   @ListField(() => RuleFaultDto, FAULTS) faults: readonly FieldError[];
 }
 
-export class WorkflowRunDto implements WorkflowRunView {
-  @IdField() id: WorkflowRunId;
-  @IdField() ruleId: RuleId;
-  @TextField(NAME) ruleName: string;
-  @TextField(OBJECT) object: string;
-  @IdField() recordId: RecordId;
-  @IdField({ description: 'The event that set the rule off.' }) eventId: string;
-  @TextField({ max: 100 }) eventType: EventType;
-  @IntegerField({ description: 'How many events led to it; from 5 on rules are not run.' })
-  depth: number;
-
-  @EnumField(RUN_OUTCOMES, {
-    description: '`failed`: what the rule had done was undone. `too_deep`: it was not run.',
-  })
-  outcome: RunOutcome;
-
-  @IntegerField({ description: 'Actions of the rule.' }) actions: number;
-  @TextField({ max: 100, nullable: true, description: 'A problem code.' }) error: string | null;
-  @TextField({ max: 500, nullable: true }) message: string | null;
-  @InstantField() ranAt: Instant;
-}
+export class WorkflowRunDto extends HeadBody(workflowRunNoun, {}) {}

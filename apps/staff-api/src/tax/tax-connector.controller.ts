@@ -2,7 +2,12 @@ import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, AnswersNothing, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { DeleteTaxConnector, PutTaxConnector, TaxConnectorQueries } from '@quittance/tax/host';
+import {
+  DeleteTaxConnector,
+  PutTaxConnector,
+  TaxConnectorQueries,
+  type TaxConnectorView,
+} from '@quittance/tax/host';
 import { PutTaxConnectorDto, TaxConnectorDto } from './tax-connector.dto.js';
 
 /** Access to external tax engines. Secrets go in and never come out. */
@@ -20,7 +25,7 @@ export class TaxConnectorController {
   @Answers(TaxConnectorDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'The tax connector' })
-  find(@RequestCtx() ctx: Ctx): Promise<TaxConnectorDto> {
+  find(@RequestCtx() ctx: Ctx): Promise<TaxConnectorView> {
     return this.queries.current(ctx);
   }
 
@@ -28,7 +33,7 @@ export class TaxConnectorController {
   @Answers(TaxConnectorDto)
   @Problems(validationFailed)
   @ApiOperation({ summary: 'Set up the tax connector' })
-  put(@RequestCtx() ctx: Ctx, @Body() body: PutTaxConnectorDto): Promise<TaxConnectorDto> {
+  put(@RequestCtx() ctx: Ctx, @Body() body: PutTaxConnectorDto): Promise<TaxConnectorView> {
     const { provider, active = true, credentials = {}, settings = {} } = body;
     return this.putConnector.execute(ctx, { provider, active, credentials, settings });
   }

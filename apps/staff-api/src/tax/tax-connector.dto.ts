@@ -1,14 +1,6 @@
-import {
-  BooleanField,
-  EnumField,
-  IdField,
-  InstantField,
-  IntegerField,
-  JsonField,
-  TextField,
-} from '@quittance/http/host';
-import type { Instant } from '@quittance/kernel';
-import { TAX_PROVIDERS, type TaxConnectorView } from '@quittance/tax/host';
+import { BooleanField, EnumField, JsonField } from '@quittance/http/host';
+import { TAX_PROVIDERS, taxConnectorNoun } from '@quittance/tax/host';
+import { nounDto } from '../objects/noun-dtos.js';
 
 export class PutTaxConnectorDto {
   @EnumField(TAX_PROVIDERS) provider: string;
@@ -28,21 +20,4 @@ export class PutTaxConnectorDto {
   settings?: Record<string, unknown>;
 }
 
-export class TaxConnectorDto implements TaxConnectorView {
-  @IdField() id: string;
-  @EnumField(['tax']) kind: 'tax';
-  @EnumField(TAX_PROVIDERS) provider: string;
-  @BooleanField() active: boolean;
-  @JsonField({ description: 'By name: `configured` and the last four characters.' })
-  credentials: TaxConnectorView['credentials'];
-  @JsonField() settings: TaxConnectorView['settings'];
-  @InstantField({
-    nullable: true,
-    description: 'Since when the provider has not accepted the credentials.',
-  })
-  failingSince: Instant | null;
-  @TextField({ max: 300, nullable: true }) lastError: string | null;
-  @IntegerField() version: number;
-  @InstantField() createdAt: Instant;
-  @InstantField() updatedAt: Instant;
-}
+export const TaxConnectorDto = nounDto(taxConnectorNoun, 'TaxConnectorDto');

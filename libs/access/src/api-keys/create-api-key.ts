@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { Database, sql, type Tx } from '@quittance/database';
+import { Database, namedSql, type Tx } from '@quittance/database';
 import { formatToken, hashToken, newOpaqueToken } from '@quittance/identity';
 import { invalidField, newId, type Ctx, type Instant } from '@quittance/kernel';
 import { requireAdministrator } from '../rights.js';
@@ -19,10 +19,21 @@ export interface NewApiKey extends ApiKeyView {
   readonly key: string;
 }
 
-const INSERT_KEY = sql(`
-  insert into access.api_key (company_id, id, name, secret_hash, last_characters, role_id,
+const INSERT_KEY = namedSql(
+  `insert into access.api_key (company_id, id, name, secret_hash, last_characters, role_id,
     created_by, expires_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`);
+  values (:companyId, :id, :name, :hash, :lastCharacters, :roleId, :userId, :expiresAt, :now)`,
+  {
+    values: {
+      id: 'uuid',
+      name: 'text',
+      hash: 'bytea',
+      lastCharacters: 'text',
+      roleId: 'uuid',
+      expiresAt: 'timestamptz',
+    },
+  },
+);
 
 /** Makes a key for other software, with the rights of one role. */
 @Injectable()
@@ -40,7 +51,7 @@ export class CreateApiKey {
 }
 
 async function create(tx: Tx, input: CreateApiKeyInput): Promise<NewApiKey> {
-  const { companyId, userId, now } = tx.ctx;
+  const { companyId } = tx.ctx;
   const { name, roleId, expiresAt = null } = input;
   if (!(await holdRole(tx, roleId))) {
     throw invalidField('/roleId', 'not_found', 'is not a role of this company');
@@ -48,17 +59,8 @@ async function create(tx: Tx, input: CreateApiKeyInput): Promise<NewApiKey> {
   const token = newOpaqueToken('qk', companyId);
   const key = formatToken(token);
   const id = newId<'api-key'>();
-  await tx.run(INSERT_KEY, [
-    companyId,
-    id,
-    name,
-    hashToken(token),
-    key.slice(-4),
-    roleId,
-    userId,
-    expiresAt,
-    now,
-  ]);
+  const told = { id, name, hash: hashToken(token), lastCharacters: key.slice(-4) };
+  await INSERT_KEY.run(tx, { ...told, roleId, expiresAt });
   const after = { name, roleId, expiresAt };
   audit(tx, { action: 'api_key.created', object: 'api-key', recordId: id, after });
   return { ...(await findApiKey(tx, id)), key };

@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violates } from '@quittance/database';
-import type { Ctx, ProductId } from '@quittance/kernel';
+import type { Ctx } from '@quittance/kernel';
 import { productPricedAlready } from '../catalog.errors.js';
 import { findProduct } from '../products/product.queries.js';
+import type { NewPriceBookEntry, PriceBookEntryView } from './price-book-entry.description.js';
 import { insertEntries, newEntry } from './price-book-entry.repository.js';
-import { FROM_ANY_QUANTITY, type PriceBookEntryView, type PriceBookId } from './price-book.js';
+import { FROM_ANY_QUANTITY, type PriceBookId } from './price-book.js';
 import { holdPriceBook } from './price-book.queries.js';
-
-export interface NewPriceBookEntry {
-  productId: ProductId;
-  /** The price serves from this quantity on; any quantity when absent. */
-  minQuantity?: string;
-  /** Decimal text in the book's currency, at most six digits after the point. */
-  unitPrice: string;
-}
 
 @Injectable()
 export class CreatePriceBookEntry {

@@ -5,11 +5,11 @@ import {
   type ProductId,
 } from '@quittance/kernel';
 import { defineObject } from '@quittance/metadata';
-import { lookup, number, readValues, text, type ReadOptions } from '@quittance/fields';
+import { readValues, type ReadOptions } from '@quittance/fields';
 import type { Product } from '../products/product.js';
+import { priceBookEntryNoun } from './price-book-entry.description.js';
 
-/** The highest price and quantity: twelve digits before the point, six behind it. */
-export const MAX_PRICE = '999999999999';
+const { productId, sku, productName, minQuantity, unitPrice } = priceBookEntryNoun.members;
 
 /** What a row of a file may say of a price. Not an object of its own: its book is in the path. */
 export const entryRow = defineObject({
@@ -25,11 +25,11 @@ export const entryRow = defineObject({
   titleField: 'sku',
   defaultSort: 'sku',
   fields: {
-    productId: lookup('Product', 'product'),
-    sku: text('SKU', { maxLength: 100 }),
-    productName: text('Name of the product', { maxLength: 200 }),
-    minQuantity: number('From quantity', { default: '0', scale: 6, min: '0', max: MAX_PRICE }),
-    unitPrice: number('Unit price', { required: true, scale: 6, min: '0', max: MAX_PRICE }),
+    productId: productId.field,
+    sku: sku.field,
+    productName: productName.field,
+    minQuantity: { ...minQuantity.field, default: '0' },
+    unitPrice: { ...unitPrice.field, required: true },
   },
 });
 

@@ -27,7 +27,8 @@ import {
   newEntry,
   updateEntries,
 } from './price-book-entry.repository.js';
-import type { PriceBookEntryView, PriceBookId } from './price-book.js';
+import type { PriceBookEntryView } from './price-book-entry.description.js';
+import type { PriceBookId } from './price-book.js';
 import { entriesIn, holdPriceBook, requirePriceBook } from './price-book.queries.js';
 
 export interface PriceImport {

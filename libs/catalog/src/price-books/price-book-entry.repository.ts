@@ -1,13 +1,13 @@
 import { audit, changedFields } from '@quittance/audit';
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
 import { emit } from '@quittance/outbox';
 import type { Product } from '../products/product.js';
-import { PriceBookEntryEntity } from './price-book-entry.entity.js';
-import type { PriceBookEntryView, PriceBookId } from './price-book.js';
+import { priceBookEntryNoun, type PriceBookEntryView } from './price-book-entry.description.js';
+import type { PriceBookId } from './price-book.js';
 
-const rows = rowSet(PriceBookEntryEntity);
+const { rows } = priceBookEntryNoun;
 
 /** Changes any number of prices, by primary key. */
 const UPDATE = sql(`

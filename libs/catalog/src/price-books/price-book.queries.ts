@@ -1,31 +1,26 @@
 import { sql, type Tx } from '@quittance/database';
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import { notFound, type ProductId } from '@quittance/kernel';
-import { trimDecimal } from '@quittance/money';
+import { headOf, listOf } from '@quittance/nouns';
 import { rowScope } from '@quittance/objects';
-import type { PriceBookEntryId, PriceBookEntryView, PriceBookId } from './price-book.js';
+import { priceBookEntryNoun, type PriceBookEntryView } from './price-book-entry.description.js';
+import type { PriceBookEntryId, PriceBookId } from './price-book.js';
 
-const ENTRY = `e.id, e.price_book_id as "priceBookId", e.product_id as "productId", p.sku,
-  p.name as "productName", e.min_quantity as "minQuantity", e.unit_price as "unitPrice", e.version,
-  e.created_at as "createdAt", e.updated_at as "updatedAt"`;
+const ENTRY = `${priceBookEntryNoun.rows.select('e')}, p.sku, p.name as "productName"`;
 const ENTRIES = `catalog.price_book_entry e join catalog.product p
   on p.company_id = e.company_id and p.id = e.product_id and p.deleted_at is null`;
 
+const entryHead = headOf(priceBookEntryNoun, {
+  sku: ({ sku }: PriceBookEntryView) => sku,
+  productName: ({ productName }: PriceBookEntryView) => productName,
+});
+const entryView = (row: PriceBookEntryView): PriceBookEntryView => entryHead(row);
+
 /** Prices of products that are deleted are not shown: nothing can be sold by them. */
 export const priceBookEntryList: ListDefinition<PriceBookEntryView, PriceBookEntryView> = {
+  ...listOf(priceBookEntryNoun, entryHead),
   from: ENTRIES,
   select: ENTRY,
-  id: 'e.id',
-  fields: {
-    id: { sql: 'e.id', type: 'id', notNull: true },
-    productId: { sql: 'e.product_id', type: 'id', notNull: true },
-    sku: { sql: 'p.sku', type: 'text', notNull: true },
-    productName: { sql: 'p.name', type: 'text', notNull: true },
-    minQuantity: { sql: 'e.min_quantity', type: 'decimal', notNull: true },
-    unitPrice: { sql: 'e.unit_price', type: 'decimal', notNull: true },
-  },
-  search: ['p.name', 'p.sku'],
-  defaultSort: 'productName,minQuantity',
   map: entryView,
 };
 
@@ -49,11 +44,6 @@ const ALL_OF_BOOK = sql(OF_BOOK);
 const PRICED_BOOKS = sql(`
   select b.id from catalog.price_book b where b.company_id = $1 and b.id = any($2::uuid[])
     and exists (select from ${ENTRIES} where e.company_id = $1 and e.price_book_id = b.id)`);
-
-function entryView(row: PriceBookEntryView): PriceBookEntryView {
-  const { minQuantity, unitPrice } = row;
-  return { ...row, minQuantity: trimDecimal(minQuantity), unitPrice: trimDecimal(unitPrice) };
-}
 
 /** That there is one and that the actor may see it. @throws DomainError not_found */
 export function requirePriceBook(tx: Tx, id: PriceBookId): Promise<void> {

@@ -2,15 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, checkVersion, violates } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { productPricedAlready } from '../catalog.errors.js';
+import type { PriceBookEntryPatch, PriceBookEntryView } from './price-book-entry.description.js';
 import { changedEntry, updateEntries } from './price-book-entry.repository.js';
-import type { PriceBookEntryId, PriceBookEntryView, PriceBookId } from './price-book.js';
+import type { PriceBookEntryId, PriceBookId } from './price-book.js';
 import { findPriceBookEntry, holdPriceBook } from './price-book.queries.js';
-
-/** Decimal text, at most six digits after the point; what is absent stays. */
-export interface PriceBookEntryPatch {
-  minQuantity?: string;
-  unitPrice?: string;
-}
 
 @Injectable()
 export class UpdatePriceBookEntry {

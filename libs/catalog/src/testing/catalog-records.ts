@@ -12,7 +12,8 @@ import {
 import { createRecords, deleteRecords, updateRecords, type RecordInput } from '@quittance/objects';
 import { CatalogModule } from '../catalog.module.js';
 import { CreatePriceBookEntry } from '../price-books/create-price-book-entry.js';
-import type { PriceBookEntryView, PriceBookId } from '../price-books/price-book.js';
+import type { PriceBookEntryView } from '../price-books/price-book-entry.description.js';
+import type { PriceBookId } from '../price-books/price-book.js';
 
 /** Products and price books as a caller of the API makes, changes, copies and deletes them. */
 export class CatalogRecords {

@@ -26,6 +26,8 @@ export interface RowSet<Row> {
    *   there
    */
   insert(tx: Tx, rows: readonly Row[], onConflict?: string): Promise<void>;
+  /** As `insert`, of rows that may be there: answers how many were written. */
+  offer(tx: Tx, rows: readonly Row[], onConflict: string): Promise<number>;
   /**
    * Some columns of rows that are made of these items, each as one array in PostgreSQL's binary
    * format: for sets of thousands, which are given columns ahead of others.
@@ -110,8 +112,11 @@ export function rowSetOf<Row extends object>(
         .join(', '),
     columns: (only) => chosen(columns, only as readonly string[]),
     async insert(tx, rows, onConflict = '') {
+      await this.offer(tx, rows, onConflict);
+    },
+    async offer(tx, rows, onConflict) {
       const first = rows[0] as Record<string, unknown> | undefined;
-      if (!first) return;
+      if (!first) return 0;
       const given = columns.filter(({ property }) => first[property] !== undefined);
       const single = rows.length === 1;
       const shape = `${single} ${given.map(({ name }) => name).join()} ${onConflict}`;
@@ -124,7 +129,7 @@ export function rowSetOf<Row extends object>(
       const values = given.map((column) =>
         single ? storedValue(column, first[column.property]) : valuesOf(column, rows),
       );
-      await tx.run(statement, [tx.ctx.companyId, ...values]);
+      return tx.run(statement, [tx.ctx.companyId, ...values]);
     },
     // Which columns change is the caller's choice, so that the texts are too many to be prepared.
     update(tx, key, patch) {

@@ -1,10 +1,11 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { newId, type Instant, type InvoiceId } from '@quittance/kernel';
-import { CheckoutEntity } from './checkout.entity.js';
+import { checkoutNoun } from './checkout.description.js';
 import { busyUntil, nextSweep, referenceOf } from './checkout.js';
 import type { Checkout, CheckoutTerms } from './checkout.js';
 
-const COLUMNS = rowSet(CheckoutEntity).select('c');
+const { rows } = checkoutNoun;
+const COLUMNS = rows.select('c');
 
 const FIND = sql(`select ${COLUMNS} from gateway.checkout c
   where c.company_id = $1 and c.id = $2`);
@@ -21,15 +22,6 @@ const LOCK_LIVE = sql(`
 const LAST_ATTEMPT = sql(`
   select coalesce(max(attempt), 0)::int as attempt from gateway.checkout
   where company_id = $1 and invoice_id = $2`);
-
-/** Of several at once the first wins, by `checkout_live_key`; the others get no row. */
-const INSERT = sql(`
-  insert into gateway.checkout as c (company_id, id, invoice_id, attempt, provider, account_key,
-    reference, status, balance, amount, wire_amount, currency, callback_url, lasting_url,
-    expires_at, next_sweep_at, busy_until, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, 'creating', $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-    $17)
-  on conflict do nothing returning ${COLUMNS}`);
 
 /** The attempt that an event belongs to, by what the provider tells of it. */
 const FIND_REFERENCED = sql(`
@@ -80,32 +72,31 @@ export interface NewCheckout extends CheckoutTerms {
 }
 
 /**
- * Stores the next attempt; undefined when another process has stored a live one in the meantime.
+ * Stores the next attempt; undefined when another process has stored a live one in the meantime, by
+ * `checkout_live_key`.
  */
 export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout | undefined> {
   const { companyId, now } = tx.ctx;
   const { invoiceId } = checkout;
   const last = await tx.one<{ attempt: number }>(LAST_ATTEMPT, [companyId, invoiceId]);
   const attempt = last.attempt + 1;
-  return tx.maybe<Checkout>(INSERT, [
-    companyId,
-    newId<'checkout'>(),
-    invoiceId,
+  const stored: Checkout = {
+    ...checkoutNoun.empty,
+    ...checkout,
+    id: newId<'checkout'>(),
+    version: 1,
     attempt,
-    checkout.provider,
-    checkout.accountKey,
-    referenceOf(invoiceId, attempt),
-    checkout.balance,
-    checkout.amount,
-    checkout.wireAmount,
-    checkout.currency,
-    checkout.callbackUrl,
-    checkout.lastingUrl,
-    checkout.expiresAt,
-    nextSweep(now, 0),
-    busyUntil(now),
-    now,
-  ]);
+    reference: referenceOf(invoiceId, attempt),
+    status: 'creating',
+    closeRequested: false,
+    sweeps: 0,
+    nextSweepAt: nextSweep(now, 0),
+    busyUntil: busyUntil(now),
+    createdAt: now,
+    updatedAt: now,
+  };
+  const written = await rows.offer(tx, [stored], 'on conflict do nothing');
+  return written === 0 ? undefined : stored;
 }
 
 export async function updateCheckout(
@@ -114,7 +105,7 @@ export async function updateCheckout(
   patch: Partial<Checkout>,
 ): Promise<Checkout> {
   const changed = { ...patch, version: checkout.version + 1, updatedAt: tx.ctx.now };
-  await tx.update(CheckoutEntity, { id: checkout.id }, changed);
+  await rows.update(tx, { id: checkout.id }, changed);
   return { ...checkout, ...changed };
 }
 

@@ -1,59 +1,11 @@
 import { addSeconds, type Instant, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
-import type { PaymentId } from '@quittance/receivables';
+import type { Checkout } from './checkout.description.js';
 
 export { nextSweep } from '@quittance/kernel';
 
-/**
- * `creating`: stored, and nobody knows yet whether the provider has made the link. `processing`:
- * the payer has acted, the money is still on its way. `closing`: must not be paid any more, the
- * provider has still to be told.
- */
-export const CHECKOUT_STATUSES = [
-  'creating',
-  'open',
-  'processing',
-  'closing',
-  'paid',
-  'cancelled',
-  'expired',
-  'failed',
-] as const;
-export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
-
-/** One attempt to collect an invoice online. Amounts are minor units, but `wireAmount`. */
-export interface Checkout {
-  readonly id: string;
-  readonly version: number;
-  readonly invoiceId: InvoiceId;
-  readonly attempt: number;
-  readonly provider: string;
-  readonly accountKey: string;
-  readonly reference: string;
-  readonly status: CheckoutStatus;
-  /** What is collected: the invoice's balance when the attempt was made, or the part asked for. */
-  readonly balance: bigint;
-  /** What the payer is asked for: just that, or a little more where the provider cannot take it. */
-  readonly amount: bigint;
-  readonly wireAmount: bigint;
-  readonly currency: Currency;
-  readonly callbackUrl: string | null;
-  readonly linkId: string | null;
-  readonly orderId: string | null;
-  readonly paymentUrl: string | null;
-  /** Ours, where the provider's links are too short-lived for a letter. */
-  readonly lastingUrl: string | null;
-  readonly expiresAt: Instant;
-  readonly closeRequested: boolean;
-  readonly paymentId: PaymentId | null;
-  readonly lastError: string | null;
-  readonly sweeps: number;
-  readonly nextSweepAt: Instant | null;
-  /** Until then some process is at the provider for it. */
-  readonly busyUntil: Instant | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+export { CHECKOUT_STATUSES, type CheckoutStatus } from './checkout-status.js';
+export type { Checkout };
 
 /** What a live link must agree with to be handed out again. */
 export type CheckoutTerms = Pick<

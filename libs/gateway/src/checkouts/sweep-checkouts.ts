@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database, rowSet, sql, type Tx } from '@quittance/database';
+import { Database, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { sweepCompanies } from '../providers/sweep-companies.js';
 import { busyUntil, nextSweep, type Checkout } from './checkout.js';
-import { CheckoutEntity } from './checkout.entity.js';
+import { checkoutNoun } from './checkout.description.js';
 import { CheckoutLinks } from './checkout-links.js';
 
 const COMPANIES_TO_SWEEP = sql(`select c.id from gateway.door_companies_to_sweep($1) as c(id)`);
 
 /** Attempts that are due and that nobody is busy with; by `checkout_sweep_index`. */
 const DUE = sql(`
-  select ${rowSet(CheckoutEntity).select('c')} from gateway.checkout c
+  select ${checkoutNoun.rows.select('c')} from gateway.checkout c
   where c.company_id = $1 and c.next_sweep_at <= $2
     and (c.busy_until is null or c.busy_until <= $2)
   order by c.next_sweep_at limit $3 for update skip locked`);

@@ -1,27 +1,17 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
-import { newId } from '@quittance/kernel';
-import { ReceiptEntity } from './receipt.entity.js';
-import type { Receipt } from './receipt.js';
+import { sql, type Tx } from '@quittance/database';
+import { receiptNoun, type Receipt } from './receipt.description.js';
+import { newReceipt } from './receipt.repository.js';
 
-const COLUMNS = rowSet(ReceiptEntity).select('r');
+const { rows } = receiptNoun;
+const COLUMNS = rows.select('r');
+
+const UNLESS_THERE = 'on conflict (company_id, provider, kind, provider_object_id) do nothing';
 
 /** By `unapplied_receipt_object_key`. */
 const LOCK = sql(`
   select ${COLUMNS} from gateway.unapplied_receipt r
   where r.company_id = $1 and r.provider = $2 and r.kind = 'dispute' and r.provider_object_id = $3
   for update`);
-
-/** Of two events at once the second waits here, and then finds the row of the first. */
-const INSERT = sql(`
-  insert into gateway.unapplied_receipt as r (company_id, id, kind, provider, provider_object_id,
-    provider_payment_id, event_id, type, body_hash, amount, currency, invoice_id, payment_id,
-    reason, stages, evidence_due_by, provider_reason, status, note, resolved_at, resolved_by,
-    created_at,
-    updated_at)
-  values ($1, $2, 'dispute', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16,
-    $17, $18, $19, $20::jsonb, $21, $21)
-  on conflict (company_id, provider, kind, provider_object_id) do nothing
-  returning ${COLUMNS}`);
 
 /** By `unapplied_receipt_lone_dispute_index`. */
 const JOIN_PAYMENTS = sql(`
@@ -66,32 +56,11 @@ export function lockDispute(
   return tx.maybe<Receipt>(LOCK, [tx.ctx.companyId, provider, disputeId]);
 }
 
-/** Undefined when another event was quicker. */
-export function insertDispute(tx: Tx, receipt: DisputeReceipt): Promise<Receipt | undefined> {
-  const { companyId, now } = tx.ctx;
-  return tx.maybe<Receipt>(INSERT, [
-    companyId,
-    newId<'receipt'>(),
-    receipt.provider,
-    receipt.providerObjectId,
-    receipt.providerPaymentId,
-    receipt.eventId,
-    receipt.type,
-    receipt.bodyHash,
-    receipt.amount,
-    receipt.currency,
-    receipt.invoiceId,
-    receipt.paymentId,
-    receipt.reason,
-    JSON.stringify(receipt.stages),
-    receipt.evidenceDueBy,
-    receipt.providerReason,
-    receipt.status,
-    receipt.note,
-    receipt.resolvedAt,
-    receipt.resolvedBy && JSON.stringify(receipt.resolvedBy),
-    now,
-  ]);
+/** Undefined when another event was quicker: it is waited for, and its row found then. */
+export async function insertDispute(tx: Tx, receipt: DisputeReceipt): Promise<Receipt | undefined> {
+  const stored = newReceipt(tx, { ...receipt, kind: 'dispute' });
+  const written = await rows.offer(tx, [stored], UNLESS_THERE);
+  return written === 0 ? undefined : stored;
 }
 
 /** Stores what is known of a dispute by now; answers the row. */
@@ -101,6 +70,6 @@ export async function updateDispute(
   receipt: DisputeReceipt,
 ): Promise<Receipt> {
   const changed = { ...receipt, version: before.version + 1, updatedAt: tx.ctx.now };
-  await tx.update(ReceiptEntity, { id: before.id }, changed);
+  await rows.update(tx, { id: before.id }, changed);
   return { ...before, ...changed };
 }

@@ -1,9 +1,8 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { newId, notFound } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { TOTAL_MARK } from '../refunds/refund-arithmetic.js';
-import { ReceiptEntity } from './receipt.entity.js';
-import type { Receipt } from './receipt.js';
+import { receiptNoun, type Receipt } from './receipt.description.js';
 
 /** The books say that money went back, and the provider that it did not. */
 export const FAILED_AFTER_BOOKING = 'refund_failed_after_booking';
@@ -11,24 +10,22 @@ export const FAILED_AFTER_BOOKING = 'refund_failed_after_booking';
 /** The provider has told both that money went back and that it did not, and nothing is booked. */
 export const FAILED_BEFORE_BOOKING = 'refund_failed_before_booking';
 
-const COLUMNS = rowSet(ReceiptEntity).select('r');
+const { rows } = receiptNoun;
+const COLUMNS = rows.select('r');
 
 /**
  * One receipt per piece of money, however often it is reported. A refund that was sorted out before
  * it failed is open again, once; one that waits to be booked waits no longer.
  */
-const QUARANTINE = sql(`
-  insert into gateway.unapplied_receipt as r (company_id, id, kind, provider, provider_object_id,
-    provider_payment_id, event_id, type, body_hash, amount, currency, invoice_id, reason, status,
-    created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'open', $14, $14)
+const TOLD_AGAIN = `
   on conflict (company_id, provider, kind, provider_object_id)
   do update set reason = excluded.reason, event_id = excluded.event_id, type = excluded.type,
     body_hash = excluded.body_hash, status = 'open', note = null, resolved_at = null,
-    resolved_by = null, version = r.version + 1, updated_at = excluded.updated_at
-    where r.reason <> excluded.reason and (excluded.reason = '${FAILED_AFTER_BOOKING}'
-      or (excluded.reason = '${FAILED_BEFORE_BOOKING}' and r.status = 'open'
-        and r.reason <> '${FAILED_AFTER_BOOKING}'))`);
+    resolved_by = null, version = unapplied_receipt.version + 1, updated_at = excluded.updated_at
+    where unapplied_receipt.reason <> excluded.reason
+      and (excluded.reason = '${FAILED_AFTER_BOOKING}'
+        or (excluded.reason = '${FAILED_BEFORE_BOOKING}' and unapplied_receipt.status = 'open'
+          and unapplied_receipt.reason <> '${FAILED_AFTER_BOOKING}'))`;
 
 /** Receipts whose money was booked after all, say after the invoice was imported. */
 const RELEASE = sql(`
@@ -56,22 +53,12 @@ const LOCK = sql(`
   where r.company_id = $1 and r.id = $2 for update`);
 
 /** Where a receipt comes from. */
-export interface ReceiptSource {
-  readonly provider: string;
-  readonly eventId: string | null;
-  readonly type: string;
-  readonly bodyHash: string;
-}
+export type ReceiptSource = Pick<Receipt, 'provider' | 'eventId' | 'type' | 'bodyHash'>;
 
-export interface NewReceipt {
-  readonly kind: Receipt['kind'];
-  readonly providerObjectId: string;
-  readonly providerPaymentId: string | null;
-  readonly amount: bigint | null;
-  readonly currency: Currency | null;
-  readonly invoiceId: string | null;
-  readonly reason: string;
-}
+export type NewReceipt = Pick<
+  Receipt,
+  'kind' | 'providerObjectId' | 'providerPaymentId' | 'amount' | 'currency' | 'invoiceId' | 'reason'
+>;
 
 /**
  * Keeps what could not be applied. The statement is sent before this returns. Answers whether that
@@ -82,24 +69,17 @@ export async function quarantine(
   source: ReceiptSource,
   receipt: NewReceipt,
 ): Promise<boolean> {
-  const { companyId, now } = tx.ctx;
-  const changed = await tx.run(QUARANTINE, [
-    companyId,
-    newId<'receipt'>(),
-    receipt.kind,
-    source.provider,
-    receipt.providerObjectId,
-    receipt.providerPaymentId,
-    source.eventId,
-    source.type,
-    source.bodyHash,
-    receipt.amount,
-    receipt.currency,
-    receipt.invoiceId,
-    receipt.reason,
-    now,
-  ]);
-  return changed > 0;
+  const written = await rows.offer(tx, [newReceipt(tx, { ...source, ...receipt })], TOLD_AGAIN);
+  return written > 0;
+}
+
+/** A row with nothing in what is not said. */
+export function newReceipt(
+  { ctx: { now } }: Tx,
+  said: Pick<Receipt, keyof ReceiptSource | keyof NewReceipt> & Partial<Receipt>,
+): Receipt {
+  const stamps = { id: newId<'receipt'>(), version: 1, createdAt: now, updatedAt: now };
+  return { ...receiptNoun.empty, status: 'open', stages: [], ...said, ...stamps };
 }
 
 /** Money that is booked now, and what to note on the receipt it was kept as. */

@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { receiptAlreadyResolved } from '../gateway.errors.js';
-import { ReceiptEntity } from './receipt.entity.js';
+import { receiptNoun } from './receipt.description.js';
 import { receiptView, type ReceiptView } from './receipt.queries.js';
 import { lockReceipt } from './receipt.repository.js';
 
@@ -25,7 +25,7 @@ export class ResolveReceipt {
         version: receipt.version + 1,
         updatedAt: ctx.now,
       };
-      await tx.update(ReceiptEntity, { id: receipt.id }, changed);
+      await receiptNoun.rows.update(tx, { id: receipt.id }, changed);
       audit(tx, {
         action: 'unapplied_receipt.resolved',
         object: 'unapplied-receipt',

@@ -1,6 +1,6 @@
 import type { Instant } from '@quittance/kernel';
 import { standingOf, type DisputeStage } from '../disputes/provider-dispute.js';
-import type { Receipt } from './receipt.js';
+import type { Receipt } from './receipt.description.js';
 
 /** What a person is told to do about a receipt: plain sentences. Pure. */
 export function whatToDo(

@@ -9,7 +9,7 @@ import { callProvider } from '../providers/call-provider.js';
 import { ProviderFailure, type ProviderRefundState } from '../providers/payment-provider.port.js';
 import { FAILED_BEFORE_BOOKING, quarantine } from '../receipts/receipt.repository.js';
 import { lockRefunds, recordRefund } from './record-refund.js';
-import type { RefundRequest } from './refund-request.js';
+import type { RefundRequest } from './refund-request.description.js';
 import { lockRefundRequest, updateRefundRequest } from './refund-request.repository.js';
 import { tellRefund, wasTold } from './told-refunds.repository.js';
 

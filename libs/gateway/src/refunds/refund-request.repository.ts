@@ -1,17 +1,11 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
-import type { ListDefinition } from '@quittance/lists';
+import { sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { headOf, listOf } from '@quittance/nouns';
 import type { PaymentId } from '@quittance/receivables';
-import { RefundRequestEntity } from './refund-request.entity.js';
-import {
-  REFUND_REQUEST_STATUSES,
-  refundRequestView,
-  type RefundRequest,
-  type RefundRequestView,
-} from './refund-request.js';
+import { refundRequestNoun, type RefundRequest } from './refund-request.description.js';
 
-const rows = rowSet(RefundRequestEntity);
+const { rows } = refundRequestNoun;
 const COLUMNS = rows.select('r');
 
 const LOCK = sql(`
@@ -119,7 +113,7 @@ export async function updateRefundRequest(
   patch: Partial<RefundRequest>,
 ): Promise<void> {
   const changed = { ...patch, version: request.version + 1, updatedAt: tx.ctx.now };
-  await tx.update(RefundRequestEntity, { id: request.id }, changed);
+  await rows.update(tx, { id: request.id }, changed);
 }
 
 /** What the provider has told of a refund. */
@@ -152,21 +146,4 @@ export function settleRefundRequest(tx: Tx, news: RefundNews): Promise<number> {
 }
 
 /** Refunds that providers were asked to make, the newest first. */
-export const refundRequestList: ListDefinition<RefundRequest, RefundRequestView> = {
-  from: 'gateway.refund_request r',
-  select: COLUMNS,
-  id: 'r.id',
-  fields: {
-    paymentId: { sql: 'r.payment_id', type: 'id', notNull: true },
-    provider: { sql: 'r.provider', type: 'text', notNull: true },
-    providerPaymentId: { sql: 'r.provider_payment_id', type: 'text', notNull: true },
-    providerRefundId: { sql: 'r.provider_refund_id', type: 'text' },
-    status: { sql: 'r.status', type: 'enum', values: REFUND_REQUEST_STATUSES, notNull: true },
-    amount: { sql: 'r.amount', type: 'money', currency: 'r.currency', notNull: true },
-    currency: { sql: 'r.currency', type: 'text', notNull: true },
-    createdAt: { sql: 'r.created_at', type: 'instant', notNull: true },
-  },
-  search: ['r.provider_payment_id', 'r.provider_refund_id', 'r.reason'],
-  defaultSort: '-createdAt',
-  map: refundRequestView,
-};
+export const refundRequestList = listOf(refundRequestNoun, headOf(refundRequestNoun, {}));

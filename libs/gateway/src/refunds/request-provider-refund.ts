@@ -20,7 +20,7 @@ import {
 import { ProviderFailure } from '../providers/payment-provider.port.js';
 import { toWire } from '../providers/wire-amount.js';
 import { RefundCalls } from './refund-calls.js';
-import type { RefundRequest } from './refund-request.js';
+import type { RefundRequest } from './refund-request.description.js';
 import {
   askedAsOf,
   hasOpenRequest,

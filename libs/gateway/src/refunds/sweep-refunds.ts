@@ -6,7 +6,7 @@ import { nextSweep } from '../checkouts/checkout.js';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import { sweepCompanies } from '../providers/sweep-companies.js';
 import { RefundCalls } from './refund-calls.js';
-import type { RefundRequest } from './refund-request.js';
+import type { RefundRequest } from './refund-request.description.js';
 import { lockDueRequests, updateRefundRequest } from './refund-request.repository.js';
 
 const COMPANIES_TO_SWEEP = sql(`

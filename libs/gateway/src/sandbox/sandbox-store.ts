@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Tx } from '@quittance/database';
+import { Database, namedSql, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import type {
   SandboxAction,
@@ -13,12 +13,29 @@ const COLUMNS = `id, reference, status, amount, currency, company_name as "compa
   callback_url as "callbackUrl", expires_at as "expiresAt"`;
 
 /** The reference is the idempotency key: a repetition answers the link that is there. */
-const INSERT_LINK = sql(`
-  insert into gateway.sandbox_link (company_id, id, reference, status, amount, currency,
+const INSERT_LINK = namedSql(
+  `insert into gateway.sandbox_link (company_id, id, reference, status, amount, currency,
     company_name, invoice_number, customer_name, metadata, callback_url, expires_at, created_at,
     updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-  on conflict (company_id, reference) do nothing`);
+  values (:companyId, :id, :reference, :status, :amount, :currency, :companyName, :invoiceNumber,
+    :customerName, :metadata, :callbackUrl, :expiresAt, :now, :now)
+  on conflict (company_id, reference) do nothing`,
+  {
+    values: {
+      id: 'uuid',
+      reference: 'text',
+      status: 'text',
+      amount: 'bigint',
+      currency: 'text',
+      companyName: 'text',
+      invoiceNumber: 'text',
+      customerName: 'text',
+      metadata: 'jsonb',
+      callbackUrl: 'text',
+      expiresAt: 'timestamptz',
+    },
+  },
+);
 
 const FIND_BY_REFERENCE = sql(`
   select ${COLUMNS} from gateway.sandbox_link where company_id = $1 and reference = $2`);
@@ -85,21 +102,7 @@ export class SandboxStore {
   /** Stores the link, or answers the one that has its reference. */
   async createLink(companyId: CompanyId, link: SandboxLink, now: Instant): Promise<SandboxLink> {
     return this.db.write(contextOf(companyId, now), async (tx) => {
-      await tx.run(INSERT_LINK, [
-        companyId,
-        link.id,
-        link.reference,
-        link.status,
-        link.amount,
-        link.currency,
-        link.companyName,
-        link.invoiceNumber,
-        link.customerName,
-        JSON.stringify(link.metadata),
-        link.callbackUrl,
-        link.expiresAt,
-        now,
-      ]);
+      await INSERT_LINK.run(tx, link);
       return tx.one<SandboxLink>(FIND_BY_REFERENCE, [companyId, link.reference]);
     });
   }

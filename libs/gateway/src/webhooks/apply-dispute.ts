@@ -9,7 +9,7 @@ import {
   type DisputeReceipt,
 } from '../receipts/dispute-receipt.repository.js';
 import { receiptView } from '../receipts/receipt.queries.js';
-import type { Receipt } from '../receipts/receipt.js';
+import type { Receipt } from '../receipts/receipt.description.js';
 import type { FoundNotice } from './found-notice.js';
 import type { Effect, EventOf, VerifiedNotice } from './verified-notice.js';
 import { notApplied } from './webhook.js';

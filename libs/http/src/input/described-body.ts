@@ -8,15 +8,14 @@ import {
   type Members,
   type PatchOf,
 } from '@quittance/nouns';
-import { DescribedField, optionsFor } from './described-field.js';
-import { ObjectField } from './nested-fields.js';
+import { DescribedField, ShapedField } from './described-field.js';
 
 /** A noun, or its members as one of several bodies has them. */
 export interface Described<M extends Members = Members> {
   readonly members: M;
 }
 
-/** Classes of the members that are objects. */
+/** Classes of the members that are objects or lists of them. */
 export type Shapes = Readonly<Record<string, () => Type>>;
 
 /**
@@ -57,7 +56,7 @@ export function describedBody(
     if (!among(member)) continue;
     const shape = shapes[name];
     const decorate = shape
-      ? ObjectField(shape, optionsFor(member, use))
+      ? ShapedField(shape, name, member, use)
       : DescribedField(name, member, use);
     decorate(body.prototype as object, name);
   }

@@ -1,5 +1,13 @@
 import type { BodyUse, Member } from '@quittance/nouns';
-import { IdsField, JsonField, TextsField } from './nested-fields.js';
+import type { Type } from '@nestjs/common';
+import {
+  EnumsField,
+  IdsField,
+  JsonField,
+  ListField,
+  ObjectField,
+  TextsField,
+} from './nested-fields.js';
 import { AmountField, DecimalField, IntegerField } from './number-fields.js';
 import {
   BooleanField,
@@ -67,13 +75,37 @@ const wholeOf = (pattern: string | undefined) =>
 const numberOf = (limit: string | undefined) => (limit === undefined ? undefined : Number(limit));
 
 interface ListSchema {
-  readonly items?: { readonly format?: string; readonly maxLength?: number };
+  readonly items?: {
+    readonly format?: string;
+    readonly maxLength?: number;
+    readonly enum?: readonly string[];
+  };
+  readonly minItems?: number;
   readonly maxItems?: number;
 }
 
-function listField(name: string, { field }: Member, options: FieldOptions): PropertyDecorator {
-  const { items, maxItems } = (field.settings.schema ?? {}) as ListSchema;
+/** A member that is an object of this class, or a list of them. */
+export function ShapedField(
+  shape: () => Type,
+  name: string,
+  member: Member,
+  use: BodyUse,
+): PropertyDecorator {
+  const options = optionsFor(member, use);
+  if (member.field.settings.schema === undefined) return ObjectField(shape, options);
+  return ListField(shape, { ...options, ...limitsOf(name, member) });
+}
+
+function limitsOf(name: string, { field }: Member) {
+  const { items, minItems, maxItems } = (field.settings.schema ?? {}) as ListSchema;
   if (!items || !maxItems) throw new Error(`${name} is no list: say how it is shown`);
-  if (items.format === 'uuid') return IdsField({ ...options, maxItems });
-  return TextsField({ ...options, max: items.maxLength ?? 0, maxItems });
+  return { items, minItems, maxItems };
+}
+
+function listField(name: string, member: Member, options: FieldOptions): PropertyDecorator {
+  const { items, ...limits } = limitsOf(name, member);
+  const list = { ...options, ...limits };
+  if (items.format === 'uuid') return IdsField(list);
+  if (items.enum) return EnumsField(items.enum, list);
+  return TextsField({ ...list, max: items.maxLength ?? 0 });
 }

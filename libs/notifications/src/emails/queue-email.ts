@@ -2,6 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { renderTemplate } from '../rendering/render-template.js';
 import type { RenderedEmail } from '../templates/email-template.js';
+import { emailNoun, type Email } from './email.description.js';
 import type { EmailId, LateParts } from './email.js';
 import {
   prepareEmails,
@@ -13,19 +14,8 @@ import { NOTHING_READY, keyOfRendering, shownData, type ReadyEmails } from './re
 
 export type QueuedEmail = { readonly emailId: EmailId } | RefusedEmail;
 
-const INSERT = sql(`
-  insert into notifications.email (company_id, id, template_code, status, to_address, subject, html,
-    text, language, from_name, reply_to, late, attachments, object, record_id, dedupe_key,
-    due_at, request_id, created_at, bulk)
-  select $1, r.id, r.template_code, 'queued', r.to_address, r.subject, r.html, r.text, r.language,
-    r.from_name, r.reply_to, r.late::jsonb, r.attachments::jsonb, r.object, r.record_id,
-    r.dedupe_key, $2, $3, $2, $18::boolean
-  from unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-    $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
-    as r(id, template_code, to_address, subject, html, text, language, from_name, reply_to, late,
-      attachments, object, record_id, dedupe_key)
-  on conflict (company_id, dedupe_key) where dedupe_key is not null do nothing
-  returning id`);
+const UNLESS_QUEUED =
+  'on conflict (company_id, dedupe_key) where dedupe_key is not null do nothing';
 
 /** The e-mails that bear these keys already; email_dedupe_key. */
 const FIND_BY_KEYS = sql(`
@@ -93,43 +83,50 @@ const idOf = (ids: IdsByKey, { id, email }: Storable): EmailId => ids.get(email.
 
 async function store(tx: Tx, emails: readonly Storable[]): Promise<IdsByKey> {
   if (emails.length === 0) return new Map();
-  const { companyId, now, requestId } = tx.ctx;
-  const of = <T>(pick: (each: Storable) => T) => emails.map(pick);
-  const inserted = await tx.rows<{ id: EmailId }>(INSERT, [
-    companyId,
-    now,
-    requestId,
-    of(({ id }) => id),
-    of(({ template }) => template.code),
-    of(({ to }) => to),
-    of(({ rendered }) => rendered?.subject ?? ''),
-    of(({ rendered }) => rendered?.html ?? ''),
-    of(({ rendered }) => rendered?.text ?? ''),
-    of(({ language }) => language),
-    of(({ sender }) => sender.name),
-    of(({ sender }) => sender.replyTo),
-    of(lateOf),
-    of(({ email }) => JSON.stringify(email.attachments ?? [])),
-    of(({ email }) => email.object),
-    of(({ email }) => email.recordId),
-    of(({ email }) => email.dedupeKey ?? null),
-    tx.ctx.bulk ?? false,
-  ]);
-  if (inserted.length === emails.length) return new Map();
-  const keys = of(({ email }) => email.dedupeKey).filter((key) => key !== undefined);
-  const known = await tx.rows<{ dedupeKey: string; id: EmailId }>(FIND_BY_KEYS, [companyId, keys]);
+  const rows = emails.map((email) => rowOf(tx, email));
+  const written = await emailNoun.rows.offer(tx, rows, UNLESS_QUEUED);
+  if (written === emails.length) return new Map();
+  const keys = rows.flatMap(({ dedupeKey }) => dedupeKey ?? []);
+  const params = [tx.ctx.companyId, keys];
+  const known = await tx.rows<{ dedupeKey: string; id: EmailId }>(FIND_BY_KEYS, params);
   return new Map(known.map(({ dedupeKey, id }) => [dedupeKey, id]));
+}
+
+function rowOf({ ctx }: Tx, storable: Storable): Email {
+  const { email, rendered, sender } = storable;
+  return {
+    ...emailNoun.empty,
+    id: storable.id,
+    templateCode: storable.template.code,
+    status: 'queued',
+    to: storable.to,
+    subject: rendered?.subject ?? '',
+    html: rendered?.html ?? '',
+    text: rendered?.text ?? '',
+    language: storable.language,
+    fromName: sender.name,
+    replyTo: sender.replyTo,
+    late: lateOf(storable),
+    attachments: email.attachments ?? [],
+    object: email.object,
+    recordId: email.recordId,
+    dedupeKey: email.dedupeKey ?? null,
+    attempts: 0,
+    dueAt: ctx.now,
+    requestId: ctx.requestId,
+    createdAt: ctx.now,
+    bulk: ctx.bulk ?? false,
+  };
 }
 
 /**
  * What is needed to render, at the moment of sending, what is not rendered or holds a secret link.
  */
-function lateOf({ email, data, rendered }: Storable): string | null {
+function lateOf({ email, data, rendered }: Storable): LateParts | null {
   if (rendered && !email.secret) return null;
-  const late: LateParts = {
+  return {
     data,
     ...(email.secret && { secret: email.secret }),
     ...(!rendered && { unrendered: true }),
   };
-  return JSON.stringify(late);
 }

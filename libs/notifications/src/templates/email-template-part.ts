@@ -1,17 +1,16 @@
 import {
-  flagShape,
   membersShape,
-  nullableShape,
   oneOfShape,
   refusalsOf,
-  textShape,
   type SetupItem,
   type SetupPart,
 } from '@quittance/configuration';
 import type { Ctx, FieldError } from '@quittance/kernel';
+import { itemShapes, sentPart } from '@quittance/nouns';
 import { RenderingShare } from '../rendering/rendering-share.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';
 import { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from './catalogue.js';
+import { emailTemplateNoun } from './email-template.description.js';
 import { savedTemplates, type TemplateText } from './email-template.repository.js';
 import { checkTexts, putTemplate, requireRightsOfTemplate } from './save-email-template.js';
 
@@ -19,11 +18,7 @@ type Item = TemplateText & { readonly code: EmailTemplateCode };
 
 const SHAPE = membersShape({
   code: oneOfShape(EMAIL_TEMPLATE_CODES),
-  subject: textShape(500, 1),
-  html: textShape(100_000, 1),
-  text: textShape(50_000, 1),
-  language: nullableShape(textShape(35, 1)),
-  active: flagShape,
+  ...itemShapes(emailTemplateNoun),
 });
 
 /** The templates that the company has saved; the built-in ones are everywhere. */
@@ -34,9 +29,10 @@ export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
     after: [],
     async read(tx) {
       const saved = await savedTemplates(tx);
-      return saved.map(({ code, subject, html, text, language, active }) => {
-        return { code, subject, html, text, language, active };
-      });
+      return saved.map((template) => ({
+        code: template.code,
+        ...sentPart(emailTemplateNoun, template),
+      }));
     },
     keyOf: ({ code }) => String(code),
     examine: (ctx, items) => examine(ctx, renderer, items),

@@ -1,11 +1,9 @@
-import { sql, type Tx } from '@quittance/database';
-import type { Instant } from '@quittance/kernel';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import { EMAIL_TEMPLATE_CODES, isTemplateCode, type EmailTemplateCode } from './catalogue.js';
 import { defaultTemplate } from './default-templates.js';
-import type { EmailTemplate } from './email-template.js';
+import { emailTemplateNoun, type EmailTemplate } from './email-template.description.js';
 
-const COLUMNS = `t.code, t.subject, t.html, t.text, t.language, t.active, 'saved' as source,
-  t.version, t.updated_at as "updatedAt"`;
+const COLUMNS = `${emailTemplateNoun.rows.select('t', emailTemplateNoun.head)}, 'saved' as source`;
 
 /** The saved template of a code; primary key. */
 const FIND = sql(`
@@ -18,16 +16,28 @@ const FIND_ALL = sql(`
 const LOCK = sql(`${FIND.text} for update`);
 
 /** No row where somebody has saved a first one since it was looked for. */
-const SAVE = sql(`
-  insert into notifications.email_template as t
+const SAVE = namedSql(
+  `insert into notifications.email_template as t
     (company_id, code, subject, html, text, language, active, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+  values (:companyId, :code, :subject, :html, :text, :language, :active, :now, :now)
   on conflict (company_id, code) do update
     set subject = excluded.subject, html = excluded.html, text = excluded.text,
         language = excluded.language, active = excluded.active, version = t.version + 1,
         updated_at = excluded.updated_at
-    where t.version = $9
-  returning version, updated_at as "updatedAt"`);
+    where t.version = :version
+  returning ${COLUMNS}`,
+  {
+    values: {
+      code: 'text',
+      subject: 'text',
+      html: 'text',
+      text: 'text',
+      language: 'text',
+      active: 'boolean',
+      version: 'integer',
+    },
+  },
+);
 
 const REMOVE = sql(`
   delete from notifications.email_template where company_id = $1 and code = $2`);
@@ -74,12 +84,11 @@ export async function storeTemplate(
   { code, version }: Pick<EmailTemplate, 'code' | 'version'>,
   text: TemplateText,
 ): Promise<EmailTemplate> {
-  const { companyId, now } = tx.ctx;
   const { subject, html, text: plain, language, active } = text;
-  const params = [companyId, code, subject, html, plain, language, active, now, version];
-  const row = await tx.maybe<{ version: number; updatedAt: Instant }>(SAVE, params);
-  if (!row) throw savedMeanwhile();
-  return { code, subject, html, text: plain, language, active, source: 'saved', ...row };
+  const said = { code, subject, html, text: plain, language, active, version };
+  const saved = await SAVE.maybe<EmailTemplate>(tx, said);
+  if (!saved) throw savedMeanwhile();
+  return saved;
 }
 
 /** There was no row to lock: the transaction runs again and finds the one that was saved. */

@@ -7,17 +7,14 @@ import { languageOf, senderOf } from '../emails/sender.js';
 import { emailTemplateInvalid } from '../notifications.errors.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { TEMPLATE_KINDS, isSecretTemplate, offeredNames } from './catalogue.js';
+import type { EmailTexts } from './email-template.description.js';
 import type { EmailData, EmailTemplate, RenderedEmail } from './email-template.js';
 import { readTemplate } from './email-template.repository.js';
 import { templateCode } from './email-template.view.js';
 import { sampleData } from './variables.js';
 
 /** Texts and data that are tried out; what is absent is that in force and the samples. */
-export interface EmailPreviewInput {
-  readonly subject?: string;
-  readonly html?: string;
-  readonly text?: string;
-  readonly language?: string | null;
+export interface EmailPreviewInput extends EmailTexts {
   readonly data?: EmailData;
 }
 

@@ -13,19 +13,10 @@ import {
   offeredNames,
   type EmailTemplateCode,
 } from './catalogue.js';
-import type { EmailTemplate } from './email-template.js';
+import type { EmailTemplate, EmailTemplateInput } from './email-template.description.js';
 import { lockTemplate, storeTemplate } from './email-template.repository.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
 import { sampleData } from './variables.js';
-
-/** A template's texts; what is absent below stays as it is in force. */
-export interface EmailTemplateInput {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-  readonly language?: string | null;
-  readonly active?: boolean;
-}
 
 /** Puts the company's own template in force for a code. */
 @Injectable()

@@ -1,10 +1,6 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import { DisputeEntity } from './dispute.entity.js';
 import type { Dispute } from './dispute.js';
-
-/** The columns of disputes. */
-export const disputes = rowSet(DisputeEntity);
 
 /** Writes disputes that were opened, and the end of those that were; by primary key. */
 const STORE_DISPUTES = sql(`

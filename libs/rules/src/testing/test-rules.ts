@@ -24,7 +24,7 @@ import { UpdateRule } from '../rules/update-rule.js';
 import { validationCheck } from '../validations/validation-check.js';
 import { RunWorkflows } from '../workflows/run-workflows.js';
 import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
-import type { WorkflowRunView } from '../workflows/workflow-run.queries.js';
+import type { WorkflowRunView } from '../workflows/workflow-run.description.js';
 
 /** The rules of the CRM's objects in one company. */
 export class TestRules {

@@ -11,7 +11,7 @@ import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js
 import type { Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type Occasion } from './current-record.js';
 import { runActions } from './run-actions.js';
-import { workflowRuns, type WorkflowRunView } from './workflow-run.queries.js';
+import { workflowRunNoun, type WorkflowRunView } from './workflow-run.description.js';
 import { WorkflowSubjects } from './workflow-subjects.js';
 
 /** Events that so many others led to set off no rule any longer. */
@@ -71,7 +71,7 @@ export class RunWorkflows implements EventConsumer {
       ...(subject && { subject }),
     });
     if (runs.length === 0) return;
-    await workflowRuns.insert(tx, runs);
+    await workflowRunNoun.rows.insert(tx, runs);
   }
 }
 

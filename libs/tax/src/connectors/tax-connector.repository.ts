@@ -1,9 +1,8 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { newId, type Instant } from '@quittance/kernel';
-import type { TaxConnector } from './tax-connector.js';
-import { TaxConnectorEntity } from './tax-connector.entity.js';
+import { taxConnectorNoun, type TaxConnector } from './tax-connector.description.js';
 
-const connectors = rowSet(TaxConnectorEntity);
+const connectors = taxConnectorNoun.rows;
 
 /** The company's few tax connectors, the active one first; by `connector_provider_key`. */
 const FIND = `select ${connectors.select('c')} from tax.connector c
@@ -61,7 +60,7 @@ export async function updateTaxConnector(
     version: version + 1,
     updatedAt: tx.ctx.now,
   };
-  await tx.update<TaxConnectorEntity>(TaxConnectorEntity, { id }, patch);
+  await connectors.update(tx, { id }, patch);
   return { ...connector, ...patch };
 }
 

@@ -1,43 +1,15 @@
-import { auditedCredentials, credentialsView, type SecretView } from '@quittance/config';
-import type { Instant } from '@quittance/kernel';
-import type { EngineSettings } from '../engines/tax-engine.port.js';
-import type { TaxConnectorEntity } from './tax-connector.entity.js';
+import { auditedCredentials, credentialsView } from '@quittance/config';
+import { headOf } from '@quittance/nouns';
+import { taxConnectorNoun, type TaxConnector } from './tax-connector.description.js';
 
-/** A company's configuration of one external engine. */
-export type TaxConnector = Omit<TaxConnectorEntity, 'companyId'>;
+export type { TaxConnector };
 
 /** A connector as it is shown: that a secret is there and how it ends, never more. */
-export interface TaxConnectorView {
-  readonly id: string;
-  readonly kind: 'tax';
-  readonly provider: string;
-  readonly active: boolean;
-  readonly credentials: Readonly<Record<string, SecretView>>;
-  readonly settings: EngineSettings;
-  readonly failingSince: Instant | null;
-  readonly lastError: string | null;
-  readonly version: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-export function taxConnectorView(connector: TaxConnector): TaxConnectorView {
-  const { id, provider, active, credentials, settings, failingSince, lastError } = connector;
-  const { version, createdAt, updatedAt } = connector;
-  return {
-    id,
-    kind: 'tax',
-    provider,
-    active,
-    credentials: credentialsView(credentials),
-    settings,
-    failingSince,
-    lastError,
-    version,
-    createdAt,
-    updatedAt,
-  };
-}
+export const taxConnectorView = headOf(taxConnectorNoun, {
+  kind: () => 'tax' as const,
+  credentials: ({ credentials }: TaxConnector) => credentialsView(credentials),
+});
+export type TaxConnectorView = ReturnType<typeof taxConnectorView>;
 
 /** The facts of a connector that the audit log keeps: no secret, not even sealed. */
 export function auditedTaxConnector(connector: TaxConnector): Record<string, unknown> {

@@ -1,17 +1,11 @@
 import { audit } from '@quittance/audit';
-import { rowSet, sql, type Tx } from '@quittance/database';
-import type { ListDefinition } from '@quittance/lists';
+import { sql, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
-import { TaxTransactionEntity } from './tax-transaction.entity.js';
-import {
-  begun,
-  taxTransactionView,
-  type TaxTransaction,
-  type TaxTransactionView,
-} from './tax-transaction.js';
-import { TAX_OPERATIONS, TAX_TRANSACTION_STATES } from './tax-transaction-state.js';
+import { listOf } from '@quittance/nouns';
+import { taxTransactionNoun, type TaxTransaction } from './tax-transaction.description.js';
+import { begun, taxTransactionView, type TaxTransactionView } from './tax-transaction.js';
 
-const transactions = rowSet(TaxTransactionEntity);
+const transactions = taxTransactionNoun.rows;
 const COLUMNS = transactions.select('t');
 
 const FIND = `select ${COLUMNS} from tax.transaction t where t.company_id = $1 and t.id = $2`;
@@ -133,7 +127,7 @@ export async function claimDueTransactions(tx: Tx, most: number): Promise<TaxTra
     claimed.map(({ id }) => id),
     claimed.map(({ attempts }) => attempts),
     claimed.map(({ sweeps }) => sweeps),
-    claimed.map(({ nextSweepAt }) => nextSweepAt),
+    claimed.map(({ nextAttemptAt }) => nextAttemptAt),
     claimed.map(({ busyUntil }) => busyUntil),
   ]);
   return claimed;
@@ -146,7 +140,7 @@ export async function changeTaxTransaction(
   change: Partial<TaxTransaction>,
 ): Promise<TaxTransaction> {
   const patch = { ...change, version: before.version + 1, updatedAt: tx.ctx.now };
-  await tx.update<TaxTransactionEntity>(TaxTransactionEntity, { id: before.id }, patch);
+  await transactions.update(tx, { id: before.id }, patch);
   const after = { ...before, ...patch };
   if (after.state !== before.state) {
     audit(tx, {
@@ -154,34 +148,14 @@ export async function changeTaxTransaction(
       object: 'tax-transaction',
       recordId: before.id,
       before: { state: before.state },
-      after: { state: after.state, error: after.lastError },
+      after: { state: after.state, error: after.error },
     });
   }
   return after;
 }
 
 /** What is recorded of the tax of invoices and credit notes, the newest first. */
-export const taxTransactionList: ListDefinition<TaxTransaction, TaxTransactionView> = {
-  from: 'tax.transaction t',
-  select: COLUMNS,
-  id: 't.id',
-  fields: {
-    id: { sql: 't.id', type: 'id', notNull: true },
-    invoiceId: { sql: 't.invoice_id', type: 'id', notNull: true },
-    invoiceNumber: { sql: 't.invoice_number', type: 'text', notNull: true },
-    creditNoteId: { sql: 't.credit_note_id', type: 'id' },
-    creditNoteNumber: { sql: 't.credit_note_number', type: 'text' },
-    provider: { sql: 't.provider', type: 'text', notNull: true },
-    operation: { sql: 't.operation', type: 'enum', values: TAX_OPERATIONS, notNull: true },
-    state: { sql: 't.state', type: 'enum', values: TAX_TRANSACTION_STATES, notNull: true },
-    fallback: { sql: 't.fallback', type: 'boolean', notNull: true },
-    currency: { sql: 't.currency', type: 'text', notNull: true },
-    tax: { sql: 't.tax', type: 'money', currency: 't.currency', notNull: true },
-    total: { sql: 't.total', type: 'money', currency: 't.currency', notNull: true },
-    createdAt: { sql: 't.created_at', type: 'instant', notNull: true },
-    updatedAt: { sql: 't.updated_at', type: 'instant', notNull: true },
-  },
-  search: ['t.invoice_number', 't.credit_note_number', 't.provider_reference', 't.last_error'],
-  defaultSort: '-createdAt',
-  map: taxTransactionView,
-};
+export const taxTransactionList = listOf<TaxTransaction, TaxTransactionView>(
+  taxTransactionNoun,
+  taxTransactionView,
+);

@@ -1,13 +1,12 @@
 import { addSeconds, nextSweep, type Instant } from '@quittance/kernel';
-import { formatMinor } from '@quittance/money';
+import { headOf } from '@quittance/nouns';
 import type { EngineFailureKind } from '../engines/engine-failure.js';
-import type { TaxTransactionEntity } from './tax-transaction.entity.js';
+import { taxTransactionNoun, type TaxTransaction } from './tax-transaction.description.js';
 import type { TaxOperation } from './tax-transaction-state.js';
 
 export const BUILT_IN = 'built_in';
 
-/** What is recorded of the tax of one invoice or credit note. */
-export type TaxTransaction = Omit<TaxTransactionEntity, 'companyId'>;
+export type { TaxTransaction };
 
 /** Longer than all tries of one look may take: after that its process is taken for dead. */
 const BUSY_SECONDS = 90;
@@ -19,14 +18,14 @@ export function begun(transaction: TaxTransaction, now: Instant): TaxTransaction
     ...transaction,
     attempts: attempts + 1,
     sweeps: sweeps + 1,
-    nextSweepAt: nextSweep(now, sweeps),
+    nextAttemptAt: nextSweep(now, sweeps),
     busyUntil: addSeconds(now, BUSY_SECONDS),
   };
 }
 
 /** How somebody's wish to have it committed or voided begins anew. */
 export function wished(operation: TaxOperation): Partial<TaxTransaction> {
-  return { operation, state: 'pending', attempts: 0, sweeps: 0, lastError: null };
+  return { operation, state: 'pending', attempts: 0, sweeps: 0, error: null };
 }
 
 /** What the provider's success comes to, for what is wanted by now. */
@@ -39,11 +38,11 @@ export function succeeded(
     did.operation === 'commit'
       ? { committedAt: now, providerReference: did.reference }
       : { voidedAt: now };
-  const idle = { ...done, busyUntil: null, lastError: null };
+  const idle = { ...done, busyUntil: null, error: null };
   // The invoice was voided while its tax was being committed: that comes next.
-  if (operation !== did.operation) return { ...idle, state: 'pending', nextSweepAt: now };
+  if (operation !== did.operation) return { ...idle, state: 'pending', nextAttemptAt: now };
   const state = operation === 'commit' ? 'committed' : 'voided';
-  return { ...idle, state, nextSweepAt: null };
+  return { ...idle, state, nextAttemptAt: null };
 }
 
 /** What the provider's failure comes to: given up when it said no, or when all looks are over. */
@@ -52,39 +51,12 @@ export function failed(
   did: TaxOperation,
   failure: { readonly kind: EngineFailureKind; readonly message: string },
 ): Partial<TaxTransaction> {
-  const idle = { busyUntil: null, lastError: failure.message };
+  const idle = { busyUntil: null, error: failure.message };
   if (transaction.operation !== did) return idle;
-  const over = failure.kind === 'refused' || transaction.nextSweepAt === null;
-  return over ? { ...idle, state: 'failed', nextSweepAt: null } : idle;
+  const over = failure.kind === 'refused' || transaction.nextAttemptAt === null;
+  return over ? { ...idle, state: 'failed', nextAttemptAt: null } : idle;
 }
 
 /** A transaction as the API shows it. */
-export function taxTransactionView(transaction: TaxTransaction) {
-  const { currency, net, tax, total, nextSweepAt } = transaction;
-  return {
-    id: transaction.id,
-    version: transaction.version,
-    invoiceId: transaction.invoiceId,
-    invoiceNumber: transaction.invoiceNumber,
-    creditNoteId: transaction.creditNoteId,
-    creditNoteNumber: transaction.creditNoteNumber,
-    provider: transaction.provider,
-    operation: transaction.operation,
-    state: transaction.state,
-    currency,
-    net: formatMinor(net, currency),
-    tax: formatMinor(tax, currency),
-    total: formatMinor(total, currency),
-    fallback: transaction.fallback,
-    providerReference: transaction.providerReference,
-    error: transaction.lastError,
-    attempts: transaction.attempts,
-    nextAttemptAt: nextSweepAt,
-    committedAt: transaction.committedAt,
-    voidedAt: transaction.voidedAt,
-    createdAt: transaction.createdAt,
-    updatedAt: transaction.updatedAt,
-  };
-}
-
+export const taxTransactionView = headOf(taxTransactionNoun, {});
 export type TaxTransactionView = ReturnType<typeof taxTransactionView>;

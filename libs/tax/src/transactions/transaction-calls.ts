@@ -73,8 +73,8 @@ export class TransactionCalls {
       ctx,
       async (tx) => {
         const current = await lockTaxTransaction(tx, id);
-        const { lastError } = await changeTaxTransaction(tx, current, change(current));
-        if (refused) await markFailing(tx, refused.connectorId, lastError);
+        const { error } = await changeTaxTransaction(tx, current, change(current));
+        if (refused) await markFailing(tx, refused.connectorId, error);
       },
       { answers: false },
     );

@@ -6,24 +6,11 @@ import { emit } from '@quittance/outbox';
 import { SLOTS } from '../messages/slots.js';
 import { webhookLimitReached } from '../webhooks.errors.js';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
-import {
-  MOST_ENDPOINTS,
-  checkedUrl,
-  newSecret,
-  sealSecret,
-  type Subscription,
-} from './endpoint.js';
+import { MOST_ENDPOINTS, checkedUrl, newSecret, sealSecret } from './endpoint.js';
 import { auditedEndpoint, endpointView, type EndpointWithSecret } from './endpoint.view.js';
-import type { Endpoint } from './endpoint.entity.js';
+import { endpointNoun, type Endpoint, type NewEndpoint } from './endpoint.description.js';
 import { requireRightsOfTypes } from './endpoint-rights.js';
 import { insertEndpoint, usedSlots } from './endpoint.repository.js';
-
-export interface NewEndpoint {
-  readonly url: string;
-  readonly types: readonly Subscription[];
-  readonly description: string | null;
-  readonly active: boolean;
-}
 
 /** Adds an address that events are sent to, with a secret of its own. */
 @Injectable()
@@ -46,19 +33,15 @@ export class CreateEndpoint {
         id,
         version: 1,
         slot: await freeSlot(tx),
+        ...endpointNoun.empty,
         url,
         description,
         types: [...new Set(types)],
         active,
         secret: sealed,
-        previousSecret: null,
-        previousSecretUntil: null,
         disabledReason: active ? null : 'manual',
-        failingSince: null,
         failures: 0,
-        pausedUntil: null,
         inFlightLimit: SLOTS.first,
-        servedAt: null,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };

@@ -1,11 +1,12 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
-import type { ListDefinition } from '@quittance/lists';
+import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import { DISABLED_REASONS, type WebhookId } from './endpoint.js';
+import { listOf } from '@quittance/nouns';
+import { endpointNoun, type Endpoint } from './endpoint.description.js';
+import type { WebhookId } from './endpoint.js';
 import { endpointView, type EndpointView } from './endpoint.view.js';
-import { type Endpoint, EndpointEntity } from './endpoint.entity.js';
 
-const COLUMNS = rowSet(EndpointEntity).select('e');
+const { rows } = endpointNoun;
+const COLUMNS = rows.select('e');
 
 const FIND = sql(`
   select ${COLUMNS} from webhooks.endpoint e where e.company_id = $1 and e.id = $2`);
@@ -47,13 +48,13 @@ export function allEndpoints(tx: Tx): Promise<Endpoint[]> {
 
 /** The slots in use, ascending. */
 export async function usedSlots(tx: Tx): Promise<readonly number[]> {
-  const rows = await tx.rows<{ slot: number }>(SLOTS, [tx.ctx.companyId]);
-  return rows.map(({ slot }) => slot);
+  const used = await tx.rows<{ slot: number }>(SLOTS, [tx.ctx.companyId]);
+  return used.map(({ slot }) => slot);
 }
 
 /** @throws the violation of `endpoint_slot_key` when another endpoint took the slot meanwhile */
 export function insertEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
-  return tx.insert(EndpointEntity, { ...endpoint, companyId: tx.ctx.companyId });
+  return rows.insert(tx, [endpoint]);
 }
 
 export async function updateEndpoint(
@@ -62,7 +63,7 @@ export async function updateEndpoint(
   patch: Partial<Endpoint>,
 ): Promise<Endpoint> {
   const set = { ...patch, version: before.version + 1, updatedAt: tx.ctx.now };
-  await tx.update(EndpointEntity, { id: before.id }, set);
+  await rows.update(tx, { id: before.id }, set);
   return { ...before, ...set };
 }
 
@@ -71,21 +72,4 @@ export async function deleteEndpoint(tx: Tx, id: WebhookId): Promise<void> {
 }
 
 /** Where a company's events are sent. */
-export const endpointList: ListDefinition<Endpoint, EndpointView> = {
-  from: 'webhooks.endpoint e',
-  select: COLUMNS,
-  id: 'e.id',
-  fields: {
-    url: { sql: 'e.url', type: 'text', notNull: true },
-    description: { sql: 'e.description', type: 'text' },
-    active: { sql: 'e.active', type: 'boolean', notNull: true },
-    disabledReason: { sql: 'e.disabled_reason', type: 'enum', values: DISABLED_REASONS },
-    failingSince: { sql: 'e.failing_since', type: 'instant' },
-    failures: { sql: 'e.failures', type: 'integer', notNull: true },
-    createdAt: { sql: 'e.created_at', type: 'instant', notNull: true },
-    updatedAt: { sql: 'e.updated_at', type: 'instant', notNull: true },
-  },
-  search: ['e.url', 'e.description'],
-  defaultSort: 'createdAt',
-  map: endpointView,
-};
+export const endpointList = listOf<Endpoint, EndpointView>(endpointNoun, endpointView);

@@ -13,8 +13,7 @@ export const SUBSCRIPTIONS: readonly Subscription[] = [ALL_EVENTS, ...EVENT_TYPE
 /**
  * `manual` by a person · `gone` the receiver said so (410) · `failing` nothing arrived for days.
  */
-export const DISABLED_REASONS = ['manual', 'gone', 'failing'] as const;
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
+export const DISABLED_REASONS = { manual: 'Manual', gone: 'Gone', failing: 'Failing' } as const;
 
 /** A signing secret as it is stored. */
 export interface SealedSecret extends Sealed {

@@ -7,14 +7,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { failPending } from '../messages/message.repository.js';
 import { SLOTS } from '../messages/slots.js';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
-import type { NewEndpoint } from './create-endpoint.js';
 import { checkedUrl, type WebhookId } from './endpoint.js';
 import { auditedEndpoint, endpointView, type EndpointView } from './endpoint.view.js';
-import type { Endpoint } from './endpoint.entity.js';
+import type { Endpoint, EndpointPatch } from './endpoint.description.js';
 import { requireRightsOfTypes, requireRightsOfUndelivered } from './endpoint-rights.js';
 import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
-
-export type EndpointPatch = Partial<NewEndpoint>;
 
 /** Changes an endpoint; switching it on again starts afresh with what waits for it. */
 @Injectable()

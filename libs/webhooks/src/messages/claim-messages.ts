@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { epochMs, type Instant } from '@quittance/kernel';
-import type { Endpoint } from '../endpoints/endpoint.entity.js';
+import type { Endpoint } from '../endpoints/endpoint.description.js';
 import type { WebhookId } from '../endpoints/endpoint.js';
 import {
   CLAIM,
@@ -10,7 +10,7 @@ import {
   KEEP_PACE,
   PUT_BACK,
 } from './claim-messages.sql.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.description.js';
 import type { Pace } from './pace.js';
 import { freeSlots, type PerLane } from './slots.js';
 

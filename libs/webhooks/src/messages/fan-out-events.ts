@@ -6,7 +6,7 @@ import type { EventSetConsumer } from '@quittance/outbox';
 import { wants } from '../endpoints/endpoint.js';
 import { activeEndpoints } from '../endpoints/endpoint.repository.js';
 import { bodyOf } from './message.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.description.js';
 import { insertMessages, promoteMessages } from './message.repository.js';
 
 /** Turns events into messages: one for each active endpoint that asks for the event's type. */

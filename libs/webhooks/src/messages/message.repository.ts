@@ -1,26 +1,18 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
-import type { ListDefinition } from '@quittance/lists';
 import { notFound, type Instant } from '@quittance/kernel';
+import { headOf, listOf } from '@quittance/nouns';
 import { maySeeEventsOf } from '@quittance/outbox';
 import type { WebhookId } from '../endpoints/endpoint.js';
-import {
-  MESSAGE_ERRORS,
-  MESSAGE_STATUSES,
-  wireId,
-  type MessageError,
-  type MessageId,
-  type MessageStatus,
-} from './message.js';
-import { type Message, AttemptEntity, MessageEntity } from './message.entity.js';
+import { AttemptEntity, type Attempt } from './attempt.entity.js';
+import { messageNoun, type Message } from './message.description.js';
+import { wireId, type MessageId } from './message.js';
 
-const messages = rowSet(MessageEntity);
+const messages = messageNoun.rows;
 const attempts = rowSet(AttemptEntity);
 
 export function insertMessages(tx: Tx, rows: readonly Message[]): Promise<void> {
   return messages.insert(tx, rows);
 }
-
-export type Attempt = Omit<AttemptEntity, 'companyId'>;
 
 /**
  * By message_record_index, where anything waits in that lane, which message_lane_index tells. What
@@ -73,43 +65,13 @@ const ATTEMPTS = sql(`
   where a.company_id = $1 and a.message_id = $2 order by a.attempted_at, a.id`);
 
 /** A message as lists show it. */
-export interface MessageView {
-  readonly id: MessageId;
-  /** The `webhook-id` header. */
-  readonly messageId: string;
-  readonly eventId: string | null;
-  readonly type: string;
-  readonly status: MessageStatus;
-  readonly attempts: number;
-  readonly nextAttemptAt: Instant | null;
-  readonly statusCode: number | null;
-  readonly error: MessageError | null;
-  readonly occurredAt: Instant;
-  readonly deliveredAt: Instant | null;
-  readonly createdAt: Instant;
-}
+const messageView = headOf(messageNoun, { messageId: ({ id }: Message) => wireId(id) });
+export type MessageView = ReturnType<typeof messageView>;
 
 export interface MessageDetail extends MessageView {
   /** The exact text that is sent. */
   readonly body: string;
   readonly log: readonly Omit<Attempt, 'messageId'>[];
-}
-
-function messageView(message: Message): MessageView {
-  return {
-    id: message.id,
-    messageId: wireId(message.id),
-    eventId: message.eventId,
-    type: message.type,
-    status: message.status,
-    attempts: message.attempts,
-    nextAttemptAt: message.nextAttemptAt,
-    statusCode: message.statusCode,
-    error: message.error,
-    occurredAt: message.occurredAt,
-    deliveredAt: message.deliveredAt,
-    createdAt: message.createdAt,
-  };
 }
 
 /** @throws DomainError not_found, also for one of records that the reader may not view all of */
@@ -134,26 +96,7 @@ export async function readMessage(
 }
 
 /** The messages of one endpoint, the newest first. */
-export const messageList: ListDefinition<Message, MessageView> = {
-  from: 'webhooks.message m',
-  select: messages.select('m'),
-  id: 'm.id',
-  fields: {
-    eventId: { sql: 'm.event_id', type: 'id' },
-    type: { sql: 'm.type', type: 'text', notNull: true },
-    status: { sql: 'm.status', type: 'enum', values: MESSAGE_STATUSES, notNull: true },
-    attempts: { sql: 'm.attempts', type: 'integer', notNull: true },
-    statusCode: { sql: 'm.status_code', type: 'integer' },
-    error: { sql: 'm.error', type: 'enum', values: MESSAGE_ERRORS },
-    nextAttemptAt: { sql: 'm.next_attempt_at', type: 'instant' },
-    occurredAt: { sql: 'm.occurred_at', type: 'instant', notNull: true },
-    deliveredAt: { sql: 'm.delivered_at', type: 'instant' },
-    createdAt: { sql: 'm.created_at', type: 'instant', notNull: true },
-  },
-  search: ['m.type'],
-  defaultSort: '-createdAt',
-  map: messageView,
-};
+export const messageList = listOf<Message, MessageView>(messageNoun, messageView);
 
 /** Narrows a list of messages to one endpoint. */
 export const ofEndpoint = (id: WebhookId) => (bind: (value: unknown) => string) =>

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, type Tx } from '@quittance/database';
 import { newId, type Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { auditedEndpoint, endpointView } from '../endpoints/endpoint.view.js';
@@ -8,7 +8,7 @@ import { lockEndpoint, updateEndpoint } from '../endpoints/endpoint.repository.j
 import type { Sent } from '../targets/post.js';
 import { clearFailures, noteFailures } from './endpoint-health.js';
 import { afterAttempt, givesUp, isHeld, type AfterAttempt } from './message.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.description.js';
 import { failPending } from './message.repository.js';
 
 /** One attempt at a message that has come to its end. */
@@ -25,25 +25,45 @@ interface Ended extends Attempted {
 }
 
 /** By primary key, unless another process has taken the message up meanwhile. */
-const STORE = sql(`
-  update webhooks.message m set status = r.status, next_attempt_at = r.next_attempt_at,
+const STORE = namedSql(
+  `update webhooks.message m set status = r.status, next_attempt_at = r.next_attempt_at,
     delivered_at = r.delivered_at, status_code = r.status_code, error = r.error, leased_until = null
-  from unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int[],
-    $8::text[]) as r(id, attempts, status, next_attempt_at, delivered_at, status_code, error)
-  where m.company_id = $1 and m.id = r.id and m.attempts = r.attempts`);
+  from :rows as r
+  where m.company_id = :companyId and m.id = r.id and m.attempts = r.attempts`,
+  {
+    rows: {
+      id: 'uuid',
+      attempts: 'integer',
+      status: 'text',
+      nextAttemptAt: 'timestamptz',
+      deliveredAt: 'timestamptz',
+      statusCode: 'integer',
+      error: 'text',
+    },
+  },
+);
 
 /** With the endpoint went its messages, those under way included: of them nothing is told. */
-const INSERT_ATTEMPTS = sql(`
-  insert into webhooks.attempt (company_id, id, message_id, number, attempted_at, duration_ms,
+const INSERT_ATTEMPTS = namedSql(
+  `insert into webhooks.attempt (company_id, id, message_id, number, attempted_at, duration_ms,
     status_code, error, answer)
   select m.company_id, r.id, r.message_id, r.number, r.attempted_at, r.duration_ms, r.status_code,
     r.error, r.answer
-  from webhooks.message m
-  join unnest($2::uuid[], $3::uuid[], $4::int[], $5::timestamptz[], $6::int[], $7::int[],
-    $8::text[], $9::text[]) as r(id, message_id, number, attempted_at, duration_ms, status_code,
-    error, answer)
-    on r.message_id = m.id
-  where m.company_id = $1`);
+  from webhooks.message m join :rows as r on r.message_id = m.id
+  where m.company_id = :companyId`,
+  {
+    rows: {
+      id: 'uuid',
+      messageId: 'uuid',
+      number: 'integer',
+      attemptedAt: 'timestamptz',
+      durationMs: 'integer',
+      statusCode: 'integer',
+      error: 'text',
+      answer: 'text',
+    },
+  },
+);
 
 /** Stores what became of messages, in a number of statements that does not grow with them. */
 export async function storeOutcomes(tx: Tx, attempted: readonly Attempted[]): Promise<void> {
@@ -54,31 +74,30 @@ export async function storeOutcomes(tx: Tx, attempted: readonly Attempted[]): Pr
   // The endpoint first: whoever switches it off holds it and then fails what waits.
   const off = await noteHealth(tx, ended);
   const outcomes = ended.map((each) => outcomeOf(each, off.has(each.message.endpointId)));
-  const of = <T>(pick: (outcome: Outcome) => T) => outcomes.map(pick);
-  await tx.run(STORE, [
-    tx.ctx.companyId,
-    of(({ message }) => message.id),
-    of(({ message }) => message.attempts),
-    of(({ status }) => status),
-    of(({ nextAttemptAt }) => nextAttemptAt),
-    of(({ deliveredAt }) => deliveredAt),
-    of(({ sent }) => sent.statusCode),
-    of(({ error }) => error),
-  ]);
-  await tx.run(INSERT_ATTEMPTS, [
-    tx.ctx.companyId,
-    of(() => newId<'webhook-attempt'>()),
-    of(({ message }) => message.id),
-    of(({ message }) => message.attempts),
-    of(({ at }) => at),
-    of(({ durationMs }) => durationMs),
-    of(({ sent }) => sent.statusCode),
-    of(({ sent }) => sent.error),
-    of(({ sent }) => sent.answer),
-  ]);
+  const stored = outcomes.map(({ message, sent, ...outcome }) => ({
+    ...outcome,
+    id: message.id,
+    attempts: message.attempts,
+    statusCode: sent.statusCode,
+  }));
+  await STORE.run(tx, STORE.columns(stored));
+  await INSERT_ATTEMPTS.run(tx, INSERT_ATTEMPTS.columns(outcomes.map(attemptOf)));
 }
 
 type Outcome = Attempted & Pick<Message, 'status' | 'nextAttemptAt' | 'deliveredAt' | 'error'>;
+
+function attemptOf({ message, at, durationMs, sent }: Outcome) {
+  return {
+    id: newId<'webhook-attempt'>(),
+    messageId: message.id,
+    number: message.attempts,
+    attemptedAt: at,
+    durationMs,
+    statusCode: sent.statusCode,
+    error: sent.error,
+    answer: sent.answer,
+  };
+}
 
 /** Nothing waits for an endpoint that is switched off. */
 function outcomeOf({ after, ...ended }: Ended, isOff: boolean): Outcome {

@@ -8,7 +8,7 @@ import { findEndpoint } from '../endpoints/endpoint.repository.js';
 import { webhookNotActive } from '../webhooks.errors.js';
 import { MESSAGE_CLOCK } from '../webhooks.settings.js';
 import { TEST_TYPE, testBody } from './message.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.description.js';
 import { insertMessages, readMessage, type MessageDetail } from './message.repository.js';
 import { MessagePost, sendMessage } from './send-message.js';
 import { storeOutcomes } from './store-outcomes.js';

@@ -1,23 +1,19 @@
 import {
-  DISPUTE_OUTCOMES,
+  disputeMembers,
+  disputeNoun,
   invoiceNoun,
   MOST_LINES,
   RESOLUTIONS,
   type DisputeInput,
-  type DisputeListItem,
-  type DisputeOutcome,
   type Resolution,
 } from '@quittance/receivables/host';
 import {
   AmountField,
   BooleanField,
-  CurrencyField,
   DraftBody,
   EnumField,
   HeadBody,
-  IdField,
   IdsField,
-  InstantField,
   ListField,
   ObjectField,
   PatchBody,
@@ -25,8 +21,7 @@ import {
   TakesCustomFields,
   TextField,
 } from '@quittance/http/host';
-import type { Id, Instant, InvoiceId } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import type { Id } from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
 import { AddressDto } from '../../company/company.dto.js';
 import { ActorDto } from '../../actor.dto.js';
@@ -89,24 +84,12 @@ export class BillToDto {
   @TextField({ max: 50, ...nullable }) taxRegistration: string | null;
 }
 
-export class DisputeDto {
-  @IdField() id: Id<'dispute'>;
-  @AmountField({ description: 'What is objected to; dunning leaves it alone.' }) amount: string;
-  @IdsField({ maxItems: MOST_LINES }) lineIds: readonly Id<'invoice-line'>[];
-  @TextField(REASON) reason: string;
-  @InstantField() openedAt: Instant;
-  @ObjectField(() => ActorDto) openedBy: ActorDto;
-  @InstantField(nullable) closedAt: Instant | null;
-  @ObjectField(() => ActorDto, nullable) closedBy: ActorDto | null;
-  @EnumField(DISPUTE_OUTCOMES, nullable) outcome: DisputeOutcome | null;
-  @TextField({ ...REASON, ...nullable }) note: string | null;
-}
+const actors = { openedBy: () => ActorDto, closedBy: () => ActorDto };
+
+export class DisputeDto extends HeadBody({ members: disputeMembers }, actors) {}
 
 /** A dispute of an invoice, open or over. */
-export class InvoiceDisputeDto extends DisputeDto implements DisputeListItem {
-  @IdField() invoiceId: InvoiceId;
-  @CurrencyField() currency: Currency;
-}
+export class InvoiceDisputeDto extends HeadBody(disputeNoun, actors) {}
 
 /** An invoice as lists show it. */
 @ShowsCustomFields()
