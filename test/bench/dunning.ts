@@ -56,7 +56,7 @@ async function besideLimit(
       rate,
       limit,
       ratio: rate / limit,
-      target: 0.1,
+      target: 0.3,
       ...memory,
     },
     {

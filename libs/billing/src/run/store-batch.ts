@@ -41,9 +41,10 @@ export interface Progress {
 
 /**
  * Stores what a batch of one run comes to: each kind of row is one statement, made before the
- * numbers are drawn, and all leave at once behind them. The shorter the counter is locked, the
- * better. Nobody waits for them but the commit, so that events are made while PostgreSQL is at
- * work.
+ * numbers are drawn. The shorter the counter is locked, the better, so that schedules, which are
+ * this batch's since they were claimed and know no number, move on ahead of it; the others leave at
+ * once behind it. Nobody waits for them but the commit, so that events are made while PostgreSQL is
+ * at work.
  * @param object invoices as the company has shaped them; null where nothing is asked of new ones
  * @throws RunIsOver; DomainError validation_failed where a value is taken
  */
@@ -58,7 +59,7 @@ export async function storeBatch(
   const billed = lawful?.billed ?? claimed;
   const placed = lawful?.drafts ?? placeDrafts(invoicesOf(billed));
   const insert = draftsInsert(tx, placed);
-  const advance = schedulesAdvance(tx, runId, billed);
+  tx.later(advanceSchedules(tx, runId, billed));
   const [drafts] = await Promise.all([
     lawful?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
@@ -66,7 +67,7 @@ export async function storeBatch(
   tx.later(insert.drafts(drafts));
   if (object && lawful) await storeMembers(tx, object, lawful.members);
   tx.later(insert.lines());
-  tx.later(advance(), markBilledLines(tx, drafts), listFailures(tx, runId, failuresOf(billed)));
+  tx.later(markBilledLines(tx, drafts), listFailures(tx, runId, failuresOf(billed)));
   await setImmediate();
   announceBatch(tx, drafts, billed);
 }
@@ -88,12 +89,12 @@ async function storeMembers(
   }
 }
 
-/** The statement that moves schedules on. */
-function schedulesAdvance(
+/** Moves schedules on. */
+async function advanceSchedules(
   tx: Tx,
   runId: BillingRunId,
   billed: readonly BilledSchedule[],
-): () => Promise<void> {
+): Promise<void> {
   const columns = ADVANCE_SCHEDULES.columns(billed, {
     id: ({ schedule }) => schedule.id,
     status: ({ next }) => next.status,
@@ -103,9 +104,7 @@ function schedulesAdvance(
     periods: ({ invoices, skipped }) => invoices.length + skipped,
     failed: ({ failure }) => failure !== null,
   });
-  return async () => {
-    await ADVANCE_SCHEDULES.run(tx, { runId, ...columns });
-  };
+  await ADVANCE_SCHEDULES.run(tx, { runId, ...columns });
 }
 
 /** Milestone and manual lines are billed once: they keep the invoice that did. */
