@@ -71,6 +71,16 @@ export interface TestStaffApi extends TestApi {
 
 const PASSWORD = 'correct horse battery';
 
+/** Made once: hashing is slow on purpose, and nearly every test begins with an administrator. */
+class HashOfPassword extends PasswordHasher {
+  private made: Promise<string> | undefined;
+
+  override hash(): Promise<string> {
+    return (this.made ??= super.hash(PASSWORD, null));
+  }
+}
+const hasher = new HashOfPassword();
+
 const SECRET = (host: string) => `${host}-test-secret-`.padEnd(32, '*');
 
 const ENVIRONMENT = {
@@ -102,7 +112,6 @@ export async function startStaffApi(
 ): Promise<TestStaffApi> {
   const api = t.stays && Object.keys(env).length === 0 ? await staffOf(t) : await newStaff(t, env);
   const { app } = api;
-  const hasher = new PasswordHasher();
   const tokens = app.get(AccessTokens);
   const client: TestStaffApi['client'] = (companyId, userId) => {
     let begun: SessionId | undefined;
