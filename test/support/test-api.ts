@@ -189,7 +189,10 @@ export async function startPortalApi(
   t: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestApi> {
-  return listen(await createPortalApi(testConfig(t, 'portal-api', env), t.clock), t, 'portal');
+  const app = await createPortalApi(testConfig(t, 'portal-api', env), t.clock);
+  const staff = standing.get(t.db);
+  if (staff) signInAt(staff.app);
+  return listen(app, t, 'portal');
 }
 
 async function listen(
