@@ -36,6 +36,7 @@ const COST = {
   'schema-payloads': 50,
   simulation: 100,
   'staff-money-kill': 90,
+  standstill: 25,
 };
 const USUAL_COST = 10;
 
