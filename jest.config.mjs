@@ -6,7 +6,7 @@ import { commitSeed, drawn } from './test/support/commit-seed.mjs';
 const root = import.meta.dirname;
 // Travels to the workers, which draw from it what a sample is of.
 process.env.TEST_SEED = commitSeed(root);
-process.env.TEST_PART ??= String(drawn(process.env.TEST_SEED, 5));
+process.env.TEST_PART ??= String(drawn(process.env.TEST_SEED, 10));
 const swcrc = JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8'));
 delete swcrc.exclude;
 delete swcrc.$schema;

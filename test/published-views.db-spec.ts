@@ -13,7 +13,7 @@ let t: TestDatabase;
 let owner: Client;
 
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 1, shared: true });
+  t = await testDatabase();
   owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
 });

@@ -1,4 +1,4 @@
-import { ROOT, badFiles, sources } from './sources';
+import { ROOT, sources } from './sources';
 
 interface DeepTier {
   readonly ONLY_DEEP: readonly string[];
@@ -23,20 +23,9 @@ function reaching(targets: readonly string[]): Set<string> {
   return found;
 }
 
-/** What reaches beyond the companies of one test file, or replaces what others use. */
-const BEYOND_ITS_COMPANIES =
-  /ownerUrl|boundOwnerUrl|expectInvariants|OutboxDispatcher|BuildFieldIndexes|\bSweep[A-Z]\w+|spyOn|contents\(|start(Staff|Portal)Api\(\w+, |process\.env/;
-
 /** The tests are a program too. */
 export function suiteRules(): void {
   describe('the suite', () => {
-    test('shares databases among files that keep to companies of their own', () => {
-      const sharing = sources.filter(({ text }) => /testDatabase\(\{ shared: true \}\)/.test(text));
-      expect(sharing.length).toBeGreaterThan(40);
-      const bad = badFiles(sharing, ({ text }) => BEYOND_ITS_COMPANIES.exec(text)?.[0]);
-      expect(bad).toEqual([]);
-    });
-
     test('runs in the deep tier whatever runs more of itself there', () => {
       const tier = ['test/support/tier.ts', 'test/faults/support/kill-cases.ts'];
       const asking = [...reaching(tier)].filter(isSpec);

@@ -13,7 +13,7 @@ import { FULL, sample } from './support/kill-cases';
 import { ended, givenDueSchedules, queueRun, traceOf, type Trace } from './due-schedules';
 
 /** As many as the catalogue of faults says, or enough for every point to be passed. */
-const DUE = FULL ? 500 : 300;
+const DUE = FULL ? 500 : 200;
 const BATCH = 40;
 
 const POINTS = [

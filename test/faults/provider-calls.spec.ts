@@ -37,7 +37,7 @@ let stripe: FakeStripe;
 const wires = new Map<string, Wire>();
 
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 20 });
+  t = await testDatabase();
   [razorpay, stripe] = await Promise.all([startFakeRazorpay(), startFakeStripe(t.clock)]);
   const returnUrl = 'https://portal.example/payments/return';
   [gateway, hurried] = [PATIENT, HURRIED].map((times) =>

@@ -14,7 +14,6 @@ import { createStaffApi } from '../../apps/staff-api/src/create-staff-api.js';
 import { signInAt } from '@quittance/http/testing';
 import { AnswerWatch } from './watch/answer-watch';
 import type { TestDatabase } from './test-database.js';
-import { atWorkerEnd } from './worker-end.js';
 
 export interface Answer {
   readonly status: number;
@@ -71,6 +70,17 @@ export interface TestStaffApi extends TestApi {
 }
 
 const PASSWORD = 'correct horse battery';
+
+/** Made once: hashing is slow on purpose, and nearly every test begins with an administrator. */
+class HashOfPassword extends PasswordHasher {
+  private made: Promise<string> | undefined;
+
+  override hash(): Promise<string> {
+    return (this.made ??= super.hash(PASSWORD, null));
+  }
+}
+const hasher = new HashOfPassword();
+
 const SECRET = (host: string) => `${host}-test-secret-`.padEnd(32, '*');
 
 const ENVIRONMENT = {
@@ -100,9 +110,8 @@ export async function startStaffApi(
   t: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestStaffApi> {
-  const api = t.shared && Object.keys(env).length === 0 ? await staffOf(t) : await newStaff(t, env);
+  const api = t.stays && Object.keys(env).length === 0 ? await staffOf(t) : await newStaff(t, env);
   const { app } = api;
-  const hasher = new PasswordHasher();
   const tokens = app.get(AccessTokens);
   const client: TestStaffApi['client'] = (companyId, userId) => {
     let begun: SessionId | undefined;
@@ -163,14 +172,14 @@ async function newStaff(t: TestDatabase, env = {}): Promise<TestApi> {
   return listen(await createStaffApi(testConfig(t, 'staff-api', env), t.clock), t, 'staff');
 }
 
-/** The staff hosts of shared databases: one of each worker. */
-const ofWorker = new WeakMap<Database, TestApi>();
+/** The staff hosts on databases that stay. */
+const standing = new WeakMap<Database, TestApi>();
 
-/** The worker's staff API, which the files that use it do not close. */
+/** The host that stays with its database, which the files that use it do not close. */
 async function staffOf(t: TestDatabase): Promise<TestApi> {
-  const api = ofWorker.get(t.db) ?? (await newStaff(t));
-  if (!ofWorker.has(t.db)) atWorkerEnd(api.close);
-  ofWorker.set(t.db, api);
+  const api = standing.get(t.db) ?? (await newStaff(t));
+  if (!standing.has(t.db)) t.beforeGone(api.close);
+  standing.set(t.db, api);
   signInAt(api.app);
   return { ...api, close: () => api.watch.settle(t.ownerUrl) };
 }
@@ -180,7 +189,10 @@ export async function startPortalApi(
   t: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestApi> {
-  return listen(await createPortalApi(testConfig(t, 'portal-api', env), t.clock), t, 'portal');
+  const app = await createPortalApi(testConfig(t, 'portal-api', env), t.clock);
+  const staff = standing.get(t.db);
+  if (staff) signInAt(staff.app);
+  return listen(app, t, 'portal');
 }
 
 async function listen(

@@ -11,15 +11,16 @@ import {
   type Ctx,
 } from '@quittance/kernel';
 import { allEntities } from '../../apps/cli/src/assembly.js';
+import { emptied, untouched, type Untouched } from './database/emptied-database.js';
 import { refuseMisdescribedEvents } from './watch/event-watch.js';
 import { refuseOutsideCalls } from './watch/outside-calls.js';
 import { asAdmin, databaseUrl, testServer } from './test-server.js';
 import { atWorkerEnd } from './worker-end.js';
 
-/** A database of one test file or of one worker, copied from the migrated template. */
+/** A database as the migrations leave it, copied from the migrated template. */
 export interface TestDatabase {
-  /** Whether other files of the worker use it too, one after the other. */
-  readonly shared: boolean;
+  /** Whether it stays when the file is done, and the worker's staff API on it. */
+  readonly stays: boolean;
   readonly db: Database;
   /** The applications' login. */
   readonly url: string;
@@ -35,42 +36,72 @@ export interface TestDatabase {
   newCompany(company?: Partial<NewCompany>): Promise<Ctx>;
   /** A system context at the clock's instant, or at another. */
   ctx(companyId: CompanyId, at?: { readonly now?: string }): Ctx;
+  /** Does something before the database goes. */
+  beforeGone(close: () => Promise<void>): void;
   /**
-   * Closes the connections and drops the database; a shared one stays until the worker ends.
+   * Closes the connections and drops the database, unless it stays.
    * @throws Error when an event was not as described
    */
   close(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Connections of `db`: 10 unless told. */
+  /** Connections of `db`, in a copy of the file's own: 20 unless told. */
   readonly poolSize?: number;
   /**
-   * The worker's database, with what earlier files left in it: for a file that stays within
-   * companies of its own. Who counts rows of all companies, drains the outbox, runs what the clock
-   * asks for, watches statements or names settings of its own takes a database of its own.
+   * A copy of the file's own, for who replaces what lasts in the process of a host, or counts what
+   * it has done since it was started.
    */
-  readonly shared?: boolean;
+  readonly apart?: boolean;
 }
 
 const START = '2026-03-02T09:00:00.000Z';
+const POOL_SIZE = 20;
 let made = 0;
-let ofWorker: TestDatabase | undefined;
 
-/** The worker's database, or a copy of the template: half a second of work, once per file. */
+/** The database of this worker, which its files use one after the other. */
+interface Kept {
+  readonly t: TestDatabase;
+  readonly asMade: Untouched;
+  /** With the host on it. */
+  drop(): Promise<void>;
+  isInUse: boolean;
+}
+
+let kept: Kept | undefined;
+let isHeld = false;
+
+/**
+ * The worker's database, without what earlier files wrote; or a copy of the template, where the
+ * file asks for it or has one already.
+ */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  if (!options.shared) return ownDatabase(options);
-  ofWorker ??= keptOpen(await ownDatabase({}));
-  ofWorker.clock.set(START);
-  return ofWorker;
+  const { poolSize = POOL_SIZE, apart = false } = options;
+  if (!isHeld) atWorkerEnd(async () => kept?.drop());
+  isHeld = true;
+  if (apart || poolSize !== POOL_SIZE || kept?.isInUse) return ownDatabase(poolSize);
+  if (kept && !(await emptied(kept.t.ownerUrl, kept.asMade))) {
+    await kept.drop();
+    kept = undefined;
+  }
+  kept ??= await keptDatabase();
+  kept.isInUse = true;
+  kept.t.clock.set(START);
+  return kept.t;
 }
 
-function keptOpen(t: TestDatabase): TestDatabase {
-  atWorkerEnd(t.close);
-  return { ...t, shared: true, close: async () => undefined };
+async function keptDatabase(): Promise<Kept> {
+  const own = await ownDatabase(POOL_SIZE);
+  const asMade = await untouched(own.ownerUrl);
+  const close = async () => {
+    held.isInUse = false;
+    await refuseMisdescribedEvents(own.ownerUrl);
+  };
+  const held: Kept = { t: { ...own, stays: true, close }, asMade, drop: own.close, isInUse: true };
+  return held;
 }
 
-async function ownDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
+async function ownDatabase(poolSize: number): Promise<TestDatabase> {
   const server = testServer();
   made += 1;
   const name = `quittance_test_${process.pid}_${newId().replaceAll('-', '').slice(-12)}_${made}`;
@@ -79,19 +110,19 @@ async function ownDatabase(options: TestDatabaseOptions): Promise<TestDatabase> 
     admin.query(`create database ${name} template ${server.template} owner ${owner}`),
   );
   const url = databaseUrl(server.appUrl, name);
-  const db = await connect(
-    { url, poolSize: options.poolSize ?? 10, applicationName: 'quittance-test' },
-    allEntities,
-  );
+  const db = await connect({ url, poolSize, applicationName: 'quittance-test' }, allEntities);
   refuseOutsideCalls(db);
+  const before: (() => Promise<void>)[] = [];
   return {
-    shared: false,
+    stays: false,
+    beforeGone: (close) => before.push(close),
     db,
     url,
     ownerUrl: databaseUrl(server.adminUrl, name),
     boundOwnerUrl: databaseUrl(server.ownerUrl, name),
     ...companiesOf(db),
     close: async () => {
+      for (const each of before) await each();
       await db.close();
       try {
         await refuseMisdescribedEvents(databaseUrl(server.adminUrl, name));

@@ -28,7 +28,7 @@ let api: TestApi;
 let routes: readonly Route[];
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startPortalApi(t);
   routes = api.app.get(RouteTable).all();
 });

@@ -10,7 +10,7 @@ let t: TestDatabase;
 let portal: TestApi;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   portal = await startPortalApi(t);
 });
 

@@ -11,7 +11,7 @@ let api: TestApi;
 let document: OpenApi;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startPortalApi(t);
   document = (await api.call('GET', '/openapi.json')).body as OpenApi;
 });

@@ -15,7 +15,7 @@ let ctx: Ctx;
 const borne = new Set<string>();
 
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 16 });
+  t = await testDatabase();
   registerNumberedDocuments('contract', {
     numbers: '',
     taken: async (_, numbers) => numbers.filter((number) => borne.has(number)),

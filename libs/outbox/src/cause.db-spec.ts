@@ -8,7 +8,7 @@ import { findEvent, type EventId } from './events/event.queries.js';
 
 let t: TestDatabase;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 8 });
+  t = await testDatabase();
 });
 afterAll(() => t.close());
 

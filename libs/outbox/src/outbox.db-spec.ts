@@ -15,7 +15,7 @@ type RecordEvent = EventType & `record.${string}`;
 
 let t: TestDatabase;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 20 });
+  t = await testDatabase();
 });
 afterEach(() => dispatcherOf().dispatchOnce());
 afterAll(() => t.close());

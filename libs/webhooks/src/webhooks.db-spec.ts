@@ -34,7 +34,7 @@ let ctx: Ctx;
 let receiver: Receiver;
 const senders: MessagePost[] = [];
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 20 });
+  t = await testDatabase();
 });
 beforeEach(async () => {
   ctx = await t.newCompany();

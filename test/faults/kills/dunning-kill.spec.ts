@@ -9,6 +9,7 @@ import { expectInvariants } from '../../support/invariants.js';
 import { stopCommands } from '../../support/started-product.js';
 import { startStaffApi, type TestStaffApi } from '../../support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../support/test-database.js';
+import { sampled } from '../../support/tier.js';
 import { startWorker } from '../../support/worker-process.js';
 import { sentInvoices } from '../support/books.js';
 import { DoomedProcess } from '../support/doomed-process.js';
@@ -168,10 +169,11 @@ async function runAfter(ctx: Ctx, days: number): Promise<void> {
 const each = (times: number) => Array.from({ length: INVOICES }, () => times);
 
 describe('a worker that is killed in a dunning run', () => {
-  test.each([
+  const points: readonly [string, string, string[]][] = [
     ['before its steps are committed', 'transaction.worked(dunning-set):kill', []],
     ['after they are', 'transaction.committed(dunning-set):kill', [`1 sent: ${INVOICES}`]],
-  ])('%s: each step is taken once', async (_, failpoint, left) => {
+  ];
+  test.each(sampled(points))('%s: each step is taken once', async (_, failpoint, left) => {
     const ctx = await overdueCompany('reminder');
     await killed(ctx, failpoint);
     expect(await progress(ctx)).toEqual(left);

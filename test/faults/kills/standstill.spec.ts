@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMain, stopCommands, type Command } from '../../support/started-product.js';
 import { testDatabase, type TestDatabase } from '../../support/test-database.js';
+import { sampled } from '../../support/tier.js';
 import { startWorker, workerSettings } from '../../support/worker-process.js';
 
 const LONGEST_MS = 300_000;
@@ -34,7 +35,7 @@ afterAll(() => t.close());
 function work(failpoint: string): Command {
   return startWorker(t, {
     DATA_DIR: dataDir,
-    LOOP_STALL_SECONDS: '5',
+    LOOP_STALL_SECONDS: '3',
     FAILPOINT: failpoint,
   });
 }
@@ -119,7 +120,7 @@ function ticksOf(pid: number): number {
 }
 
 describe('a worker that stands still', () => {
-  test.each(['stall', 'freeze'])(
+  test.each(sampled(['stall', 'freeze']))(
     'by a %s ends itself; what it was doing is dead after two ends, what is behind it is done',
     async (effect) => {
       const ctx = await t.newCompany();

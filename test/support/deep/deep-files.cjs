@@ -7,7 +7,7 @@ const { join } = require('node:path');
 const ONLY_DEEP = ['test/scenarios/nest-build.spec.ts', 'test/scenarios/nodes.spec.ts'];
 
 /** What says that a file runs more of itself in the deep tier than in the fast one. */
-const SAYS_SO = /from '[./\w-]*\/(tier|kill-cases|bad-input-stage)(\.js)?'/;
+const SAYS_SO = /from '[./\w-]*\/(tier|kill-cases|bad-input-stage|several-at-once)(\.js)?'/;
 const WITHOUT_SAYING = ['test/faults/simulation.spec.ts'];
 
 /**
@@ -23,6 +23,8 @@ const COST = {
   'capture-kill': 50,
   'field-kinds': 55,
   'gateway-kill': 110,
+  'hostile-loads': 40,
+  'hostile-values': 40,
   'money-interleavings': 40,
   'nest-build': 30,
   nodes: 180,
@@ -34,6 +36,7 @@ const COST = {
   'schema-payloads': 50,
   simulation: 100,
   'staff-money-kill': 90,
+  standstill: 25,
 };
 const USUAL_COST = 10;
 

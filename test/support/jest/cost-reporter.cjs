@@ -25,7 +25,7 @@ module.exports = class CostReporter {
   /** With these settings the same run is repeated. */
   onRunStart() {
     const { TEST_SEED, TEST_TIER, TEST_PART } = process.env;
-    const taken = TEST_TIER === 'deep' ? 'all' : `sample ${Number(TEST_PART) + 1} of 5`;
+    const taken = TEST_TIER === 'deep' ? 'all' : `sample ${Number(TEST_PART) + 1} of 10`;
     process.stderr.write(`TEST_SEED=${TEST_SEED}: ${taken} of what is generated\n`);
   }
 

@@ -47,7 +47,7 @@ let routes: readonly Pick<Route, 'method' | 'path' | 'takesBody'>[];
 let guarded: typeof routes;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   member = memberMaker(api, t);
   await defineObject(api.admin, CUSTOM_OBJECT);

@@ -56,7 +56,7 @@ let own: Records;
 let routes: readonly Route[];
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   document = (await api.call('GET', '/openapi.json')).body as OpenApi;
   stranger = await api.newAdmin();

@@ -18,7 +18,7 @@ let own: string;
 let other: string;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   const viewer = await newRole(api.admin, {
     matrix: { leads: ['view'], accounts: ['view', 'update'] },

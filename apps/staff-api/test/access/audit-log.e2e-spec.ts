@@ -5,7 +5,7 @@ import { bodyOf, memberWith, newRole, refusal } from './members.js';
 let t: TestDatabase;
 let api: TestStaffApi;
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
 });
 afterAll(async () => {

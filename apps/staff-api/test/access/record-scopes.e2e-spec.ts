@@ -32,7 +32,7 @@ let records: Records;
 let routes: readonly Route[];
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   admin = api.admin;
   document = bodyOf<OpenApi & Record<string, unknown>>(await api.call('GET', '/openapi.json'));

@@ -14,7 +14,7 @@ let admin: StaffClient;
 /** Manages users and roles, sees their own team's deals and everybody's leads. */
 let manager: StaffClient;
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   admin = api.admin;
   manager = await memberWith(api, MANAGER);

@@ -11,7 +11,7 @@ const LOGO = Buffer.from(
 let t: TestDatabase;
 let api: TestStaffApi;
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
 });
 afterAll(async () => {

@@ -14,7 +14,7 @@ let admin: StaffClient;
 let member: (rights: Rights) => Promise<{ client: StaffClient }>;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   admin = api.admin;
   member = memberMaker(api, t);

@@ -10,7 +10,7 @@ let t: TestDatabase;
 let api: TestStaffApi;
 let admin: StaffClient;
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   admin = api.admin;
 });

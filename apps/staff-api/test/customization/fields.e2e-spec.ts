@@ -14,7 +14,7 @@ const OBJECTS = '/customization/objects';
 const FIELDS = `${OBJECTS}/plan__c/fields`;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   await defineObject(api.admin, 'plan__c', [{ name: 'region__c', type: 'text' }]);
 });

@@ -14,7 +14,7 @@ let api: TestStaffApi;
 let clerk: StaffClient;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   const person = { email: 'mia@example.com', name: 'Mia', roleIds: [] };
   const { id } = await new CreateUser(t.db).execute(api.company, person);

@@ -17,7 +17,7 @@ const formula = (name: string, text: string) => ({
 });
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   await defineField(api.admin, 'lead', formula('whose__c', '"of " & owner.name'));
   await defineField(api.admin, 'lead', formula('mail__c', 'ownerId.email'));

@@ -26,7 +26,7 @@ let api: TestStaffApi;
 let clerk: StaffClient;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   const matrix = { leads: ['view', 'create'] } as const;
   const role = await new CreateRole(t.db).execute(api.company, {

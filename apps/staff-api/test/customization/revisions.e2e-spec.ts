@@ -18,7 +18,7 @@ let t: TestDatabase;
 let api: TestStaffApi;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { eightAlike, LINES, type Sent } from '../../../../test/support/eight-at-once.js';
+import { severalAlike, LINES, type Sent } from '../../../../test/support/several-at-once.js';
 import { FarClient } from '../../../../test/support/far-client.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -46,9 +46,9 @@ const hostile = (i: number) => ({ name: `Lead ${i}`, hay__c: HAY, need__c: NEED 
 const linesOf = (count: number) =>
   Array.from({ length: count }, (_, i) => JSON.stringify(hostile(i))).join('\n');
 
-/** Eight of the same request at once, which keep nobody waiting and are answered alike. */
+/** Several of the same request at once, which keep nobody waiting and are answered alike. */
 const load = (method: string, path: string, sent: Sent = {}) =>
-  eightAlike({ api, far, as: api.admin }, [method, path], sent);
+  severalAlike({ api, far, as: api.admin }, [method, path], sent);
 
 const EXHAUSTED = { 'formulas-exhausted': 'true' };
 

@@ -1,4 +1,8 @@
-import { eightAlike, eightAtOnce, type Sent } from '../../../../test/support/eight-at-once.js';
+import {
+  severalAlike,
+  severalAtOnce,
+  type Sent,
+} from '../../../../test/support/several-at-once.js';
 import { FarClient } from '../../../../test/support/far-client.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -32,9 +36,9 @@ const defineField = (object: string, name: string, type: string, settings: objec
     settings,
   });
 
-/** Eight of the same request at once, which keep nobody waiting and are answered alike. */
+/** Several of the same request at once, which keep nobody waiting and are answered alike. */
 const load = (method: string, path: string, sent: Sent = {}) =>
-  eightAlike({ api, far, as: api.admin }, [method, path], sent);
+  severalAlike({ api, far, as: api.admin }, [method, path], sent);
 
 const tried = async (values: object) => {
   const body = { lastName: 'Byron', ...values };
@@ -180,7 +184,7 @@ describe('set-ups of the largest size keep nobody waiting', () => {
   const setupOf = (parts: object) => ({ format: 'quittance-setup', version: 1, parts });
   const MASTER = { description: null, sortOrder: 0, icon: null, colour: null, active: true };
   const bringIn = (parts: object) =>
-    eightAtOnce({ api, far, as: api.admin }, ['POST', '/customization/import?dryRun=true'], {
+    severalAtOnce({ api, far, as: api.admin }, ['POST', '/customization/import?dryRun=true'], {
       body: setupOf(parts),
     });
 
@@ -210,7 +214,7 @@ describe('set-ups of the largest size keep nobody waiting', () => {
         }),
       }),
     });
-    const answers = await eightAtOnce(
+    const answers = await severalAtOnce(
       { api, far, as: api.admin },
       ['POST', '/customization/import'],
       renamed,
@@ -244,7 +248,7 @@ describe('a body of nobody', () => {
     ['as many unknown values as are read', `{"a":[${many(32_000, () => '1')}]}`],
   ])('with %s is refused and keeps the loop from nobody', async (_, text) => {
     const sent = { body: text, type: 'application/json' };
-    const answer = await eightAlike({ api, far }, ['POST', '/auth/login'], sent);
+    const answer = await severalAlike({ api, far }, ['POST', '/auth/login'], sent);
     expect(answer.status).toBe(400);
   });
 

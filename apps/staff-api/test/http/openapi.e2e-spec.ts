@@ -15,7 +15,7 @@ let api: TestStaffApi;
 let document: OpenApi;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   document = (await api.call('GET', '/openapi.json')).body as OpenApi;
 });

@@ -16,7 +16,7 @@ let api: TestStaffApi;
 let parentId: string;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   await defineObject(api.admin, 'fleet__c');
   await defineObject(api.admin, 'ship__c', everyType('fleet__c'));

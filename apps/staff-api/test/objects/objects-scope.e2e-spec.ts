@@ -54,7 +54,7 @@ async function person(scope: 'own' | 'team', team: string): Promise<StaffClient>
 }
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   const { admin } = api;
   await defineObject(admin, 'fleet__c');

@@ -12,7 +12,7 @@ let api: TestStaffApi;
 let admin: StaffClient;
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   admin = api.admin;
 });

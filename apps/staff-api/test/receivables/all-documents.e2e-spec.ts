@@ -15,7 +15,7 @@ let admin: StaffClient;
 const documents: Record<string, Made> = {};
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   admin = api.admin;
   await defineObject(admin, 'ship__c');

@@ -14,7 +14,7 @@ let t: TestDatabase;
 let api: TestStaffApi;
 let accountId: string;
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   accountId = await newAccount(t, api.company);
   await api.admin.call('PATCH', '/company', { body: COMPANY });

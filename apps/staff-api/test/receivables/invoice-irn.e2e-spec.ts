@@ -9,7 +9,7 @@ let t: TestDatabase;
 let api: TestStaffApi;
 let accountId: string;
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   accountId = await newAccount(t, api.company);
 });

@@ -29,7 +29,7 @@ async function read(id: string): Promise<Invoice> {
 }
 
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   accountId = await newAccount(t, api.company);
   const fields = '/customization/objects/invoice/fields';

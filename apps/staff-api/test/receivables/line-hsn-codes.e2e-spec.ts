@@ -13,7 +13,7 @@ let api: TestStaffApi;
 let accountId: string;
 let productId: string;
 beforeAll(async () => {
-  t = await testDatabase({ shared: true });
+  t = await testDatabase();
   api = await startStaffApi(t);
   accountId = await newAccount(t, api.company);
   const product = { sku: 'SUPPORT', name: 'Support', hsnCode: '998313' };

@@ -17,7 +17,7 @@ export class CheckoutStage {
   ) {}
 
   static async open(): Promise<CheckoutStage> {
-    const t = await testDatabase({ poolSize: 20 });
+    const t = await testDatabase();
     const { clock } = t;
     const options = { clock, pagesUrl: 'http://localhost:3001', masterKey: TEST_KEY };
     const gateway = gatewayOf(t.db, (store) => [

@@ -30,7 +30,7 @@ export class StripeStage extends GatewayRows {
   }
 
   static async open(): Promise<StripeStage> {
-    const t = await testDatabase({ poolSize: 20 });
+    const t = await testDatabase();
     const fake = await startFakeStripe(t.clock);
     const returnUrl = 'https://portal.example/payments/return';
     const gateway = gatewayOf(t.db, () => [new StripeProvider({ returnUrl, times: QUICK })]);

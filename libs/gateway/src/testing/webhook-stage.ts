@@ -34,7 +34,7 @@ export class WebhookStage extends GatewayRows {
   }
 
   static async open(): Promise<WebhookStage> {
-    const t = await testDatabase({ poolSize: 20 });
+    const t = await testDatabase();
     const fake = await startFakeRazorpay();
     return new WebhookStage(
       t,

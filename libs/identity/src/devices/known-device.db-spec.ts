@@ -15,7 +15,7 @@ const WRONG = 'not the right password';
 let t: TestDatabase;
 let signIn: SignIn;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 20 });
+  t = await testDatabase();
   signIn = new SignIn(t.db, new PasswordHasher(), tokens);
 });
 afterAll(() => t.close());

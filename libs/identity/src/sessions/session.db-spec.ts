@@ -16,7 +16,7 @@ let t: TestDatabase;
 let refresh: RefreshSession;
 let signOut: SignOut;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 20 });
+  t = await testDatabase();
   refresh = new RefreshSession(t.db, tokens);
   signOut = new SignOut(t.db);
 });

@@ -21,7 +21,7 @@ let t: TestDatabase;
 let ctx: Ctx;
 let server: MailServer;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 16 });
+  t = await testDatabase();
 });
 afterAll(() => t.close());
 beforeEach(async () => {

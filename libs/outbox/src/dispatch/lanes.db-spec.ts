@@ -10,7 +10,7 @@ import { OutboxDispatcher, type EventLane } from './outbox-dispatcher.js';
 let t: TestDatabase;
 let ctx: Ctx;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 8 });
+  t = await testDatabase();
 });
 beforeEach(async () => {
   ctx = await t.newCompany();

@@ -12,7 +12,7 @@ let t: TestDatabase;
 let ctx: Ctx;
 
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 20 });
+  t = await testDatabase();
   ctx = await t.newCompany();
 });
 afterAll(() => t.close());

@@ -22,7 +22,7 @@ let ctx: Ctx;
 let operations: MoneyOperations;
 
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 20 });
+  t = await testDatabase();
   ctx = await t.newCompany();
   operations = moneyOperations(t.db);
 });

@@ -13,7 +13,7 @@ import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
 let t: TestDatabase;
 let rules: TestRules;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 16 });
+  t = await testDatabase();
 });
 beforeEach(async () => {
   rules = await TestRules.open(t);

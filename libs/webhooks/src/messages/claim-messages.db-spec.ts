@@ -23,7 +23,7 @@ const PLENTY = { all: 1000, bulk: 1000 };
 let t: TestDatabase;
 let ctx: Ctx;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 12 });
+  t = await testDatabase();
 });
 beforeEach(async () => {
   ctx = await t.newCompany();

@@ -25,7 +25,7 @@ const MOST = 400;
 let t: TestDatabase;
 let sender: MessagePost;
 beforeAll(async () => {
-  t = await testDatabase({ poolSize: 20 });
+  t = await testDatabase();
   sender = new MessagePost(SETTINGS);
 });
 afterAll(async () => {
