@@ -14,7 +14,6 @@ import { createStaffApi } from '../../apps/staff-api/src/create-staff-api.js';
 import { signInAt } from '@quittance/http/testing';
 import { AnswerWatch } from './watch/answer-watch';
 import type { TestDatabase } from './test-database.js';
-import { atWorkerEnd } from './worker-end.js';
 
 export interface Answer {
   readonly status: number;
@@ -169,7 +168,6 @@ const ofWorker = new WeakMap<Database, TestApi>();
 /** The worker's staff API, which the files that use it do not close. */
 async function staffOf(t: TestDatabase): Promise<TestApi> {
   const api = ofWorker.get(t.db) ?? (await newStaff(t));
-  if (!ofWorker.has(t.db)) atWorkerEnd(api.close);
   ofWorker.set(t.db, api);
   signInAt(api.app);
   return { ...api, close: () => api.watch.settle(t.ownerUrl) };

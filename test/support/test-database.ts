@@ -14,7 +14,6 @@ import { allEntities } from '../../apps/cli/src/assembly.js';
 import { refuseMisdescribedEvents } from './watch/event-watch.js';
 import { refuseOutsideCalls } from './watch/outside-calls.js';
 import { asAdmin, databaseUrl, testServer } from './test-server.js';
-import { atWorkerEnd } from './worker-end.js';
 
 /** A database of one test file or of one worker, copied from the migrated template. */
 export interface TestDatabase {
@@ -57,17 +56,15 @@ const START = '2026-03-02T09:00:00.000Z';
 let made = 0;
 let ofWorker: TestDatabase | undefined;
 
-/** The worker's database, or a copy of the template: half a second of work, once per file. */
+/**
+ * The worker's database, which is dropped when the worker is gone, or a copy of the template: half
+ * a second of work, once per file.
+ */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   if (!options.shared) return ownDatabase(options);
-  ofWorker ??= keptOpen(await ownDatabase({}));
+  ofWorker ??= { ...(await ownDatabase({})), shared: true, close: async () => undefined };
   ofWorker.clock.set(START);
   return ofWorker;
-}
-
-function keptOpen(t: TestDatabase): TestDatabase {
-  atWorkerEnd(t.close);
-  return { ...t, shared: true, close: async () => undefined };
 }
 
 async function ownDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
