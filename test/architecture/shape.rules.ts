@@ -77,9 +77,7 @@ export function shapeRules(): void {
     });
 
     test('no default exports', () => {
-      // Jest wants its set-up files to export a default.
-      const own = sources.filter(({ path }) => !/^test\/support\/jest\/global-\w+\.ts$/.test(path));
-      const bad = violations(own, (node) => {
+      const bad = violations(sources, (node) => {
         const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
         const isDefault = modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
         return ts.isExportAssignment(node) || isDefault ? 'a default export' : undefined;

@@ -18,7 +18,7 @@ const NODES = [
 ];
 const LONGEST_MS = 900_000;
 const SOURCES = ['apps', 'docs', 'libs', 'test'];
-const FILES = ['.env.example', '.swcrc', 'jest.config.mjs', 'nest-cli.json', 'tsconfig.json'];
+const FILES = ['.env.example', '.swcrc', 'nest-cli.json', 'tsconfig.json', 'vitest.config.mjs'];
 const SETTINGS = ['package.json', 'package-lock.json'];
 
 /** Warnings about the settings of whoever runs the test are not ours. */
@@ -26,7 +26,7 @@ const OURS = /^npm warn (?!Unknown (user|env|builtin|global|project) config)/i;
 
 /** What the runner of this test was told; how to reach the registry is not of it. */
 const NOT_OURS =
-  /^(npm_(command|lifecycle|package|config_.*prefix)|NODE_(ENV|OPTIONS|PATH)$|JEST|TEST|FAULTS)/i;
+  /^(npm_(command|lifecycle|package|config_.*prefix)|NODE_(ENV|OPTIONS|PATH)$|VITEST|TEST|FAULTS)/i;
 
 let home: string;
 const running = new Set<ChildProcess>();
@@ -158,8 +158,8 @@ describe.each(NODES)('on Node.js $node', (versions) => {
   test(
     'the unit tests pass',
     async () => {
-      const jest = 'node node_modules/jest/bin/jest.js --selectProjects unit';
-      expect(await done(folder, bin, jest)).toMatch(/Tests:\s+\d+ passed, \d+ total/);
+      const vitest = 'node node_modules/vitest/vitest.mjs run --project unit';
+      expect(await done(folder, bin, vitest)).toMatch(/^\d{4,} passed, 0 failed$/m);
     },
     LONGEST_MS,
   );

@@ -15,7 +15,6 @@ import { emptied, untouched, type Untouched } from './database/emptied-database.
 import { refuseMisdescribedEvents } from './watch/event-watch.js';
 import { refuseOutsideCalls } from './watch/outside-calls.js';
 import { asAdmin, databaseUrl, testServer } from './test-server.js';
-import { atWorkerEnd } from './worker-end.js';
 
 /** A database as the migrations leave it, copied from the migrated template. */
 export interface TestDatabase {
@@ -69,16 +68,13 @@ interface Kept {
 }
 
 let kept: Kept | undefined;
-let isHeld = false;
 
 /**
  * The worker's database, without what earlier files wrote; or a copy of the template, where the
- * file asks for it or has one already.
+ * file asks for it or has one already. The worker's is dropped when the worker is gone.
  */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { poolSize = POOL_SIZE, apart = false } = options;
-  if (!isHeld) atWorkerEnd(async () => kept?.drop());
-  isHeld = true;
   if (apart || poolSize !== POOL_SIZE || kept?.isInUse) return ownDatabase(poolSize);
   if (kept && !(await emptied(kept.t.ownerUrl, kept.asMade))) {
     await kept.drop();

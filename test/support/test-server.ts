@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { allMigrations } from '../../apps/cli/src/assembly.js';
 import { pinnedPostgres } from './pinned-postgres.js';
 
-/** What test files need to know of the server; travels to Jest's workers in the environment. */
+/** What test files need to know of the server; travels to the workers in the environment. */
 export interface TestServer {
   readonly adminUrl: string;
   readonly ownerUrl: string;

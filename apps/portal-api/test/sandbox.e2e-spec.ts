@@ -93,7 +93,7 @@ describe('the payment page', () => {
   });
 
   it.each(['sbl_', 'sbl_AAAA', `sbl_${'A'.repeat(43)}`, 'plink_1', '..%2f..'])(
-    'of %p is missing, and says so',
+    'of %o is missing, and says so',
     async (linkId) => {
       const { status, html } = await read(`${stage.portal.url}/sandbox/pay/${linkId}`);
       expect(status).toBe(404);

@@ -121,7 +121,7 @@ describe('calendar dates', () => {
     '٢٠٢٦-٠١-٠١',
     '-2026-01-01',
     '',
-  ])('%p is no calendar date', (value) => {
+  ])('%o is no calendar date', (value) => {
     expect(isLocalDate(value)).toBe(false);
     expect(() => parseLocalDate(value)).toThrow(TypeError);
   });

@@ -16,8 +16,8 @@ function load(setting?: string): (name: string, subject?: string) => Promise<voi
 
 afterEach(() => {
   delete process.env.FAILPOINT;
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe('fail points', () => {
@@ -40,21 +40,21 @@ describe('fail points', () => {
   });
 
   test('kill the process without a chance to clean up', async () => {
-    jest.useFakeTimers();
-    const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+    vi.useFakeTimers();
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
     const passed = load('a:error@9,capture.paid:kill')('capture.paid');
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect(kill).toHaveBeenCalledWith(process.pid, 'SIGKILL');
     await passed;
   });
 
   test('stall for two seconds', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     let passed = false;
     const done = load('a:delay')('a').then(() => (passed = true));
-    await jest.advanceTimersByTimeAsync(1999);
+    await vi.advanceTimersByTimeAsync(1999);
     expect(passed).toBe(false);
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     await done;
     expect(passed).toBe(true);
   });
@@ -67,12 +67,12 @@ describe('fail points', () => {
   });
 
   test('hold for ever, and nobody else', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     let passed = false;
     const failpoint = load('a:hold');
     void failpoint('a').then(() => (passed = true));
     await failpoint('b');
-    await jest.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(3_600_000);
     expect(passed).toBe(false);
   });
 
@@ -96,7 +96,7 @@ describe('fail points', () => {
   });
 
   test.each(['a', 'a:explode', 'a:kill@x', ':kill', 'a kill'])(
-    '%p is not understood',
+    '%o is not understood',
     (setting) => {
       expect(() => load(setting)).toThrow('not understood');
     },

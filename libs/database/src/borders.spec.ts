@@ -11,7 +11,7 @@ test.each([
   ['select i.id from receivables.invoice i', 'read.receivables.invoice'],
   ['select receivables.check_books($1, $2)', 'call.receivables.check_books'],
   ['select 1', 'read.nothing'],
-])('%p is %s', (text, name) => {
+])('%o is %s', (text, name) => {
   expect(borderOf(text)).toBe(name);
   expect(borderOf(sql(text))).toBe(name);
 });

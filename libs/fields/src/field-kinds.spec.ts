@@ -161,7 +161,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe('a value', () => {
-  test.each(CASES)('of %s: %p with %j is %j', (type, value, settings, expected) => {
+  test.each(CASES)('of %s: %o with %j is %j', (type, value, settings, expected) => {
     expect(outcome(type, value, settings)).toEqual(expected);
   });
 

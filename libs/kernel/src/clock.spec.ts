@@ -25,7 +25,7 @@ describe('instants', () => {
     '10000-01-01T00:00:00Z',
     '+012026-03-01T00:00:00Z',
     '2026-03-01T09:30:00Z\n',
-  ])('%p is refused', (value) => {
+  ])('%o is refused', (value) => {
     expect(() => parseInstant(value)).toThrow(TypeError);
   });
 

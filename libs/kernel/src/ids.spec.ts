@@ -44,7 +44,7 @@ describe('ids', () => {
     '{0190a1b2-0000-7000-8000-00000000000f}',
     '0190a1b200007000800000000000000f',
     '../0190a1b2-0000-7000-8000-00000000000f',
-  ])('%p is no id', (text) => {
+  ])('%o is no id', (text) => {
     expect(isUuid(text)).toBe(false);
     expect(() => asId(text)).toThrow(TypeError);
   });

@@ -58,7 +58,7 @@ describe('currencies', () => {
   });
 
   test.each(['usd', 'US', 'USDX', '', 'ABC', 'constructor', '__proto__', 'toString'])(
-    'the unknown code %p has no decimals',
+    'the unknown code %o has no decimals',
     (code) => {
       expect(isCurrency(code)).toBe(false);
       expect(() => currencyDigits(code)).toThrow(RangeError);

@@ -121,7 +121,7 @@ describe('decimals', () => {
   });
 
   test.each(['', '+1', '1e5', '1.', '.1', '1,0', ' 1', '1 ', '0x1', '١', '1234567890123456789'])(
-    'the text %p is none',
+    'the text %o is none',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();
       expect(() => decimal(text)).toThrow(TypeError);

@@ -80,12 +80,12 @@ describe('parseMinor', () => {
     '$10',
     '10 USD',
     '1234567890123456789',
-  ])('refuses the text %p', (text) => {
+  ])('refuses the text %o', (text) => {
     expect(parseMinor(text, 'USD')).toBeUndefined();
   });
 
   test.each([NaN, Infinity, -Infinity, 1e21, 1e-7, 0.1 + 0.2, 10.005])(
-    'refuses the number %p',
+    'refuses the number %o',
     (value) => {
       expect(parseMinor(value, 'USD')).toBeUndefined();
     },

@@ -341,7 +341,7 @@ describe('an address inside the network', () => {
 
   it('is not called, whatever its name led to when it was saved', async () => {
     const answers = [[...outside, ...inside], inside];
-    const resolve = jest.fn(() => Promise.resolve(answers.shift() ?? inside));
+    const resolve = vi.fn(() => Promise.resolve(answers.shift() ?? inside));
     const guarded = { ...SETTINGS, allowPrivate: false, resolve };
     const create = new CreateEndpoint(t.db, guarded);
     await create.execute(at(), {

@@ -34,7 +34,7 @@ test('looks at each character a few times, whatever stands in the text', () => {
     'xy'.repeat(9_000),
   ];
   for (const part of parts) {
-    const looks = jest.spyOn(String.prototype, 'charCodeAt');
+    const looks = vi.spyOn(String.prototype, 'charCodeAt');
     expect(containsPart(text, part)).toBe(false);
     const count = looks.mock.calls.length;
     looks.mockRestore();

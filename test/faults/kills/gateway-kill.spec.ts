@@ -74,7 +74,7 @@ async function killedAndSentAgain<Scene extends { readonly request: KilledReques
   return cases;
 }
 
-/** Jest hands a test the members of its row. */
+/** A test is handed the members of its row. */
 function pointOf(points: readonly KillPoint[], [name]: readonly string[]): KillPoint {
   const found = points.find((point) => point[0] === name);
   if (!found) throw new Error(`There is no point ${name}`);

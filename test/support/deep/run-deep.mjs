@@ -4,7 +4,7 @@ import { commitSeed, drawn } from '../commit-seed.mjs';
 import deep from './deep-files.cjs';
 
 // Runs the deep tier: all of it, or with `--slice` those of its parts that the commit begins with,
-// or with `--slice 3` the third. What else is named goes to Jest.
+// or with `--slice 3` the third. What else is named goes to Vitest.
 const root = resolve(import.meta.dirname, '../../..');
 /** No part is begun later than this: whoever waits for the slice waits for a bounded time. */
 const MINUTES = Number(process.env.TEST_SLICE_MINUTES ?? 4);
@@ -15,11 +15,11 @@ const parts = deep.deepParts(files);
 const args = process.argv.slice(2);
 const isSlice = args[0] === '--slice';
 const which = isSlice && /^\d+$/.test(args[1] ?? '') ? Number(args[1]) : undefined;
-const forJest = args.slice(which === undefined ? Number(isSlice) : 2);
+const forVitest = args.slice(which === undefined ? Number(isSlice) : 2);
 const said = (text) => process.stdout.write(`${text}\n`);
 
 function run(paths) {
-  const jest = resolve(root, 'node_modules/jest/bin/jest.js');
+  const vitest = resolve(root, 'node_modules/vitest/vitest.mjs');
   const env = {
     SIMULATION_SEEDS: isSlice ? '20' : '150',
     ...process.env,
@@ -30,7 +30,7 @@ function run(paths) {
   const options = { cwd: root, env, stdio: 'inherit' };
   const { status } = spawnSync(
     process.execPath,
-    [jest, ...forJest, '--runTestsByPath', ...paths],
+    [vitest, 'run', '--config', 'vitest.suite.mjs', ...forVitest, ...paths],
     options,
   );
   return status === 0;

@@ -56,7 +56,7 @@ const document = (parts: object) => ({ format: 'quittance-setup', version: 1, pa
 /** How often the company's objects are read anew meanwhile. */
 async function readings(work: () => Promise<unknown>): Promise<number> {
   const models = api.app.get(CompanyModels, { strict: false });
-  const fresh = jest.spyOn(models, 'fresh');
+  const fresh = vi.spyOn(models, 'fresh');
   await work();
   const { calls } = fresh.mock;
   fresh.mockRestore();

@@ -86,7 +86,7 @@ describe('the Stripe connector', () => {
   it.each([
     [{ keyId: 'rzp_test_1' }, ['/credentials/keyId']],
     [{ secretKey: 'short' }, ['/credentials/secretKey']],
-  ])('refuses %p', async (credentials, pointers) => {
+  ])('refuses %o', async (credentials, pointers) => {
     const answer = await put(stripe({ credentials }));
     expect(answer.status).toBe(422);
     expect(pointersOf(answer)).toEqual(pointers);

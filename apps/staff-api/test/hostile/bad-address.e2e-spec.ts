@@ -9,7 +9,7 @@ import {
 import { BadInputStage, SEED, withstood } from './bad-input-stage.js';
 
 /** Thousands of requests, beside whatever else the machine does. */
-jest.setTimeout(900_000);
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 let stage: BadInputStage;
 

@@ -13,7 +13,7 @@ import {
 } from './body-attacks.js';
 
 /** Thousands of requests, beside whatever else the machine does. */
-jest.setTimeout(900_000);
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 let stage: BadInputStage;
 let targets: readonly Target[];

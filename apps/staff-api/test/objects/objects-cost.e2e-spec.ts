@@ -20,7 +20,7 @@ afterAll(async () => {
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const sent: string[] = [];
   const query = Client.prototype.query as (...args: unknown[]) => unknown;
-  const watch = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+  const watch = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
     this: Client,
     ...args: unknown[]
   ) {

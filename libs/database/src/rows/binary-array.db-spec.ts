@@ -90,7 +90,7 @@ describe('a column of a set of rows arrives as it was given', () => {
 });
 
 it.each(['', 'x', '0190000000007000800000000000000f', '01900000-0000-7000-8000-00000000000g'])(
-  'the text %p is no id and is not sent as one',
+  'the text %o is no id and is not sent as one',
   (text) => {
     expect(() => uuidArray([text], itself)).toThrow(TypeError);
   },

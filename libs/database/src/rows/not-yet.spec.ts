@@ -15,7 +15,7 @@ it.each([
 });
 
 it.each([coded('28P01'), coded('3D000'), new Error('The database speaks another language')])(
-  'nobody waits for an end of %p',
+  'nobody waits for an end of %o',
   (error) => {
     expect(saysNotYet(error)).toBe(false);
   },
@@ -26,6 +26,6 @@ it.each([
   ['22023', 'role "quittance_app" does not exist', true],
   ['42501', 'permission denied for database books', false],
   ['22023', 'invalid value for parameter "TimeZone": "UTX"', false],
-])('%s %s: whether migrations will end it is %p', (code, message, known) => {
+])('%s %s: whether migrations will end it is %o', (code, message, known) => {
   expect(saysNotMigrated(Object.assign(new Error(message), { code }))).toBe(known);
 });

@@ -70,7 +70,7 @@ it('does not wait for a password to become right', async () => {
 
 it('waits for migrations to let a login in, and says that it is they', async () => {
   const settings = { url: visitorUrl('knock'), poolSize: 1, applicationName: 'early' };
-  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   let tries = 0;
   const db = await withPatience(settings.url, 120, async () => {
     tries += 1;

@@ -14,7 +14,7 @@ describe('the unit of a line', () => {
     ['toString', 'C62'],
     ['', 'C62'],
     [null, 'C62'],
-  ])('%p is %s in an electronic invoice', (unit, code) => {
+  ])('%o is %s in an electronic invoice', (unit, code) => {
     expect(unitCodeOf(unit)).toBe(code);
   });
 
@@ -25,7 +25,7 @@ describe('the unit of a line', () => {
     ['piece', 'PCS'],
     ['hour', 'OTH'],
     [null, 'OTH'],
-  ])('%p is %s under the Indian goods and services tax', (unit, code) => {
+  ])('%o is %s under the Indian goods and services tax', (unit, code) => {
     expect(unitQuantityCodeOf(unit)).toBe(code);
   });
 });

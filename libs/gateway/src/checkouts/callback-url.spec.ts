@@ -68,7 +68,7 @@ describe('callback URLs', () => {
     ['http://localhost:5173/'],
     [`https://shop.example/${'a'.repeat(2048)}`],
     [''],
-  ])('%p may not, in production', (url) => {
+  ])('%o may not, in production', (url) => {
     expect(judgeBaseUrl(url, true)).toHaveProperty('code');
     const ours = URL.canParse(url) ? [new URL(url).origin] : [];
     // An address in digits is a matter of the list alone.

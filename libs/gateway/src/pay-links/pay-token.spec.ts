@@ -28,7 +28,7 @@ test('with any character changed it leads nowhere', () => {
 });
 
 test.each(['', token.slice(1), `${token}A`, `${token}\n`, 'a'.repeat(64), '%'.repeat(64)])(
-  '%p is no token',
+  '%o is no token',
   (text) => {
     expect(readPayToken(ring, text)).toBeUndefined();
   },

@@ -8,7 +8,7 @@ import {
 } from './untrusted-json.js';
 
 test.each([[1.5], [-1], ['12'], [null], [2 ** 53], [Number.NaN], [true], [undefined]])(
-  '%p is no amount',
+  '%o is no amount',
   (value) => {
     expect(wireInteger(value)).toBeUndefined();
   },
@@ -32,7 +32,7 @@ test.each([
   [null],
   [{}],
   [['a']],
-])('%p is no text that could be kept', (value) => {
+])('%o is no text that could be kept', (value) => {
   expect(textOf(value)).toBeNull();
 });
 
@@ -43,7 +43,7 @@ test('a sentence is cut where it is too long', () => {
   expect(sentenceOf(7)).toBeNull();
 });
 
-test.each([[[]], [null], ['text'], [7], [undefined]])('%p is no object', (value) => {
+test.each([[[]], [null], ['text'], [7], [undefined]])('%o is no object', (value) => {
   expect(objectOf(value)).toBeUndefined();
 });
 
@@ -52,6 +52,6 @@ test('what every object inherits is no member', () => {
   expect(memberOf(readObject(Buffer.from('{"__proto__":{"a":1}}')), 'a')).toBeUndefined();
 });
 
-test.each(['', '{', '[]', 'null', '"a"'])('the bytes %p hold no object', (text) => {
+test.each(['', '{', '[]', 'null', '"a"'])('the bytes %o hold no object', (text) => {
   expect(readObject(Buffer.from(text))).toBeUndefined();
 });

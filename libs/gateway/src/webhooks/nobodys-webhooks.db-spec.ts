@@ -225,7 +225,7 @@ describe('the account of an event', () => {
     expect(await stage.written(other.ctx)).toEqual(before);
   });
 
-  test.each([['acc 1'], [''], [7]])('is not %p in the settings', async (accountId) => {
+  test.each([['acc 1'], [''], [7]])('is not %o in the settings', async (accountId) => {
     const { ctx, secret } = await stage.scene();
     await expect(stage.connect(ctx, secret, true, { accountId })).rejects.toMatchObject({
       options: { errors: [{ pointer: '/settings/accountId', code: 'format' }] },

@@ -32,6 +32,6 @@ test('people who share a browser have one each', () => {
   expect(read(cookie, 'carl@example.com')).toBeNull();
 });
 
-test.each([undefined, '', ';;=', 'quittance_device_', '=x'])('none is in %p', (cookie) => {
+test.each([undefined, '', ';;=', 'quittance_device_', '=x'])('none is in %o', (cookie) => {
   expect(read(cookie, ada.email)).toBeNull();
 });

@@ -31,7 +31,7 @@ describe('a decimal', () => {
     [[], 'type'],
     [true, 'type'],
     [1e21, 'precision'],
-  ])('%p is %s', (value, expected) => {
+  ])('%o is %s', (value, expected) => {
     expect(code(price, value)).toBe(expected);
   });
 

@@ -39,7 +39,7 @@ test.each([
   'hunter2',
   undefined,
   null,
-])('the unexpected says nothing about itself: %p', (exception) => {
+])('the unexpected says nothing about itself: %o', (exception) => {
   const problem = asProblem(exception, asked);
   expect([problem.code, problem.status]).toEqual(['internal_error', 500]);
   expect(problem.message).not.toContain('hunter2');

@@ -38,7 +38,7 @@ async function workOf(
 ): Promise<{ statements: string[]; comparisons: number }> {
   const statements: string[] = [];
   const query = Client.prototype.query as (...args: unknown[]) => unknown;
-  const watch = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+  const watch = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
     this: Client,
     ...args: unknown[]
   ) {
@@ -48,7 +48,7 @@ async function workOf(
     statements.push(text.replace(/'[0-9a-f-]{36}'/, 'a company'));
     return query.apply(this, args);
   } as never);
-  const compare = jest.spyOn(PasswordHasher.prototype, 'matches');
+  const compare = vi.spyOn(PasswordHasher.prototype, 'matches');
   try {
     const attempt = signIn.execute(visitor, { email, password: WRONG, deviceToken });
     await expect(attempt).rejects.toMatchObject({ code: 'invalid_credentials' });

@@ -146,7 +146,7 @@ describe('SignIn', () => {
     const ctx = await t.newCompany();
     const [one, two] = [await aStaffUser(t.db, ctx), await aStaffUser(t.db, ctx)];
     const { deviceToken } = await attempt(one.email, TEST_PASSWORD);
-    const asked = jest.spyOn(hasher, 'matches');
+    const asked = vi.spyOn(hasher, 'matches');
     const askedAs = async (email: string, token: string | null, password = TEST_PASSWORD) => {
       await codeOf(signIn.execute(visitor, { email, password, deviceToken: token }));
       return asked.mock.lastCall?.[2]?.userId ?? 'stranger';

@@ -121,7 +121,7 @@ describe('where an event belongs', () => {
   });
 
   test.each([[[]], [null], [{}], ['text'], [7], [{ company_id: '', invoice_id: 5 }]])(
-    'is unknown with the notes %p',
+    'is unknown with the notes %o',
     (empty) => {
       const reference = read('payment.captured', payment({ notes: empty }))?.reference;
       expect(reference).toMatchObject({ companyId: null, invoiceId: null, checkoutId: null });
@@ -239,7 +239,7 @@ describe('other events', () => {
   });
 
   test.each(['payment.authorized', 'payment.disputed', 'something.new'])(
-    '%p is not handled',
+    '%o is not handled',
     (event) => {
       expect(read(event, payment())?.event.kind).toBe('unhandled');
     },
@@ -254,7 +254,7 @@ describe('other events', () => {
     ['{"event":5}'],
     ['{"event":""}'],
     ['\u0000'],
-  ])('the bytes %p are no event', (text) => {
+  ])('the bytes %o are no event', (text) => {
     expect(readRazorpayWebhook(Buffer.from(text), {})).toBeUndefined();
   });
 

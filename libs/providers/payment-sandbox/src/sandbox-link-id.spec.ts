@@ -21,6 +21,6 @@ test.each([
   `${linkIdOf(companyId, id)}A`,
   `${linkIdOf(companyId, id)}=`,
   ` ${linkIdOf(companyId, id)}`,
-])('%p is none', (text) => {
+])('%o is none', (text) => {
   expect(readLinkId(text)).toBeUndefined();
 });

@@ -93,7 +93,7 @@ describe('a row of an import', () => {
     [{ status: 'paid' }, '/7/status unknown_field'],
     [{ constructor: 'x' }, '/7/constructor unknown_field'],
     [{ 'a/b~c': 'x' }, '/7/a~1b~0c unknown_field'],
-  ])('%p is refused', (changes, fault) => {
+  ])('%o is refused', (changes, fault) => {
     expect(faults(changes)).toContain(fault);
   });
 });
@@ -107,7 +107,7 @@ test.each([
   ['1/2/13', undefined],
   ['1.2.2013', undefined],
   ['0/1/2013', undefined],
-])('the date %p is %p', (text, date) => {
+])('the date %o is %o', (text, date) => {
   expect(readDate(text)).toBe(date);
 });
 

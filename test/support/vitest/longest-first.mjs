@@ -1,6 +1,4 @@
-'use strict';
-
-const { default: Sequencer } = require('@jest/test-sequencer');
+import { BaseSequencer } from 'vitest/node';
 
 /** The longest test files, the longest first, as measured on two cores. */
 const LONGEST = [
@@ -23,12 +21,13 @@ const LONGEST = [
 ];
 
 /** Begins with what takes longest, so that no worker is left alone with it at the end. */
-module.exports = class LongestFirst extends Sequencer {
-  sort(tests) {
-    const place = ({ path }) => {
-      const found = LONGEST.findIndex((part) => path.replaceAll('\\', '/').includes(part));
+export class LongestFirst extends BaseSequencer {
+  async sort(files) {
+    const place = ({ moduleId }) => {
+      const found = LONGEST.findIndex((part) => moduleId.includes(part));
       return found < 0 ? LONGEST.length : found;
     };
-    return super.sort(tests).sort((a, b) => place(a) - place(b));
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => place(a) - place(b));
   }
-};
+}
