@@ -1,7 +1,7 @@
 import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
-import { billingEntities, billingMigrations } from '@quittance/billing/host';
+import { billingMigrations } from '@quittance/billing/host';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
@@ -57,7 +57,6 @@ export const allEntities: readonly Entity[] = [
   ...catalogEntities,
   ...taxEntities,
   ...receivablesEntities,
-  ...billingEntities,
   ...gatewayEntities,
   ...customizationEntities,
   ...webhooksEntities,

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
-import { billingEntities, billingMigrations } from '@quittance/billing/host';
+import { billingMigrations } from '@quittance/billing/host';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
@@ -75,7 +75,6 @@ const ENTITIES: readonly Entity[] = [
   ...catalogEntities,
   ...taxEntities,
   ...receivablesEntities,
-  ...billingEntities,
   ...gatewayEntities,
   ...customizationEntities,
   ...webhooksEntities,
