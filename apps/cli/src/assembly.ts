@@ -1,7 +1,7 @@
 import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
-import { billingEntities, billingMigrations } from '@quittance/billing/host';
+import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
@@ -54,7 +54,6 @@ export const allEntities: readonly Entity[] = [
   ...accessEntities,
   ...crmEntities,
   ...receivablesEntities,
-  ...billingEntities,
   ...gatewayEntities,
   ...customizationEntities,
   ...webhooksEntities,

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
-import { billingEntities, billingMigrations } from '@quittance/billing/host';
+import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
@@ -31,7 +31,6 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [FormsApiModule];
 const ENTITIES: readonly Entity[] = [
   ...crmEntities,
   ...receivablesEntities,
-  ...billingEntities,
   ...gatewayEntities,
   ...customizationEntities,
   ...rulesEntities,

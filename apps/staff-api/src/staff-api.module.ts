@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
-import { billingEntities, billingMigrations } from '@quittance/billing/host';
+import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
@@ -72,7 +72,6 @@ const ENTITIES: readonly Entity[] = [
   ...accessEntities,
   ...crmEntities,
   ...receivablesEntities,
-  ...billingEntities,
   ...gatewayEntities,
   ...customizationEntities,
   ...webhooksEntities,

@@ -1,7 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { receivablesEntities } from '@quittance/receivables/host';
-import { billingEntities } from '@quittance/billing/host';
 import { ConfigModule } from '@quittance/config/host';
 import type { Config } from '@quittance/config';
 import { DatabaseModule } from '@quittance/database/host';
@@ -27,7 +26,6 @@ import { WORKER_MIGRATIONS } from './worker-migrations.js';
 /** Every entity that the jobs below write. */
 const ENTITIES: readonly Entity[] = [
   ...receivablesEntities,
-  ...billingEntities,
   ...gatewayEntities,
   ...webhooksEntities,
   ...rulesEntities,

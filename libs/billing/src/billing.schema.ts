@@ -1,11 +1,8 @@
-import type { Migration, Entity } from '@quittance/database';
+import type { Migration } from '@quittance/database';
 import { Schedule1764000500004 } from './migrations/1764000500004-schedule.js';
 import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.js';
-import { ScheduleLineEntity } from './schedules/schedule.entity.js';
 
 export const billingMigrations: readonly Migration[] = [
   Schedule1764000500004,
   BillingRun1764000500005,
 ];
-
-export const billingEntities: readonly Entity[] = [ScheduleLineEntity];

@@ -8,7 +8,7 @@ export {
   scheduleStatusConflict,
 } from './billing.errors.js';
 export { BillingModule } from './billing.module.js';
-export { billingEntities, billingMigrations } from './billing.schema.js';
+export { billingMigrations } from './billing.schema.js';
 export type { BillingRunId } from './run/billing-run-id.js';
 export {
   billingRunList,
@@ -32,6 +32,7 @@ export { ReachLine } from './schedules/reach-line.js';
 export { ReleaseLine } from './schedules/release-line.js';
 export { FREQUENCIES, type Frequency } from './schedules/schedule-grid.js';
 export type { ScheduleLineInput } from './schedules/schedule-input.js';
+export { scheduleLineNoun } from './schedules/schedule-line.description.js';
 export { scheduleNoun } from './schedules/schedule.description.js';
 export { findSchedule, scheduleList } from './schedules/schedule.queries.js';
 export {

@@ -14,8 +14,12 @@ export function membersFor(
   use: BodyUse,
 ): readonly (readonly [name: string, member: Member])[] {
   const all = Object.entries(members);
-  if (use === 'record') return all.filter(([, { given }]) => given !== 'kept');
-  const sent = all.filter(([, { given }]) => given === 'required' || given === 'optional');
+  if (use === 'record') {
+    return all.filter(([, { given, sentAs }]) => given !== 'kept' && sentAs === undefined);
+  }
+  const sent = all
+    .filter(([, { given }]) => given === 'required' || given === 'optional')
+    .map(([name, member]): [string, Member] => [member.sentAs ?? name, member]);
   return use === 'create' ? sent : sent.filter(([, { once }]) => !once);
 }
 

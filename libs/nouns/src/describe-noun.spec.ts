@@ -1,12 +1,20 @@
 import { boolean, currency, date, lookup, number, text } from '@quittance/fields';
 import type { Currency } from '@quittance/money';
 import { blanksOf, membersFor, sentPart } from './bodies.js';
-import { headOf } from './head.js';
+import { headOf, lineHeadOf } from './head.js';
 import { completed, kept, optional, preset, required, system } from './member.js';
 import type { DraftOf, HeadOf, PatchOf, RowOf } from './member-types.js';
 import { listOf } from './noun-list.js';
-import { describeNoun } from './noun.js';
-import { amount, choicesOf, currencyCode, serial, stamped, versioned } from './usual-members.js';
+import { describeNoun, printedOf } from './noun.js';
+import {
+  amount,
+  choicesOf,
+  currencyCode,
+  lineAmount,
+  serial,
+  stamped,
+  versioned,
+} from './usual-members.js';
 
 const noun = {
   name: 'deposit',
@@ -151,6 +159,30 @@ describe('a noun that is described', () => {
     const run = ({ text: statement }: { readonly text: string }) => sent.push(statement);
     await copy.store({ ctx: { companyId: 'c' }, run } as never, row);
     expect(sent.join()).toContain('set title = $3::text, paid_on = $4::date where');
+  });
+
+  it('shows a line in the currency of its document, and is sent what it answers otherwise', () => {
+    const line = describeNoun({
+      ...noun,
+      defaultSort: 'net',
+      members: {
+        net: system(lineAmount('Net', { column: 'net_amount' }), { printed: true }),
+        askedRate: optional(number('Asked'), { sentAs: 'rate' }),
+        rate: system(number('Rate', { scale: 2 })),
+      },
+    });
+    const row = { net: 1250n, askedRate: '7', rate: '19.00' };
+    const view = lineHeadOf(line, {});
+    expect(view(row, 'EUR')).toEqual({ net: '12.50', rate: '19' });
+    expect(view(row, 'JPY')).toEqual({ net: '1250', rate: '19' });
+    expect(membersFor(line, 'create').map(([name]) => name)).toEqual(['rate']);
+    expect(line.rows.select('l')).toContain('l.net_amount as "net", l.asked_rate as "askedRate"');
+    expect(printedOf(line)(row)).toEqual({ net: 1250n });
+    type Line = typeof line.members;
+    const sent: Same<DraftOf<Line>['rate'], string | null | undefined> = true;
+    const keys: Same<keyof DraftOf<Line>, 'rate'> = true;
+    const shown: Same<HeadOf<Line>, { net: string; rate: string }> = true;
+    expect([sent, keys, shown]).not.toContain(false);
   });
 
   it('names words by themselves', () => {

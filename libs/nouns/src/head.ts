@@ -1,6 +1,7 @@
 import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
+import { membersFor } from './bodies.js';
 import type { Member } from './member.js';
-import type { ContextOf, HeadOf, HeadRowOf, Members, Views } from './member-types.js';
+import type { ContextOf, HeadOf, HeadRowOf, Members, RowOf, Views } from './member-types.js';
 
 type View = (row: object, ...context: readonly unknown[]) => unknown;
 
@@ -13,17 +14,28 @@ export function headOf<M extends Members, V extends Views<M>>(
   { members }: { readonly members: M },
   views: V,
 ): (row: HeadRowOf<M>, ...context: ContextOf<V>) => HeadOf<M, V> {
-  const own = views as object as Readonly<Record<string, View | undefined>>;
-  const shownMembers = Object.entries<Member>(members).filter(([, m]) => m.given !== 'kept');
+  return shownBy(members, views) as (row: HeadRowOf<M>, ...context: ContextOf<V>) => HeadOf<M, V>;
+}
+
+/** The same of a line, whose amounts are in the currency of its document. */
+export function lineHeadOf<M extends Members, V extends Views<M>>(
+  { members }: { readonly members: M },
+  views: V,
+): (line: RowOf<M>, currency: string) => HeadOf<M, V> {
+  return shownBy(members, views) as (line: RowOf<M>, currency: string) => HeadOf<M, V>;
+}
+
+function shownBy(members: Members, views: object): View {
+  const own = views as Readonly<Record<string, View | undefined>>;
+  const shownMembers = membersFor({ members }, 'record');
   const namesOf = (is: (name: string, member: Member) => boolean) =>
     shownMembers.filter(([name, member]) => is(name, member)).map(([name]) => name);
   const viewed = namesOf((name) => own[name] !== undefined);
   const decimals = namesOf((name, member) => !own[name] && isDecimal(member));
-  const plain = namesOf((name, m) => !own[name] && !isDecimal(m) && !currencyOf(m));
-  const money = shownMembers.flatMap(([name, member]): (readonly [string, string])[] => {
-    const currency = currencyOf(member);
-    return own[name] || currency === undefined ? [] : [[name, currency]];
-  });
+  const plain = namesOf((name, m) => !own[name] && !isDecimal(m) && !isMoney(m));
+  const money = namesOf((name, member) => !own[name] && isMoney(member)).map(
+    (name) => [name, members[name]?.field.settings.currencyField] as const,
+  );
   // Objects whose members are there before they are filled are twice as fast to make.
   const blank = blankOf(namesOf(() => true));
   return (row, ...context) => {
@@ -31,9 +43,11 @@ export function headOf<M extends Members, V extends Views<M>>(
     const shown: Record<string, unknown> = { ...blank };
     for (const name of plain) shown[name] = kept[name];
     for (const name of decimals) shown[name] = decimalText(kept[name]);
-    for (const [name, currency] of money) shown[name] = moneyText(kept[name], kept[currency]);
+    for (const [name, currency] of money) {
+      shown[name] = moneyText(kept[name], currency === undefined ? context[0] : kept[currency]);
+    }
     for (const name of viewed) shown[name] = own[name]?.(row, ...context);
-    return shown as HeadOf<M, V>;
+    return shown;
   };
 }
 
@@ -41,9 +55,8 @@ function isDecimal({ field: { type } }: Member): boolean {
   return type === 'number' || type === 'percent';
 }
 
-/** The member that holds the currency of this one. */
-function currencyOf({ field: { settings } }: Member): string | undefined {
-  return settings.currencyField;
+function isMoney({ field: { type } }: Member): boolean {
+  return type === 'currency';
 }
 
 function decimalText(value: unknown): string | null {

@@ -40,7 +40,7 @@ export type NameOf<M extends Members, Trait> = {
 /** Names of the members of an answer. */
 export type ShownName<M extends Members> = Exclude<
   keyof M & string,
-  NameOf<M, { readonly given: 'kept' }>
+  NameOf<M, { readonly given: 'kept' } | { readonly sentAs: string }>
 >;
 
 /** Of them those that the row holds. */
@@ -85,10 +85,13 @@ export type AnswerOf<M extends Members, Shapes = object> = {
 type Required<M extends Members> = NameOf<M, { readonly given: 'required' }>;
 type Optional<M extends Members> = NameOf<M, { readonly given: 'optional' }>;
 
+/** The name of a member in a body. */
+type SentName<M, Name> = M extends { readonly sentAs: infer Other extends string } ? Other : Name;
+
 /** The plain members of the body that makes one. */
 export type DraftOf<M extends Members> = {
-  -readonly [Name in Required<M>]: Sent<M[Name]>;
-} & { -readonly [Name in Optional<M>]?: Sent<M[Name]> };
+  -readonly [Name in Required<M> as SentName<M[Name], Name> & string]: Sent<M[Name]>;
+} & { -readonly [Name in Optional<M> as SentName<M[Name], Name> & string]?: Sent<M[Name]> };
 
 type ChangedName<M extends Members> = Exclude<
   Required<M> | Optional<M>,
@@ -97,7 +100,7 @@ type ChangedName<M extends Members> = Exclude<
 
 /** The plain members of the body that changes one; absent ones stay. */
 export type PatchOf<M extends Members> = {
-  -readonly [Name in ChangedName<M>]?: Sent<M[Name]>;
+  -readonly [Name in ChangedName<M> as SentName<M[Name], Name> & string]?: Sent<M[Name]>;
 };
 
 /** What a copy takes over. */
@@ -119,13 +122,11 @@ export type SaidOf<M extends Members> = Pick<
 
 type PrintName<M, Name> = M extends { readonly printed: infer Other extends string } ? Other : Name;
 
+/** Names of the columns that are printed. */
+export type PrintedColumn<M extends Members> = NameOf<M, { readonly printed: true | string }> &
+  ColumnName<M>;
+
 /** What is printed, by the names of the printed document. */
 export type PrintedOf<M extends Members> = {
-  -readonly [
-    Name in NameOf<M, { readonly printed: true | string }> & ColumnName<M> as PrintName<
-      M[Name],
-      Name
-    > &
-      string
-  ]: Kept<M[Name]>;
+  -readonly [Name in PrintedColumn<M> as PrintName<M[Name], Name> & string]: Kept<M[Name]>;
 };

@@ -46,8 +46,13 @@ export interface Traits {
   readonly printed?: true | string;
   /** A field of the object in the catalogue: for views, layouts, rules, formulas. */
   readonly catalogued?: true;
-  /** Of an amount that is sent. */
-  readonly sign?: 'positive';
+  /** Of an amount or a number, where it is told; an amount is else not negative. */
+  readonly sign?: 'positive' | 'any';
+  /**
+   * Sent under this name, and answered by no name of its own: an answer has under it what became of
+   * it.
+   */
+  readonly sentAs?: string;
   /** What the body that makes one says of it, instead of its help. */
   readonly advice?: string;
   /** For the documentation alone. */

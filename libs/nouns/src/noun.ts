@@ -12,6 +12,7 @@ import type {
   HeadName,
   Members,
   NameOf,
+  PrintedColumn,
   PrintedOf,
   RowOf,
   SaidOf,
@@ -62,7 +63,6 @@ export function describeNoun<const M extends Members>(description: NounDescripti
   ) as EmptyOf<M>;
   const said = names(({ nullable, given }) => nullable && given === 'optional');
   const copied = names((member) => member.copied);
-  const printed = all.filter(([, member]) => member.printed);
   return {
     ...description,
     ...({} as { /** In types alone: what a new record is made of. */ readonly takes?: DraftOf<M> }),
@@ -84,13 +84,7 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     copied: (row: RowOf<M>): CopyOf<M> =>
       pick(copied, (name) => row[name as ColumnName<M>]) as CopyOf<M>,
     /** What is printed of it. */
-    printed: (row: RowOf<M>): PrintedOf<M> =>
-      Object.fromEntries(
-        printed.map(([name, { printed: other }]) => [
-          other === true ? name : other,
-          row[name as ColumnName<M>],
-        ]),
-      ) as PrintedOf<M>,
+    printed: printedOf(description),
     /**
      * What may change as long as it is not closed; what is not among it, before it is sent only.
      */
@@ -99,6 +93,18 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     ) as readonly string[] as readonly NameOf<M, { readonly changes: 'always' }>[],
     ...shownBy(description),
   };
+}
+
+/** What is printed of a row, or of the members that rows of several tables have in common. */
+export function printedOf<M extends Members>({ members }: { readonly members: M }) {
+  const printed = Object.entries<Member>(members).filter(([, member]) => member.printed);
+  return (row: Pick<RowOf<M>, PrintedColumn<M>>): PrintedOf<M> =>
+    Object.fromEntries(
+      printed.map(([name, { printed: other }]) => [
+        other === true ? name : other,
+        row[name as PrintedColumn<M>],
+      ]),
+    ) as PrintedOf<M>;
 }
 
 /** What lists, downloads and the catalogue of objects show of a noun. */

@@ -44,6 +44,14 @@ export function amount(label: string, options: Help = {}): FieldDescription<bigi
   return currency(label, { ...options, currencyField: 'currency' });
 }
 
+/** The same of a line, whose currency is its document's. */
+export function lineAmount(
+  label: string,
+  options: Help & { readonly column?: string } = {},
+): FieldDescription<bigint> {
+  return describeField('currency', label, options);
+}
+
 /** The ISO 4217 code of amounts of the row; column `text`. */
 export function currencyCode(options: Help = {}): FieldDescription<Currency> {
   return picklist('Currency', { master: 'currency' }, options) as FieldDescription<Currency>;

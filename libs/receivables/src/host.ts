@@ -3,6 +3,7 @@ export { ApplyCreditNote, type CreditApplicationInput } from './credits/apply-cr
 export { CancelCreditNoteRegistration } from './registrations/cancel-credit-note-registration.js';
 export { CreateCreditNote } from './credit-notes/create-credit-note.js';
 export { CREDIT_MOVEMENT_KINDS, type CreditNoteProof } from './proofs/credit-note-proof.js';
+export { correctionMembers } from './credit-notes/credit-note-line.description.js';
 export { creditNoteNoun } from './credit-notes/credit-note.description.js';
 export { creditNoteList } from './credit-notes/credit-note.lists.js';
 export { type CreditNoteDetail, CreditNoteQueries } from './credit-notes/credit-note.queries.js';
@@ -24,6 +25,7 @@ export { VoidCreditNote } from './credit-notes/void-credit-note.js';
 export { ImportInvoices } from './import/import-invoices.js';
 export { MOST_FAILURES } from './import/import-tally.js';
 export { importNotReadable, importNotValid } from './import/import.errors.js';
+export { documentLineMembers } from './invoice-lines/document-line.description.js';
 export { AddInvoiceLine } from './invoice-lines/add-invoice-line.js';
 export { BulkUpdateInvoices } from './invoice-records/bulk-update-invoices.js';
 export {

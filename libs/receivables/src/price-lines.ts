@@ -16,7 +16,7 @@ import {
   type TaxSource,
 } from '@quittance/tax';
 import { invoiceTotalNegative } from './receivables.errors.js';
-import type { StoredLineTax } from './invoices/invoice.entity.js';
+import type { StoredLineTax } from './invoice-lines/document-line.description.js';
 
 /** What pricing needs to know of the seller: the same for every invoice of a company. */
 export interface Seller {

@@ -5,12 +5,8 @@ import { CreditNote1764000490003 } from './migrations/1764000490003-credit-note.
 import { Books1764000490006 } from './migrations/1764000490006-books.js';
 import { Dispute1764000490009 } from './migrations/1764000490009-dispute.js';
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
-import { InvoiceLineEntity } from './invoices/invoice.entity.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
-import {
-  CreditNoteLineEntity,
-  CreditApplicationEntity,
-} from './credit-notes/credit-note.entity.js';
+import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -22,9 +18,7 @@ export const receivablesMigrations: readonly Migration[] = [
 ];
 
 export const receivablesEntities: readonly Entity[] = [
-  InvoiceLineEntity,
   PaymentAllocationEntity,
   RefundEntity,
-  CreditNoteLineEntity,
   CreditApplicationEntity,
 ];

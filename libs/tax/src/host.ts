@@ -10,7 +10,7 @@ export { TaxConnectorQueries } from './connectors/tax-connector.queries.js';
 export { taxConnectorNoun } from './connectors/tax-connector.description.js';
 export type { TaxConnectorView } from './connectors/tax-connector.js';
 export { TestTaxConnector } from './connectors/test-tax-connector.js';
-export { SUPPLY_KINDS, TAX_CATEGORIES, TAX_REASONS } from './decision/decision.js';
+export { SUPPLY_KINDS } from './decision/decision.js';
 export { TAX_PROVIDERS } from './engines/tax-engine.port.js';
 export { taxExemptionRecord } from './exemptions/tax-exemption-record.js';
 export { taxJurisdictionRecord } from './jurisdictions/tax-jurisdiction-record.js';

@@ -18,6 +18,8 @@ export { companyTaxParty } from './company-tax-party.js';
 export {
   isUndetermined,
   type SupplyKind,
+  TAX_CATEGORIES,
+  TAX_REASONS,
   type TaxCategory,
   type TaxReason,
   UNDETERMINED_REASONS,

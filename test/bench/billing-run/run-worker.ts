@@ -1,4 +1,4 @@
-import { billingEntities, ExecuteRun } from '@quittance/billing/host';
+import { ExecuteRun } from '@quittance/billing/host';
 import { BILLING_BATCH_SIZE } from '@quittance/config/host';
 import { systemClock, type CompanyId } from '@quittance/kernel';
 import { RateBooks } from '@quittance/tax/host';
@@ -12,7 +12,7 @@ export interface WorkOrder {
 }
 
 /** A worker's billing in a process of its own: one company after the other, as one of its loops. */
-void doMeasuredWork<WorkOrder>(billingEntities, (db) => {
+void doMeasuredWork<WorkOrder>([], (db) => {
   const executeRun = new ExecuteRun(db, new TaxQuotes(db, new RateBooks()), plainModels());
   const onFault = (error: unknown) => process.stderr.write(`${String(error)}\n`);
   return async ({ companies }) => {

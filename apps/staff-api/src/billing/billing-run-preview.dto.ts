@@ -1,4 +1,4 @@
-import { TAX_CATEGORIES, TAX_REASONS } from '@quittance/tax/host';
+import { TAX_CATEGORIES, TAX_REASONS } from '@quittance/tax';
 import type { TaxCategory, TaxReason } from '@quittance/tax';
 import { MOST_LINES } from '@quittance/receivables/host';
 import {

@@ -16,14 +16,14 @@ import type { LocalDate } from '@quittance/calendar';
 import {
   FALLBACK_REASONS,
   type FallbackReason,
+  TAX_CATEGORIES,
+  TAX_REASONS,
   type TaxCategory,
   type TaxReason,
   type TaxRounding,
 } from '@quittance/tax';
 import {
-  TAX_CATEGORIES,
   TAX_KINDS,
-  TAX_REASONS,
   type LineTaxView,
   type TaxCalculation,
   type TaxGroupView,

@@ -5,7 +5,7 @@ import { notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { isOneTimeReady, planForecast, type PlannedPeriod } from '../schedules/billing-plan.js';
 import { readSchedule, type StoredSchedule } from '../schedules/schedule.repository.js';
-import type { ScheduleLine } from '../schedules/schedule.js';
+import type { ScheduleLine } from '../schedules/schedule-line.description.js';
 import { loadFacts, type BatchFacts } from '../run/batch-facts.js';
 import { billPeriod } from '../run/bill-period.js';
 

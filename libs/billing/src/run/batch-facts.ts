@@ -5,7 +5,9 @@ import { sql, type Tx, arrays } from '@quittance/database';
 import type { AccountId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { type LineProducts, type Seller, invoicePricing } from '@quittance/receivables';
-import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
+import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import { scheduleLines } from '../schedules/schedule.repository.js';
+import type { Schedule } from '../schedules/schedule.js';
 
 /** Everything that pricing a batch of schedules needs. */
 export interface BatchFacts {
@@ -18,11 +20,7 @@ export interface BatchFacts {
 
 /** The lines of a set of schedules in document order, by prefix of the primary key. */
 const LINES_OF_SCHEDULES = sql(`
-  select l.schedule_id as "scheduleId", l.id, l.product_id as "productId", l.description,
-    l.quantity, l.unit_price as "unitPrice", l.discount_percent as "discountPercent",
-    l.discount_amount as "discountAmount", l.tax_code as "taxCode", l.tax_rate as "taxRate",
-    l.trigger, l.trigger_date as "triggerDate", l.milestone, l.reached_at as "reachedAt",
-    l.percent, l.released_at as "releasedAt", l.billed_invoice_id as "billedInvoiceId"
+  select ${scheduleLines.select('l')}
   from billing.schedule_line l
   where l.company_id = $1 and l.schedule_id = any($2::uuid[])
   order by l.schedule_id, l.position`);

@@ -6,7 +6,8 @@ import { RateBook } from '@quittance/tax';
 import fc from 'fast-check';
 import type { LineProducts, Seller } from '@quittance/receivables';
 import { planForecast } from '../schedules/billing-plan.js';
-import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
+import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import type { Schedule } from '../schedules/schedule.js';
 import { aSchedule, aScheduleLine } from '../testing/a-schedule.js';
 import { billPeriod, type DraftInvoice } from './bill-period.js';
 

@@ -20,7 +20,8 @@ import {
   invoicePricing,
 } from '@quittance/receivables';
 import type { PlannedPeriod } from '../schedules/billing-plan.js';
-import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
+import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import type { Schedule } from '../schedules/schedule.js';
 
 /** A line of an invoice that has no number yet. */
 export interface DraftLine {

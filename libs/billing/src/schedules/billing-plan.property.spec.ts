@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { aSchedule, aScheduleLine, day } from '../testing/a-schedule.js';
 import { planBilling, planForecast, type PlannedPeriod } from './billing-plan.js';
-import type { Schedule, ScheduleLine } from './schedule.js';
+import type { ScheduleLine } from './schedule-line.description.js';
+import type { Schedule } from './schedule.js';
 
 const REACHED = '2026-01-01T00:00:00.000Z' as Instant;
 const FIRST = toEpochDay(day('2023-12-20'));

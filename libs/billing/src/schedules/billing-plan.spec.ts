@@ -1,7 +1,8 @@
 import type { Instant, InvoiceId } from '@quittance/kernel';
 import { aSchedule, aScheduleLine, day } from '../testing/a-schedule.js';
 import { MOST_PERIODS, planBilling, planForecast, type PlanBounds } from './billing-plan.js';
-import type { ScheduleLine, ScheduleTerms } from './schedule.js';
+import type { ScheduleLine } from './schedule-line.description.js';
+import type { ScheduleTerms } from './schedule.js';
 
 const NOW = '2026-02-10T08:00:00.000Z' as Instant;
 

@@ -2,7 +2,8 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { periodEnd, periodStart } from './schedule-grid.js';
 import type { DomainError } from '@quittance/kernel';
 import { scheduleAlreadyBilled, tooManyPeriods } from '../billing.errors.js';
-import type { ScheduleLine, SchedulePosition, ScheduleTerms } from './schedule.js';
+import type { ScheduleLine } from './schedule-line.description.js';
+import type { SchedulePosition, ScheduleTerms } from './schedule.js';
 
 /** Of one schedule and run; what is left is listed as failed and bills in the next run. */
 export const MOST_PERIODS = 60;

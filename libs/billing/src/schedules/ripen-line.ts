@@ -3,8 +3,7 @@ import { notFound, type ScheduleId } from '@quittance/kernel';
 import { scheduleLineConflict, scheduleNotEditable } from '../billing.errors.js';
 import { announceChange, lockToChange } from './change-schedule.js';
 import type { ScheduleLineId } from './schedule.js';
-import { ScheduleLineEntity } from './schedule.entity.js';
-import { updateSchedule, type StoredScheduleLine } from './schedule.repository.js';
+import { scheduleLines, updateSchedule, type StoredScheduleLine } from './schedule.repository.js';
 import type { ScheduleView } from './schedule.view.js';
 
 /** A milestone is reached, a manual line released: each once. */
@@ -32,7 +31,7 @@ export async function ripenLine(
     throw scheduleNotEditable({ status, what: 'its lines' });
   }
   const mark = { [COLUMN[ripening]]: tx.ctx.now };
-  await tx.update(ScheduleLineEntity, { scheduleId, id: lineId }, mark);
+  await scheduleLines.update(tx, { scheduleId, id: lineId }, mark);
   const schedule = await updateSchedule(tx, before.schedule, {});
   const lines = before.lines.map((each) => (each === line ? { ...each, ...mark } : each));
   const action = `schedule.line_${ripening}`;

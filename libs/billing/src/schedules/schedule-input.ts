@@ -1,27 +1,13 @@
-import type { FieldError, ProductId } from '@quittance/kernel';
+import type { FieldError } from '@quittance/kernel';
 import type { DraftOf } from '@quittance/nouns';
 import type { Frequency } from './schedule-grid.js';
 import type { LocalDate } from '@quittance/calendar';
-import type { Discount } from '@quittance/tax';
+import type { scheduleLineNoun } from './schedule-line.description.js';
 import type { scheduleMembers } from './schedule.description.js';
 import type { LineTrigger } from './schedule.js';
 
 /** A line as it is written by a person. Quantity, price and percentages are decimal text. */
-export interface ScheduleLineInput {
-  readonly productId?: ProductId | null;
-  readonly description: string;
-  /** Needed, but for the trigger `percentage`, which bills its share of the schedule's total. */
-  readonly quantity?: string | null;
-  readonly unitPrice?: string | null;
-  readonly discount?: Discount | null;
-  readonly taxCode?: string | null;
-  readonly taxRate?: string | null;
-  /** `date` unless told. */
-  readonly trigger?: LineTrigger;
-  readonly triggerDate?: LocalDate | null;
-  readonly milestone?: string | null;
-  readonly percent?: string | null;
-}
+export type ScheduleLineInput = Readonly<DraftOf<typeof scheduleLineNoun.members>>;
 
 /** A schedule as a person writes it. */
 export interface ScheduleDraft extends Readonly<DraftOf<typeof scheduleMembers>> {

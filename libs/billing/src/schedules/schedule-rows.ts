@@ -97,7 +97,7 @@ export function scheduleLineRows(
 
 /** Pricing has refused amounts that the currency cannot hold. */
 function discountColumns({ discount }: ScheduleLineInput, currency: Currency) {
-  if (!discount) return { discountPercent: null, discountAmount: null };
-  if ('percent' in discount) return { discountPercent: discount.percent, discountAmount: null };
-  return { discountPercent: null, discountAmount: parseMinor(discount.amount, currency) ?? null };
+  if (!discount) return { discountPercent: null, discountGiven: null };
+  if ('percent' in discount) return { discountPercent: discount.percent, discountGiven: null };
+  return { discountPercent: null, discountGiven: parseMinor(discount.amount, currency) ?? null };
 }

@@ -1,15 +1,14 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { notFound, type ScheduleId } from '@quittance/kernel';
 import type { SchedulePosition } from './schedule.js';
 import { scheduleNoun, type StoredSchedule } from './schedule.description.js';
-import { ScheduleLineEntity } from './schedule.entity.js';
+import { scheduleLineNoun, type StoredScheduleLine } from './schedule-line.description.js';
 
 /** The columns and set inserts of schedules and their lines. */
 export const schedules = scheduleNoun.rows;
-export const scheduleLines = rowSet(ScheduleLineEntity);
+export const scheduleLines = scheduleLineNoun.rows;
 
-export type { StoredSchedule };
-export type StoredScheduleLine = Omit<ScheduleLineEntity, 'companyId'>;
+export type { StoredSchedule, StoredScheduleLine };
 
 const FIND_SCHEDULE = `
   select ${schedules.select('s')} from billing.schedule s where s.company_id = $1 and s.id = $2`;

@@ -1,5 +1,5 @@
 import { periodIndexOnOrAfter, periodStart, type Frequency } from './schedule-grid.js';
-import type { AccountId, Id, Instant, InvoiceId, ProductId, ScheduleId } from '@quittance/kernel';
+import type { AccountId, Id, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import {
@@ -17,29 +17,6 @@ export const LINE_TRIGGERS = ['date', 'milestone', 'percentage', 'manual'] as co
 export type LineTrigger = (typeof LINE_TRIGGERS)[number];
 
 export type ScheduleLineId = Id<'schedule-line'>;
-
-/** A line of a schedule. Quantities, prices and percentages are decimal text. */
-export interface ScheduleLine {
-  readonly id: ScheduleLineId;
-  readonly productId: ProductId | null;
-  readonly description: string;
-  readonly quantity: string;
-  readonly unitPrice: string;
-  readonly discountPercent: string | null;
-  /** Minor units. */
-  readonly discountAmount: bigint | null;
-  readonly taxCode: string | null;
-  readonly taxRate: string | null;
-  readonly trigger: LineTrigger;
-  /** Only with the trigger `date`: billed in the period that contains it, else in every period. */
-  readonly triggerDate: LocalDate | null;
-  readonly milestone: string | null;
-  readonly reachedAt: Instant | null;
-  /** Only with the trigger `percentage`: the share of the schedule's total billed every period. */
-  readonly percent: string | null;
-  readonly releasedAt: Instant | null;
-  readonly billedInvoiceId: InvoiceId | null;
-}
 
 /** Where a schedule stands on its grid. */
 export interface SchedulePosition {

@@ -1,8 +1,7 @@
-import { trimDecimal } from '@quittance/money';
-import { headOf } from '@quittance/nouns';
+import { headOf, lineHeadOf } from '@quittance/nouns';
 import { discountOf, invoiceShown } from '@quittance/receivables';
 import { scheduleNoun, type StoredSchedule } from './schedule.description.js';
-import type { StoredScheduleLine } from './schedule.repository.js';
+import { scheduleLineNoun, type StoredScheduleLine } from './schedule-line.description.js';
 
 /** A schedule with its lines as the API shows it. */
 export function scheduleView(schedule: StoredSchedule, lines: readonly StoredScheduleLine[]) {
@@ -22,24 +21,8 @@ export const scheduleHead = headOf(scheduleNoun, {
 
 export type ScheduleHead = ReturnType<typeof scheduleHead>;
 
-function scheduleLineView(line: StoredScheduleLine, currency: string) {
-  const share = line.trigger === 'percentage';
-  return {
-    id: line.id,
-    position: line.position,
-    productId: line.productId,
-    description: line.description,
-    quantity: trimDecimal(line.quantity),
-    unitPrice: share ? null : invoiceShown.unitPrice(line.unitPrice, currency),
-    discount: discountOf(line, currency),
-    taxCode: line.taxCode,
-    taxRate: line.taxRate === null ? null : trimDecimal(line.taxRate),
-    trigger: line.trigger,
-    triggerDate: line.triggerDate,
-    milestone: line.milestone,
-    reachedAt: line.reachedAt,
-    percent: line.percent === null ? null : trimDecimal(line.percent),
-    releasedAt: line.releasedAt,
-    billedInvoiceId: line.billedInvoiceId,
-  };
-}
+const scheduleLineView = lineHeadOf(scheduleLineNoun, {
+  unitPrice: ({ trigger, unitPrice }: StoredScheduleLine, currency: string) =>
+    trigger === 'percentage' ? null : invoiceShown.unitPrice(unitPrice, currency),
+  discount: (line: StoredScheduleLine, currency: string) => discountOf(line, currency),
+});

@@ -1,7 +1,8 @@
 import { newId, type AccountId, type ScheduleId } from '@quittance/kernel';
 import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import { periodStart } from '../schedules/schedule-grid.js';
-import type { Schedule, ScheduleLine, ScheduleLineId } from '../schedules/schedule.js';
+import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import type { Schedule, ScheduleLineId } from '../schedules/schedule.js';
 
 /** An active monthly schedule in euro from 31 January 2026, nothing billed yet. */
 export function aSchedule(patch: Partial<Schedule> = {}): Schedule {
@@ -36,7 +37,7 @@ export function aScheduleLine(patch: Partial<ScheduleLine> = {}): ScheduleLine {
     quantity: '3',
     unitPrice: '100.00',
     discountPercent: null,
-    discountAmount: null,
+    discountGiven: null,
     taxCode: null,
     taxRate: null,
     trigger: 'date',

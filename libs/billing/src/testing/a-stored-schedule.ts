@@ -1,7 +1,8 @@
 import { addAccount } from '@quittance/crm/host';
 import type { Tx } from '@quittance/database';
 import type { AccountId, ScheduleId } from '@quittance/kernel';
-import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
+import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import type { Schedule } from '../schedules/schedule.js';
 import { scheduleLines, schedules, type StoredSchedule } from '../schedules/schedule.repository.js';
 import { aSchedule, aScheduleLine } from './a-schedule.js';
 

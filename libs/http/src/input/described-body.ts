@@ -18,17 +18,32 @@ export interface Described<M extends Members = Members> {
 /** Classes of the members that are objects or lists of them. */
 export type Shapes = Readonly<Record<string, () => Type>>;
 
+/** A body whose members of these names are as their classes have them. */
+type Shaped<Body, S> = {
+  [Name in keyof Body]: Name extends keyof S
+    ? S[Name] extends () => abstract new (...args: never[]) => infer Shape
+      ? Shape | Extract<Body[Name], null | undefined>
+      : never
+    : Body[Name];
+};
+
 /**
  * The plain members of the body that makes one, in the order of the description: checked and
  * documented as a class with a decorator on each.
  */
-export function DraftBody<M extends Members>(noun: Described<M>): Type<DraftOf<M>> {
-  return describedBody(class {}, noun, 'create') as Type<DraftOf<M>>;
+export function DraftBody<M extends Members, const S extends Shapes = Record<never, never>>(
+  noun: Described<M>,
+  shapes?: S,
+): Type<Shaped<DraftOf<M>, S>> {
+  return describedBody(class {}, noun, 'create', { shapes }) as Type<Shaped<DraftOf<M>, S>>;
 }
 
 /** The same of the body that changes one: whatever is absent stays. */
-export function PatchBody<M extends Members>(noun: Described<M>): Type<PatchOf<M>> {
-  return describedBody(class {}, noun, 'update') as Type<PatchOf<M>>;
+export function PatchBody<M extends Members, const S extends Shapes = Record<never, never>>(
+  noun: Described<M>,
+  shapes?: S,
+): Type<Shaped<PatchOf<M>, S>> {
+  return describedBody(class {}, noun, 'update', { shapes }) as Type<Shaped<PatchOf<M>, S>>;
 }
 
 /** The members of an answer; `shapes` has the class of each that is an object. */

@@ -54,7 +54,7 @@ export function DescribedField(name: string, member: Member, use: BodyUse): Prop
       return IntegerField({ ...options, min: numberOf(min), max: numberOf(max) });
     case 'number':
     case 'percent':
-      return DecimalField({ ...options, scale, min, max });
+      return DecimalField({ ...options, scale, min, max, above: aboveOf(member) });
     case 'currency':
       return AmountField({ ...options, ...(member.sign && { sign: member.sign }) });
     case 'date':
@@ -70,6 +70,7 @@ export function DescribedField(name: string, member: Member, use: BodyUse): Prop
   }
 }
 
+const aboveOf = ({ sign }: Member) => (sign === 'positive' ? '0' : undefined);
 const wholeOf = (pattern: string | undefined) =>
   pattern === undefined ? undefined : new RegExp(`^${pattern}$`);
 const numberOf = (limit: string | undefined) => (limit === undefined ? undefined : Number(limit));

@@ -71,11 +71,10 @@ export class AttachDocument {
 
 async function begin(tx: Tx, id: DocumentId, input: NewDocument): Promise<void> {
   const { object, recordId, fileName, visibility } = input;
-  const { companyId, now, userId } = tx.ctx;
   await requireRecord(tx, object, recordId);
-  const until = addSeconds(now, GIVEN_UP_AFTER_SECONDS);
-  const about = [object.name, recordId, fileName, visibility];
-  await tx.run(BEGIN_UPLOAD, [companyId, id, ...about, until, now, userId]);
+  const until = addSeconds(tx.ctx.now, GIVEN_UP_AFTER_SECONDS);
+  const about = { object: object.name, recordId, fileName, visibility };
+  await BEGIN_UPLOAD.run(tx, { id, ...about, until });
 }
 
 async function finish(

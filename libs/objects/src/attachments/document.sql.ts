@@ -1,4 +1,4 @@
-import { sql } from '@quittance/database';
+import { namedSql, sql } from '@quittance/database';
 
 export const COLUMNS = `d.id, d.version, d.object, d.record_id as "recordId",
   d.file_name as "fileName", d.mime_type as "mimeType", d.size::int as size, d.sha256,
@@ -6,10 +6,22 @@ export const COLUMNS = `d.id, d.version, d.object, d.record_id as "recordId",
   d.updated_at as "updatedAt"`;
 
 /** The intent of an upload, before the first byte is written. */
-export const BEGIN_UPLOAD = sql(`
-  insert into objects.document (company_id, id, object, record_id, file_name, mime_type, size,
-    sha256, visibility, state, due_at, created_at, created_by, updated_at)
-  values ($1, $2, $3, $4, $5, '', 0, '', $6, 'uploading', $7, $8, $9, $8)`);
+export const BEGIN_UPLOAD = namedSql(
+  `insert into objects.document (company_id, id, object, record_id, file_name, mime_type, size,
+     sha256, visibility, state, due_at, created_at, created_by, updated_at)
+   values (:companyId, :id, :object, :recordId, :fileName, '', 0, '', :visibility, 'uploading',
+     :until, :now, :userId, :now)`,
+  {
+    values: {
+      id: 'uuid',
+      object: 'text',
+      recordId: 'uuid',
+      fileName: 'text',
+      visibility: 'text',
+      until: 'timestamptz',
+    },
+  },
+);
 
 /**
  * A file that is stored whole becomes a document, unless the sweep gave its upload up meanwhile.

@@ -1,17 +1,17 @@
 import { allLanded, namedSql, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { creditNoteNoun, type CreditNote } from './credit-note.description.js';
-import { CreditApplicationEntity, CreditNoteLineEntity } from './credit-note.entity.js';
+import { CreditApplicationEntity } from './credit-note.entity.js';
+import { creditNoteLineNoun, type CreditNoteLine } from './credit-note-line.description.js';
 import type { CreditNoteMoney } from './credit-note.js';
 import type { CreditedLine } from './rest-of-line.js';
 
 /** The columns and set inserts of credit notes, their lines and their applications. */
 export const creditNotes = creditNoteNoun.rows;
-export const creditNoteLines = rowSet(CreditNoteLineEntity);
+export const creditNoteLines = creditNoteLineNoun.rows;
 export const creditApplications = rowSet(CreditApplicationEntity);
 
-export type { CreditNote };
-export type CreditNoteLine = Omit<CreditNoteLineEntity, 'companyId'>;
+export type { CreditNote, CreditNoteLine };
 
 const FIND_CREDIT_NOTE = sql(`
   select ${creditNotes.select('n')} from receivables.credit_note n
@@ -44,11 +44,21 @@ const LINES_OF_NOTE = sql(`
   select ${creditNoteLines.select('l')} from receivables.credit_note_line l
   where l.company_id = $1 and l.credit_note_id = $2 order by l.position`);
 
+const CREDITED = [
+  'invoiceLineId',
+  'quantity',
+  'unitPrice',
+  'discountPercent',
+  'discountGiven',
+  'net',
+  'tax',
+  'total',
+  'taxes',
+] as const;
+
 /** What notes of an invoice credit of its lines, by `credit_note_invoice_index`. */
 const CREDITED_LINES = sql(`
-  select l.invoice_line_id as "invoiceLineId", l.quantity, l.unit_price as "unitPrice",
-    l.discount_percent as "discountPercent", l.discount_amount as "discountAmount", l.net, l.tax,
-    l.total, l.taxes
+  select ${creditNoteLines.select('l', CREDITED)}
   from receivables.credit_note n
   join receivables.credit_note_line l on l.company_id = $1 and l.credit_note_id = n.id
   where n.company_id = $1 and n.invoice_id = $2 and n.kind = 'credit' and n.status <> 'void'

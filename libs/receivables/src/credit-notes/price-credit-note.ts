@@ -23,7 +23,6 @@ import {
 } from '../invoice-lines/price-invoice.js';
 import { sumsOfLines } from '../proofs/proof-parts.js';
 import type { Buyer, PriceTerms, Seller } from '../price-lines.js';
-import type { NewCreditNoteLine } from './credit-note.entity.js';
 import { RestOfLine, type CreditedLine } from './rest-of-line.js';
 import { taxedAlike } from './taxed-alike.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
@@ -49,7 +48,7 @@ export interface CorrectedInvoice {
 }
 
 export interface PricedCreditNote extends Omit<PricedInvoice, 'lines'> {
-  readonly lines: readonly NewCreditNoteLine[];
+  readonly lines: readonly CreditNoteLine[];
 }
 
 /**
@@ -177,7 +176,7 @@ function lineRow(
   corrected: CorrectedInvoice | null,
   line: KeptNoteLine,
   priced: PricedInvoice['lines'][number] | undefined,
-): NewCreditNoteLine {
+): CreditNoteLine {
   if (!priced) throw new RangeError('A line was not priced');
   const { invoiceId: _, scheduleLineId: __, ...amounts } = priced;
   return {

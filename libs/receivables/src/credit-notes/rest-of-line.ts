@@ -8,24 +8,17 @@ import {
 } from '@quittance/money';
 import { invalidField, type Id } from '@quittance/kernel';
 import { creditExceedsLine } from '../receivables.errors.js';
-import type { StoredLineTax } from '../invoices/invoice.entity.js';
+import type { StoredLineTax } from '../invoice-lines/document-line.description.js';
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
 
 /** What bears on how much of a line of an invoice is left to credit. */
 export type CreditedLine = Pick<
   InvoiceLine,
-  | 'quantity'
-  | 'unitPrice'
-  | 'discountPercent'
-  | 'discountAmount'
-  | 'net'
-  | 'tax'
-  | 'total'
-  | 'taxes'
+  'quantity' | 'unitPrice' | 'discountPercent' | 'discountGiven' | 'net' | 'tax' | 'total' | 'taxes'
 > & { readonly invoiceLineId: Id<'invoice-line'> };
 
 /** A line of a note as it was priced by itself. */
-type PricedNoteLine = Omit<CreditedLine, 'invoiceLineId'> & { readonly discount: bigint };
+type PricedNoteLine = Omit<CreditedLine, 'invoiceLineId'> & { readonly discountAmount: bigint };
 
 /** Decimals of a quantity. */
 const QUANTITY_SCALE = 6;
@@ -36,8 +29,8 @@ const sameText = (one: string | null, other: string | null): boolean =>
 /** Whether a line credits by the piece, at the very price of the invoice. */
 function isAtPrice(line: Omit<CreditedLine, 'invoiceLineId'>, sold: InvoiceLine): boolean {
   return (
-    sold.discountAmount === null &&
-    line.discountAmount === null &&
+    sold.discountGiven === null &&
+    line.discountGiven === null &&
     sameText(line.unitPrice, sold.unitPrice) &&
     sameText(line.discountPercent, sold.discountPercent)
   );
@@ -191,7 +184,10 @@ export class RestOfLine {
     });
     const borne = { ...line, net, tax, total: net + tax, taxes };
     // What rounding takes off the price counts as taken off it.
-    return { ...borne, discount: line.discount + this.amountOf(line) - this.amountOf(borne) };
+    return {
+      ...borne,
+      discountAmount: line.discountAmount + this.amountOf(line) - this.amountOf(borne),
+    };
   }
 
   private refusal(position: number): Error {

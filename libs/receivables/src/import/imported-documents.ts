@@ -5,7 +5,7 @@ import type { PaymentId } from '../payments/payment-id.js';
 import type { BillingAccount } from '@quittance/crm';
 import type { AssignedNumber } from '@quittance/numbering';
 import type { Invoice } from '../invoices/invoice.description.js';
-import type { NewInvoiceLine } from '../invoices/invoice.entity.js';
+import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
 import { billToOf } from '../invoices/create-invoice.js';
 import { closeDispute, openDispute, type Dispute } from '../disputes/dispute.js';
 import { newInvoice } from '../invoices/new-invoice.js';
@@ -58,7 +58,7 @@ function disputeOf(row: ImportedInvoice, { asOf, actor }: ImportFacts): Dispute 
   return settled ? closeDispute(dispute, 'settled', actor, midnight(settled)) : dispute;
 }
 
-export function lineOf(invoice: Invoice): NewInvoiceLine {
+export function lineOf(invoice: Invoice): InvoiceLine {
   const unitPrice = formatUnits(invoice.total, currencyDigits(invoice.currency));
   return {
     invoiceId: invoice.id,
@@ -74,8 +74,8 @@ export function lineOf(invoice: Invoice): NewInvoiceLine {
     quantity: '1',
     unitPrice,
     discountPercent: null,
-    discountAmount: null,
-    discount: 0n,
+    discountGiven: null,
+    discountAmount: 0n,
     net: invoice.total,
     taxCode: null,
     productTaxed: false,

@@ -3,8 +3,7 @@ import { newId, type Id, type InvoiceId, type ProductId } from '@quittance/kerne
 import type { LocalDate } from '@quittance/calendar';
 import type { Discount, PricedLine } from '@quittance/tax';
 import { priceLines, storedTax, type Buyer, type PriceTerms, type Seller } from '../price-lines.js';
-import type { NewInvoiceLine } from '../invoices/invoice.entity.js';
-import type { InvoiceLine } from '../invoices/invoice.repository.js';
+import type { InvoiceLine } from './invoice-line.description.js';
 import {
   ownCodeOf,
   productOf,
@@ -39,7 +38,7 @@ export interface KeptLine extends InvoiceLineInput {
 }
 
 export interface PricedInvoice {
-  readonly lines: readonly NewInvoiceLine[];
+  readonly lines: readonly InvoiceLine[];
   readonly subtotal: bigint;
   readonly taxTotal: bigint;
   readonly total: bigint;
@@ -78,7 +77,7 @@ function lineRow(
   line: KeptLine,
   priced: PricedLine,
   position: number,
-): NewInvoiceLine {
+): InvoiceLine {
   const { discount } = line;
   const taxCode = taxCodeOf(line, line.product);
   return {
@@ -95,8 +94,8 @@ function lineRow(
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     discountPercent: discount && 'percent' in discount ? discount.percent : null,
-    discountAmount: discount && 'amount' in discount ? minorOf(discount.amount, currency) : null,
-    discount: priced.discount,
+    discountGiven: discount && 'amount' in discount ? minorOf(discount.amount, currency) : null,
+    discountAmount: priced.discount,
     net: priced.net,
     taxCode,
     productTaxed: line.taxCode === null && taxCode !== null,
@@ -155,11 +154,11 @@ export function keptProduct(
 }
 
 export function discountOf(
-  line: Pick<InvoiceLine, 'discountPercent' | 'discountAmount'>,
+  line: Pick<InvoiceLine, 'discountPercent' | 'discountGiven'>,
   currency: Currency,
 ): Discount | null {
   if (line.discountPercent !== null) return { percent: trimDecimal(line.discountPercent) };
-  if (line.discountAmount !== null) return { amount: formatMinor(line.discountAmount, currency) };
+  if (line.discountGiven !== null) return { amount: formatMinor(line.discountGiven, currency) };
   return null;
 }
 

@@ -24,7 +24,7 @@ type TaxedLine = Pick<
   InvoiceLine,
   | 'quantity'
   | 'unitPrice'
-  | 'discount'
+  | 'discountAmount'
   | 'total'
   | 'net'
   | 'taxCode'
@@ -40,7 +40,7 @@ export function recordedLine(line: TaxedLine, included: boolean): RecordedLine {
     id: line.id,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
-    discount: line.discount,
+    discount: line.discountAmount,
     amount: included ? line.total : line.net,
     taxCode: line.taxCode,
     description: line.description,

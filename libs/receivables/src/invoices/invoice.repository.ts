@@ -1,17 +1,16 @@
-import { allLanded, namedSql, rowSet, sql, type Tx } from '@quittance/database';
+import { allLanded, namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.js';
 import { invoiceNoun, type Invoice } from './invoice.description.js';
-import { InvoiceLineEntity } from './invoice.entity.js';
 import type { Settlement } from './settlement.js';
+import { invoiceLineNoun, type InvoiceLine } from '../invoice-lines/invoice-line.description.js';
 import { changedFrom, tellWritten } from '../invoice-records/written-invoices.js';
 
 /** The columns and set inserts of invoices and their lines. */
 export const invoices = invoiceNoun.rows;
-export const invoiceLines = rowSet(InvoiceLineEntity);
+export const invoiceLines = invoiceLineNoun.rows;
 
-export type { Invoice };
-export type InvoiceLine = Omit<InvoiceLineEntity, 'companyId'>;
+export type { Invoice, InvoiceLine };
 
 /**
  * Locks invoices by primary key, in the order of their ids. `no key update` is what an update

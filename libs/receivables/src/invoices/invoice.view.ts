@@ -1,10 +1,11 @@
-import { currencyDigits, formatMinor, trimDecimal } from '@quittance/money';
+import { formatMinor } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { FieldValues } from '@quittance/fields';
-import { isUndetermined } from '@quittance/tax';
-import { headOf } from '@quittance/nouns';
+import { headOf, lineHeadOf } from '@quittance/nouns';
 import { invoiceNoun, type Invoice, type InvoiceHeadRow } from './invoice.description.js';
 import type { InvoiceLine } from './invoice.repository.js';
+import { documentLineViews, unitPriceText } from '../invoice-lines/document-line.view.js';
+import { invoiceLineNoun } from '../invoice-lines/invoice-line.description.js';
 import { disputedAmount, type Dispute } from '../disputes/dispute.js';
 import { isOverdue } from './invoice.js';
 import { registrationView } from '../registrations/irn.js';
@@ -17,6 +18,8 @@ export function invoiceView(invoice: Invoice, lines: readonly InvoiceLine[], tod
     lines: lines.map((line) => invoiceLineView(line, invoice.currency)),
   };
 }
+
+const invoiceLineView = lineHeadOf(invoiceLineNoun, documentLineViews);
 
 export type InvoiceView = ReturnType<typeof invoiceView>;
 
@@ -106,57 +109,6 @@ export function invoiceSummary(invoice: SummedUp) {
     creditedAmount: amount(invoice.creditedAmount),
     balance: amount(invoice.balance),
   };
-}
-
-/** What a line of an invoice and of a credit note have in common. */
-export type DocumentLine = Omit<
-  InvoiceLine,
-  'id' | 'invoiceId' | 'scheduleLineId' | 'taxFallbackReason' | 'productTaxed' | 'supplyKind'
->;
-
-function invoiceLineView(line: InvoiceLine, currency: string) {
-  return { id: line.id, ...documentLineView(line, currency) };
-}
-
-/** A line as the API shows it, without its id. */
-export function documentLineView(line: DocumentLine, currency: string) {
-  return {
-    position: line.position,
-    productId: line.productId,
-    sku: line.sku,
-    description: line.description,
-    hsnCode: line.hsnCode,
-    quantity: trimDecimal(line.quantity),
-    unit: line.unit,
-    unitPrice: unitPriceText(line.unitPrice, currency),
-    discount: discountOf(line, currency),
-    discountAmount: formatMinor(line.discount, currency),
-    net: formatMinor(line.net, currency),
-    taxCode: line.taxCode,
-    taxRate: trimDecimal(line.taxRate),
-    taxFallback: line.taxFallback,
-    taxCategory: line.taxCategory,
-    taxReason: line.taxReason,
-    taxUndetermined: isUndetermined(line.taxReason),
-    tax: formatMinor(line.tax, currency),
-    total: formatMinor(line.total, currency),
-    periodStart: line.periodStart,
-    periodEnd: line.periodEnd,
-  };
-}
-
-function discountOf(line: DocumentLine, currency: string) {
-  if (line.discountPercent !== null) return { percent: trimDecimal(line.discountPercent) };
-  if (line.discountAmount !== null) return { amount: formatMinor(line.discountAmount, currency) };
-  return null;
-}
-
-/** At least the decimals of the currency, more only where they are used: `49.990000` → `49.99`. */
-export function unitPriceText(unitPrice: string, currency: string): string {
-  const [whole = '0', fraction = ''] = trimDecimal(unitPrice).split('.');
-  const digits = currencyDigits(currency);
-  const padded = fraction.padEnd(digits, '0');
-  return padded ? `${whole}.${padded}` : whole;
 }
 
 /** What neighbours show of an invoice, and are told of it. */

@@ -19,7 +19,7 @@ export interface ScheduledLine {
     readonly description: string;
     readonly discountPercent: string | null;
     /** Minor units. */
-    readonly discountAmount: bigint | null;
+    readonly discountGiven: bigint | null;
     readonly taxCode: string | null;
     readonly taxRate: string | null;
   };
@@ -155,8 +155,8 @@ function linesInsert(tx: Tx, drafts: readonly PlacedInvoice[]): () => Promise<vo
     quantity: ({ line }) => line.pricing.quantity,
     unitPrice: ({ line }) => line.pricing.unitPrice,
     discountPercent: ({ line }) => line.pricing.discount && line.source.discountPercent,
-    discountAmount: ({ line }) => line.pricing.discount && line.source.discountAmount,
-    discount: ({ line }) => line.priced.discount,
+    discountGiven: ({ line }) => line.pricing.discount && line.source.discountGiven,
+    discountAmount: ({ line }) => line.priced.discount,
     net: ({ line }) => line.priced.net,
     taxCode: ({ line }) => line.pricing.taxCode,
     productTaxed: ({ line }) => line.source.taxCode !== line.pricing.taxCode,

@@ -114,6 +114,7 @@ function printed({ lines, ...terms }: AnyInvoice): PrintableInvoice | undefined 
       taxCategory: line.category,
       taxReason: line.reason,
       discountPercent: lines[i]?.discount?.percent ?? null,
+      discountAmount: line.discount,
       taxes: line.taxes.map(storedTax),
       periodStart: null,
       periodEnd: null,

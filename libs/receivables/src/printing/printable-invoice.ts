@@ -7,9 +7,11 @@ import type {
   PrintableTax,
 } from '@quittance/documents';
 import type { Instant } from '@quittance/kernel';
+import { printedOf } from '@quittance/nouns';
 import type { BillTo } from './bill-to.js';
 import { invoiceNoun, type Invoice } from '../invoices/invoice.description.js';
-import type { InvoiceLine } from '../invoices/invoice.repository.js';
+import { documentLineMembers } from '../invoice-lines/document-line.description.js';
+import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
 import type { InvoiceStatus } from '../invoices/invoice.js';
 import { registrationView } from '../registrations/irn.js';
 import { roundingCertificate } from '../proofs/rounding-certificate.js';
@@ -88,24 +90,13 @@ function languageOf(locale: string): DocumentLanguage {
 /** The columns of a line that are printed, of invoices and of credit notes alike. */
 type Line = Omit<InvoiceLine, 'id' | 'invoiceId' | 'scheduleLineId' | 'sku' | 'productTaxed'>;
 
+const printed = printedOf({ members: documentLineMembers });
+
 export function printableLine(line: Line): PrintableLine {
   return {
-    position: line.position,
-    description: line.description,
-    hsnCode: line.hsnCode,
-    quantity: line.quantity,
-    unit: line.unit,
-    unitPrice: line.unitPrice,
-    discountPercent: line.discountPercent,
-    discount: line.discount,
-    taxRate: line.taxRate,
-    taxCode: line.taxCode,
+    ...printed(line),
     taxes: line.taxes.map(({ kind, rate, tax }) => ({ kind, rate, tax: BigInt(tax) })),
     decision: { category: line.taxCategory, reason: line.taxReason },
-    net: line.net,
-    total: line.total,
-    periodStart: line.periodStart,
-    periodEnd: line.periodEnd,
   };
 }
 

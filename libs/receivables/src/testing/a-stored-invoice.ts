@@ -5,7 +5,7 @@ import { newId, type AccountId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { assignNumbers } from '@quittance/numbering';
 import { invoiceNoun } from '../invoices/invoice.description.js';
-import type { NewInvoiceLine } from '../invoices/invoice.entity.js';
+import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
 import { invoiceLines, invoices, type Invoice } from '../invoices/invoice.repository.js';
 
 /** A customer to bill, for tests. */
@@ -70,7 +70,7 @@ const EMPTY = {
   creditedAmount: 0n,
 } as const;
 
-function aLineOver(total: bigint, invoice: Invoice): NewInvoiceLine {
+function aLineOver(total: bigint, invoice: Invoice): InvoiceLine {
   return {
     invoiceId: invoice.id,
     id: newId<'invoice-line'>(),
@@ -85,8 +85,8 @@ function aLineOver(total: bigint, invoice: Invoice): NewInvoiceLine {
     quantity: '1',
     unitPrice: formatMinor(total, invoice.currency),
     discountPercent: null,
-    discountAmount: null,
-    discount: 0n,
+    discountGiven: null,
+    discountAmount: 0n,
     net: total,
     taxCode: null,
     productTaxed: false,

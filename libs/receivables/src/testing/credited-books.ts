@@ -4,7 +4,7 @@ import { parseLocalDate } from '@quittance/calendar';
 import { NO_RATES, type RateBookData } from '@quittance/tax/host';
 import { RateBook } from '@quittance/tax';
 import { linesToCredit } from '../credit-notes/corrected-invoice.js';
-import type { NewCreditNoteLine } from '../credit-notes/credit-note.entity.js';
+import type { CreditNoteLine } from '../credit-notes/credit-note-line.description.js';
 import {
   priceCreditNote,
   type CorrectedInvoice,
@@ -103,7 +103,7 @@ export class CreditedBooks {
   private readonly terms;
   readonly lines: readonly InvoiceLine[];
   private readonly invoice: Invoice;
-  private notes: (readonly NewCreditNoteLine[])[] = [];
+  private notes: (readonly CreditNoteLine[])[] = [];
 
   constructor({ sales, pricesIncludeTax, rounding }: Sold) {
     this.seller = { party: PARTY, rounding, book: new RateBook(BOOK) };

@@ -1,5 +1,7 @@
 import {
+  correctionMembers,
   creditNoteNoun,
+  documentLineMembers,
   MOST_LINES,
   type CreditApplicationInput,
   type CreditNoteLineInput,
@@ -21,34 +23,21 @@ import type { Id, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { RegistrationDto } from '../invoices/invoice-irn.dto.js';
 import { BillToDto } from '../invoices/invoice.dto.js';
-import {
-  DocumentLineDto,
-  lineInput,
-  linePatch,
-  NewInvoiceLineDto,
-  UpdateInvoiceLineDto,
-} from '../invoices/invoice-line.dto.js';
+import { DiscountDto, lineInput, linePatch } from '../invoices/invoice-line.dto.js';
 
 const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;
-const clearable = { optional: true, nullable: true } as const;
 const POSITIVE = { sign: 'positive' } as const;
 const REASON = { max: 1000 } as const;
 const LINES = { maxItems: MOST_LINES } as const;
-const CORRECTED_LINE = {
-  description:
-    'The line of the invoice that it corrects; it is taxed as that one was, and has its sign.',
-} as const;
+const line = { members: { ...documentLineMembers, ...correctionMembers } };
+const shapes = { discount: () => DiscountDto } as const;
 
 /** A new line of a credit note. */
-export class NewCreditNoteLineDto extends NewInvoiceLineDto {
-  @IdField({ ...clearable, ...CORRECTED_LINE }) invoiceLineId?: Id<'invoice-line'> | null;
-}
+export class NewCreditNoteLineDto extends DraftBody(line, shapes) {}
 
 /** The members of a line to change. */
-export class UpdateCreditNoteLineDto extends UpdateInvoiceLineDto {
-  @IdField({ ...clearable, ...CORRECTED_LINE }) invoiceLineId?: Id<'invoice-line'> | null;
-}
+export class UpdateCreditNoteLineDto extends PatchBody(line, shapes) {}
 
 export class CreateCreditNoteDto extends DraftBody(creditNoteNoun) {
   @ListField(() => NewCreditNoteLineDto, {
@@ -91,9 +80,8 @@ export class UnapplyCreditNoteDto implements CreditUnapplicationInput {
 /** A credit note as lists show it. */
 export class CreditNoteHeadDto extends HeadBody(creditNoteNoun, { billTo: () => BillToDto }) {}
 
-export class CreditNoteLineDto extends DocumentLineDto {
+export class CreditNoteLineDto extends HeadBody(line, shapes) {
   @IdField() id: Id<'credit-note-line'>;
-  @IdField({ ...nullable, ...CORRECTED_LINE }) invoiceLineId: Id<'invoice-line'> | null;
 }
 
 export class CreditApplicationDto {

@@ -1,0 +1,156 @@
+import {
+  boolean,
+  date,
+  describeField,
+  integer,
+  json,
+  lookup,
+  number,
+  picklist,
+  text,
+} from '@quittance/fields';
+import { choicesOf, kept, lineAmount, optional, required, system } from '@quittance/nouns';
+import type { ProductId } from '@quittance/kernel';
+import {
+  TAX_CATEGORIES,
+  TAX_REASONS,
+  type Discount,
+  type FallbackReason,
+  type SupplyKind,
+} from '@quittance/tax';
+
+/** One tax of a line as stored: the amounts as decimal text of minor units. */
+export interface StoredLineTax {
+  readonly jurisdiction: string | null;
+  readonly kind: string;
+  readonly taxCode: string | null;
+  readonly rate: string;
+  readonly base: string;
+  readonly tax: string;
+  /** Given by an external engine: base × rate need not be it. */
+  readonly given?: true;
+  /** On top of the taxes before it; of older rows the base tells, as far as it can. */
+  readonly compound?: true;
+}
+
+/** Twelve digits before the point are what a document can hold. */
+const LARGEST = '999999999999.999999';
+const PERCENT = { scale: 6, min: '0', max: '100' } as const;
+const OF_PRODUCT = { help: 'As the product had it when the line was priced.' } as const;
+const PRINTED = { printed: true } as const;
+const NULLABLE = { nullable: true } as const;
+const SIGNED = { sign: 'any' } as const;
+
+/**
+ * What lines of invoices and of credit notes have in common, in the order in which they are
+ * answered. Amounts are minor units of the document's currency.
+ */
+export const documentLineMembers = {
+  /** From 1, in the order of the document. */
+  position: system(integer('Position', { min: '1' }), PRINTED),
+  productId: optional(lookup<ProductId>('Product', 'product')),
+  sku: system(text('SKU', { maxLength: 100, ...OF_PRODUCT }), NULLABLE),
+  description: required(text('Description', { maxLength: 1000 }), {
+    ...PRINTED,
+    example: 'Installation',
+  }),
+  /** Its own, else what it took over from its product when it was priced. */
+  hsnCode: optional(
+    text('HSN code', {
+      maxLength: 8,
+      pattern: '\\d{4}(\\d{2}){0,2}',
+      help: 'India’s HSN or SAC code of what is sold; without one the line has its product’s.',
+    }),
+    { ...PRINTED, example: '998314' },
+  ),
+  quantity: required(
+    number('Quantity', {
+      scale: 6,
+      min: `-${LARGEST}`,
+      max: LARGEST,
+      help: 'Negative takes off the invoice what another line puts on it.',
+    }),
+    { ...PRINTED, example: '2' },
+  ),
+  unit: system(text('Unit', { maxLength: 20, ...OF_PRODUCT }), { ...PRINTED, ...NULLABLE }),
+  unitPrice: required(number('Unit price', { scale: 6, min: '0', max: LARGEST }), {
+    ...PRINTED,
+    example: '49.99',
+  }),
+  discount: optional(
+    json<Discount>('Discount', { help: 'Either a percentage or an amount of money.' }),
+    { derived: true },
+  ),
+  discountPercent: kept(number('Percentage of the discount'), { ...PRINTED, ...NULLABLE }),
+  discountGiven: kept(
+    lineAmount('Amount of the discount', { column: 'discount_amount' }),
+    NULLABLE,
+  ),
+  discountAmount: system(
+    lineAmount('Discounted', { column: 'discount', help: 'What the discount came to.' }),
+    { ...SIGNED, printed: 'discount' },
+  ),
+  net: system(lineAmount('Net'), { ...SIGNED, ...PRINTED }),
+  taxCode: optional(
+    text('Tax code', {
+      maxLength: 50,
+      help:
+        'A code of the tax set-up; another is refused with `tax_code_unknown`. Without one and ' +
+        'without a rate of its own the line has that of its product, else the default of the ' +
+        'set-up.',
+    }),
+    PRINTED,
+  ),
+  /** Whether the code is that of the product: the line has neither code nor rate of its own. */
+  productTaxed: kept(boolean('Taxed as its product')),
+  /** The rate sent with the line, used where the engine has none. */
+  requestedTaxRate: optional(
+    number('Requested tax rate', {
+      ...PERCENT,
+      help: 'Percent, used where the tax set-up has no rate for the code and place.',
+    }),
+    { sentAs: 'taxRate' },
+  ),
+  taxRate: system(
+    number('Tax rate', { scale: 6, help: 'The percentage all taxes of the line come to.' }),
+    PRINTED,
+  ),
+  taxes: kept(json<readonly StoredLineTax[]>('Taxes')),
+  taxFallback: system(
+    boolean('Taxed by its own rate', {
+      help:
+        'The line’s own rate was used, or none: the tax set-up had no rate, or the external tax ' +
+        'engine did not answer.',
+    }),
+  ),
+  /** Why the external engine that should have taxed the line did not; null otherwise. */
+  taxFallbackReason: kept(describeField<FallbackReason>('text', 'Why its own rate'), NULLABLE),
+  taxCategory: system(
+    picklist('Tax category', choicesOf(TAX_CATEGORIES), {
+      help:
+        'What was decided of the tax, as EN 16931 names it; null while it is not determined, and ' +
+        'of an imported line.',
+    }),
+    NULLABLE,
+  ),
+  taxReason: system(
+    picklist('Tax reason', choicesOf(TAX_REASONS), {
+      help: 'The ground of the category, which documents print.',
+    }),
+    NULLABLE,
+  ),
+  taxUndetermined: system(
+    boolean('Tax undetermined', {
+      help:
+        'The line should be taxed and there is no rate for it: the document is neither sent nor ' +
+        'paid before there is one (`tax_undetermined`).',
+    }),
+    { derived: true },
+  ),
+  tax: system(lineAmount('Tax'), SIGNED),
+  total: system(lineAmount('Total'), { ...SIGNED, ...PRINTED }),
+  periodStart: optional(date('Period from'), PRINTED),
+  periodEnd: optional(date('Period to'), PRINTED),
+  /** What it is in law, as its product was when the line was priced. */
+  supplyKind: kept(describeField<SupplyKind>('text', 'Kind of supply'), NULLABLE),
+};

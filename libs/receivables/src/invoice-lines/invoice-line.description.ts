@@ -1,0 +1,25 @@
+import { lookup } from '@quittance/fields';
+import type { Id, InvoiceId } from '@quittance/kernel';
+import { describeNoun, kept, system, type RowOf } from '@quittance/nouns';
+import { documentLineMembers } from './document-line.description.js';
+
+/** What of `receivables.invoice_line` reads, writes, shows and prints it. */
+export const invoiceLineNoun = describeNoun({
+  name: 'invoice-line',
+  label: 'Invoice line',
+  pluralLabel: 'Invoice lines',
+  path: '/invoices/{id}/lines',
+  table: 'receivables.invoice_line',
+  alias: 'l',
+  defaultSort: 'position',
+  members: {
+    invoiceId: kept(lookup<InvoiceId>('Invoice', 'invoice')),
+    id: system(lookup<Id<'invoice-line'>>('Id', null)),
+    scheduleLineId: kept(lookup<Id<'schedule-line'>>('Line of the schedule', null), {
+      nullable: true,
+    }),
+    ...documentLineMembers,
+  },
+});
+
+export type InvoiceLine = RowOf<typeof invoiceLineNoun.members>;
