@@ -124,6 +124,14 @@ describe('a noun that is described', () => {
     expect(head).not.toEqual(expect.arrayContaining(['late']));
   });
 
+  it('lists an amount in the currency of a joined table', () => {
+    const { listFields } = describeNoun({
+      ...noun,
+      members: { ...members, currency: system(currencyCode(), { sql: 'i.currency' }) },
+    });
+    expect(listFields.amount).toEqual({ sql: 'd.amount', type: 'money', currency: 'i.currency' });
+  });
+
   it('is in the catalogue without what only bodies say, and none of it can be sent there', () => {
     const { catalogue } = describeNoun({
       ...noun,
