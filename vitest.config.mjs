@@ -5,6 +5,7 @@ import deep from './test/support/deep/deep-files.cjs';
 import { byNode } from './test/support/vitest/by-node.mjs';
 import { CostReporter } from './test/support/vitest/cost-reporter.mjs';
 import { LongestFirst } from './test/support/vitest/longest-first.mjs';
+import { renewedForks } from './test/support/vitest/renewed-forks.mjs';
 
 const root = import.meta.dirname;
 const support = (file) => join(root, 'test/support/vitest', file);
@@ -29,7 +30,7 @@ const shared = {
   globals: true,
   // Modules stay for all files of a worker.
   isolate: false,
-  pool: 'forks',
+  pool: renewedForks,
   setupFiles: [support('each-file.mjs')],
   testTimeout: timeout,
   hookTimeout: timeout,
