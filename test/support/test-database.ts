@@ -65,10 +65,11 @@ interface Kept {
   readonly asMade: Untouched;
   /** With the host on it. */
   drop(): Promise<void>;
-  isInUse: boolean;
 }
 
 let kept: Kept | undefined;
+/** From the moment that somebody asks: who asks for two at once gets two. */
+let isInUse = false;
 let isHeld = false;
 
 /**
@@ -79,13 +80,14 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const { poolSize = POOL_SIZE, apart = false } = options;
   if (!isHeld) atWorkerEnd(async () => kept?.drop());
   isHeld = true;
-  if (apart || poolSize !== POOL_SIZE || kept?.isInUse) return ownDatabase(poolSize);
+  if (apart || poolSize !== POOL_SIZE || isInUse) return ownDatabase(poolSize);
+  isInUse = true;
   if (kept && !(await emptied(kept.t.ownerUrl, kept.asMade))) {
-    await kept.drop();
+    const { drop } = kept;
     kept = undefined;
+    await drop();
   }
   kept ??= await keptDatabase();
-  kept.isInUse = true;
   kept.t.clock.set(START);
   return kept.t;
 }
@@ -94,11 +96,10 @@ async function keptDatabase(): Promise<Kept> {
   const own = await ownDatabase(POOL_SIZE);
   const asMade = await untouched(own.ownerUrl);
   const close = async () => {
-    held.isInUse = false;
+    isInUse = false;
     await refuseMisdescribedEvents(own.ownerUrl);
   };
-  const held: Kept = { t: { ...own, stays: true, close }, asMade, drop: own.close, isInUse: true };
-  return held;
+  return { t: { ...own, stays: true, close }, asMade, drop: own.close };
 }
 
 async function ownDatabase(poolSize: number): Promise<TestDatabase> {
