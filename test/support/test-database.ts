@@ -64,10 +64,11 @@ interface Kept {
   readonly asMade: Untouched;
   /** With the host on it. */
   drop(): Promise<void>;
-  isInUse: boolean;
 }
 
 let kept: Kept | undefined;
+/** From the moment that somebody asks: who asks for two at once gets two. */
+let isInUse = false;
 
 /**
  * The worker's database, without what earlier files wrote; or a copy of the template, where the
@@ -75,13 +76,14 @@ let kept: Kept | undefined;
  */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { poolSize = POOL_SIZE, apart = false } = options;
-  if (apart || poolSize !== POOL_SIZE || kept?.isInUse) return ownDatabase(poolSize);
+  if (apart || poolSize !== POOL_SIZE || isInUse) return ownDatabase(poolSize);
+  isInUse = true;
   if (kept && !(await emptied(kept.t.ownerUrl, kept.asMade))) {
-    await kept.drop();
+    const { drop } = kept;
     kept = undefined;
+    await drop();
   }
   kept ??= await keptDatabase();
-  kept.isInUse = true;
   kept.t.clock.set(START);
   return kept.t;
 }
@@ -90,11 +92,10 @@ async function keptDatabase(): Promise<Kept> {
   const own = await ownDatabase(POOL_SIZE);
   const asMade = await untouched(own.ownerUrl);
   const close = async () => {
-    held.isInUse = false;
+    isInUse = false;
     await refuseMisdescribedEvents(own.ownerUrl);
   };
-  const held: Kept = { t: { ...own, stays: true, close }, asMade, drop: own.close, isInUse: true };
-  return held;
+  return { t: { ...own, stays: true, close }, asMade, drop: own.close };
 }
 
 async function ownDatabase(poolSize: number): Promise<TestDatabase> {
