@@ -3553,10 +3553,10 @@ create view receivables.pub_credit_application (
     applied_on
    FROM receivables.credit_application t;
 grant select on table receivables.pub_credit_application to quittance_app;
-comment on view receivables.pub_credit_application is 'Credit that was laid against an invoice, or taken off it again; written once.';
+comment on view receivables.pub_credit_application is 'Credit that was applied to an invoice, or taken off it again; written once.';
 comment on column receivables.pub_credit_application.company_id is 'The company.';
 comment on column receivables.pub_credit_application.invoice_id is 'The invoice.';
-comment on column receivables.pub_credit_application.amount is 'What was laid against it, in minor units of the invoice''s currency; negative where it was taken off.';
+comment on column receivables.pub_credit_application.amount is 'What was applied to it, in minor units of the invoice''s currency; negative where it was taken off.';
 comment on column receivables.pub_credit_application.applied_on is 'The day from which it counts.';
 
 create view receivables.pub_credit_note (
@@ -3718,10 +3718,10 @@ create view receivables.pub_payment_allocation (
     applied_on
    FROM receivables.payment_allocation t;
 grant select on table receivables.pub_payment_allocation to quittance_app;
-comment on view receivables.pub_payment_allocation is 'Money of a payment that was laid against an invoice, or taken off it again; written once.';
+comment on view receivables.pub_payment_allocation is 'Money of a payment that was applied to an invoice, or taken off it again; written once.';
 comment on column receivables.pub_payment_allocation.company_id is 'The company.';
 comment on column receivables.pub_payment_allocation.invoice_id is 'The invoice.';
-comment on column receivables.pub_payment_allocation.amount is 'What was laid against it, in minor units of the invoice''s currency; negative where it was taken off.';
+comment on column receivables.pub_payment_allocation.amount is 'What was applied to it, in minor units of the invoice''s currency; negative where it was taken off.';
 comment on column receivables.pub_payment_allocation.applied_on is 'The day from which it counts.';
 
 create view receivables.pub_refund (

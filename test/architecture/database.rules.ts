@@ -14,7 +14,7 @@ const WRITES_UNKNOWN = new RegExp(
  * their lib.
  */
 const WRITERS_OF_ANY: readonly string[] = [
-  'libs/customization/src/metadata/kept-rows.ts',
+  'libs/customization/src/metadata/versioned-rows.ts',
   'libs/database/src/rows/row-set.ts',
   'libs/objects/src/computed/store-computed.ts',
   'libs/objects/src/records/custom-members.ts',

@@ -163,12 +163,19 @@ async function recordWork(
 ): Promise<Omit<LimitWork, 'made' | 'perClient'>> {
   await recordCapture(url, company, paymentOf(each, 0));
   const recorded = paymentOf(each, 1);
-  const flights = await recordCapture(url, company, recorded);
+  const roundTrips = await recordCapture(url, company, recorded);
   const placeholders = [
     ...(each.invoices === 1 ? runningSums(company, each.amount) : []),
-    ...placeholdersOf(flights, company, recorded),
+    ...placeholdersOf(roundTrips, company, recorded),
   ];
-  return { url, flights, placeholders, clients: AT_ONCE, invoices: each.invoices, stride: STRIDE };
+  return {
+    url,
+    roundTrips,
+    placeholders,
+    clients: AT_ONCE,
+    invoices: each.invoices,
+    stride: STRIDE,
+  };
 }
 
 function webhooksOf(

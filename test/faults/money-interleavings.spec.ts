@@ -191,7 +191,7 @@ describe('twenty at once', () => {
     await expectInvariants(stage.t);
   });
 
-  test('lay one credit against twenty invoices never beyond what it holds', async () => {
+  test('apply one credit to twenty invoices never beyond what it holds', async () => {
     const invoices = await stage.invoices(...Array<number>(20).fill(1_000));
     const note = await creditOf(invoices[0]?.accountId ?? '', '75.00');
     const outcomes = await Promise.all(

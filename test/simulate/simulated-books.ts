@@ -1,4 +1,4 @@
-import type { LinkRequest } from '@quittance/gateway/provider';
+import type { PaymentLinkRequest } from '@quittance/gateway/provider';
 import { addSeconds, type Clock, type Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { Seeded } from '../faults/support/seeded.js';
@@ -6,7 +6,7 @@ import type { Seeded } from '../faults/support/seeded.js';
 /** A payment page as the provider has it. */
 export interface SimulatedLink {
   readonly id: string;
-  readonly request: LinkRequest;
+  readonly request: PaymentLinkRequest;
   status: 'open' | 'paid' | 'cancelled' | 'expired';
 }
 
@@ -49,7 +49,7 @@ export class SimulatedBooks {
   ) {}
 
   /** The link of the reference, made unless it is there. */
-  linkFor(request: LinkRequest): SimulatedLink {
+  linkFor(request: PaymentLinkRequest): SimulatedLink {
     const known = this.links.find((link) => link.request.reference === request.reference);
     if (known) return known;
     const id = `${this.companyId}-link-${this.links.length + 1}`;

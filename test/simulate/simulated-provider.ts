@@ -1,7 +1,7 @@
 import {
   ProviderFailure,
   plainRule,
-  type LinkRequest,
+  type PaymentLinkRequest,
   type LinkSearch,
   type PaymentProvider,
   type ProviderAccount,
@@ -48,7 +48,7 @@ export class SimulatedProvider implements PaymentProvider {
     return plainRule(currency);
   }
 
-  createLink(account: ProviderAccount, request: LinkRequest): Promise<ProviderLink> {
+  createLink(account: ProviderAccount, request: PaymentLinkRequest): Promise<ProviderLink> {
     const about = `link of ${request.invoiceNumber}`;
     return this.call(account, about, (books) => shown(books, books.linkFor(request)));
   }

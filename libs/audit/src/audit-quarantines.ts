@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { asId, systemCtx, type Instant } from '@quittance/kernel';
-import { tellOnce, type Quarantined } from '@quittance/watchdog';
+import { reportOnce, type Quarantined } from '@quittance/watchdog';
 import { AuditLog } from './audit.js';
 
 /**
@@ -16,7 +16,7 @@ export class AuditQuarantines {
    * time
    */
   execute(now: Instant): Promise<number> {
-    return tellOnce(now, (quarantined) => this.tell(quarantined, now));
+    return reportOnce(now, (quarantined) => this.tell(quarantined, now));
   }
 
   private async tell({ work, since, process, seconds }: Quarantined, now: Instant): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Sink, type Tx, arrays } from '@quittance/database';
+import { Database, sql, type WriteBuffer, type Tx, arrays } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
 
@@ -31,7 +31,7 @@ interface EntryRow extends AuditEntry {
 }
 
 /** Where requests share the transaction, each entry names its own. */
-const entries: Sink<EntryRow> = {
+const entries: WriteBuffer<EntryRow> = {
   name: 'audit.entries',
   async flush(tx, items) {
     const { ctx } = tx;

@@ -11,7 +11,7 @@ import { ActivateSchedule } from './schedules/activate-schedule.js';
 import { CancelSchedule } from './schedules/cancel-schedule.js';
 import { CreateSchedule } from './schedules/create-schedule.js';
 import { PauseSchedule } from './schedules/pause-schedule.js';
-import { ReachLine } from './schedules/reach-line.js';
+import { ReachMilestone } from './schedules/reach-milestone.js';
 import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
 
@@ -21,7 +21,7 @@ const providers = [
   ActivateSchedule,
   PauseSchedule,
   CancelSchedule,
-  ReachLine,
+  ReachMilestone,
   ReleaseLine,
   ForecastSchedule,
   CreateBillingRun,

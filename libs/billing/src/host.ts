@@ -28,7 +28,7 @@ export { ActivateSchedule } from './schedules/activate-schedule.js';
 export { CancelSchedule } from './schedules/cancel-schedule.js';
 export { CreateSchedule } from './schedules/create-schedule.js';
 export { PauseSchedule } from './schedules/pause-schedule.js';
-export { ReachLine } from './schedules/reach-line.js';
+export { ReachMilestone } from './schedules/reach-milestone.js';
 export { ReleaseLine } from './schedules/release-line.js';
 export { FREQUENCIES, type Frequency } from './schedules/schedule-grid.js';
 export type { ScheduleLineInput } from './schedules/schedule-input.js';

@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
 import { Companies } from './companies.js';
 import { CompanyChecks } from './company-checks.js';
-import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
-import { currenciesPart, currencyKeeper } from './currencies/currency-configuration.js';
+import { ConfigurationStores, SetupParts } from '@quittance/configuration';
+import { currenciesPart, currencyStore } from './currencies/currency-configuration.js';
 import { UpdateCompany } from './update-company.js';
 
 const OPERATIONS = [Companies, UpdateCompany];
-const REGISTERS = [CompanyChecks, ConfigurationKeepers, SetupParts];
+const REGISTERS = [CompanyChecks, ConfigurationStores, SetupParts];
 
 @Module({
   providers: [...OPERATIONS, ...REGISTERS],
   exports: [...OPERATIONS, ...REGISTERS],
 })
 export class CompanyModule {
-  constructor(keepers: ConfigurationKeepers, parts: SetupParts) {
-    keepers.register(currencyKeeper);
+  constructor(stores: ConfigurationStores, parts: SetupParts) {
+    stores.register(currencyStore);
     parts.register(currenciesPart);
   }
 }

@@ -6,7 +6,7 @@ export {
   auditedCredentials,
   credentialsView,
   openCredentials,
-  placeOf,
+  sealingPlace,
   sealCredentials,
   type SealedSecret,
   sealSecret,

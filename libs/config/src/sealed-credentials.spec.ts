@@ -4,7 +4,7 @@ import {
   auditedCredentials,
   credentialsView,
   openCredentials,
-  placeOf,
+  sealingPlace,
   sealCredentials,
   sealSecret,
 } from './sealed-credentials.js';
@@ -30,7 +30,7 @@ test('credentials are opened by their owner only', () => {
 });
 
 test('credentials are shown and logged by their ends', () => {
-  const sealed = { key: sealSecret(ring, 'abcdefgh', placeOf('c', 'p', 'key')) };
+  const sealed = { key: sealSecret(ring, 'abcdefgh', sealingPlace('c', 'p', 'key')) };
   expect(credentialsView(sealed)).toEqual({ key: { configured: true, last4: 'efgh' } });
   expect(auditedCredentials(sealed)).toEqual({ key: '…efgh' });
 });

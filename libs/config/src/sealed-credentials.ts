@@ -24,7 +24,7 @@ export function sealSecret(ring: KeyRing, secret: string, place: string): Sealed
 }
 
 /** Binds a sealed secret to its company, provider and field. */
-export function placeOf(companyId: string, provider: string, field: string): string {
+export function sealingPlace(companyId: string, provider: string, field: string): string {
   return `${companyId}/${provider}/${field}`;
 }
 
@@ -35,7 +35,7 @@ export function sealCredentials(
   credentials: Readonly<Record<string, string>>,
 ): Record<string, SealedSecret> {
   return mapped(credentials, (name, secret) =>
-    sealSecret(ring, secret, placeOf(companyId, provider, name)),
+    sealSecret(ring, secret, sealingPlace(companyId, provider, name)),
   );
 }
 
@@ -48,7 +48,9 @@ export function openCredentials(
   { companyId, provider }: CredentialOwner,
   sealed: Readonly<Record<string, SealedSecret>>,
 ): Record<string, string> {
-  return mapped(sealed, (name, secret) => open(ring, secret, placeOf(companyId, provider, name)));
+  return mapped(sealed, (name, secret) =>
+    open(ring, secret, sealingPlace(companyId, provider, name)),
+  );
 }
 
 export function secretView({ last4 }: SealedSecret): SecretView {

@@ -1,4 +1,4 @@
-export { type ConfigurationKeeper, ConfigurationKeepers } from './configuration-keepers.js';
+export { type ConfigurationStore, ConfigurationStores } from './configuration-stores.js';
 export {
   anyShape,
   dateShape,
@@ -11,7 +11,7 @@ export {
   oneOfShape,
   orTextShape,
   patternShape,
-  type Shape,
+  type ItemShape,
   textShape,
 } from './item-shape.js';
 export { logConfiguration } from './log-configuration.js';

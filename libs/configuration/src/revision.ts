@@ -1,4 +1,4 @@
-import { sql, type Sink, type Tx, arrays } from '@quittance/database';
+import { sql, type WriteBuffer, type Tx, arrays } from '@quittance/database';
 import { newId, type Id } from '@quittance/kernel';
 
 export type RevisionId = Id<'revision'>;
@@ -8,7 +8,7 @@ export type ConfigurationState = Readonly<Record<string, unknown>>;
 
 /** What became of one piece of configuration: a field, a layout, a rule. */
 export interface ConfigurationChange {
-  /** What it is, in snake case; a `ConfigurationKeeper` of that kind can put it back. */
+  /** What it is, in snake case; a `ConfigurationStore` of that kind can put it back. */
   readonly kind: string;
   readonly subjectId: string;
   /** API name of the object that it shapes; null when it shapes none. */
@@ -34,7 +34,7 @@ const INSERT = sql(`
       $13::text[], $14::text[])
     as r (id, kind, subject_id, object, name, before, after, revert_of)`);
 
-const revisions: Sink<RevisionRow> = {
+const revisions: WriteBuffer<RevisionRow> = {
   name: 'company.revisions',
   async flush(tx, rows) {
     const { ctx } = tx;

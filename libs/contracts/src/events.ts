@@ -169,7 +169,7 @@ export const EVENTS = {
     'A credit note was issued, or the excess of a payment is kept by one.',
     creditNote,
   ),
-  'credit_note.applied': ofNote('Credit was laid against an invoice.', appliedCreditNote, {
+  'credit_note.applied': ofNote('Credit was applied to an invoice.', appliedCreditNote, {
     status: 'partially_applied',
     appliedAmount: '20.00',
     remaining: '99.00',

@@ -71,7 +71,7 @@ export {
 export { MoveDealStage } from './deals/move-deal-stage.js';
 export { opportunitiesOf } from './deals/opportunities.js';
 export { type Forecast, ReadForecast } from './deals/read-forecast.js';
-export type { Step } from './exchange-rates/convert-amount.js';
+export type { ConversionStep } from './exchange-rates/convert-amount.js';
 export {
   type Conversion,
   type ConversionAsk,
@@ -94,7 +94,7 @@ export { ledgerAccountObject } from './ledger-accounts/ledger-account-record.js'
 export {
   LEDGER_ACCOUNT_SELECTIONS,
   ledgerAccountList,
-  ledgerAccountsOf,
+  ledgerAccountsOfKind,
 } from './ledger-accounts/ledger-account.queries.js';
 export {
   type BankDetails,

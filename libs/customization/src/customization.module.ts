@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
-import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { ConfigurationStores, SetupParts } from '@quittance/configuration';
 import { CompanyModels } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
 import { DefinitionsModule } from './definitions/definitions.module.js';
@@ -24,7 +24,7 @@ import { ResolveLayout } from './layouts/resolve-layout.js';
 import { UpdateLayout } from './layouts/update-layout.js';
 import { ListCatalogue } from './lists/list-catalogue.js';
 import { shapedByMetadata } from './metadata/metadata-usage.js';
-import { ownKeepers } from './revisions/keepers.js';
+import { ownStores } from './revisions/stores.js';
 import { RevertRevision } from './revisions/revert-revision.js';
 import { ExportSetup } from './setup/export-setup.js';
 import { formPart } from './setup/form-part.js';
@@ -86,7 +86,7 @@ const REGISTERS = [LayoutPanels, ListCatalogue, SetupRuns];
 export class CustomizationModule {
   constructor(
     panels: LayoutPanels,
-    keepers: ConfigurationKeepers,
+    stores: ConfigurationStores,
     parts: SetupParts,
     lists: ListCatalogue,
     models: CompanyModels,
@@ -101,7 +101,7 @@ export class CustomizationModule {
       sharedViewPart(lists),
       formPart(models),
     );
-    keepers.register(...ownKeepers(models));
+    stores.register(...ownStores(models));
     panels.registerForAll(addressesPanel, relatedListsPanel);
   }
 }

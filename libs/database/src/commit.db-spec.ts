@@ -1,7 +1,7 @@
 import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { sql } from './rows/sql';
-import type { Sink, Tx } from './tx';
+import type { WriteBuffer, Tx } from './tx';
 
 const RENAME = sql(`update company.company set legal_name = $2 where id = $1`);
 const NAME = sql(`select legal_name as name from company.company where id = $1`);
@@ -28,7 +28,7 @@ describe('a transaction of which a part fails before it is sent', () => {
     expect(await nameNow()).not.toBe('Never committed');
   });
 
-  it('is not committed although others of its flight have not landed yet', async () => {
+  it('is not committed although others of its round trip are not answered yet', async () => {
     const broken = async () => JSON.stringify({ amount: 1n });
     const work = t.db.write(ctx, async (tx) => {
       tx.later(rename(tx), tx.run('select pg_sleep(0.3)'), broken());
@@ -47,7 +47,7 @@ describe('a transaction of which a part fails before it is sent', () => {
   });
 
   it('is not committed when it is what was left for the end', async () => {
-    const broken: Sink<object> = {
+    const broken: WriteBuffer<object> = {
       name: 'test.broken',
       flush: async (_, items) => void JSON.stringify(items),
     };

@@ -2,14 +2,14 @@ import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import type { Database } from './database.js';
 import { connect } from './server/data-source.js';
-import type { Sink } from './tx.js';
+import type { WriteBuffer } from './tx.js';
 
 let t: TestDatabase;
 let db: Database;
 let ctx: Ctx;
 let done: unknown[];
-const settled: Sink<string> = { name: 'test.settled' };
-const written: Sink<string> = {
+const settled: WriteBuffer<string> = { name: 'test.settled' };
+const written: WriteBuffer<string> = {
   name: 'test.written',
   flush: async (_, items) => void done.push(['written', ...items]),
 };

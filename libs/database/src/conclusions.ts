@@ -1,5 +1,5 @@
 import type { PgTx } from './pg-tx.js';
-import type { Conclusion, Sink } from './tx.js';
+import type { Conclusion, WriteBuffer } from './tx.js';
 
 /** What the work of a transaction has come to, and whether that answers its request. */
 export interface Worked {
@@ -10,20 +10,21 @@ export interface Worked {
 /**
  * The end of a transaction. Its steps have one order, as each needs what the one before it did:
  *
- * 1. `settle`: what was written is settled by whom `Database.conclude` has named for its sink. That
+ * 1. `settle`: what was written is settled by whom `Database.conclude` has named for its write
+ * buffer. That
  *    asks the database, and writes, announces and logs as the work itself does.
  * 2. `answer`: the request concludes (`ctx.conclude`). The answer that it keeps shows what was
  *    settled.
- * 3. `write`: what was left to the other sinks is written, by the work or by the steps before, in
- *    one flight: none of them needs another, and the commit leaves behind them in the same packet.
+ * 3. `write`: what was left to the other buffers is written, by the work or by the steps before, in
+ *    one round trip: none of them needs another, and the commit leaves behind them in the same write.
  */
 export class Conclusions {
   private readonly settling = new Map<string, Conclusion<never>>();
 
   /** @throws Error where somebody settles these already: a programming error. */
-  add<T>(sink: Sink<T>, settle: Conclusion<T>): void {
-    if (this.settling.has(sink.name)) throw new Error(`${sink.name} is concluded twice`);
-    this.settling.set(sink.name, settle);
+  add<T>(buffer: WriteBuffer<T>, settle: Conclusion<T>): void {
+    if (this.settling.has(buffer.name)) throw new Error(`${buffer.name} is concluded twice`);
+    this.settling.set(buffer.name, settle);
   }
 
   /** The first two steps; answers the third, which is under way. */

@@ -92,7 +92,7 @@ export function violates(error: unknown, constraint: string): boolean {
 /**
  * For the `catch` of a statement that finds what it adds added meanwhile: the whole unit runs
  * again, as after a serialisation failure, and sees it. The error itself is marked, as statements
- * behind it in the same flight are heard too and know of no other cause.
+ * behind it in the same round trip are heard too and know of no other cause.
  */
 export function runAgainWhenTaken(constraint: string): (error: unknown) => never {
   return (error) => {

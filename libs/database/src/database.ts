@@ -1,16 +1,16 @@
 import { isUuid, type Ctx } from '@quittance/kernel';
-import { systemRandom, type Lanes, type Random } from '@quittance/work';
+import { systemRandom, type KeyedLimiter, type Random } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
+import { IN_FAILED_TRANSACTION, onlySaysBroken } from './pipelined.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
 import { passBorder } from './borders.js';
 import { Conclusions } from './conclusions.js';
-import { tellDeadlock } from './deadlocks.js';
-import type { Conclusion, Sink, Tx } from './tx.js';
-import { inOnePacket } from './packet-client.js';
+import { reportDeadlock } from './deadlocks.js';
+import type { Conclusion, WriteBuffer, Tx } from './tx.js';
+import { inOneWrite } from './corked-client.js';
 import type { Sql } from './rows/sql.js';
 import { PgTx } from './pg-tx.js';
 
@@ -23,7 +23,7 @@ export interface WriteOptions {
   /**
    * Keeps transactions of a company that would only wait for each other from taking connections.
    */
-  readonly lanes?: Lanes;
+  readonly limiter?: KeyedLimiter;
 }
 
 const TRIES = 3;
@@ -88,7 +88,7 @@ export class Database {
 
   /**
    * A read whose statements do not depend on one another: `work` sends all of them before it awaits
-   * any, and the end of the transaction leaves in the same packet. All of them see one instant, so
+   * any, and the end of the transaction leaves in the same write. All of them see one instant, so
    * that what one of them sums up is what another lists.
    */
   async readInOneFlight<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -113,7 +113,7 @@ export class Database {
     } catch (error) {
       throw translateDatabaseError(error);
     }
-    inOnePacket(client);
+    inOneWrite(client);
     const opened = client.query(begin);
     opened.catch(() => undefined);
     const end = () => {
@@ -131,11 +131,11 @@ export class Database {
    * @throws DomainError database_busy, database_unavailable
    */
   async write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { answers = true, lanes } = options;
+    const { answers = true, limiter } = options;
     const once = () => this.attempt(ctx, work, answers);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const result = await (lanes ? lanes.run(ctx.companyId, once) : once());
+        const result = await (limiter ? limiter.run(ctx.companyId, once) : once());
         await passBorder(ctx, 'transaction.committed');
         return result;
       } catch (error) {
@@ -146,22 +146,22 @@ export class Database {
   }
 
   /**
-   * Says who settles, at the end of every transaction, what was left in it to a sink that writes
-   * nothing by itself. Said while the application starts; the order stands at `Conclusions`.
+   * Says who settles, at the end of every transaction, what was left in it to a write buffer that
+   * writes nothing by itself. Said while the application starts; the order stands at `Conclusions`.
    */
-  conclude<T>(sink: Sink<T>, settle: Conclusion<T>): void {
-    this.conclusions.add(sink, settle);
+  conclude<T>(buffer: WriteBuffer<T>, settle: Conclusion<T>): void {
+    this.conclusions.add(buffer, settle);
   }
 
   private async attempt<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, answers: boolean): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      inOnePacket(client);
+      inOneWrite(client);
       const opened = client.query(`begin; ${setCompany(ctx)}`);
       opened.catch(() => undefined);
       const onFailure = (error: unknown) => {
-        tellDeadlock(error);
+        reportDeadlock(error);
         if (saysBooksDisagree(error)) this.alarm(ctx, error);
       };
       const tx = new PgTx(ctx, client, onFailure, true);
@@ -174,10 +174,10 @@ export class Database {
         await unlessAlreadyFailed(written);
         await tx.passBorders();
         await passBorder(ctx, 'transaction.flushed');
-        inOnePacket(client);
+        inOneWrite(client);
         tx.end();
         const committed = client.query('commit');
-        committed.catch(tellDeadlock);
+        committed.catch(reportDeadlock);
         await passBorder(ctx, 'transaction.commit_sent');
         await written;
         // PostgreSQL answers the commit of a broken transaction with a rollback, not with an error.

@@ -3,7 +3,7 @@ import { isDeadlock } from './database.errors.js';
 let met = 0;
 
 /** To be told of every error that a statement or a commit comes back with. */
-export function tellDeadlock(error: unknown): void {
+export function reportDeadlock(error: unknown): void {
   if (isDeadlock(error)) met += 1;
 }
 

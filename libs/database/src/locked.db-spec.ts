@@ -2,7 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { comesToWait } from '../../../test/support/waiting.js';
 import type { LockedTx } from './locked.js';
-import { inTheNameOf } from './request-tx.js';
+import { onBehalfOf } from './request-tx.js';
 import { atSavepoint } from './savepoint.js';
 import type { Tx } from './tx.js';
 
@@ -50,7 +50,7 @@ describe('what is asked behind a lock', () => {
   it.each<[string, (tx: Tx) => Promise<unknown>]>([
     ['of a transaction', lockedRead],
     ['of a part of one', (tx) => atSavepoint(tx, lockedRead)],
-    ['in the name of another request', (tx) => lockedRead(inTheNameOf(tx, ctx))],
+    ['on behalf of another request', (tx) => lockedRead(onBehalfOf(tx, ctx))],
     [
       'of two locks, the inner pair',
       async (tx) => {

@@ -8,7 +8,7 @@ export function asLocked(tx: Tx): LockedTx {
 }
 
 /**
- * Sends the lock, then what is asked behind it, all in one packet, and waits for the answers.
+ * Sends the lock, then what is asked behind it, all in one write, and waits for the answers.
  * @param sent how many statements have left so far
  * @throws Error where the lock has not sent anything by the time the reads would leave
  */

@@ -1,17 +1,17 @@
 import type { PoolClient } from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import type { Ctx } from '@quittance/kernel';
-import { allLanded } from './all-landed.js';
+import { pipelined } from './pipelined.js';
 import { isBorder, passBorder, borderOf } from './borders.js';
 import { sortLater } from './later.js';
-import type { Behind, Later, Sink, Statement, TextRow, Tx } from './tx.js';
+import type { Behind, Later, WriteBuffer, Statement, TextRow, Tx } from './tx.js';
 import { sendBehind } from './locked.js';
-import { inOnePacket } from './packet-client.js';
+import { inOneWrite } from './corked-client.js';
 import { type Answer, sendQuery } from './rows/row-query.js';
 import { rowSet } from './rows/row-set.js';
 
 export class PgTx implements Tx {
-  private readonly sinks = new Map<string, { sink: Sink<unknown>; items: unknown[] }>();
+  private readonly buffers = new Map<string, { buffer: WriteBuffer<unknown>; items: unknown[] }>();
   private broken: unknown;
   private ended = false;
   private sent = 0;
@@ -74,33 +74,33 @@ export class PgTx implements Tx {
   }
 
   later<T>(...later: Later<T>): void {
-    sortLater(later, (sink, item) => {
-      const held = this.sinks.get(sink.name);
+    sortLater(later, (buffer, item) => {
+      const held = this.buffers.get(buffer.name);
       if (held) held.items.push(item);
-      else this.sinks.set(sink.name, { sink, items: [item] });
+      else this.buffers.set(buffer.name, { buffer, items: [item] });
     });
   }
 
-  /** What was left to a sink so far. */
+  /** What was left to a write buffer so far. */
   leftTo(name: string): readonly unknown[] {
-    return this.sinks.get(name)?.items ?? [];
+    return this.buffers.get(name)?.items ?? [];
   }
 
-  /** Sends what was left for the end, in one flight: sinks do not depend on one another. */
+  /** Sends what was left for the end, in one round trip: buffers do not depend on one another. */
   async flush(): Promise<void> {
-    const held = [...this.sinks.values()];
-    this.sinks.clear();
-    await allLanded(held.flatMap(({ sink, items }) => sink.flush?.(this, items) ?? []));
+    const held = [...this.buffers.values()];
+    this.buffers.clear();
+    await pipelined(held.flatMap(({ buffer, items }) => buffer.flush?.(this, items) ?? []));
   }
 
   /** What tests have happen behind statements happens before the commit is sent. */
   async passBorders(): Promise<void> {
-    if (this.borders.length > 0) await allLanded(this.borders);
+    if (this.borders.length > 0) await pipelined(this.borders);
   }
 
   /**
-   * The error that broke the transaction. Statements that share its flight fail too, but only say
-   * that it is broken, and which of them is heard first is a matter of chance.
+   * The error that broke the transaction. Statements that share its round trip fail too, but only
+   * say that it is broken, and which of them is heard first is a matter of chance.
    */
   get failure(): unknown {
     return this.broken;
@@ -116,7 +116,7 @@ export class PgTx implements Tx {
       return Promise.reject(new Error('The end of the transaction is already sent'));
     }
     this.sent += 1;
-    inOnePacket(this.client);
+    inOneWrite(this.client);
     const answer = this.answerOf(sendQuery(this.client, statement, params, asText));
     return this.hasBorders && isBorder(statement) ? this.behind(statement, answer) : answer;
   }
@@ -132,9 +132,9 @@ export class PgTx implements Tx {
   }
 
   private behind(statement: Statement, answer: Promise<Answer>): Promise<Answer> {
-    const passed = answer.then(async (landed) => {
+    const passed = answer.then(async (answered) => {
       await passBorder(this.ctx, borderOf(statement));
-      return landed;
+      return answered;
     });
     passed.catch(() => undefined);
     this.borders.push(passed);

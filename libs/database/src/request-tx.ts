@@ -6,10 +6,10 @@ import { rowSet } from './rows/row-set.js';
 import type { Sql } from './rows/sql.js';
 
 /**
- * The same transaction in the name of another request of its company: rows, events and log entries
+ * The same transaction on behalf of another request of its company: rows, events and log entries
  * made through it bear that request's instant and id.
  */
-export function inTheNameOf(tx: Tx, request: Tx['ctx']): Tx {
+export function onBehalfOf(tx: Tx, request: Tx['ctx']): Tx {
   if (request.companyId !== tx.ctx.companyId) throw new Error('A transaction is of one company');
   return new RequestTx(tx, request);
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { atSavepoint } from './savepoint.js';
-import type { Sink, Tx } from './tx.js';
+import type { WriteBuffer, Tx } from './tx.js';
 
 let t: TestDatabase;
 let ctx: Ctx;
@@ -26,7 +26,7 @@ afterAll(async () => {
 beforeEach(() => owner.query('truncate part_test.word'));
 
 const say = (tx: Tx, word: string) => tx.run('insert into part_test.word values ($1)', [word]);
-const later: Sink<string> = {
+const later: WriteBuffer<string> = {
   name: 'part_test.later',
   flush: async (tx, words) => {
     await Promise.all(words.map((word) => say(tx, word)));

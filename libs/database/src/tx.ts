@@ -29,7 +29,7 @@ export interface Tx {
     patch: Partial<T>,
   ): Promise<number>;
   /**
-   * Locks, and asks behind the lock what must not be read ahead of it, in the same packet. Locks of
+   * Locks, and asks behind the lock what must not be read ahead of it, in the same write. Locks of
    * several kinds stand in one another: the inner pair is the lock of the outer.
    * @param lock sends its first statement before it returns
    */
@@ -39,23 +39,23 @@ export interface Tx {
   ): Promise<[L, ...R]>;
   /**
    * Leaves for the end what nobody waits for: statements already sent, work
-   * that sends its own, or an item of a sink, whose items are written together.
-   * The commit travels in the same packet and fails with any of them.
+   * that sends its own, or an item of a write buffer, whose items are written together.
+   * The commit travels in the same write and fails with any of them.
    */
   later<T>(...later: Later<T>): void;
 }
 
-/** What is done at the end of a transaction about all that was left to a sink in it. */
+/** What is done at the end of a transaction about all that was left to a write buffer in it. */
 export type Conclusion<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 
 /**
  * Collects items during a transaction, about which something is done together at its end. When that
  * is, and after what, stands at `Conclusions`.
  */
-export interface Sink<T> {
+export interface WriteBuffer<T> {
   readonly name: string;
   /**
-   * Sends what writes them, before it returns, and asks nothing. A sink without it is settled by
+   * Sends what writes them, before it returns, and asks nothing. A buffer without it is settled by
    * whom `Database.conclude` has named.
    */
   readonly flush?: Conclusion<T>;
@@ -68,7 +68,7 @@ export interface Sink<T> {
 export type LateWork = Promise<unknown> | ((tx: Tx) => Promise<unknown>);
 
 /** What a transaction can be left with for its end. */
-export type Later<T> = readonly LateWork[] | readonly [sink: Sink<T>, item: T];
+export type Later<T> = readonly LateWork[] | readonly [buffer: WriteBuffer<T>, item: T];
 
 declare const BEHIND_LOCK: unique symbol;
 

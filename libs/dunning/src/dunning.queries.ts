@@ -11,7 +11,7 @@ import { pausesOf } from './pauses/pause.repository.js';
 import { nextStep, type HoldReason } from './run/next-step.js';
 import { overdueInvoices } from './run/overdue-invoice.sql.js';
 import type { DunningScheduleView } from './schedule/dunning-schedule.js';
-import { pausedAccounts, readSchedule } from './schedule/dunning-schedule.repository.js';
+import { pausedAccounts, readDunningSchedule } from './schedule/dunning-schedule.repository.js';
 
 /** Where an invoice stands in dunning. */
 export interface InvoiceDunning {
@@ -38,7 +38,7 @@ export class DunningQueries {
 
   schedule(ctx: Ctx): Promise<DunningScheduleView> {
     return this.db.read(ctx, async (tx) => {
-      const [schedule, company] = await Promise.all([readSchedule(tx), readCompany(tx)]);
+      const [schedule, company] = await Promise.all([readDunningSchedule(tx), readCompany(tx)]);
       const paused = await pausedAccounts(tx, companyToday(company, ctx.now));
       return { ...schedule, pausedAccounts: paused };
     });
@@ -50,7 +50,7 @@ export class DunningQueries {
       const [invoice, company, schedule] = await Promise.all([
         findInvoice(tx, id),
         readCompany(tx),
-        readSchedule(tx),
+        readDunningSchedule(tx),
       ]);
       if (!invoice) throw notFound({ object: 'invoice' });
       const asOf = companyToday(company, ctx.now);

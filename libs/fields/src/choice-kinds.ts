@@ -8,7 +8,7 @@ import {
 } from './field-kind.js';
 import type { Field, FieldSettings, FieldValue } from './field.js';
 import { allowedWith, dependencyFaults, readDependency, readOptions } from './options.js';
-import { whole, words } from './setting-readers.js';
+import { wholeReader, words } from './setting-readers.js';
 
 const MAX_CODE = 100;
 const MAX_ITEMS = 500;
@@ -108,7 +108,7 @@ function inOrder(codes: readonly string[], { settings: { options } }: Field): re
 /** Several choices, each once; none is no value. */
 export const multiSelectKind: FieldKind = {
   type: 'multi_select',
-  settings: { ...settings, maxItems: whole(1, MAX_ITEMS) },
+  settings: { ...settings, maxItems: wholeReader(1, MAX_ITEMS) },
   check: sourceFaults,
   read(value, field, context) {
     if (!Array.isArray(value)) return wrong('type', 'must be a list of codes');

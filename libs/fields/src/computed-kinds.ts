@@ -1,7 +1,7 @@
 import { faultsOf } from '@quittance/numbering';
 import { wrong, type Fault, type FieldKind, type JsonSchema } from './field-kind.js';
 import type { Field, FieldSettings } from './field.js';
-import { flag, oneOf, whole, words } from './setting-readers.js';
+import { flagReader, oneOfReader, wholeReader, words } from './setting-readers.js';
 
 /** Longest text of a formula; the formula lib has bounds of its own. */
 export const MAX_FORMULA = 4_000;
@@ -27,7 +27,11 @@ const resultSchema = ({ settings: { resultType = 'number' } }: Field) => ({
 /** A value computed from other fields of the record. */
 export const formulaKind: FieldKind = {
   type: 'formula',
-  settings: { formula: words(MAX_FORMULA), resultType: oneOf(RESULT_TYPES), stored: flag },
+  settings: {
+    formula: words(MAX_FORMULA),
+    resultType: oneOfReader(RESULT_TYPES),
+    stored: flagReader,
+  },
   needed: ['formula'],
   read: computed,
   schema: resultSchema,
@@ -49,14 +53,14 @@ export const rollupKind: FieldKind = {
   settings: {
     child: NAME,
     childField: NAME,
-    function: oneOf(FUNCTIONS),
+    function: oneOfReader(FUNCTIONS),
     of: NAME,
     // The tree is checked against the fields of the child, by whoever knows them.
     filter: (value) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? { value }
         : wrong('type', 'must be a filter'),
-    stored: flag,
+    stored: flagReader,
   },
   needed: ['child', 'childField', 'function'],
   check: rollupFaults,
@@ -79,7 +83,7 @@ function formatFaults({ format, start = 1 }: FieldSettings): Fault[] {
 /** A number without gaps, given when the record is made. */
 export const autoNumberKind: FieldKind = {
   type: 'auto_number',
-  settings: { format: words(60), start: whole(0, MAX_START) },
+  settings: { format: words(60), start: wholeReader(0, MAX_START) },
   needed: ['format'],
   check: formatFaults,
   read: computed,

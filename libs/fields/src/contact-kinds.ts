@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js';
 import { fine, wrong, type FieldKind, type Reading } from './field-kind.js';
-import { countryCode, domain, listOf } from './setting-readers.js';
+import { countryCode, domain, listReader } from './setting-readers.js';
 import { plainText } from './text-kinds.js';
 
 const MAX_EMAIL = 254;
@@ -32,7 +32,7 @@ const EMAIL_TEXT =
 /** An address in lower case, so that the same one is the same text. */
 export const emailKind: FieldKind = {
   type: 'email',
-  settings: { allowedDomains: listOf(domain, MAX_DOMAINS) },
+  settings: { allowedDomains: listReader(domain, MAX_DOMAINS) },
   read(value, { settings: { allowedDomains } }) {
     const read = readEmail(value);
     if (read.faults || !allowedDomains) return read;

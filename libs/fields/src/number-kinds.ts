@@ -26,7 +26,7 @@ import {
   type SettingReader,
 } from './field-kind.js';
 import type { Field, FieldSettings } from './field.js';
-import { currencyCode, whole } from './setting-readers.js';
+import { currencyCodeReader, wholeReader } from './setting-readers.js';
 
 const DEFAULT_PRECISION = 18;
 const DEFAULT_SCALE = 2;
@@ -118,8 +118,8 @@ function numberLimits({ settings }: Field): JsonSchema {
 const DECIMAL_TEXT = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' };
 
 const numberSettings = {
-  precision: whole(1, MAX_PRECISION),
-  scale: whole(0, MAX_SCALE),
+  precision: wholeReader(1, MAX_PRECISION),
+  scale: wholeReader(0, MAX_SCALE),
   min: bound,
   max: bound,
 };
@@ -179,7 +179,7 @@ export function currencyOf(
 /** An amount with exactly the decimals of its currency. */
 export const currencyKind: FieldKind = {
   type: 'currency',
-  settings: { currency: currencyCode, min: bound, max: bound },
+  settings: { currency: currencyCodeReader, min: bound, max: bound },
   check: boundFaults,
   read(value, field, context) {
     const read = readDecimal(value);

@@ -1,6 +1,6 @@
 import { isUuid } from '@quittance/kernel';
 import { fine, wrong, type FieldKind, type Reading } from './field-kind.js';
-import { listOf, mimeType, oneOf, whole, words } from './setting-readers.js';
+import { listReader, mimeType, oneOfReader, wholeReader, words } from './setting-readers.js';
 
 const MAX_FILES = 20;
 /** The body limit of an attachment. */
@@ -14,7 +14,7 @@ function readId(value: unknown): Reading<string> {
 /** A pointer at a record; whether there is one is asked of the database. */
 export const lookupKind: FieldKind = {
   type: 'lookup',
-  settings: { target: words(80), onDelete: oneOf(['clear', 'restrict']) },
+  settings: { target: words(80), onDelete: oneOfReader(['clear', 'restrict']) },
   needed: ['target'],
   read: readId,
   schema: () => ({ type: 'string', format: 'uuid' }),
@@ -24,16 +24,16 @@ export const lookupKind: FieldKind = {
 export const masterDetailKind: FieldKind = {
   ...lookupKind,
   type: 'master_detail',
-  settings: { target: words(80), onDelete: oneOf(['cascade']) },
+  settings: { target: words(80), onDelete: oneOfReader(['cascade']) },
 };
 
 /** Attachments of the record by their ids. */
 export const fileKind: FieldKind = {
   type: 'file',
   settings: {
-    maxFiles: whole(1, MAX_FILES),
-    maxBytes: whole(1, MAX_FILE_BYTES),
-    mimeTypes: listOf(mimeType, 50),
+    maxFiles: wholeReader(1, MAX_FILES),
+    maxBytes: wholeReader(1, MAX_FILE_BYTES),
+    mimeTypes: listReader(mimeType, 50),
   },
   read(value, { settings: { maxFiles = 1 } }) {
     if (!Array.isArray(value)) return wrong('type', 'must be a list of ids of files');

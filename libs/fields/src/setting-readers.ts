@@ -3,7 +3,7 @@ import { isCurrency } from '@quittance/money';
 import { fine, wrong, type Fault, type Reading, type SettingReader } from './field-kind.js';
 
 /** A whole number within limits. */
-export function whole(min: number, max: number): SettingReader {
+export function wholeReader(min: number, max: number): SettingReader {
   return (value) => {
     if (typeof value !== 'number' || !Number.isInteger(value)) {
       return wrong('type', 'must be a whole number');
@@ -13,7 +13,7 @@ export function whole(min: number, max: number): SettingReader {
   };
 }
 
-export const flag: SettingReader = (value) =>
+export const flagReader: SettingReader = (value) =>
   typeof value === 'boolean' ? fine(value) : wrong('type', 'must be true or false');
 
 export function words(maxLength: number): SettingReader {
@@ -26,7 +26,7 @@ export function words(maxLength: number): SettingReader {
   };
 }
 
-export function oneOf(choices: readonly string[]): SettingReader {
+export function oneOfReader(choices: readonly string[]): SettingReader {
   return (value) =>
     typeof value === 'string' && choices.includes(value)
       ? fine(value)
@@ -34,7 +34,7 @@ export function oneOf(choices: readonly string[]): SettingReader {
 }
 
 /** A list without repetitions, every item of which is read alike. */
-export function listOf(item: SettingReader, maxItems: number): SettingReader {
+export function listReader(item: SettingReader, maxItems: number): SettingReader {
   return (value) => {
     if (!Array.isArray(value)) return wrong('type', 'must be a list');
     if (value.length === 0 || value.length > maxItems) {
@@ -59,7 +59,7 @@ function gather(items: readonly unknown[], read: SettingReader): Reading<unknown
 }
 
 /** The value that a reader of fields would give: bounds are read like the values they bound. */
-export const currencyCode: SettingReader = (value) =>
+export const currencyCodeReader: SettingReader = (value) =>
   isCurrency(value) ? fine(value) : wrong('enum', 'must be an ISO 4217 code');
 
 export const countryCode: SettingReader = (value) =>

@@ -15,7 +15,7 @@ import {
 } from './field-kind.js';
 import type { Field, FieldSettings } from './field.js';
 import { ecmaPattern, matchesPattern, patternWork, readPattern } from './pattern.js';
-import { whole } from './setting-readers.js';
+import { wholeReader } from './setting-readers.js';
 
 export const TEXT_LIMITS = { text: 255, textarea: 32_768, rich_text: 131_072 } as const;
 
@@ -91,8 +91,8 @@ const patternFaults =
   };
 
 const lengthSettings = (limit: number) => ({
-  minLength: whole(0, limit),
-  maxLength: whole(1, limit),
+  minLength: wholeReader(0, limit),
+  maxLength: wholeReader(1, limit),
 });
 
 const textSchema = (limit: number, field: Field) => ({

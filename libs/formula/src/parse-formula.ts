@@ -1,5 +1,5 @@
 import { EOF, type IToken } from 'chevrotain';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import { formulaError, FormulaError } from './formula-error.js';
 import type { FormulaNode } from './formula-node.js';
 import { parser } from './grammar/parser.js';
@@ -77,8 +77,8 @@ function keep(text: string, node: FormulaNode): void {
 export async function readAhead(texts: Iterable<string>): Promise<void> {
   for (const text of texts) {
     if (known.has(text)) continue;
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     try {
       parseFormula(text);
     } catch (error) {

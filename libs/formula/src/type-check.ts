@@ -8,7 +8,7 @@ import type { ApplyNode, FieldNode, FormulaNode } from './formula-node.js';
 import type { FormulaScope, FormulaType } from './formula-value.js';
 import { MAX_FAULTS } from './limits.js';
 import { operationOf } from './operations/catalogue.js';
-import { commonType, type Operation, type Parameter } from './operations/operation.js';
+import { commonType, type FormulaOperation, type Parameter } from './operations/operation.js';
 import type { TypedNode } from './typed-node.js';
 
 const TYPE_WORDS: Readonly<Record<FormulaType, string>> = {
@@ -30,7 +30,7 @@ function accepts({ types }: Parameter, type: FormulaType): boolean {
   return type === 'any-null' || types.includes(type);
 }
 
-function countWords({ least, most }: Operation): string {
+function countWords({ least, most }: FormulaOperation): string {
   if (least === most) return most === 1 ? '1 argument' : `${most || 'no'} arguments`;
   return `${least} to ${most} arguments`;
 }
@@ -97,7 +97,7 @@ export class TypeCheck {
   }
 
   /** A function that is given the name of a field of the record itself. */
-  private askedOfChange(node: ApplyNode, operation: Operation): TypedNode {
+  private askedOfChange(node: ApplyNode, operation: FormulaOperation): TypedNode {
     const operands = node.operands.map((operand) => this.nameOf(node, operand));
     const types = operands.map(({ type }) => type);
     const type = this.fits(node, operation, types);
@@ -127,7 +127,11 @@ export class TypeCheck {
   }
 
   /** The type of the result; NULL where the operands are wrong. */
-  private fits(node: ApplyNode, operation: Operation, types: readonly FormulaType[]): FormulaType {
+  private fits(
+    node: ApplyNode,
+    operation: FormulaOperation,
+    types: readonly FormulaType[],
+  ): FormulaType {
     const { least, most, signature } = operation;
     if (types.length < least || types.length > most) {
       const message = `${node.name} takes ${countWords(operation)}: ${signature}.`;

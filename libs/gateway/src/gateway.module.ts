@@ -30,7 +30,7 @@ import { RequestProviderRefund } from './refunds/request-provider-refund.js';
 import { SweepRefunds } from './refunds/sweep-refunds.js';
 import { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 import { SandboxStore } from './sandbox/sandbox-store.js';
-import { KnownCompanies } from './webhooks/known-companies.js';
+import { CompanyCache } from './webhooks/company-cache.js';
 import { ReceiveWebhook } from './webhooks/receive-webhook.js';
 import { SharedTransactions } from './webhooks/shared-transactions.js';
 
@@ -47,7 +47,7 @@ const OPERATIONS: readonly Type[] = [
   CheckoutQueries,
   ConnectorQueries,
   DeletePaymentConnector,
-  KnownCompanies,
+  CompanyCache,
   OnInvoiceClosed,
   OpenPayLink,
   PutPaymentConnector,

@@ -4,7 +4,7 @@ export { makeOrAdopt } from './providers/make-or-adopt.js';
 export {
   type CapturedPayment,
   type EventReference,
-  type LinkRequest,
+  type PaymentLinkRequest,
   type LinkSearch,
   type PaymentProvider,
   type ProviderAccount,
@@ -29,10 +29,10 @@ export {
   instantOf,
   type Json,
   memberOf,
-  objectOf,
+  untrustedObject,
   readObject,
-  sentenceOf,
-  textOf,
+  untrustedSentence,
+  untrustedText,
   wireInteger,
 } from './providers/untrusted-json.js';
 export { fromWire, plainRule, type WireRule } from './providers/wire-amount.js';

@@ -30,7 +30,7 @@ import { NoViews, StaffViews, StoredViews } from './lists/stored-views.js';
 import { LOGGER, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
-import { TellOfQuarantines } from './metrics/tell-of-quarantines.js';
+import { ReportQuarantines } from './metrics/report-quarantines.js';
 import { WatchBacklog } from './metrics/watch-backlog.js';
 import { WatchBooks } from './metrics/watch-books.js';
 import { WatchStandstills } from './metrics/watch-standstills.js';
@@ -87,7 +87,7 @@ export class HttpModule {
         Readiness,
         RefusalLog,
         RouteTable,
-        TellOfQuarantines,
+        ReportQuarantines,
         TokenStrategy,
         WatchBacklog,
         WatchBooks,

@@ -28,7 +28,7 @@ function prepared(text: string): Sql | string {
 }
 
 /**
- * One page of a list: rows and total share one flight and one filter. With a cursor the list is
+ * One page of a list: rows and total share one round trip and one filter. With a cursor the list is
  * walked by key, in constant time at any depth, without a total.
  */
 export async function listPage<Row, Item extends object>(
@@ -51,14 +51,14 @@ export async function listPage<Row, Item extends object>(
 
 const readyIn = ({ planned }: ListStatement) => (planned ? (text: string) => text : prepared);
 
-/** Goes on through the stretches of a walk until there is a page and one row more. */
+/** Goes on through the ranges of a walk until there is a page and one row more. */
 async function nextRows<Row>(
   tx: Tx,
-  { rows: stretches, planned }: ListStatement,
+  { rows: ranges, planned }: ListStatement,
   pageSize: number,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { text, params } of stretches) {
+  for (const { text, params } of ranges) {
     rows.push(...(await tx.rows<Row>(planned ? text : prepared(text), params)));
     if (rows.length > pageSize) break;
   }

@@ -9,7 +9,7 @@ import type {
   SortKey,
 } from './list-definition.js';
 import { companyColumn, leadsDiffer, reachesOut, rowsOfJoins, withJoins } from './list-joins.js';
-import { stretchesAfter, type Stretch, type Term } from './list-stretches.js';
+import { rangesAfter, type IndexRange, type Term } from './index-ranges.js';
 import { majorOrder } from './money-terms.js';
 
 /** One statement and what is bound in it. */
@@ -22,7 +22,7 @@ export interface ListQueryText {
 export interface ListStatement {
   /**
    * Of a page one. Walking by key they are asked in turn until the page is full: each of them reads
-   * a stretch of the list, and the next begins where it ends.
+   * a range of the list, and the next begins where it ends.
    */
   readonly rows: readonly [ListQueryText, ...ListQueryText[]];
   /** Null when walking by key: there is no total. */
@@ -61,13 +61,13 @@ export function buildStatement(
   const terms = sortTerms(definition.fields, id, request);
   if (request.cursor) {
     const { after } = request.cursor;
-    const stretches: readonly [Stretch, ...Stretch[]] = after
-      ? stretchesAfter(terms, after)
+    const ranges: readonly [IndexRange, ...IndexRange[]] = after
+      ? rangesAfter(terms, after)
       : [() => 'true'];
-    const [first, ...more] = stretches;
-    const walk = (stretch: Stretch): ListQueryText => {
+    const [first, ...more] = ranges;
+    const walk = (range: IndexRange): ListQueryText => {
       const bound = binder(params);
-      const part = `${where} and ${stretch(bound.bind)}`;
+      const part = `${where} and ${range(bound.bind)}`;
       return { text: walked(definition, terms, part, request.pageSize), params: bound.params };
     };
     return { rows: [walk(first), ...more.map(walk)], count: null, planned };

@@ -15,7 +15,7 @@ import {
   type BulkResult,
   type BulkSummary,
   type BulkTargets,
-} from './in-bulk.js';
+} from './bulk-targets.js';
 import { recordProblem } from './record-problem.js';
 
 export interface BulkUpdateInput extends BulkTargets {

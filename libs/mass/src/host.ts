@@ -1,5 +1,5 @@
 export { BulkUpdate } from './bulk-update.js';
 export { CloneRecord } from './clone-record.js';
 export { ImportRecords, type RecordImport } from './import-records.js';
-export { MAX_BULK } from './in-bulk.js';
+export { MAX_BULK } from './bulk-targets.js';
 export { bulkTooMany, importColumnsInvalid, importFileNotReadable } from './mass.errors.js';

@@ -8,8 +8,8 @@ export {
   bulkTargets,
   type BulkTargets,
   inBulk,
-} from './in-bulk.js';
-export { inRows } from './in-rows.js';
+} from './bulk-targets.js';
+export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';
 export { MASK, maskedForExport } from './mask-personal.js';
 export { recordProblem, type RecordProblem } from './record-problem.js';

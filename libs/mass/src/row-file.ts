@@ -1,7 +1,7 @@
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import { CsvError, parse } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
-import { inRows } from './in-rows.js';
+import { boundedRows } from './bounded-rows.js';
 import { importFileNotReadable } from './mass.errors.js';
 
 /** Comma-separated values under a header, or one JSON object per line. */
@@ -44,7 +44,7 @@ export async function* csvRows(body: Readable): AsyncGenerator<CsvRow> {
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_ROW,
   });
-  const text = inRows(decoded(body), parser.info, { most: MAX_ROW_TEXT, refused: tooLong });
+  const text = boundedRows(decoded(body), parser.info, { most: MAX_ROW_TEXT, refused: tooLong });
   // Errors of either side destroy the parser with the error, where the loop below meets it.
   pipeline(text, parser, () => undefined);
   let line = 0;
@@ -110,8 +110,8 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
   };
   for await (const chunk of body) {
     // What has arrived is handed out without a turn of the loop in between, however much it is.
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     yield read(chunk as Buffer);
   }
   yield read();

@@ -4,7 +4,7 @@ import { Database } from '@quittance/database';
 import { invalidFields, type Ctx } from '@quittance/kernel';
 import { parentFault } from './master-hierarchy.js';
 import { masterCodeTaken } from './masters.errors.js';
-import { MASTER_DEFAULTS, fieldsOf, type Master, type MasterFields } from './master.js';
+import { MASTER_DEFAULTS, masterFields, type Master, type MasterFields } from './master.js';
 import { lookUpMaster } from './master.queries.js';
 import type { MasterType } from './master.js';
 import { storeMaster } from './store-masters.js';
@@ -21,7 +21,7 @@ export class CreateMaster {
 
   /** @throws DomainError master_code_taken, validation_failed */
   execute(ctx: Ctx, type: MasterType, { code, name, ...input }: NewMaster): Promise<Master> {
-    const fields = fieldsOf({ ...MASTER_DEFAULTS, ...input, name: name.trim() });
+    const fields = masterFields({ ...MASTER_DEFAULTS, ...input, name: name.trim() });
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
       if (await lookUpMaster(tx, { type, code })) throw masterCodeTaken({ type, code });

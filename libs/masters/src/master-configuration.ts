@@ -1,5 +1,5 @@
 import type {
-  ConfigurationKeeper,
+  ConfigurationStore,
   ConfigurationState,
   SetupChange,
   SetupItem,
@@ -7,7 +7,7 @@ import type {
 } from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { mapInTurns, restIfDue } from '@quittance/work';
+import { mapInTurns, yieldIfDue } from '@quittance/work';
 import {
   countChildren,
   parentFault,
@@ -33,7 +33,7 @@ import {
 import { masterPath, stateOf, storeMasters, writeMasters } from './store-masters.js';
 
 /** Puts entries back into a state they had. */
-export const masterKeeper: ConfigurationKeeper = {
+export const masterStore: ConfigurationStore = {
   kind: 'master',
   async read(tx, subjectId) {
     return stateOf(await subjectOf(tx, subjectId));
@@ -114,8 +114,8 @@ async function checkItems(
   const spelt = new Map<string, string>();
   const found: (readonly FieldError[])[] = [];
   for (const item of read) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     if (!('fields' in item)) {
       found.push(item);
       continue;

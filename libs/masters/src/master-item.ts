@@ -2,7 +2,7 @@ import type { FieldError } from '@quittance/kernel';
 import {
   MASTER_CODE,
   MASTER_DEFAULTS,
-  fieldsOf,
+  masterFields,
   isMasterType,
   type MasterFields,
   type MasterKey,
@@ -82,6 +82,6 @@ export function readMasterItem(
     if (message) refuse(`/${name}`, 'invalid', message);
   }
   if (errors.length > 0) return errors;
-  const fields = fieldsOf(values as unknown as MasterFields);
+  const fields = masterFields(values as unknown as MasterFields);
   return { ...(item as unknown as MasterKey), fields, deleted: deleted === true };
 }

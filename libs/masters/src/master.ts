@@ -107,7 +107,7 @@ export const MASTER_DEFAULTS: Omit<MasterFields, 'name'> = Object.freeze({
 });
 
 /** What of an entry is the company's to say, in the order in which it is written down. */
-export function fieldsOf(master: MasterFields): MasterFields {
+export function masterFields(master: MasterFields): MasterFields {
   const { name, description, sortOrder, icon, colour, active, parentCode } = master;
   return { name, description, sortOrder, icon, colour, active, parentCode };
 }

@@ -1,4 +1,4 @@
-import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { ConfigurationStores, SetupParts } from '@quittance/configuration';
 import { readMetadataVersion } from '@quittance/company';
 import { listPage, parseListRequest, type ListDefinition } from '@quittance/lists';
 import { DomainError, type Ctx } from '@quittance/kernel';
@@ -313,19 +313,19 @@ describe('codes that a record may be given', () => {
 });
 
 describe('configuration', () => {
-  const keepers = new ConfigurationKeepers();
+  const stores = new ConfigurationStores();
   const parts = new SetupParts();
   // The module registers what it keeps.
-  const registered = new MastersModule(keepers, parts);
-  const keeper = keepers.of('master');
+  const registered = new MastersModule(stores, parts);
+  const store = stores.of('master');
 
   async function putBack(ctx: Ctx, subject: string, state: object | null): Promise<string> {
     return refusal(
-      t.db.write(ctx, (tx) => keeper?.restore(tx, subject, state as never) ?? Promise.reject()),
+      t.db.write(ctx, (tx) => store?.restore(tx, subject, state as never) ?? Promise.reject()),
     );
   }
   const read = (ctx: Ctx, subject: string) =>
-    t.db.read(ctx, (tx) => keeper?.read(tx, subject) ?? Promise.reject());
+    t.db.read(ctx, (tx) => store?.read(tx, subject) ?? Promise.reject());
 
   it('goes back byte for byte to what it was', async () => {
     expect(registered).toBeDefined();

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
-import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { ConfigurationStores, SetupParts } from '@quittance/configuration';
 import { CreateMaster } from './create-master.js';
 import { DeleteMaster } from './delete-master.js';
-import { masterKeeper, masterSetupParts } from './master-configuration.js';
+import { masterStore, masterSetupParts } from './master-configuration.js';
 import { RestoreMaster } from './restore-master.js';
 import { UpdateCurrency } from './update-currency.js';
 import { UpdateMaster } from './update-master.js';
@@ -13,8 +13,8 @@ const OPERATIONS = [CreateMaster, DeleteMaster, RestoreMaster, UpdateCurrency, U
 /** The reference lists of a company. */
 @Module({ imports: [CompanyModule], providers: OPERATIONS, exports: OPERATIONS })
 export class MastersModule {
-  constructor(keepers: ConfigurationKeepers, parts: SetupParts) {
-    keepers.register(masterKeeper);
+  constructor(stores: ConfigurationStores, parts: SetupParts) {
+    stores.register(masterStore);
     parts.register(...masterSetupParts);
   }
 }

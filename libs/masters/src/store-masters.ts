@@ -6,7 +6,7 @@ import { newId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import {
   MASTER_LABELS,
-  fieldsOf,
+  masterFields,
   type Master,
   type MasterFields,
   type MasterKey,
@@ -90,7 +90,7 @@ function changed(tx: Tx, { before, fields, deleted, type, code }: MasterChange):
     id,
     type,
     code,
-    ...fieldsOf(fields),
+    ...masterFields(fields),
     seeded,
     version: version + 1,
     createdAt,
@@ -125,5 +125,5 @@ function keep(tx: Tx, before: Master | null, after: Master): void {
 export function stateOf(master: Master | null | undefined) {
   if (!master || master.deletedAt !== null) return null;
   const { type, code } = master;
-  return { type, code, ...fieldsOf(master) };
+  return { type, code, ...masterFields(master) };
 }

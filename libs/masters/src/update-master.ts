@@ -4,7 +4,7 @@ import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidFields, type Ctx } from '@quittance/kernel';
 import { parentFault } from './master-hierarchy.js';
 import { masterDeleted, masterParentDeleted } from './masters.errors.js';
-import { fieldsOf, type Master, type MasterFields, type MasterKey } from './master.js';
+import { masterFields, type Master, type MasterFields, type MasterKey } from './master.js';
 import { findMaster } from './master.queries.js';
 import { storeMaster } from './store-masters.js';
 
@@ -32,7 +32,7 @@ export class UpdateMaster {
       checkVersion(before.version, expectedVersion);
       if (before.deletedAt !== null) throw masterDeleted({ code: key.code });
       const name = (patch.name ?? before.name).trim();
-      const fields = fieldsOf({ ...before, ...patch, name });
+      const fields = masterFields({ ...before, ...patch, name });
       await checkParent(tx, before, fields);
       return storeMaster(tx, { ...key, before, fields, deleted: false });
     });

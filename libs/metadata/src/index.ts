@@ -2,7 +2,7 @@ export { defineObject } from './catalogue/define-object.js';
 export type {
   CompanyModel,
   CompanyObject,
-  CompanyTerms,
+  ModelTerms,
   ObjectHooks,
   RecordCheck,
   RecordObject,

@@ -15,7 +15,7 @@ export function membersFor(
 ): readonly (readonly [name: string, member: Member])[] {
   const all = Object.entries(members);
   if (use === 'record') {
-    return all.filter(([, { given, sentAs }]) => given !== 'kept' && sentAs === undefined);
+    return all.filter(([, { given, sentAs }]) => given !== 'hidden' && sentAs === undefined);
   }
   const sent = all
     .filter(([, { given }]) => given === 'required' || given === 'optional')

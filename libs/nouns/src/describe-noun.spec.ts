@@ -2,9 +2,9 @@ import { boolean, currency, date, lookup, number, text } from '@quittance/fields
 import type { Currency } from '@quittance/money';
 import { blanksOf, membersFor, sentPart } from './bodies.js';
 import { headOf, lineHeadOf } from './head.js';
-import { completed, kept, optional, preset, required, system } from './member.js';
+import { completed, hidden, optional, preset, required, system } from './member.js';
 import type { DraftOf, HeadOf, PatchOf, RowOf } from './member-types.js';
-import { listOf } from './noun-list.js';
+import { nounList } from './noun-list.js';
 import { describeNoun, printedOf } from './noun.js';
 import {
   amount,
@@ -34,7 +34,7 @@ const members = {
   share: optional(number('Share', { scale: 4 })),
   amount: system(amount('Amount'), { nullable: true }),
   currency: system(currencyCode()),
-  secret: kept(text('Secret'), { nullable: true }),
+  secret: hidden(text('Secret'), { nullable: true }),
   ...stamped(),
 };
 /** True where both are one type. */
@@ -82,7 +82,7 @@ describe('a noun that is described', () => {
     });
   });
 
-  it('shows money in major units, decimals without their zeros, and nothing that is kept', () => {
+  it('shows money in major units, decimals without their zeros, and nothing that is hidden', () => {
     const row = { amount: 1250n, currency: 'EUR' as Currency, share: '0.2500', secret: 's' };
     const view = headOf(deposit, {});
     expect(view(row as never)).toEqual({ amount: '12.50', currency: 'EUR', share: '0.25' });
@@ -94,7 +94,7 @@ describe('a noun that is described', () => {
   });
 
   it('is listed by what may be filtered, with the currency of an amount', () => {
-    const { fields: listed, search, from, id } = listOf(deposit, headOf(deposit, {}));
+    const { fields: listed, search, from, id } = nounList(deposit, headOf(deposit, {}));
     expect([from, id, search]).toEqual(['sales.deposit d', 'd.id', ['d.reference']]);
     expect(Object.keys(listed)).toEqual(
       'id reference paidOn final share amount currency createdAt updatedAt'.split(' '),
@@ -104,12 +104,16 @@ describe('a noun that is described', () => {
     expect(listed.paidOn).toEqual({ sql: 'd.day', type: 'date' });
   });
 
-  it('is listed by SQL of its own, and by what is kept, where the member says so', () => {
+  it('is listed by SQL of its own, and by what is hidden, where the member says so', () => {
     const { listFields, search, head } = describeNoun({
       ...noun,
       members: {
         ...members,
-        payer: kept(text('Payer'), { sql: `d.payer->>'name'`, listed: true, searchedUnsaid: true }),
+        payer: hidden(text('Payer'), {
+          sql: `d.payer->>'name'`,
+          listed: true,
+          searchedUnsaid: true,
+        }),
         due: system(date('Due'), { shownAs: 'd.due_if_open' }),
         late: system(boolean('Late'), { derived: true }),
         notes: optional(text('Notes'), { listed: false }),

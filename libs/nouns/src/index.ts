@@ -2,9 +2,9 @@ export { blanksOf, type BodyUse, membersFor, sentPart } from './bodies.js';
 export type { DescribedNoun } from './described-noun.js';
 export { headOf, lineHeadOf } from './head.js';
 export { itemShapes } from './item-shapes.js';
-export { completed, kept, type Member, optional, preset, required, system } from './member.js';
+export { completed, hidden, type Member, optional, preset, required, system } from './member.js';
 export type { AnswerOf, DraftOf, HeadRowOf, Members, PatchOf, RowOf } from './member-types.js';
-export { listOf } from './noun-list.js';
+export { nounList } from './noun-list.js';
 export { describeNoun, printedOf } from './noun.js';
 export { COLUMN_TYPES, LIST_TYPES } from './stored-types.js';
 export {

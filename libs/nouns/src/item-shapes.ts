@@ -7,7 +7,7 @@ import {
   objectShape,
   oneOfShape,
   textShape,
-  type Shape,
+  type ItemShape,
 } from '@quittance/configuration';
 import { membersFor } from './bodies.js';
 import type { Member } from './member.js';
@@ -16,17 +16,17 @@ import type { DraftOf, Members } from './member-types.js';
 /** What each member must be in an item of a set-up document, by its name. */
 export function itemShapes<M extends Members>(noun: {
   readonly members: M;
-}): Readonly<Record<keyof DraftOf<M>, Shape>> {
-  const shapes = membersFor(noun, 'create').map(([name, member]): [string, Shape] => {
+}): Readonly<Record<keyof DraftOf<M>, ItemShape>> {
+  const shapes = membersFor(noun, 'create').map(([name, member]): [string, ItemShape] => {
     const shape = shapeOf(member);
     return [name, member.nullable ? nullableShape(shape) : shape];
   });
-  return Object.fromEntries(shapes) as Record<keyof DraftOf<M>, Shape>;
+  return Object.fromEntries(shapes) as Record<keyof DraftOf<M>, ItemShape>;
 }
 
 const LONGEST = 255;
 
-function shapeOf({ field: { type, settings } }: Member): Shape {
+function shapeOf({ field: { type, settings } }: Member): ItemShape {
   const { maxLength = LONGEST, min, max, options, schema } = settings;
   if (type === 'boolean') return flagShape;
   if (type === 'date') return dateShape;

@@ -1,6 +1,6 @@
 import type { ListField } from '@quittance/lists';
 import type { Member } from './member.js';
-import { placeOf } from './member-place.js';
+import { memberSql } from './member-place.js';
 import { LIST_TYPES } from './stored-types.js';
 
 interface Listed {
@@ -10,15 +10,15 @@ interface Listed {
 
 /** A member as lists are filtered and sorted by it; undefined where they are not. */
 export function listField(noun: Listed, name: string, member: Member): ListField | undefined {
-  const { field, given, derived, nullable, shownAs, listed = given !== 'kept' } = member;
+  const { field, given, derived, nullable, shownAs, listed = given !== 'hidden' } = member;
   const { options, currencyField } = field.settings;
   const type = field.type === 'picklist' && options ? 'enum' : LIST_TYPES[field.type];
   if (!listed || derived || type === undefined) return undefined;
   const currency = currencyField === undefined ? undefined : noun.members[currencyField];
   return {
-    sql: placeOf(noun, name, member),
+    sql: memberSql(noun, name, member),
     type: currency ? 'money' : type,
-    ...(currency && { currency: placeOf(noun, currencyField as string, currency) }),
+    ...(currency && { currency: memberSql(noun, currencyField as string, currency) }),
     ...(options && { values: options.map(({ code }) => code) }),
     ...(!nullable && !shownAs && { notNull: true }),
     ...(!field.sortable && { sortable: false }),

@@ -12,7 +12,7 @@ export function columnOf(name: string, { field }: Member): string {
 }
 
 /** SQL of a member as lists know it. */
-export function placeOf(
+export function memberSql(
   { alias }: { readonly alias: string },
   name: string,
   member: Member,

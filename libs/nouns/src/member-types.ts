@@ -40,7 +40,7 @@ export type NameOf<M extends Members, Trait> = {
 /** Names of the members of an answer. */
 export type ShownName<M extends Members> = Exclude<
   keyof M & string,
-  NameOf<M, { readonly given: 'kept' } | { readonly sentAs: string }>
+  NameOf<M, { readonly given: 'hidden' } | { readonly sentAs: string }>
 >;
 
 /** Of them those that the row holds. */

@@ -2,9 +2,9 @@ import type { FieldDescription, FieldValue } from '@quittance/fields';
 
 /**
  * Who gives a member its value: `required` whoever makes the record, `optional` they may, `system`
- * an operation; `kept` is one that no answer shows.
+ * an operation; `hidden` is one that no answer shows.
  */
-export type Given = 'required' | 'optional' | 'system' | 'kept';
+export type Given = 'required' | 'optional' | 'system' | 'hidden';
 
 /** What a member may say of itself beside its field. What it does not say, it is not. */
 export interface Traits {
@@ -13,7 +13,9 @@ export interface Traits {
   readonly clearable?: true;
   /** What it has where nothing is said. */
   readonly preset?: FieldValue;
-  /** SQL of a value that is worked out and has no column: listed, and shown as the view makes it. */
+  /**
+   * SQL of a value that is worked out and has no column: listed, and shown as the view makes it.
+   */
   readonly sql?: string;
   /**
    * SQL as which lists know a column that is shown otherwise than it is kept, and may be null
@@ -118,11 +120,11 @@ export function system<Value, const T extends Traits = object>(
 }
 
 /** Given by an operation and shown to nobody. */
-export function kept<Value, const T extends Traits = object>(
+export function hidden<Value, const T extends Traits = object>(
   field: FieldDescription<Value>,
   traits?: Only<T>,
-): Made<Value, 'kept', T> {
-  return made(field, 'kept', traits);
+): Made<Value, 'hidden', T> {
+  return made(field, 'hidden', traits);
 }
 
 function made<Value, By extends Given, T>(

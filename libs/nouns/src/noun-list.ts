@@ -5,7 +5,7 @@ import type { DescribedNoun } from './described-noun.js';
  * The list of a noun: its columns, what it is filtered, sorted and searched by, and its CSV.
  * @param map shows a row, as `headOf` makes it
  */
-export function listOf<Row extends object, View extends object>(
+export function nounList<Row extends object, View extends object>(
   { table, alias, rows, listFields, search, csv, defaultSort }: DescribedNoun<Row>,
   map: (row: Row) => View,
 ): ListDefinition<Row, View> {

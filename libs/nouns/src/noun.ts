@@ -17,7 +17,7 @@ import type {
   RowOf,
   SaidOf,
 } from './member-types.js';
-import { columnOf, columnType, hasColumn, placeOf } from './member-place.js';
+import { columnOf, columnType, hasColumn, memberSql } from './member-place.js';
 
 /** A noun with a table of its own, said once. */
 export interface NounDescription<M extends Members = Members> {
@@ -73,7 +73,7 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     store: rows.storing(changing.map(([name]) => name) as never),
     /** The columns of an answer, in its order. */
     head: names(
-      (m) => hasColumn(m) && m.given !== 'kept',
+      (m) => hasColumn(m) && m.given !== 'hidden',
     ) as readonly string[] as readonly HeadName<M>[],
     /** Null in each member that may be empty: what a new row begins with. */
     empty,
@@ -123,7 +123,7 @@ function shownBy(description: NounDescription) {
     /** SQL of the columns that `search` looks into. */
     search: all
       .filter(([, { field, searchedUnsaid }]) => field.searched || searchedUnsaid)
-      .map(([name, member]) => placeOf(description, name, member)),
+      .map(([name, member]) => memberSql(description, name, member)),
     /** The columns of a CSV download; undefined for those of the list. */
     csv: csv.length > 0 ? csv : undefined,
     /** Its fields in the catalogue of objects; operations alone write them. */

@@ -9,7 +9,7 @@ import {
   picklist,
   type FieldDescription,
 } from '@quittance/fields';
-import { kept, system } from './member.js';
+import { hidden, system } from './member.js';
 
 interface Help {
   readonly help?: string;
@@ -33,7 +33,7 @@ export function stamped() {
 
 /** Column `bigint`: the place in its series, from which the next number is counted. */
 export function serial() {
-  return kept(describeField<bigint>('integer', 'Place in its series'), {
+  return hidden(describeField<bigint>('integer', 'Place in its series'), {
     columnType: 'bigint',
     once: true,
   });

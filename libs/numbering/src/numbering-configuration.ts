@@ -1,5 +1,5 @@
 import type {
-  ConfigurationKeeper,
+  ConfigurationStore,
   ConfigurationState,
   SetupItem,
   SetupPart,
@@ -12,7 +12,7 @@ import { RESETS, type NumberingRules, type Reset } from './number-format.js';
 import { putRules, savedState, storeRules, takeBackRules } from './store-rules.js';
 
 /** Puts the numbering of a document type back; numbers already given stay as they are. */
-export const numberingKeeper: ConfigurationKeeper = {
+export const numberingStore: ConfigurationStore = {
   kind: 'numbering',
   read: (tx, type) => savedState(tx, type as DocumentType),
   async restore(tx, subjectId, state) {

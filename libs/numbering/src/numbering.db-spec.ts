@@ -5,7 +5,7 @@ import { assignNumbers, type AssignedNumber } from './assign-numbers.js';
 import type { NumberingRules } from './number-format.js';
 import { ListNumbering } from './list-numbering.js';
 import { registerNumberedDocuments } from './numbered-documents.js';
-import { numberingKeeper, numberingPart } from './numbering-configuration.js';
+import { numberingStore, numberingPart } from './numbering-configuration.js';
 import { PreviewNumbering } from './preview-numbering.js';
 import { SaveNumbering } from './save-numbering.js';
 
@@ -40,7 +40,7 @@ function save(type: 'invoice' | 'contract', rules: Partial<NumberingRules>) {
 
 /** What reverting the first change of the rules does. */
 function takeBack(type: 'invoice' | 'contract') {
-  return t.db.write(ctx, (tx) => numberingKeeper.restore(tx, type, null));
+  return t.db.write(ctx, (tx) => numberingStore.restore(tx, type, null));
 }
 
 function textsOf(numbers: readonly AssignedNumber[]): string[] {
@@ -237,7 +237,7 @@ describe('rules', () => {
     await takeBack('invoice');
     const [invoice] = await new ListNumbering(t.db).execute(ctx);
     expect(invoice).toMatchObject({ format: 'INV-{SEQ:6}', increment: 1, source: 'Default' });
-    const state = await t.db.read(ctx, (tx) => numberingKeeper.read(tx, 'invoice'));
+    const state = await t.db.read(ctx, (tx) => numberingStore.read(tx, 'invoice'));
     expect(state).toBeNull();
     expect(await t.db.read(ctx, (tx) => numberingPart.read(tx))).toEqual([]);
     expect(textsOf(await assign('invoice', DAY))).toEqual(['INV-000001']);

@@ -10,8 +10,8 @@ export { DirectoryStore } from './attachments/directory-store.js';
 export {
   type DocumentId,
   type RecordDocument,
-  VISIBILITIES,
-  type Visibility,
+  DOCUMENT_VISIBILITIES,
+  type DocumentVisibility,
 } from './attachments/document.js';
 export { documentList, documentsOf, readDocument } from './attachments/document.queries.js';
 export { asAttachment } from './attachments/file-name.js';
@@ -24,7 +24,7 @@ export {
   type FormulaAnswer,
   type FormulaQuestion,
 } from './computed/check-formula.js';
-export { listFields } from './list/list-fields.js';
+export { recordListFields } from './list/list-fields.js';
 export { recordListFor } from './list/record-list.js';
 export { deletionTooWide, recordReferenced } from './objects.errors.js';
 export { objectsMigrations } from './objects.schema.js';

@@ -1,6 +1,6 @@
 export { moveDocuments } from './attachments/move-documents.js';
 export { computeFields } from './computed/compute-fields.js';
-export { keepComputed, type WrittenRecord } from './computed/keep-computed.js';
+export { refreshComputed, type WrittenRecord } from './computed/refresh-computed.js';
 export { rollupFilterFaults } from './computed/rollup-filter.js';
 export { reachedFields } from './list/reached-fields.js';
 export { asActorAsks, recordList } from './list/record-list.js';

@@ -47,7 +47,7 @@ import { SubmitInvoice } from './invoices/submit-invoice.js';
 import { UpdateInvoice } from './invoices/update-invoice.js';
 import { UpdateInvoiceLine } from './invoice-lines/update-invoice-line.js';
 import { VoidInvoice } from './invoices/void-invoice.js';
-import { keepInvoices, writtenInvoices } from './invoice-records/written-invoices.js';
+import { refreshInvoices, writtenInvoices } from './invoice-records/written-invoices.js';
 import { CancelPayment } from './payments/cancel-payment.js';
 import { ClearPayment } from './payments/clear-payment.js';
 import { PaymentQueries } from './payments/payment.queries.js';
@@ -121,6 +121,6 @@ export class ReceivablesModule {
   ) {
     catalogue.register(invoiceObject);
     lists.registerSpecial(invoiceListSource(models));
-    db.conclude(writtenInvoices, keepInvoices(models));
+    db.conclude(writtenInvoices, refreshInvoices(models));
   }
 }

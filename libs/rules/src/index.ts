@@ -1,2 +1,2 @@
-export { findDuplicates } from './duplicates/find-matches.js';
+export { findDuplicateRecords } from './duplicates/find-matches.js';
 export type { WorkflowSubject } from './workflows/workflow-subjects.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
-import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { ConfigurationStores, SetupParts } from '@quittance/configuration';
 import { CompanyModels, RecordChecks } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
 import { MetadataUsage } from '@quittance/customization';
@@ -9,7 +9,7 @@ import { duplicateCheck } from './duplicates/duplicate-check.js';
 import { CreateRule } from './rules/create-rule.js';
 import { DeleteRule } from './rules/delete-rule.js';
 import { FindRule } from './rules/find-rule.js';
-import { ruleKeeper } from './rules/rule-keeper.js';
+import { ruleStore } from './rules/rule-store.js';
 import { ruleSetupPart } from './rules/rule-setup-part.js';
 import { ruleUsage } from './rules/rule-usage.js';
 import { RULE_KINDS } from './rules/rule.js';
@@ -39,7 +39,7 @@ const OPERATIONS = [
 export class RulesModule {
   constructor(
     checks: RecordChecks,
-    keepers: ConfigurationKeepers,
+    stores: ConfigurationStores,
     setup: SetupParts,
     models: CompanyModels,
     usage: MetadataUsage,
@@ -48,7 +48,7 @@ export class RulesModule {
     checks.register(validationCheck);
     checks.register(duplicateCheck);
     for (const kind of RULE_KINDS) {
-      keepers.register(ruleKeeper(kind, models));
+      stores.register(ruleStore(kind, models));
       setup.register(ruleSetupPart(kind, models));
     }
   }

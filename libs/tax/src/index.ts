@@ -1,4 +1,4 @@
-export { borneTaxes } from './calculation/borne-taxes.js';
+export { originalTaxes } from './calculation/original-taxes.js';
 export { priceDocument } from './calculation/price-document.js';
 export {
   type Discount,

@@ -5,11 +5,11 @@ export {
   type Json,
   jsonAmount,
   JsonNumber,
-  minorOf,
-  objectOf,
-  objectsOf,
+  roundedMinor,
+  jsonObject,
+  jsonObjects,
   percentOf,
-  sentenceOf,
+  jsonSentence,
 } from './engines/exact-json.js';
 export {
   type EngineAccount,

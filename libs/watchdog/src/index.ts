@@ -5,7 +5,7 @@ export {
   quarantineSeconds,
   setAside,
   standstills,
-  tellOnce,
+  reportOnce,
   worksAlone,
 } from './watchdog.js';
 export { REQUEST } from './worked-on.js';

@@ -36,7 +36,7 @@ export interface SetAside {
 }
 
 /** The company was told that its work is in quarantine since then. */
-export interface Told {
+export interface ReportNote {
   readonly what: 'told';
   readonly at: Instant;
   readonly work: Work;
@@ -44,7 +44,7 @@ export interface Told {
 }
 
 /** What a process leaves behind for those that start after it. */
-export type Note = Standstill | SetAside | Told;
+export type Note = Standstill | SetAside | ReportNote;
 
 /** Work that is not done since it has ended a process once too often. */
 export interface Quarantined {
@@ -60,6 +60,6 @@ export interface Quarantined {
 export const EVERYBODY = '*';
 
 /** The same for every process and every start. */
-export function keyOf({ companyId, kind, id, by = '' }: Work): string {
+export function workKey({ companyId, kind, id, by = '' }: Work): string {
   return [companyId ?? '', kind, id, by].join(' ');
 }

@@ -2,7 +2,7 @@ import { epochMs, type Instant } from '@quittance/kernel';
 import {
   DAILY_JOB,
   EVERYBODY,
-  keyOf,
+  workKey,
   type Note,
   type Quarantined,
   type Standstill,
@@ -67,8 +67,8 @@ export class Quarantine {
 
   add(note: Note): void {
     if (note.what === 'set-aside') {
-      this.ends.delete(keyOf(note.work));
-      this.before.add(keyOf(note.work));
+      this.ends.delete(workKey(note.work));
+      this.before.add(workKey(note.work));
     } else if (note.what === 'standstill') {
       if (note.work === null) this.unexplained.push(note);
       else for (const work of countedFor(note.work)) this.count(work, note);
@@ -76,7 +76,7 @@ export class Quarantine {
   }
 
   private count(work: Work, end: Standstill): void {
-    const key = keyOf(work);
+    const key = workKey(work);
     this.ends.set(key, [...(this.ends.get(key) ?? []), end]);
     const seconds = this.holdOf(work, end.at);
     const { at: since, process } = end;
@@ -104,7 +104,7 @@ export class Quarantine {
    * culprit.
    */
   hasStoodStill(companyId: string | null, set: string): boolean {
-    return this.ends.has(keyOf({ companyId, kind: set, id: '' }));
+    return this.ends.has(workKey({ companyId, kind: set, id: '' }));
   }
 
   /** Whether processes of this name do one thing at a time. */
@@ -116,20 +116,20 @@ export class Quarantine {
   /** Everything that must not be done now. */
   held(now: Instant): readonly Work[] {
     const works = [...this.ends.values()].flatMap(([note]) => note?.work ?? []);
-    const byKey = new Map(works.map((work) => [keyOf(work), work]));
+    const byKey = new Map(works.map((work) => [workKey(work), work]));
     return [...byKey.values()].filter((work) => this.secondsLeft(work, now) > 0);
   }
 
   private chances(work: Work): number {
     if (work.by === EVERYBODY) return isOfStrangers(work) ? ENDS_OF_STRANGERS : ENDS_OF_ALL;
-    if (this.before.has(keyOf(work))) return 1;
+    if (this.before.has(workKey(work))) return 1;
     // The set that stood still had this work in it.
     const inSet = work.set !== undefined && this.hasStoodStill(work.companyId, work.set);
     return inSet ? ENDS - 1 : ENDS;
   }
 
   private holdOf(work: Work, now: Instant): number {
-    const ends = (this.ends.get(keyOf(work)) ?? []).filter((end) => counts(work, end, now));
+    const ends = (this.ends.get(workKey(work)) ?? []).filter((end) => counts(work, end, now));
     const chances = this.chances(work);
     // Alone counts for two: a process is careful because it was ended before.
     const count = ends.reduce((sum, { alone }) => sum + (alone ? 2 : 1), 0);

@@ -12,7 +12,7 @@ import { SharedState } from './shared-state.js';
 import type { WatchOrders } from './watch-thread.js';
 import { workQuarantined } from './watchdog.errors.js';
 import { isHost, jobOf, workOf } from './worked-on.js';
-import { claimTelling, giveBackTelling } from './telling.js';
+import { claimReport, releaseReport } from './report-once.js';
 import { writeNote } from './write-note.js';
 
 export interface WatchdogSettings {
@@ -111,7 +111,7 @@ export function standstills(now: Instant): {
  * directory. What throws is handed over again the next time. Answers how many were told.
  * @throws what the last telling that failed threw, when all others have had their turn
  */
-export async function tellOnce(
+export async function reportOnce(
   now: Instant,
   tell: (quarantined: Quarantined) => Promise<void>,
 ): Promise<number> {
@@ -119,12 +119,12 @@ export async function tellOnce(
   const faults: unknown[] = [];
   let told = 0;
   for (const each of known.begun) {
-    if (!claimTelling(folder, each, now)) continue;
+    if (!claimReport(folder, each, now)) continue;
     try {
       await tell(each);
       told += 1;
     } catch (error) {
-      giveBackTelling(folder, each);
+      releaseReport(folder, each);
       faults.push(error);
     }
   }

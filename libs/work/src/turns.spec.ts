@@ -1,4 +1,4 @@
-import { mapInTurns, restIfDue } from './turns.js';
+import { mapInTurns, yieldIfDue } from './turns.js';
 
 /** Keeps the processor busy, as evaluating formulas does. */
 function work(ms: number): void {
@@ -26,13 +26,13 @@ test('what is due waits for a turn of its own, behind those that came before', a
   };
   setImmediate(count);
   // The time of this turn is used up, so that all of them wait.
-  expect(restIfDue()).toBeUndefined();
+  expect(yieldIfDue()).toBeUndefined();
   work(6);
   const long = async (name: string) => {
     const turns = new Set<number>();
     for (let piece = 0; piece < 4; piece += 1) {
-      const rest = restIfDue();
-      if (rest) await rest;
+      const nextTurn = yieldIfDue();
+      if (nextTurn) await nextTurn;
       work(6);
       turns.add(turn);
       order.push(name);
@@ -55,11 +55,11 @@ test('short pieces of many that wait go on in one turn', async () => {
     if (!over) setImmediate(count);
   };
   setImmediate(count);
-  expect(restIfDue()).toBeUndefined();
+  expect(yieldIfDue()).toBeUndefined();
   work(6);
   const turns = await Promise.all(
     Array.from({ length: 50 }, async () => {
-      await restIfDue();
+      await yieldIfDue();
       await Promise.resolve();
       return turn;
     }),
@@ -68,7 +68,7 @@ test('short pieces of many that wait go on in one turn', async () => {
   expect(new Set(turns).size).toBeLessThan(10);
 });
 
-test('nobody rests who has only begun', async () => {
+test('nobody yields who has only begun', async () => {
   await new Promise((turned) => setImmediate(turned));
-  expect(restIfDue()).toBeUndefined();
+  expect(yieldIfDue()).toBeUndefined();
 });

@@ -20,7 +20,7 @@ function turn(): void {
 }
 
 /**
- * Those who wait go on one after the other, each when the one before it rests again or asks
+ * Those who wait go on one after the other, each when the one before it yields again or asks
  * somebody else, for as long as there is time left in this turn: many at once keep the loop no
  * longer than one.
  */
@@ -42,10 +42,10 @@ function goOnIfTimeIsLeft(): void {
 /**
  * Asked between the pieces of long work: undefined while there is time left in this turn
  * of the event loop, else what to wait for before the next piece. When it is asked says
- * nothing about what the work comes to. `const rest = restIfDue(); if (rest) await rest;`
- * costs next to nothing where it is not due.
+ * nothing about what the work comes to. `const nextTurn = yieldIfDue(); if (nextTurn) await
+ * nextTurn;` costs next to nothing where it is not due.
  */
-export function restIfDue(): Promise<void> | undefined {
+export function yieldIfDue(): Promise<void> | undefined {
   const now = performance.now();
   if (began === undefined) {
     began = now;
@@ -57,15 +57,15 @@ export function restIfDue(): Promise<void> | undefined {
   return new Promise((resume) => waiting.push(resume));
 }
 
-/** The same as `map`, with rests between the items. */
+/** The same as `map`, yielding between the items. */
 export async function mapInTurns<T, R>(
   items: readonly T[],
   map: (item: T, index: number) => R,
 ): Promise<R[]> {
   const results: R[] = [];
   for (const [index, item] of items.entries()) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     results.push(map(item, index));
   }
   return results;

@@ -1,6 +1,6 @@
 import { FIRST_NUMBER, invoiceId, type PayingCompany } from './capture-data.js';
 import type { CapturedPayment } from './capture-webhook.js';
-import type { Flight } from './recorded-capture.js';
+import type { RoundTrip } from './recorded-capture.js';
 
 /** Text of a recorded capture that is another one in every capture. */
 export interface Placeholder {
@@ -33,11 +33,11 @@ const hex = (n: number, width: number) => n.toString(16).padStart(width, '0');
 
 /** What to put in place of the ids, numbers and sums of one recorded capture. */
 export function placeholdersOf(
-  flights: readonly Flight[],
+  roundTrips: readonly RoundTrip[],
   company: PayingCompany,
   recorded: CapturedPayment,
 ): Placeholder[] {
-  const texts = flights.flat().flatMap(({ params }) => params.filter((text) => text !== null));
+  const texts = roundTrips.flat().flatMap(({ params }) => params.filter((text) => text !== null));
   const constant = new Set([company.ctx.companyId, ...constantIds(texts)]);
   const invoice = invoiceId(recorded.invoice);
   const made = [...new Set(texts.flatMap((text) => text.match(UUID) ?? []))].filter(

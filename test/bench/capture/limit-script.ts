@@ -1,5 +1,5 @@
 import type { Placeholder } from './capture-template.js';
-import type { Flight, RecordedStatement } from './recorded-capture.js';
+import type { RoundTrip, RecordedStatement } from './recorded-capture.js';
 
 /** A pgbench script that does what was recorded, again and again. */
 export interface LimitScript {
@@ -20,13 +20,13 @@ const HEAD = String.raw`
 const DRAWS = /"lastSeq"/;
 
 export function limitScript(
-  flights: readonly Flight[],
+  roundTrips: readonly RoundTrip[],
   placeholders: readonly Placeholder[],
 ): LimitScript {
   const constants = new Map<string, string>();
-  const lines = flights.map((flight) => {
-    const statements = flight.map((each) => statementText(each, placeholders, constants));
-    if (flight.length === 1) return statements.join('\n');
+  const lines = roundTrips.map((roundTrip) => {
+    const statements = roundTrip.map((each) => statementText(each, placeholders, constants));
+    if (roundTrip.length === 1) return statements.join('\n');
     return `\\startpipeline\n${statements.join('\n')}\n\\endpipeline`;
   });
   return { text: `${HEAD}\n${lines.join('\n')}\n`, constants };

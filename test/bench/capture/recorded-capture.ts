@@ -17,8 +17,8 @@ export interface RecordedStatement {
   readonly params: readonly (string | null)[];
 }
 
-/** Statements sent together: those of the next flight wait for the answers of this one. */
-export type Flight = readonly RecordedStatement[];
+/** Statements sent together: those of the next round trip wait for the answers of this one. */
+export type RoundTrip = readonly RecordedStatement[];
 
 /** The part of pg's connection that writes what is asked. */
 interface Wire {
@@ -38,16 +38,16 @@ export async function recordCapture(
   url: string,
   company: PayingCompany,
   payment: CapturedPayment,
-): Promise<readonly Flight[]> {
+): Promise<readonly RoundTrip[]> {
   const settings = { url, poolSize: 1, applicationName: 'quittance-bench-recorder' };
   const db = await connect(settings, allEntities);
   try {
-    const flights: RecordedStatement[][] = [];
+    const roundTrips: RecordedStatement[][] = [];
     const client = await db.pool.connect();
-    listenIn(client, flights);
+    listenIn(client, roundTrips);
     client.release();
     await receive(db, company, payment);
-    return flights;
+    return roundTrips;
   } finally {
     await db.close();
   }
@@ -72,17 +72,17 @@ async function receive(
 
 /**
  * Listens in where pg writes to the server: everything that is asked passes there, whoever asks.
- * What is written while an answer is awaited shares the flight of what was written before.
+ * What is written while an answer is awaited shares the round trip of what was written before.
  */
-function listenIn(client: PoolClient, flights: RecordedStatement[][]): void {
+function listenIn(client: PoolClient, roundTrips: RecordedStatement[][]): void {
   const wire = (client as unknown as { connection: Wire }).connection;
   const texts = new Map<string, string>();
   let awaited = 0;
   let open = false;
   const add = (statement: RecordedStatement) => {
-    if (awaited === 0 && !open) flights.push([]);
+    if (awaited === 0 && !open) roundTrips.push([]);
     open = true;
-    flights.at(-1)?.push(statement);
+    roundTrips.at(-1)?.push(statement);
   };
   const departed = () => {
     awaited += 1;

@@ -6,12 +6,12 @@ import { delimiter, join } from 'node:path';
 import { Client } from 'pg';
 import type { Placeholder } from './capture-template.js';
 import { limitScript } from './limit-script.js';
-import type { Flight } from './recorded-capture.js';
+import type { RoundTrip } from './recorded-capture.js';
 
 /** What the limit does: recorded statements with fresh ids, over the invoices of one company. */
 export interface LimitWork {
   readonly url: string;
-  readonly flights: readonly Flight[];
+  readonly roundTrips: readonly RoundTrip[];
   readonly placeholders: readonly Placeholder[];
   readonly clients: number;
   /** How many captures each client makes. */
@@ -47,7 +47,7 @@ function findPgbench(): string | undefined {
 async function runPgbench(pgbench: string, work: LimitWork): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-bench-'));
   try {
-    const { text, constants } = limitScript(work.flights, work.placeholders);
+    const { text, constants } = limitScript(work.roundTrips, work.placeholders);
     const script = join(folder, 'capture.sql');
     writeFileSync(script, text);
     const variables = new Map<string, string>([
@@ -114,9 +114,9 @@ async function runClient(client: Client, id: number, work: LimitWork): Promise<v
   for (let i = 0; i < work.perClient; i += 1) {
     const turn = work.made + i * work.clients + id;
     const capture = { n: turn, k: 1 + ((turn * work.stride) % work.invoices), seq: 0 };
-    for (const flight of work.flights) {
+    for (const roundTrip of work.roundTrips) {
       const results = await Promise.all(
-        flight.map(({ name, text, params }) => {
+        roundTrip.map(({ name, text, params }) => {
           const values = params.map((param) => param && filled(param, work.placeholders, capture));
           return name ? client.query({ name, text, values }) : client.query(text);
         }),

@@ -155,7 +155,7 @@ interface NewRecord {
   readonly record: object;
 }
 
-/** All rows of a batch in one flight and one transaction. */
+/** All rows of a batch in one round trip and one transaction. */
 async function write(
   object: string,
   records: readonly NewRecord[],

@@ -122,7 +122,7 @@ function summary(invoice: Record<string, unknown>) {
   };
 }
 
-/** All statements that are sent before one is awaited share a flight over one connection. */
+/** All statements that are sent before one is awaited share a round trip over one connection. */
 async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {

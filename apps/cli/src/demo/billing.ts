@@ -1,4 +1,4 @@
-import { where, type Page, type StaffClient } from './client.js';
+import { where, type DemoPage, type StaffClient } from './client.js';
 import { counted, grouped, recall, until, type Step } from './story.js';
 
 const CUSTOMER = {
@@ -20,7 +20,7 @@ interface Identified {
 
 async function findOrCreateCustomer(staff: StaffClient): Promise<Identified> {
   const { externalKey } = CUSTOMER;
-  const known = await staff.get<Page<Identified>>('/accounts', where({ externalKey }));
+  const known = await staff.get<DemoPage<Identified>>('/accounts', where({ externalKey }));
   return known.data[0] ?? staff.post<Identified>('/accounts', { body: CUSTOMER });
 }
 

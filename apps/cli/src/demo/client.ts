@@ -67,7 +67,7 @@ function problemOf({ code, detail, errors = [] }: ProblemBody): string {
 }
 
 /** A list answer by page. */
-export interface Page<T> {
+export interface DemoPage<T> {
   readonly data: readonly T[];
   readonly total: number;
 }

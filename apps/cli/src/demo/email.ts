@@ -1,4 +1,4 @@
-import { where, type Page, type StaffClient } from './client.js';
+import { where, type DemoPage, type StaffClient } from './client.js';
 import { recall, until, type Step } from './story.js';
 
 /** Sends an invoice by e-mail; by itself where the system has no mail server. */
@@ -33,10 +33,10 @@ export const awaitEmail: Step = {
   async run(story) {
     const { staff } = story;
     const query = where({ recordId: recall(story, 'invoice') });
-    const { data } = await staff.get<Page<Email>>('/emails', query);
+    const { data } = await staff.get<DemoPage<Email>>('/emails', query);
     if (data.length === 0) return ['none: the system has no mail server'];
     const sent = await until('The e-mail', 30, async () => {
-      const [email] = (await staff.get<Page<Email>>('/emails', query)).data;
+      const [email] = (await staff.get<DemoPage<Email>>('/emails', query)).data;
       return email && ['sent', 'failed'].includes(email.status) ? email : undefined;
     });
     if (sent.status === 'failed') throw new Error(`The e-mail failed: ${sent.lastError}`);

@@ -1,7 +1,7 @@
 import { formatMinor, parseMinor } from '@quittance/money';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from './client.js';
+import type { DemoPage } from './client.js';
 import { counted, grouped, type Step } from './story.js';
 
 /** Beside the sources: data are not compiled. */
@@ -108,7 +108,7 @@ export const overdue: Step = {
   title: `Overdue at ${AS_OF}`,
   async run({ staff }) {
     const query = { asOf: AS_OF, sort: 'dueDate', pageSize: 3 };
-    const { total, data } = await staff.get<Page<Overdue>>('/invoices/overdue', query);
+    const { total, data } = await staff.get<DemoPage<Overdue>>('/invoices/overdue', query);
     return [
       `${counted(total, 'invoice')}, the oldest:`,
       ...data.map(({ number, daysOverdue, balance, currency, billTo }) => {

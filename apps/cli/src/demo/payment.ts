@@ -1,4 +1,4 @@
-import { where, type Page } from './client.js';
+import { where, type DemoPage } from './client.js';
 import { sendByEmail } from './email.js';
 import { recall, until, type Step, type Story } from './story.js';
 
@@ -21,7 +21,7 @@ export const sendInvoice: Step = {
   async run(story) {
     const { staff, known } = story;
     const scheduleId = recall(story, 'monthly schedule');
-    const { data } = await staff.get<Page<Invoice>>('/invoices', where({ scheduleId }));
+    const { data } = await staff.get<DemoPage<Invoice>>('/invoices', where({ scheduleId }));
     const [drafted] = data;
     if (!drafted) throw new Error('The billing run made no invoice for the monthly schedule');
     known.set('invoice', drafted.id);
@@ -89,7 +89,7 @@ export const awaitWebhook: Step = {
     });
     const query = { ...where({ invoiceId: invoice.id }), sort: 'receivedAt' };
     const deliveries = await until('The second delivery', 30, async () => {
-      const page = await story.staff.get<Page<Delivery>>('/payments/webhook-deliveries', query);
+      const page = await story.staff.get<DemoPage<Delivery>>('/payments/webhook-deliveries', query);
       return page.total >= 2 ? page.data : undefined;
     });
     const payment = deliveries.find(({ applied }) => applied)?.paymentId;
@@ -153,7 +153,7 @@ export const showEvents: Step = {
     const value = [recall(story, 'invoice'), recall(story, 'payment')];
     const filter = JSON.stringify({ field: 'recordId', op: 'in', value });
     const query = { filter, sort: 'occurredAt' };
-    const { data } = await story.staff.get<Page<Event>>('/events', query);
+    const { data } = await story.staff.get<DemoPage<Event>>('/events', query);
     return data.map(({ type, occurredAt, actor }) => `${occurredAt} ${type} by ${actor.name}`);
   },
 };

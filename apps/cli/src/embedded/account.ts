@@ -4,26 +4,26 @@ import { readFileSync, statSync } from 'node:fs';
 /**
  * The operating system user PostgreSQL runs as: it refuses root. Undefined means "as ourselves".
  */
-export interface Account {
+export interface OperatingAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
 /** `nobody` on every common system: it needs no user to be created. */
-const NOBODY: Account = { uid: 65534, gid: 65534 };
+const NOBODY: OperatingAccount = { uid: 65534, gid: 65534 };
 
 /**
  * Root hands over to the owner of the existing cluster, else to `postgres` where that user exists,
  * else to nobody. Everybody else, and Windows, runs PostgreSQL as themselves.
  */
-export function serverAccount(cluster: string | undefined): Account | undefined {
+export function serverAccount(cluster: string | undefined): OperatingAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = cluster === undefined ? undefined : statSync(cluster, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   return postgresUser() ?? NOBODY;
 }
 
-function postgresUser(): Account | undefined {
+function postgresUser(): OperatingAccount | undefined {
   try {
     const line = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
     return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined;
@@ -33,7 +33,7 @@ function postgresUser(): Account | undefined {
 }
 
 /** Whether the account can enter the directory: a parent such as /root (0700) may forbid it. */
-export function canEnter(account: Account | undefined, directory: string): boolean {
+export function canEnter(account: OperatingAccount | undefined, directory: string): boolean {
   if (!account) return true;
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$0"', directory], {
     ...account,
@@ -50,7 +50,7 @@ export interface Outcome {
 
 /** Runs a PostgreSQL program as the account; its messages are English whatever the locale. */
 export function run(
-  account: Account | undefined,
+  account: OperatingAccount | undefined,
   file: string,
   args: readonly string[],
 ): Promise<Outcome> {

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { canEnter, run, type Account } from './account.js';
+import { canEnter, run, type OperatingAccount } from './account.js';
 
 /** The directory of `initdb`, `pg_ctl` and `postgres`, and the version they belong to. */
 export interface Binaries {
@@ -110,7 +110,7 @@ export function hydrateSymlinks(root: string): void {
  */
 export function reachable(
   binaries: Binaries,
-  account: Account | undefined,
+  account: OperatingAccount | undefined,
   home: string,
 ): Binaries {
   if (canEnter(account, binaries.bin) || !binaries.copyFrom) return binaries;

@@ -8,7 +8,7 @@ import { OLDEST_MAJOR, type Programs, type Binaries } from './binaries.js';
 export type EmbeddedPrograms = 'packaged' | 'system';
 
 /** What lies in a data directory already; of no versions when it is new. */
-export interface Held {
+export interface DataDirectory {
   readonly home: string;
   readonly majors: readonly number[];
 }
@@ -18,7 +18,11 @@ export interface Held {
  * place. A machine's own are replaced under a running server by the upgrades of its system.
  * @throws CannotStart with one sentence that says what to do; nothing was touched
  */
-export function choosePrograms(wanted: EmbeddedPrograms, programs: Programs, held: Held): Binaries {
+export function choosePrograms(
+  wanted: EmbeddedPrograms,
+  programs: Programs,
+  held: DataDirectory,
+): Binaries {
   const offered = offeredBy(wanted, programs);
   const [newest] = offered;
   if (held.majors.length === 0) {
@@ -39,7 +43,7 @@ function offeredBy(from: EmbeddedPrograms, { packaged, system }: Programs): read
 }
 
 const fits =
-  (held: Held) =>
+  (held: DataDirectory) =>
   ({ major }: Binaries): boolean =>
     held.majors.includes(major);
 
@@ -54,7 +58,7 @@ const NONE: Readonly<Record<EmbeddedPrograms, string>> = {
 };
 
 /** The end of the sentence about data whose version is not that of the programs. */
-function wayOut(wanted: EmbeddedPrograms, programs: Programs, held: Held): string {
+function wayOut(wanted: EmbeddedPrograms, programs: Programs, held: DataDirectory): string {
   const { packaged } = programs;
   if (wanted === 'system' && packaged && fits(held)(packaged)) {
     return 'which is that of the packages: remove EMBEDDED_POSTGRES.';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { run, type Account } from './account.js';
+import { run, type OperatingAccount } from './account.js';
 import { program, type Binaries } from './binaries.js';
 import { isAlive } from './file-lock.js';
 
@@ -10,7 +10,7 @@ import { isAlive } from './file-lock.js';
 export interface Cluster {
   readonly directory: string;
   readonly binaries: Binaries;
-  readonly account: Account | undefined;
+  readonly account: OperatingAccount | undefined;
 }
 
 /** Server settings by name, as in postgresql.conf. */

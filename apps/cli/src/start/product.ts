@@ -13,7 +13,7 @@ import { launchServices, stopServices, type Services } from './services.js';
 const PORT_PATIENCE_MS = 3000;
 
 /** Everything that runs, from the first moment on, so that it can be stopped at any. */
-export class Product {
+export class StartedProduct {
   private server: DatabaseServer | undefined;
   private giveUp: (error: Error) => void = () => undefined;
   /** Rejected when what runs cannot go on. */

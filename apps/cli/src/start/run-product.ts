@@ -2,7 +2,7 @@ import { ConfigError, loadConfig, readEnvFile } from '@quittance/config/host';
 import type { Config } from '@quittance/config';
 import { banner } from './banner.js';
 import { withMailbox } from './mailbox.js';
-import { Product, aborted } from './product.js';
+import { StartedProduct, aborted } from './product.js';
 import { stopServices, type Services } from './services.js';
 import { whenStarterIsGone } from './starter-watch.js';
 
@@ -41,7 +41,7 @@ export async function runProduct(services: Services): Promise<void> {
   whenStarterIsGone(() => stop.abort());
   // The wait for a signal alone would not keep the process alive.
   const alive = setInterval(() => undefined, 60_000);
-  const product = new Product(config, stop.signal, services);
+  const product = new StartedProduct(config, stop.signal, services);
   try {
     if (await product.start()) {
       console.log(banner(config, product.database, performance.now() / 1000));

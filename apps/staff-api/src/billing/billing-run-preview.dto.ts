@@ -89,7 +89,7 @@ export class PreviewedScheduleDto {
   @DateField() nextBillingDate: LocalDate;
   @CurrencyField() currency: Currency;
   @ListField(() => PreviewedInvoiceDto, { maxItems: 60 }) invoices: PreviewedInvoiceDto[];
-  @IntegerField({ ...COUNT, description: 'Periods in which nothing is ripe.' }) skipped: number;
+  @IntegerField({ ...COUNT, description: 'Periods in which nothing is billable.' }) skipped: number;
   @AmountField({ description: 'Of its invoices together.' }) total: string;
   @ObjectField(() => PreviewedPositionDto, { description: 'Where the schedule stands afterwards.' })
   after: PreviewedPositionDto;

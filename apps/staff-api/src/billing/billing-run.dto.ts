@@ -70,7 +70,8 @@ export class BillingRunHeadDto {
   })
   scheduled: number;
   @IntegerField({ ...COUNT, description: 'Invoices made so far.' }) invoiced: number;
-  @IntegerField({ ...COUNT, description: 'Periods in which nothing was ripe.' }) skipped: number;
+  @IntegerField({ ...COUNT, description: 'Periods in which nothing was billable.' })
+  skipped: number;
   @IntegerField({ ...COUNT, description: 'Schedules that could not be billed.' }) failed: number;
   @ObjectField(() => RunErrorDto, { ...nullable, description: 'Why a failed run was given up.' })
   error: RunErrorDto | null;

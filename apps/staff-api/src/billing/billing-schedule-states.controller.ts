@@ -4,7 +4,7 @@ import {
   ActivateSchedule,
   CancelSchedule,
   PauseSchedule,
-  ReachLine,
+  ReachMilestone,
   ReleaseLine,
   scheduleAlreadyBilled,
   scheduleEnded,
@@ -27,7 +27,7 @@ export class BillingScheduleStatesController {
     private readonly activateSchedule: ActivateSchedule,
     private readonly pauseSchedule: PauseSchedule,
     private readonly cancelSchedule: CancelSchedule,
-    private readonly reachLine: ReachLine,
+    private readonly reachMilestone: ReachMilestone,
     private readonly releaseLine: ReleaseLine,
   ) {}
 
@@ -77,7 +77,7 @@ export class BillingScheduleStatesController {
     @PathId('id') id: ScheduleId,
     @PathId('lineId') lineId: ScheduleLineId,
   ): Promise<ScheduleDto> {
-    return this.reachLine.execute(ctx, id, lineId);
+    return this.reachMilestone.execute(ctx, id, lineId);
   }
 
   @Post('lines/:lineId/release')

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionAsk, Step as ConversionStep } from '@quittance/crm/host';
+import type { Conversion, ConversionAsk, ConversionStep } from '@quittance/crm/host';
 import {
   AmountField,
   BooleanField,

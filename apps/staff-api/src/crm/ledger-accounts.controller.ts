@@ -12,7 +12,7 @@ import {
   ledgerAccountHasMoney,
   ledgerAccountOfCustomer,
   ledgerAccountList,
-  ledgerAccountsOf,
+  ledgerAccountsOfKind,
 } from '@quittance/crm/host';
 import type { LedgerAccountId } from '@quittance/crm';
 import {
@@ -62,7 +62,7 @@ export class LedgerAccountsController {
     @ListParams('kind') call: ListCall,
     @Query('kind') kind: string | undefined,
   ) {
-    return this.lists.answer(ctx, ledgerAccountList, call, ledgerAccountsOf(kind));
+    return this.lists.answer(ctx, ledgerAccountList, call, ledgerAccountsOfKind(kind));
   }
 
   @Post()

@@ -18,15 +18,15 @@ import type { Ctx } from '@quittance/kernel';
 import { CompanyModels, type RecordId, type RecordView } from '@quittance/metadata';
 import { maskedForExport } from '@quittance/mass';
 import { readRecord, updateRecords } from '@quittance/objects';
-import { listFields, recordListFor } from '@quittance/objects/host';
-import { membersOf } from '../objects/record-body.js';
+import { recordListFields, recordListFor } from '@quittance/objects/host';
+import { bodyMembers } from '../objects/record-body.js';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { SERVED } from '../objects/served-objects.js';
 import { recordDtoOf } from './record-answers.js';
 
 const DealDto = recordDtoOf('deal');
 const ChangeDto = SERVED.find(({ object }) => object === 'deal')?.dtos.update ?? DealDto;
-const LISTED = { fields: listFields(dealObject), defaultSort: dealObject.defaultSort };
+const LISTED = { fields: recordListFields(dealObject), defaultSort: dealObject.defaultSort };
 
 /**
  * Deals as the forecasting view shows them: the same records under a permission row of their own.
@@ -72,7 +72,7 @@ export class OpportunitiesController {
     @Body() body: unknown,
     @IfMatch() expectedVersion: number | null,
   ): Promise<RecordView> {
-    const patch = membersOf(body);
+    const patch = bodyMembers(body);
     return this.db.write(ctx, async (tx) => {
       const object = opportunitiesOf(await this.models.object(tx, 'deal'));
       const [record] = await updateRecords(tx, object, [{ id, patch, expectedVersion }]);

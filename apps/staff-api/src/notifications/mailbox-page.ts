@@ -1,5 +1,5 @@
 import type { MailboxEntry } from '@quittance/notifications/host';
-import { escapeHtml, type Page } from '../pages/page.js';
+import { escapePageText, type Page } from '../pages/page.js';
 
 type Email = MailboxEntry['email'];
 
@@ -26,7 +26,7 @@ export function mailPage({ id, email }: MailboxEntry): Page {
     ['To', recipients(email)],
     ['Reply to', (email.replyTo ?? []).map(address).join(', ')],
     ['Sent', when(email)],
-    ['Message id', escapeHtml(email.messageId ?? '')],
+    ['Message id', escapePageText(email.messageId ?? '')],
   ];
   const head = lines
     .filter(([, value]) => value !== '')
@@ -51,16 +51,16 @@ export const NO_MAIL_PAGE: Page = {
 function attachments(id: string, email: Email): string {
   if (email.attachments.length === 0) return '';
   const files = email.attachments.map(({ filename }, i) => {
-    const name = escapeHtml(filename ?? `file ${i + 1}`);
+    const name = escapePageText(filename ?? `file ${i + 1}`);
     return `<li><a href="/dev/mailbox/${id}/attachments/${i}">${name}</a></li>`;
   });
   return `<h2>Attachments</h2><ul>${files.join('\n')}</ul>`;
 }
 
-const subject = ({ subject: text }: Email) => escapeHtml(text || '(no subject)');
+const subject = ({ subject: text }: Email) => escapePageText(text || '(no subject)');
 
 const when = ({ date }: Email) =>
-  escapeHtml(
+  escapePageText(
     (date ?? '')
       .slice(0, 19)
       .replace('T', ' ')
@@ -72,7 +72,7 @@ const recipients = ({ to }: Email) => (to ?? []).map(address).join(', ');
 function address(of: Email['from']): string {
   if (!of) return '';
   const { name, address: plain } = of;
-  return escapeHtml(name && plain ? `${name} <${plain}>` : (plain ?? name ?? ''));
+  return escapePageText(name && plain ? `${name} <${plain}>` : (plain ?? name ?? ''));
 }
 
 const LINK = /https?:\/\/[^\s<>"']+/g;
@@ -83,9 +83,9 @@ function withLinks(text: string): string {
   let from = 0;
   for (const match of text.matchAll(LINK)) {
     const url = match[0].replace(/[.,;:!?)]+$/, '');
-    html += escapeHtml(text.slice(from, match.index));
-    html += `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(url)}</a>`;
+    html += escapePageText(text.slice(from, match.index));
+    html += `<a href="${escapePageText(url)}" rel="noreferrer">${escapePageText(url)}</a>`;
     from = match.index + url.length;
   }
-  return html + escapeHtml(text.slice(from));
+  return html + escapePageText(text.slice(from));
 }

@@ -5,7 +5,7 @@ import type { BulkSummary, ImportSummary } from '@quittance/mass';
 import type { RecordId } from '@quittance/metadata';
 import type { BulkUpdateDto } from './mass.dto.js';
 import { ObjectsAtHand } from './objects-at-hand.js';
-import { membersOf, warningsOf } from './record-body.js';
+import { bodyMembers, warningsOf } from './record-body.js';
 import type { ObjectAddress } from './record-routes.js';
 
 /** What the routes of every object do about copies and many records at once. */
@@ -22,7 +22,7 @@ export class MassEndpoints {
     const { name: object } = await this.objects.find(ctx, address);
     const warnings = warningsOf();
     const { onWarning } = warnings;
-    const copy = { object, id, changes: membersOf(body), onWarning };
+    const copy = { object, id, changes: bodyMembers(body), onWarning };
     return warnings.beside(await this.cloneRecord.execute(ctx, copy));
   }
 

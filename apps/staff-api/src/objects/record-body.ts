@@ -6,7 +6,7 @@ import type { RecordView, RecordWarning } from '@quittance/metadata';
  * The members of a body; none where there is no body. What they may be is told by the object.
  * @throws DomainError malformed_request
  */
-export function membersOf(body: unknown): RecordInput {
+export function bodyMembers(body: unknown): RecordInput {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as RecordInput;
   const errors = [{ pointer: '', code: 'type', message: 'must be an object' }];

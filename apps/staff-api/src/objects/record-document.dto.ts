@@ -1,10 +1,10 @@
 import { EnumField, IdField, InstantField, IntegerField, TextField } from '@quittance/http/host';
 import type { Instant, UserId } from '@quittance/kernel';
 import {
-  VISIBILITIES,
+  DOCUMENT_VISIBILITIES,
   type DocumentId,
   type RecordDocument,
-  type Visibility,
+  type DocumentVisibility,
 } from '@quittance/objects/host';
 import type { RecordId } from '@quittance/metadata';
 
@@ -15,13 +15,13 @@ const optional = { optional: true } as const;
 /** What a file is attached as. */
 export class AttachDocumentQuery {
   @TextField(NAME) fileName: string;
-  @EnumField(VISIBILITIES, { ...SEEN_BY, ...optional }) visibility?: Visibility;
+  @EnumField(DOCUMENT_VISIBILITIES, { ...SEEN_BY, ...optional }) visibility?: DocumentVisibility;
 }
 
 /** Every member may be absent. */
 export class UpdateRecordDocumentDto {
   @TextField({ ...NAME, ...optional }) fileName?: string;
-  @EnumField(VISIBILITIES, { ...SEEN_BY, ...optional }) visibility?: Visibility;
+  @EnumField(DOCUMENT_VISIBILITIES, { ...SEEN_BY, ...optional }) visibility?: DocumentVisibility;
 }
 
 export class RecordDocumentDto implements RecordDocument {
@@ -34,7 +34,7 @@ export class RecordDocumentDto implements RecordDocument {
   mimeType: string;
   @IntegerField({ min: 1, description: 'Bytes.' }) size: number;
   @TextField({ max: 64, description: 'Of the bytes, in hexadecimal.' }) sha256: string;
-  @EnumField(VISIBILITIES, SEEN_BY) visibility: Visibility;
+  @EnumField(DOCUMENT_VISIBILITIES, SEEN_BY) visibility: DocumentVisibility;
   @InstantField() createdAt: Instant;
   @IdField({ nullable: true }) createdBy: UserId | null;
   @InstantField() updatedAt: Instant;

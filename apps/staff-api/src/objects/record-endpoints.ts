@@ -13,7 +13,7 @@ import {
 import { maskedForExport } from '@quittance/mass';
 import { type RecordUpdate, recordListFor } from '@quittance/objects/host';
 import { ObjectsAtHand } from './objects-at-hand.js';
-import { membersOf, warningsOf, type AnsweredRecord } from './record-body.js';
+import { bodyMembers, warningsOf, type AnsweredRecord } from './record-body.js';
 import type { ObjectAddress } from './record-routes.js';
 
 /** What the record routes of every object do. */
@@ -40,7 +40,7 @@ export class RecordEndpoints {
 
   async create(ctx: Ctx, address: ObjectAddress, body: unknown): Promise<AnsweredRecord> {
     const { name } = await this.objects.find(ctx, address);
-    const input = membersOf(body);
+    const input = bodyMembers(body);
     const { onWarning, beside } = warningsOf();
     return this.db.write(ctx, async (tx) => {
       const object = await this.models.object(tx, name);
@@ -56,7 +56,7 @@ export class RecordEndpoints {
   ): Promise<AnsweredRecord> {
     const { name } = await this.objects.find(ctx, address);
     const { body, ...update } = change;
-    const patch = membersOf(body);
+    const patch = bodyMembers(body);
     const { onWarning, beside } = warningsOf();
     return this.db.write(ctx, async (tx) => {
       const object = await this.models.object(tx, name);

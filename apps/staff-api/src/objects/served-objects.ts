@@ -29,7 +29,7 @@ import {
 import type { ProblemDefinition } from '@quittance/kernel';
 import { defineCustomObject } from '@quittance/metadata/host';
 import { CUSTOM_RECORDS } from '@quittance/objects';
-import { listFields } from '@quittance/objects/host';
+import { recordListFields } from '@quittance/objects/host';
 import type { ObjectId, RecordObject } from '@quittance/metadata';
 import { customRoutes, routesOf, type RecordRoutes } from './record-routes.js';
 
@@ -62,7 +62,7 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
 /** What lists are documented by: the fields that every company has. */
 function listOf(object: RecordObject): RecordRoutes['list'] {
   const { fields, defaultSort } = object;
-  return { fields: listFields(object), defaultSort, columns: [...fields.keys()] };
+  return { fields: recordListFields(object), defaultSort, columns: [...fields.keys()] };
 }
 
 /** Stands for every custom object in the document. */

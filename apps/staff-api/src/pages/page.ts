@@ -72,12 +72,12 @@ function htmlOf({ title, body, note, wide, script }: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
+<title>${escapePageText(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main${wide ? ' class="wide"' : ''}>
-${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
+${note ? `<p class="note">${escapePageText(note)}</p>` : ''}
 <div class="body">
 ${body}
 </div>
@@ -111,7 +111,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** A text as it may stand in HTML, also within quotes. */
-export function escapeHtml(text: string): string {
+export function escapePageText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 

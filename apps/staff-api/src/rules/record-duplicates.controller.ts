@@ -5,7 +5,7 @@ import { Answers, PathId, RequestCtx } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { readRecord } from '@quittance/objects';
 import type { RecordId } from '@quittance/metadata';
-import { findDuplicates } from '@quittance/rules';
+import { findDuplicateRecords } from '@quittance/rules';
 import { ObjectsAtHand } from '../objects/objects-at-hand.js';
 import { ObjectName, type ObjectAddress, type RecordRoutes } from '../objects/record-routes.js';
 import { renamed } from '../objects/records.controller.js';
@@ -23,7 +23,7 @@ export class DuplicateEndpoints {
     const object = await this.objects.find(ctx, address);
     return this.db.read(ctx, async (tx) => {
       const values = await readRecord(tx, object, id);
-      const [data = []] = await findDuplicates(tx, object, [{ id, values }]);
+      const [data = []] = await findDuplicateRecords(tx, object, [{ id, values }]);
       return { data };
     });
   }

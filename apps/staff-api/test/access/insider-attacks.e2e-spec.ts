@@ -144,16 +144,16 @@ describe('somebody who customizes, and has no other right', () => {
       const list = await done(by, 'GET', `/customization/revisions?filter=${is}&sort=madeAt`);
       return (list as unknown as { data: { id: string }[] }).data.map((each) => each.id);
     };
-    const keeper = await memberWith(api, {
+    const store = await memberWith(api, {
       matrix: { leads: ['view'] },
       grants: ['customization'],
     });
-    const kept = await made(keeper, '/views', { object: 'lead', name: `Kept ${newId()}`, filter });
-    const [revision = ''] = await revisionOf(keeper, kept['id']);
+    const kept = await made(store, '/views', { object: 'lead', name: `Kept ${newId()}`, filter });
+    const [revision = ''] = await revisionOf(store, kept['id']);
     expect(await revisionOf(shaper, kept['id'])).toEqual([]);
     expect(await revisionOf(shaper, id)).toEqual([]);
     const path = `/customization/revisions/${revision}`;
-    expect((await keeper.call('GET', path)).status).toBe(200);
+    expect((await store.call('GET', path)).status).toBe(200);
     expect((await shaper.call('GET', path)).status).toBe(404);
     expect((await shaper.call('POST', `${path}/revert`)).status).toBe(404);
     const [first = ''] = await revisionOf(shaper, ours);

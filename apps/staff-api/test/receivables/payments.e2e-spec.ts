@@ -241,7 +241,7 @@ describe('POST /payments', () => {
   const record = (body: object) =>
     call('POST', '/payments', { body: { accountId, currency: 'EUR', method: 'cash', ...body } });
 
-  it('lays one payment over several invoices and keeps the rest on account', async () => {
+  it('allocates one payment to several invoices and keeps the rest on account', async () => {
     const [one, two] = [
       await sentInvoice(api.admin, accountId),
       await sentInvoice(api.admin, accountId),

@@ -12,7 +12,7 @@ import { RulesModule } from '@quittance/rules/host';
 import { AbandonKeys } from './abandon-keys.js';
 import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
-import { TellOfQuarantines } from './tell-of-quarantines.js';
+import { PollQuarantines } from './poll-quarantines.js';
 
 /** Where the hosts keep the files of records. */
 const files: Provider = {
@@ -24,7 +24,7 @@ const files: Provider = {
 @Module({
   imports: [AuditModule, CompanyModule, OutboxModule, RulesModule],
   providers: [
-    TellOfQuarantines,
+    PollQuarantines,
     AbandonKeys,
     CompanyPurge,
     files,

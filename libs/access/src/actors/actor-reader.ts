@@ -149,10 +149,10 @@ function turnOf(underWay: Promise<unknown> | undefined): Promise<void> {
   return new Promise((begin) => {
     if (!underWay) return void setImmediate(begin);
     const patience = setTimeout(begin, PATIENCE);
-    const landed = () => {
+    const answered = () => {
       clearTimeout(patience);
       begin();
     };
-    return void underWay.then(landed, landed);
+    return void underWay.then(answered, answered);
   });
 }

@@ -4,9 +4,9 @@ import type { TaxQuotes } from '@quittance/tax';
 import { previewChanged } from '../billing.errors.js';
 import type { RunScope } from '../run/billing-run.js';
 import { previewDue } from './preview-due.js';
-import { PreviewSketch, type Difference } from './preview-sketch.js';
+import { PreviewSketch, type SketchDifference } from './preview-sketch.js';
 import { decodeToken, type PreviewToken } from './preview-token.js';
-import { fingerprintOf, previewedSchedule } from './preview.view.js';
+import { previewFingerprint, previewedSchedule } from './preview.view.js';
 
 /** @throws DomainError validation_failed when the text is no token */
 export function readToken(text: string): PreviewToken {
@@ -24,7 +24,7 @@ export async function sketchDue(
 ): Promise<PreviewSketch> {
   const sketch = PreviewSketch.empty();
   for await (const billed of previewDue(ctx, db, taxes, scope)) {
-    sketch.add(fingerprintOf(previewedSchedule(billed)));
+    sketch.add(previewFingerprint(previewedSchedule(billed)));
   }
   return sketch;
 }
@@ -45,13 +45,13 @@ export async function checkPreview(
   throw changed(differences, complete);
 }
 
-const WORDS: Record<Difference['kind'], string> = {
+const WORDS: Record<SketchDifference['kind'], string> = {
   added: 'was not due in the preview',
   gone: 'is no longer due',
   changed: 'would be billed otherwise',
 };
 
-function changed(differences: readonly Difference[], complete: boolean): DomainError {
+function changed(differences: readonly SketchDifference[], complete: boolean): DomainError {
   const errors: FieldError[] = differences.map(({ id, kind }) => ({
     pointer: '/previewToken',
     code: `schedule_${kind}`,

@@ -10,7 +10,7 @@ import type { BilledSchedule } from '../run/bill-schedules.js';
 import { previewDue } from './preview-due.js';
 import { PreviewSketch } from './preview-sketch.js';
 import { encodeToken } from './preview-token.js';
-import { fingerprintOf, previewedSchedule, type PreviewedSchedule } from './preview.view.js';
+import { previewFingerprint, previewedSchedule, type PreviewedSchedule } from './preview.view.js';
 
 /** What is to be previewed, and which page of the schedules is shown. */
 export interface PreviewRequest {
@@ -38,7 +38,7 @@ export class PreviewBillingRun {
     const scope = { asOf, catchUp, scheduleIds: null };
     for await (const billed of previewDue(ctx, this.db, this.taxes, scope)) {
       const shown = previewedSchedule(billed);
-      sketch.add(fingerprintOf(shown));
+      sketch.add(previewFingerprint(shown));
       if (Math.floor(sums.schedules / pageSize) === page - 1) data.push(shown);
       sums.add(billed);
     }

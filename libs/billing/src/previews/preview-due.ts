@@ -4,7 +4,7 @@ import { HeldQuotes, type TaxQuotes } from '@quittance/tax';
 import { loadFacts } from '../run/batch-facts.js';
 import { billSchedules, type BilledSchedule } from '../run/bill-schedules.js';
 import type { RunScope } from '../run/billing-run.js';
-import { keyOf, readNext, type ClaimKey } from '../run/claim.js';
+import { claimKeyOf, readNext, type ClaimKey } from '../run/claim.js';
 
 /** Schedules priced at a time: with sixty periods each that is a batch of a run, give or take. */
 const PAGE = 500;
@@ -34,6 +34,6 @@ export async function* previewDue(
     yield* billed;
     const last = billed.at(-1);
     if (!last) return;
-    after = keyOf(last.schedule);
+    after = claimKeyOf(last.schedule);
   }
 }

@@ -7,7 +7,7 @@ export interface Fingerprint {
 }
 
 /** An id that stands in one sketch and not in the other, or in both with different hashes. */
-export interface Difference {
+export interface SketchDifference {
   readonly id: string;
   readonly kind: 'added' | 'gone' | 'changed';
 }
@@ -59,7 +59,7 @@ export class PreviewSketch {
    * What is different in the later sketch. `complete` is false when there are more differences than
    * the sketch can tell apart; those listed are certain then too.
    */
-  differences(later: PreviewSketch): { differences: Difference[]; complete: boolean } {
+  differences(later: PreviewSketch): { differences: SketchDifference[]; complete: boolean } {
     const rest = this.minus(later);
     const [gone, added] = rest.peel();
     const kindOf = (id: string) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { runs } from '../../../../test/support/tier.js';
 import { day } from '../testing/a-schedule.js';
-import { PreviewSketch, type Difference } from './preview-sketch.js';
+import { PreviewSketch, type SketchDifference } from './preview-sketch.js';
 import { decodeToken, encodeToken } from './preview-token.js';
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -29,7 +29,7 @@ describe('the sketch of a preview', () => {
       fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
         const before = new Map(ids.map((id) => [id, 'as it was']));
         const after = new Map(before);
-        const expected: Difference[] = [];
+        const expected: SketchDifference[] = [];
         changes.forEach((kind, i) => {
           const id = ids[i] ?? '';
           if (kind === 'same') return;

@@ -70,7 +70,7 @@ function previewedLine({ source, pricing, priced }: DraftLine, currency: string)
 }
 
 /** The hash of exactly what the preview shows of a schedule. */
-export function fingerprintOf(shown: PreviewedSchedule): Fingerprint {
+export function previewFingerprint(shown: PreviewedSchedule): Fingerprint {
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest();
   return { id: shown.scheduleId, hash };
 }

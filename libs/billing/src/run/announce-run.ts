@@ -8,7 +8,7 @@ import { runView } from './billing-run.view.js';
 import type { NumberedDraft } from './store-invoices.js';
 
 /** Logs and announces the end of a run. */
-export function announceEnd(tx: Tx, run: BillingRun): void {
+export function announceBillingRunEnd(tx: Tx, run: BillingRun): void {
   const data = runView(run);
   const record = { object: 'billing-run', recordId: run.id };
   emit(tx, { type: 'billing_run.completed', ...record, data });

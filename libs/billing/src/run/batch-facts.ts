@@ -26,7 +26,8 @@ const LINES_OF_SCHEDULES = sql(`
   order by l.schedule_id, l.position`);
 
 /**
- * Four statements in one flight, however many schedules, and one more where lines have products.
+ * Four statements in one round trip, however many schedules, and one more where lines have
+ * products.
  */
 export async function loadFacts(
   tx: Tx,

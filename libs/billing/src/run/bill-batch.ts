@@ -11,12 +11,12 @@ import type { BillingRun } from './billing-run.js';
 import {
   claimNext,
   claimOne,
-  keyOf,
+  claimKeyOf,
   readNext,
   type ClaimedSchedule,
   type ClaimKey,
 } from './claim.js';
-import { refusalOf } from './failure-detail.js';
+import { scheduleFailure } from './failure-detail.js';
 import type { RunQuotes } from './run-quotes.js';
 import { RunIsOver, storeBatch } from './store-batch.js';
 
@@ -79,7 +79,7 @@ export async function billBatch(
 
 function outcomeOf(schedules: readonly ClaimedSchedule[]): BatchOutcome {
   const last = schedules.at(-1);
-  return { schedules: schedules.length, next: last ? keyOf(last) : null };
+  return { schedules: schedules.length, next: last ? claimKeyOf(last) : null };
 }
 
 /**
@@ -176,7 +176,7 @@ async function listAsFailed(
   await tools.db.write(ctx, async (tx) => {
     const [schedule] = await claimOne(tx, run, id);
     if (!schedule) return;
-    const failed = failedSchedule(schedule, refusalOf(cause, schedule.nextBillingDate));
+    const failed = failedSchedule(schedule, scheduleFailure(cause, schedule.nextBillingDate));
     await storeBatch(tx, run.id, [failed], await readNumberingRules(tx, 'invoice'), null);
   });
 }

@@ -20,7 +20,7 @@ export interface BilledSchedule {
   /** The customer's name. */
   readonly customer: string;
   readonly invoices: readonly DraftInvoice[];
-  /** Periods in which nothing was ripe. */
+  /** Periods in which nothing was billable. */
   readonly skipped: number;
   readonly next: SchedulePosition;
   readonly failure: ScheduleFailure | null;

@@ -82,7 +82,7 @@ export const runFailureList: ListDefinition<RunFailure, RunFailure> = {
   map: (row) => row,
 };
 
-/** A run with the first of its failures, in one flight. @throws DomainError not_found */
+/** A run with the first of its failures, in one round trip. @throws DomainError not_found */
 export async function readRun(tx: Tx, id: BillingRunId): Promise<RunWithFailures> {
   const [run, failures] = await Promise.all([
     findRun(tx, id),

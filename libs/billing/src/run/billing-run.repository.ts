@@ -92,7 +92,7 @@ export function findOpenRun(tx: Tx): Promise<BillingRun | undefined> {
 }
 
 /** Whether this transaction starts the run; another worker may have. */
-export async function startRun(tx: Tx, run: BillingRun): Promise<boolean> {
+export async function startBillingRun(tx: Tx, run: BillingRun): Promise<boolean> {
   return (await START_RUN.run(tx, run)) === 1;
 }
 

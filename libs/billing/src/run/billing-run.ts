@@ -37,7 +37,7 @@ export interface BillingRun extends RunScope {
   readonly scheduled: number;
   /** Invoices made. */
   readonly invoiced: number;
-  /** Periods in which nothing was ripe. */
+  /** Periods in which nothing was billable. */
   readonly skipped: number;
   /** Schedules that could not be billed. */
   readonly failed: number;

@@ -60,6 +60,6 @@ export function claimOne(tx: Tx, scope: ClaimScope, id: ScheduleId): Promise<Cla
 }
 
 /** The place right after a schedule, as it was when it was claimed. */
-export function keyOf({ nextBillingDate, id }: ClaimedSchedule): ClaimKey {
+export function claimKeyOf({ nextBillingDate, id }: ClaimedSchedule): ClaimKey {
   return { date: nextBillingDate, id };
 }

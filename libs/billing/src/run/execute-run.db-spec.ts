@@ -134,7 +134,7 @@ describe('a billing run', () => {
     expect(numbers).toEqual(numbers.map((_, i) => `INV-${String(i + 1).padStart(6, '0')}`));
   });
 
-  it('reports a recurring period with nothing ripe as skipped and moves on', async () => {
+  it('reports a recurring period with nothing billable as skipped and moves on', async () => {
     const line = aScheduleLine({ trigger: 'milestone', milestone: 'Go-live' });
     const { ctx, ids } = await given({ lines: [line] });
     const ended = await run(ctx, { asOf: day('2026-01-31') });

@@ -14,12 +14,12 @@ import { TaxQuotes } from '@quittance/tax';
 import { quarantineSeconds } from '@quittance/watchdog';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { billingRunFailed } from '../billing.errors.js';
-import { announceEnd } from './announce-run.js';
+import { announceBillingRunEnd } from './announce-run.js';
 import type { BatchTools } from './bill-batch.js';
 import type { BillingRun, RunStatus } from './billing-run.js';
-import { failRun, findOpenRun, finishRun, startRun } from './billing-run.repository.js';
+import { failRun, findOpenRun, finishRun, startBillingRun } from './billing-run.repository.js';
 import { checkPreview, readToken } from '../previews/check-preview.js';
-import { refuseNamed } from './refuse-named.js';
+import { refuseUnbillable } from './refuse-unbillable.js';
 import { RunQuotes } from './run-quotes.js';
 import { RunWalk } from './run-walk.js';
 import { RunIsOver } from './store-batch.js';
@@ -87,7 +87,7 @@ export class ExecuteRun {
     if (refusal) return !(await this.fail(ctx, run, refusal, 'queued'));
     try {
       await this.db.write(ctx, async (tx) => {
-        if (await startRun(tx, run)) await refuseNamed(tx, run);
+        if (await startBillingRun(tx, run)) await refuseUnbillable(tx, run);
       });
       return true;
     } catch (error) {
@@ -142,7 +142,7 @@ export class ExecuteRun {
   private finish(ctx: Ctx, run: BillingRun): Promise<boolean> {
     return this.db.write(ctx, async (tx) => {
       const ended = await finishRun(tx, run);
-      if (ended) announceEnd(tx, ended);
+      if (ended) announceBillingRunEnd(tx, ended);
       return ended !== undefined || (await findOpenRun(tx))?.id !== run.id;
     });
   }
@@ -164,7 +164,7 @@ export class ExecuteRun {
   ): Promise<boolean> {
     return this.db.write(ctx, async (tx) => {
       const ended = await failRun(tx, id, error, from);
-      if (ended) announceEnd(tx, ended);
+      if (ended) announceBillingRunEnd(tx, ended);
       return ended !== undefined;
     });
   }

@@ -12,7 +12,7 @@ export function failureDetail(error: DomainError): string {
 }
 
 /** What the failed transaction of a single schedule is listed as. SQL never leaves. */
-export function refusalOf(error: unknown, date: LocalDate): DomainError {
+export function scheduleFailure(error: unknown, date: LocalDate): DomainError {
   if (error instanceof DomainError) return error;
   if (violates(error, 'invoice_schedule_period_key')) return scheduleAlreadyBilled({ date });
   return scheduleNotBilled({ date }, { cause: error });

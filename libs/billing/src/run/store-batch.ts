@@ -15,7 +15,7 @@ import {
   INSERT_FAILURES,
   MARK_BILLED_LINES,
 } from './store-batch.sql.js';
-import { lawfulDrafts } from './lawful-drafts.js';
+import { validDrafts } from './valid-drafts.js';
 import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
 
 /** Another worker has ended the run: nothing of this batch may be stored. */
@@ -55,17 +55,17 @@ export async function storeBatch(
   rules: RulesInForce,
   object: CompanyObject | null,
 ): Promise<void> {
-  const lawful = object && (await lawfulDrafts(tx, object, claimed, rules));
-  const billed = lawful?.billed ?? claimed;
-  const placed = lawful?.drafts ?? placeDrafts(invoicesOf(billed));
+  const valid = object && (await validDrafts(tx, object, claimed, rules));
+  const billed = valid?.billed ?? claimed;
+  const placed = valid?.drafts ?? placeDrafts(invoicesOf(billed));
   const insert = draftsInsert(tx, placed);
   tx.later(advanceSchedules(tx, runId, billed));
   const [drafts] = await Promise.all([
-    lawful?.drafts ?? numberDrafts(tx, placed, rules),
+    valid?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
   ]);
   tx.later(insert.drafts(drafts));
-  if (object && lawful) await storeMembers(tx, object, lawful.members);
+  if (object && valid) await storeMembers(tx, object, valid.members);
   tx.later(insert.lines());
   tx.later(markBilledLines(tx, drafts), listFailures(tx, runId, failuresOf(billed)));
   await setImmediate();

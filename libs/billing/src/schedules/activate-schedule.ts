@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, ScheduleId } from '@quittance/kernel';
 import { readToday } from '@quittance/company';
-import { announceChange, lockToChange } from './change-schedule.js';
+import { announceScheduleChange, lockToChange } from './change-schedule.js';
 import { activate } from './schedule.js';
 import { updateSchedule } from './schedule.repository.js';
 import type { ScheduleView } from './schedule.view.js';
@@ -22,7 +22,7 @@ export class ActivateSchedule {
       const position = activate(before.schedule, before.lines.length, today, backfill);
       const schedule = await updateSchedule(tx, before.schedule, position);
       const after = { schedule, lines: before.lines };
-      return announceChange(tx, 'schedule.activated', 'schedule.activated', before, after);
+      return announceScheduleChange(tx, 'schedule.activated', 'schedule.activated', before, after);
     });
   }
 }

@@ -63,7 +63,7 @@ export function planBilling(
   return planner.plan(null);
 }
 
-/** The next `count` periods, whenever they fall due, with the lines that are ripe by now. */
+/** The next `count` periods, whenever they fall due, with the lines that are billable by now. */
 export function planForecast(
   schedule: ScheduleTerms,
   lines: readonly ScheduleLine[],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, ScheduleId } from '@quittance/kernel';
-import { announceChange, lockToChange } from './change-schedule.js';
+import { announceScheduleChange, lockToChange } from './change-schedule.js';
 import { cancel } from './schedule.js';
 import { updateSchedule } from './schedule.repository.js';
 import type { ScheduleView } from './schedule.view.js';
@@ -18,7 +18,7 @@ export class CancelSchedule {
       const status = cancel(before.schedule);
       const schedule = await updateSchedule(tx, before.schedule, { status });
       const after = { schedule, lines: before.lines };
-      return announceChange(tx, 'schedule.cancelled', 'schedule.cancelled', before, after);
+      return announceScheduleChange(tx, 'schedule.cancelled', 'schedule.cancelled', before, after);
     });
   }
 }

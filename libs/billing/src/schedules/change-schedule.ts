@@ -17,7 +17,8 @@ export interface LockedSchedule {
 }
 
 /**
- * Locks a schedule, also against a run that is billing it, and reads its lines in the same flight.
+ * Locks a schedule, also against a run that is billing it, and reads its lines in the same round
+ * trip.
  * @throws DomainError not_found, precondition_failed
  */
 export async function lockToChange(
@@ -42,7 +43,7 @@ export type ScheduleEvent =
   | 'schedule.cancelled';
 
 /** Announces and logs a change of a schedule, and answers it as the API shows it. */
-export function announceChange(
+export function announceScheduleChange(
   tx: Tx,
   type: ScheduleEvent,
   action: string,

@@ -5,7 +5,7 @@ import { newId, type Ctx, type ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { billableAccount, lineProducts } from '@quittance/receivables';
-import { announceChange } from './change-schedule.js';
+import { announceScheduleChange } from './change-schedule.js';
 import type { ScheduleDraft } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';
 import { scheduleNoun } from './schedule.description.js';
@@ -43,7 +43,7 @@ export class CreateSchedule {
       const lines = scheduleLineRows(schedule.id, draft.lines, currency);
       tx.later(schedules.insert(tx, [schedule]), scheduleLines.insert(tx, lines));
       const after = { schedule, lines };
-      return announceChange(tx, 'record.created', 'schedule.created', null, after);
+      return announceScheduleChange(tx, 'record.created', 'schedule.created', null, after);
     });
   }
 }

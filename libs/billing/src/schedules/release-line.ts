@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, ScheduleId } from '@quittance/kernel';
-import { ripenLine } from './ripen-line.js';
+import { markLineBillable } from './mark-line-billable.js';
 import type { ScheduleLineId } from './schedule.js';
 import type { ScheduleView } from './schedule.view.js';
 
@@ -12,6 +12,6 @@ export class ReleaseLine {
 
   /** @throws DomainError not_found, schedule_line_conflict, schedule_not_editable */
   execute(ctx: Ctx, scheduleId: ScheduleId, lineId: ScheduleLineId): Promise<ScheduleView> {
-    return this.db.write(ctx, (tx) => ripenLine(tx, scheduleId, lineId, 'released'));
+    return this.db.write(ctx, (tx) => markLineBillable(tx, scheduleId, lineId, 'released'));
   }
 }

@@ -4,7 +4,7 @@ import {
   choicesOf,
   completed,
   describeNoun,
-  kept,
+  hidden,
   lineAmount,
   optional,
   preset,
@@ -34,7 +34,7 @@ export const scheduleLineNoun = describeNoun({
   alias: 'l',
   defaultSort: 'position',
   members: {
-    scheduleId: kept(lookup<ScheduleId>('Schedule', null)),
+    scheduleId: hidden(lookup<ScheduleId>('Schedule', null)),
     id: system(lookup<ScheduleLineId>('Id', null)),
     /** From 1, in the order of the document. */
     position: system(integer('Position', { min: '1' })),
@@ -61,8 +61,8 @@ export const scheduleLineNoun = describeNoun({
       json<Discount>('Discount', { help: 'Either a percentage or an amount of money.' }),
       { derived: true },
     ),
-    discountPercent: kept(number('Percentage of the discount'), NULLABLE),
-    discountGiven: kept(
+    discountPercent: hidden(number('Percentage of the discount'), NULLABLE),
+    discountGiven: hidden(
       lineAmount('Amount of the discount', { column: 'discount_amount' }),
       NULLABLE,
     ),
@@ -73,7 +73,7 @@ export const scheduleLineNoun = describeNoun({
         help: 'Percent, used where the tax set-up has no rate for the code and place.',
       }),
     ),
-    /** What makes it ripe for an invoice. */
+    /** What makes it billable. */
     trigger: preset('date', picklist('Trigger', choicesOf(LINE_TRIGGERS)), {
       advice: '`date` unless told.',
     }),

@@ -6,7 +6,7 @@ import {
   completed,
   currencyCode,
   describeNoun,
-  kept,
+  hidden,
   optional,
   required,
   system,
@@ -38,7 +38,7 @@ export const scheduleMembers = {
     { ...LINK, csv: true },
   ),
   /** The index of the next period on the grid; 0 is the first. */
-  nextPeriod: kept(integer('Next period')),
+  nextPeriod: hidden(integer('Next period')),
   nextBillingDate: system(
     date('Next billing date', { help: 'Null when the schedule bills no more.' }),
     {
@@ -60,11 +60,11 @@ export const scheduleMembers = {
     { ...CSV, clearable: true },
   ),
   /** Whether the total was given; else it is what the lines of one period come to. */
-  totalStated: kept(boolean('Total stated')),
+  totalStated: hidden(boolean('Total stated')),
   /** The latest run that was through it, how many periods it took and whether it failed. */
-  lastRunId: kept(lookup<BillingRunId>('Latest run', null), { nullable: true }),
-  lastRunPeriods: kept(integer('Periods of the latest run')),
-  lastRunFailed: kept(boolean('Failed in the latest run')),
+  lastRunId: hidden(lookup<BillingRunId>('Latest run', null), { nullable: true }),
+  lastRunPeriods: hidden(integer('Periods of the latest run')),
+  lastRunFailed: hidden(boolean('Failed in the latest run')),
   createdAt: system(datetime('Created at'), { once: true, csv: 'last' }),
   updatedAt: system(datetime('Updated at'), { csv: 'last' }),
 };

@@ -1,7 +1,7 @@
 import type { ListDefinition } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
-import { listOf } from '@quittance/nouns';
+import { nounList } from '@quittance/nouns';
 import { scheduleNoun } from './schedule.description.js';
 import { linesOfSchedule, readSchedule, type StoredSchedule } from './schedule.repository.js';
 import {
@@ -12,7 +12,7 @@ import {
 } from './schedule.view.js';
 
 /** Newest first by `schedule_created_index`. */
-export const scheduleList: ListDefinition<StoredSchedule, ScheduleHead> = listOf(
+export const scheduleList: ListDefinition<StoredSchedule, ScheduleHead> = nounList(
   scheduleNoun,
   scheduleHead,
 );

@@ -58,7 +58,7 @@ export async function updateSchedule(
 }
 
 /** Only a draft's lines are replaced: nothing refers to them yet. */
-export async function replaceLines(
+export async function replaceScheduleLines(
   tx: Tx,
   id: ScheduleId,
   lines: readonly StoredScheduleLine[],

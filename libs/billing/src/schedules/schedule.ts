@@ -13,7 +13,7 @@ export const SCHEDULE_STATUSES = ['draft', 'active', 'paused', 'cancelled', 'com
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 
 export const LINE_TRIGGERS = ['date', 'milestone', 'percentage', 'manual'] as const;
-/** What makes a line ripe for an invoice. */
+/** What makes a line billable. */
 export type LineTrigger = (typeof LINE_TRIGGERS)[number];
 
 export type ScheduleLineId = Id<'schedule-line'>;

@@ -6,12 +6,12 @@ import { invalidField, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { scheduleNotEditable } from '../billing.errors.js';
 import { billableAccount, discountOf, lineProducts } from '@quittance/receivables';
-import { announceChange, lockToChange, type LockedSchedule } from './change-schedule.js';
+import { announceScheduleChange, lockToChange, type LockedSchedule } from './change-schedule.js';
 import { scheduleNoun } from './schedule.description.js';
 import type { ScheduleDraft, ScheduleLineInput } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';
 import {
-  replaceLines,
+  replaceScheduleLines,
   updateSchedule,
   type StoredSchedule,
   type StoredScheduleLine,
@@ -52,7 +52,7 @@ export class UpdateSchedule {
         before.schedule.status === 'draft'
           ? await changeDraft(tx, before, patch)
           : await changeTerms(tx, before, patch);
-      return announceChange(tx, 'record.updated', 'schedule.updated', before, after);
+      return announceScheduleChange(tx, 'record.updated', 'schedule.updated', before, after);
     });
   }
 }
@@ -93,7 +93,7 @@ async function changeDraft(
   const rows = scheduleLineRows(schedule.id, written, merged.currency).map((row, i) =>
     newLines === undefined ? { ...row, ...keptMarks(lines[i]) } : row,
   );
-  await replaceLines(tx, schedule.id, rows);
+  await replaceScheduleLines(tx, schedule.id, rows);
   return { schedule: after, lines: rows };
 }
 

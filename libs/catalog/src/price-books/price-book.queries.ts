@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import { notFound, type ProductId } from '@quittance/kernel';
-import { headOf, listOf } from '@quittance/nouns';
+import { headOf, nounList } from '@quittance/nouns';
 import { rowScope } from '@quittance/objects';
 import { priceBookEntryNoun, type PriceBookEntryView } from './price-book-entry.description.js';
 import type { PriceBookEntryId, PriceBookId } from './price-book.js';
@@ -18,7 +18,7 @@ const entryView = (row: PriceBookEntryView): PriceBookEntryView => entryHead(row
 
 /** Prices of products that are deleted are not shown: nothing can be sold by them. */
 export const priceBookEntryList: ListDefinition<PriceBookEntryView, PriceBookEntryView> = {
-  ...listOf(priceBookEntryNoun, entryHead),
+  ...nounList(priceBookEntryNoun, entryHead),
   from: ENTRIES,
   select: ENTRY,
   map: entryView,

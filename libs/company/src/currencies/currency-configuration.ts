@@ -1,12 +1,12 @@
 import { isCurrency } from '@quittance/money';
 import { notFound, type FieldError } from '@quittance/kernel';
 import { readCompanyTerms } from '../company.queries.js';
-import type { ConfigurationKeeper, SetupItem, SetupPart } from '@quittance/configuration';
+import type { ConfigurationStore, SetupItem, SetupPart } from '@quittance/configuration';
 import { isEnabled } from './enabled-currencies.js';
 import { currencyState, switchCurrencies, writeSwitches } from './switch-currencies.js';
 
 /** Enables and disables a currency again. */
-export const currencyKeeper: ConfigurationKeeper = {
+export const currencyStore: ConfigurationStore = {
   kind: 'currency',
   async read(tx, code) {
     return isCurrency(code)

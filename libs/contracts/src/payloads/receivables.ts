@@ -72,7 +72,7 @@ const paymentMembers = {
   invoiceId: about('The invoice it was paid for; null on account.', nullable(invoiceId)),
   accountId: about('The customer.', accountId),
   amount: amount('119.00'),
-  appliedAmount: about('Laid against invoices.', amount('119.00')),
+  appliedAmount: about('Applied to invoices.', amount('119.00')),
   onAccountAmount: about('Kept on account by a credit note.', amount('0.00')),
   refundedAmount: amount('0.00'),
   netAmount: about('What it has left: nothing until it is completed.', amount('119.00')),
@@ -148,9 +148,9 @@ const creditNoteMembers = {
   subtotal: amount('100.00'),
   taxTotal: amount('19.00'),
   total: amount('119.00'),
-  appliedAmount: about('Laid against invoices.', amount('0.00')),
+  appliedAmount: about('Applied to invoices.', amount('0.00')),
   refundedAmount: about('Returned to the customer.', amount('0.00')),
-  remaining: about('What may still be laid against invoices.', amount('119.00')),
+  remaining: about('What may still be applied to invoices.', amount('119.00')),
   voidReason: absent(text('Written twice')),
   issuedAt: nullable(instant),
   voidedAt: absent(instant),
@@ -162,7 +162,7 @@ export const creditNote = object(creditNoteMembers);
 export const appliedCreditNote = object({
   ...creditNoteMembers,
   application: about(
-    'What was laid against which invoice, or taken back from it.',
+    'What was applied to which invoice, or taken back from it.',
     object({ invoiceId: id, invoiceNumber: text('INV-000042'), amount: amount('20.00') }),
   ),
 });

@@ -3,7 +3,7 @@ import { newId } from '@quittance/kernel';
 import type { CompanyModel, ObjectHooks, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
-import { ledgerAccountsOf, tellRules } from '../ledger-accounts/ask-rules.js';
+import { ledgerAccountModel, notifyRules } from '../ledger-accounts/ask-rules.js';
 import {
   followAccounts,
   insertCustomerLedgers,
@@ -37,7 +37,7 @@ async function letLedgersGo(
   model: CompanyModel,
   accounts: readonly FieldValues[],
 ): Promise<void> {
-  const object = ledgerAccountsOf(model);
+  const object = ledgerAccountModel(model);
   const ids = accounts.map(({ ledgerAccountId }) => ledgerAccountId as RecordId);
   await releasePriceBooks(tx, ids);
   if (!object) return;
@@ -61,7 +61,7 @@ export const accountHooks: ObjectHooks = {
       })),
     );
     const written = made.map((after) => ({ before: null, after }));
-    await tellRules(tx, model, written);
+    await notifyRules(tx, model, written);
   },
 
   async beforeUpdate(tx, changes) {
@@ -88,7 +88,7 @@ export const accountHooks: ObjectHooks = {
       tx,
       followed.map(({ after }) => after.id),
     );
-    await tellRules(tx, model, written);
+    await notifyRules(tx, model, written);
   },
 
   /** @throws DomainError account_has_money */

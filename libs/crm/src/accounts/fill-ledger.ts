@@ -1,12 +1,12 @@
 import type { Tx } from '@quittance/database';
 import type { CompanyModel } from '@quittance/metadata';
-import { tellRules } from '../ledger-accounts/ask-rules.js';
+import { notifyRules } from '../ledger-accounts/ask-rules.js';
 import {
   lockLedgerAccountRowsOf,
   type LedgerAccountRow,
 } from '../ledger-accounts/ledger-account.queries.js';
 import { updateLedgerAccountRow } from '../ledger-accounts/ledger-account.repository.js';
-import { afterChange, announceChange } from '../ledger-accounts/update-ledger-account.js';
+import { afterChange, announceLedgerChange } from '../ledger-accounts/update-ledger-account.js';
 
 const REGISTRATIONS = ['gstin', 'pan', 'tan', 'vat', 'ein'] as const;
 const TERMS = ['bank', 'creditDays', 'paymentTerms'] as const;
@@ -47,6 +47,6 @@ export async function fillLedger(
   if (Object.keys(gaps).length === 0) return;
   const after = afterChange(tx, winner, gaps);
   await updateLedgerAccountRow(tx, winner.id, after.version, gaps);
-  announceChange(tx, winner, after);
-  await tellRules(tx, model, [{ before: winner, after }]);
+  announceLedgerChange(tx, winner, after);
+  await notifyRules(tx, model, [{ before: winner, after }]);
 }

@@ -19,7 +19,7 @@ import {
 } from '@quittance/objects';
 import { withActiveMasters } from '@quittance/mass';
 import { emit } from '@quittance/outbox';
-import { BY_CONSEQUENCE } from '../by-consequence.js';
+import { CASCADE } from '../cascade.js';
 import type { RecordAsk } from '../change-record.js';
 import { accountMergeForbidden } from '../crm.errors.js';
 import { lockLedgerAccounts } from '../ledger-accounts/ledger-account.repository.js';
@@ -112,14 +112,14 @@ async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, lose
       tx,
       from,
       ids.map((id) => ({ id, patch })),
-      BY_CONSEQUENCE,
+      CASCADE,
     );
     moved[from.name] = (moved[from.name] ?? 0) + ids.length;
   }
   const leads = (await leadsThatBecame(tx, loser.id)).map((id) => {
     return { id, patch: { convertedAccountId: winner.id } };
   });
-  await updateRecords(tx, objectOf(accounts.model, 'lead'), leads, BY_CONSEQUENCE);
+  await updateRecords(tx, objectOf(accounts.model, 'lead'), leads, CASCADE);
   // Deleting a record takes its documents with it.
   const documents = await moveDocuments(tx, accounts, loser.id, winner.id);
   if (documents > 0) moved.document = documents;

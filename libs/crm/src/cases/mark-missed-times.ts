@@ -4,7 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import { CompanyModels, type RecordId } from '@quittance/metadata';
 import { updateRecords } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
-import { BY_CONSEQUENCE } from '../by-consequence.js';
+import { CASCADE } from '../cascade.js';
 
 const BATCH = 500;
 
@@ -48,7 +48,7 @@ export class MarkMissedTimes {
       const updates = missed.map(({ id, response, resolution }) => {
         return { id, patch: { firstResponseBreached: response, resolutionBreached: resolution } };
       });
-      const options = { ...BY_CONSEQUENCE, action: 'case.time_missed' };
+      const options = { ...CASCADE, action: 'case.time_missed' };
       for (const data of await updateRecords(tx, cases, updates, options)) {
         emit(tx, { type: 'case.time_missed', object: 'case', recordId: data.id, data });
       }

@@ -4,7 +4,7 @@ import { updateRecords } from '@quittance/objects';
 import type { CompanyObject, ObjectHooks, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { lockAccounts } from '../accounts/account.repository.js';
-import { BY_CONSEQUENCE } from '../by-consequence.js';
+import { CASCADE } from '../cascade.js';
 
 /** The primary contacts of accounts, by `contact_primary_key`. */
 const PRIMARY = sql(`
@@ -44,7 +44,7 @@ async function stepBack(
   await lockAccounts(tx, accounts);
   const found = await tx.rows<{ id: RecordId }>(PRIMARY, [tx.ctx.companyId, accounts, keep]);
   const updates = found.map(({ id }) => ({ id, patch: { isPrimary: false } }));
-  await updateRecords(tx, contacts, updates, BY_CONSEQUENCE);
+  await updateRecords(tx, contacts, updates, CASCADE);
 }
 
 export const contactHooks: ObjectHooks = {

@@ -1,7 +1,7 @@
 import { sql, violates, type Tx } from '@quittance/database';
 import { updateRecords } from '@quittance/objects';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
-import { BY_CONSEQUENCE } from '../by-consequence.js';
+import { CASCADE } from '../cascade.js';
 import { pipelineStageInUse } from '../crm.errors.js';
 import type { PipelineId, Stage } from './pipeline.js';
 
@@ -62,7 +62,7 @@ export async function clearDefault(
   await lockDefault(tx);
   const found = await tx.rows<{ id: RecordId }>(DEFAULTS, [tx.ctx.companyId, except]);
   const updates = found.map(({ id }) => ({ id, patch: { isDefault: false } }));
-  await updateRecords(tx, pipelines, updates, BY_CONSEQUENCE);
+  await updateRecords(tx, pipelines, updates, CASCADE);
 }
 
 export async function lockDefault(tx: Tx): Promise<void> {
@@ -97,7 +97,7 @@ export async function followStages(
   // To clear a probability is to go back to that of the stage.
   const updates = found.map(({ id }) => ({ id, patch: { probability: null } }));
   for (let from = 0; from < updates.length; from += BATCH) {
-    await updateRecords(tx, deals, updates.slice(from, from + BATCH), BY_CONSEQUENCE);
+    await updateRecords(tx, deals, updates.slice(from, from + BATCH), CASCADE);
   }
 }
 

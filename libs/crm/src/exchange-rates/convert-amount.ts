@@ -13,7 +13,7 @@ export interface KnownRate {
 }
 
 /** A rate on the way from one currency to another; inverse where it is said the other way round. */
-export interface Step extends KnownRate {
+export interface ConversionStep extends KnownRate {
   readonly inverse: boolean;
 }
 
@@ -28,7 +28,7 @@ export function wayBetween(
   from: Currency,
   to: Currency,
   through: Currency,
-): readonly Step[] | undefined {
+): readonly ConversionStep[] | undefined {
   if (from === to) return [];
   const straight = stepBetween(rates, from, to);
   if (straight) return [straight];
@@ -37,7 +37,11 @@ export function wayBetween(
   return there && onward ? [there, onward] : undefined;
 }
 
-function stepBetween(rates: readonly KnownRate[], from: Currency, to: Currency): Step | undefined {
+function stepBetween(
+  rates: readonly KnownRate[],
+  from: Currency,
+  to: Currency,
+): ConversionStep | undefined {
   const direct = rates.find(({ base, quote }) => base === from && quote === to);
   if (direct) return { ...direct, inverse: false };
   const opposite = rates.find(({ base, quote }) => base === to && quote === from);
@@ -52,7 +56,7 @@ export function convertMinor(
   minor: bigint,
   from: Currency,
   to: Currency,
-  way: readonly Pick<Step, 'rate' | 'inverse'>[],
+  way: readonly Pick<ConversionStep, 'rate' | 'inverse'>[],
 ): bigint {
   let [dividend, divisor] = [minor * pow10(currencyDigits(to)), pow10(currencyDigits(from))];
   for (const { rate, inverse } of way) {

@@ -5,7 +5,7 @@ import { formatMinor, parseMinor, type Currency } from '@quittance/money';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { exchangeRateMissing } from '../crm.errors.js';
-import { convertMinor, wayBetween, type Step } from './convert-amount.js';
+import { convertMinor, wayBetween, type ConversionStep } from './convert-amount.js';
 import { ratesOnDay } from './rates-on-day.queries.js';
 
 export interface ConversionAsk {
@@ -27,7 +27,7 @@ export interface Conversion {
   readonly converted: string;
   readonly on: LocalDate;
   /** In the order of the way; none for one currency. */
-  readonly rates: readonly Step[];
+  readonly rates: readonly ConversionStep[];
 }
 
 /**

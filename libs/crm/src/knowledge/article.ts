@@ -4,8 +4,8 @@ export const ARTICLE_STATUSES = ['draft', 'published', 'archived'] as const;
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
 /** Who may read a published article. */
-export const AUDIENCES = ['internal', 'customer', 'partner', 'vendor'] as const;
-export type Audience = (typeof AUDIENCES)[number];
+export const ARTICLE_AUDIENCES = ['internal', 'customer', 'partner', 'vendor'] as const;
+export type ArticleAudience = (typeof ARTICLE_AUDIENCES)[number];
 
 export const ARTICLE_OPERATIONS = ['publish', 'archive'] as const;
 export type ArticleOperation = (typeof ARTICLE_OPERATIONS)[number];

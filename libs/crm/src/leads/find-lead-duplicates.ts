@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { objectOf, type CompanyModel, type RecordId, type RecordView } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
-import { findDuplicates } from '@quittance/rules';
+import { findDuplicateRecords } from '@quittance/rules';
 import { findLeadMatches, type LeadMatch } from './lead-matches.queries.js';
 import { accountOf, contactOf } from './lead-parts.js';
 
@@ -24,7 +24,7 @@ export async function findLeadDuplicates(
   const found = new Map<string, LeadMatch>();
   for (const match of await findLeadMatches(tx, lead)) found.set(match.id, match);
   for (const object of ['account', 'contact', 'lead'] as const) {
-    const matches = await findDuplicates(tx, objectOf(model, object), [candidates[object]]);
+    const matches = await findDuplicateRecords(tx, objectOf(model, object), [candidates[object]]);
     for (const { recordId, title, rules } of matches.flat()) {
       const known = found.get(recordId) ?? blank(object, recordId, title);
       found.set(recordId, { ...known, by: [...known.by, ...rules] });

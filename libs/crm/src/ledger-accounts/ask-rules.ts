@@ -15,7 +15,7 @@ import {
 } from './ledger-account.queries.js';
 
 /** Undefined where the process has accounts alone: then it knows no rules of these either. */
-export function ledgerAccountsOf({ objects }: CompanyModel): CompanyObject | undefined {
+export function ledgerAccountModel({ objects }: CompanyModel): CompanyObject | undefined {
   return objects.get('ledger-account');
 }
 
@@ -29,7 +29,7 @@ export async function askRules(
   model: CompanyModel,
   written: readonly WrittenLedgerAccount[],
 ): Promise<void> {
-  const object = ledgerAccountsOf(model);
+  const object = ledgerAccountModel(model);
   if (!object || written.length === 0 || !(await customMembers.areAsked(tx, object))) return;
   const subjects = written.map(({ before, after }) => ({
     id: after.id as string as RecordId,
@@ -54,12 +54,12 @@ export async function askRulesOfOne(
  * Tells the checks of ledger accounts that come with their accounts, or follow them: what they keep
  * is kept, and nothing is judged, as nobody asked for the change.
  */
-export async function tellRules(
+export async function notifyRules(
   tx: Tx,
   model: CompanyModel,
   written: readonly WrittenLedgerAccount[],
 ): Promise<void> {
-  const object = ledgerAccountsOf(model);
+  const object = ledgerAccountModel(model);
   if (!object || written.length === 0) return;
   for (const check of model.checks) {
     if (check.judges || !(await check.applies(tx, object))) continue;

@@ -7,7 +7,7 @@ import { askRules } from './ask-rules.js';
 import { ledgerAccountColumns, type LedgerAccountPatch } from './ledger-account-patch.js';
 import type { LedgerAccountRow } from './ledger-account.queries.js';
 import { updateLedgerAccountRows } from './ledger-account.repository.js';
-import { afterChange, announceChange } from './update-ledger-account.js';
+import { afterChange, announceLedgerChange } from './update-ledger-account.js';
 
 /** A locked row and what it shall be. */
 export interface RowChange {
@@ -47,5 +47,5 @@ export async function storeRowChanges(
     changes.map(({ after }) => after),
   );
   await askRules(tx, model, changes);
-  for (const { before, after } of changes) announceChange(tx, before, after);
+  for (const { before, after } of changes) announceLedgerChange(tx, before, after);
 }

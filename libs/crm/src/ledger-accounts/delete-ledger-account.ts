@@ -3,7 +3,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels, objectOf, type CompanyModel, type RecordId } from '@quittance/metadata';
 import { deleteRecords, updateRecords, type RecordDeletion } from '@quittance/objects';
-import { BY_CONSEQUENCE } from '../by-consequence.js';
+import { CASCADE } from '../cascade.js';
 
 /** Deals that are changed together. */
 const BATCH = 1000;
@@ -41,6 +41,6 @@ async function clearPartner(tx: Tx, model: CompanyModel, id: RecordId): Promise<
   const updates = found.map((deal) => ({ id: deal.id, patch: { partnerId: null } }));
   for (let from = 0; from < updates.length; from += BATCH) {
     const some = updates.slice(from, from + BATCH);
-    await updateRecords(tx, objectOf(model, 'deal'), some, BY_CONSEQUENCE);
+    await updateRecords(tx, objectOf(model, 'deal'), some, CASCADE);
   }
 }

@@ -115,7 +115,7 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
 export const LEDGER_ACCOUNT_SELECTIONS = ['all', ...LEDGER_ACCOUNT_KINDS] as const;
 
 /** Only those of a kind; all of them without one. @throws DomainError invalid_list_request */
-export function ledgerAccountsOf(kind: string | undefined): ListNarrowing | undefined {
+export function ledgerAccountsOfKind(kind: string | undefined): ListNarrowing | undefined {
   if (kind === undefined || kind === 'all') return undefined;
   if (!LEDGER_ACCOUNT_KINDS.some((known) => known === kind)) {
     const message = `must be one of ${LEDGER_ACCOUNT_SELECTIONS.join(', ')}`;

@@ -50,7 +50,7 @@ export class UpdateLedgerAccount {
       const updated = afterChange(tx, row, changes.after);
       await updateLedgerAccountRow(tx, id, updated.version, changes.after);
       await askRulesOfOne(tx, await this.models.of(tx), { before: row, after: updated });
-      return announceChange(tx, row, updated);
+      return announceLedgerChange(tx, row, updated);
     });
   }
 }
@@ -66,7 +66,7 @@ export function afterChange(
 }
 
 /** Tells the log and the events of a change, with bank numbers masked. */
-export function announceChange(
+export function announceLedgerChange(
   tx: Tx,
   before: LedgerAccountRow,
   after: LedgerAccountRow,

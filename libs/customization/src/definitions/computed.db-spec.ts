@@ -85,7 +85,7 @@ describe('a formula', () => {
     await expect(formula('task__c', 'far__c', 'project__c.second__c')).rejects.toThrow();
   });
 
-  test('that is kept is in the document, of older records too once it is built', async () => {
+  test('that is stored is in the document, of older records too once it is built', async () => {
     const older = await w.make('task__c', { name: 'Older', hours__c: '4' });
     await formula('task__c', 'kept__c', 'hours__c + 1', { stored: true });
     const newer = await w.make('task__c', { name: 'Newer', hours__c: '6' });
@@ -108,7 +108,7 @@ describe('a formula', () => {
     expect(await values()).toEqual(['7', '10']);
   });
 
-  test('that is kept is computed anew when its definition changes, and those upon it', async () => {
+  test('that is stored is recomputed when its definition changes, and those upon it', async () => {
     await formula('task__c', 'base__c', 'hours__c * 10', { stored: true });
     await formula('task__c', 'upon__c', 'base__c + 1', { stored: true });
     const task = await w.make('task__c', { name: 'Kept', hours__c: '2' });
@@ -217,7 +217,7 @@ describe('a roll-up', () => {
     expect(counted).toHaveLength(1 + rollups);
   });
 
-  test('that is kept follows its children in the same transaction', async () => {
+  test('that is stored follows its children in the same transaction', async () => {
     const project = await w.make('project__c', { name: 'Old' });
     await tasks(project.id, '2');
     await rollup('kept__c', { function: 'sum', of: 'hours__c', stored: true });
@@ -249,7 +249,7 @@ describe('a roll-up', () => {
     expect(await w.get('project__c', other.id)).toMatchObject({ kept__c: '0', version: 1 });
   });
 
-  test('that is kept of a record without children is what a filter for none finds', async () => {
+  test('that is stored of a record without children is what a filter for none finds', async () => {
     await rollup('many__c', { function: 'count', stored: true });
     await rollup('soonest__c', { function: 'min', of: 'due__c', stored: true });
     await w.build();
@@ -268,7 +268,7 @@ describe('a roll-up', () => {
     expect(await w.get('project__c', project.id)).toMatchObject(none);
   });
 
-  test('that is kept counts both of two children made at once', async () => {
+  test('that is stored counts both of two children made at once', async () => {
     const project = await w.make('project__c', { name: 'Race' });
     const made = Array.from({ length: 8 }, () =>
       w.make('task__c', { name: 'T', project__c: project.id, hours__c: '1' }),

@@ -2,7 +2,7 @@ import { bumpMetadata } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { fieldKeeper, objectKeeper } from './definition-keepers.js';
+import { fieldStore, objectStore } from './definition-stores.js';
 import { fieldsPart, objectsPart } from './definition-setup.js';
 import { Workshop } from './testing/a-workshop.js';
 
@@ -32,7 +32,7 @@ const OPTIONS = [
 ];
 
 describe('a field that is put back', () => {
-  const keeper = () => fieldKeeper(w.models);
+  const store = () => fieldStore(w.models);
 
   test('is byte for byte what it was, and works again', async () => {
     const { id } = await w.define('part', {
@@ -42,19 +42,19 @@ describe('a field that is put back', () => {
       default: 'a',
       portals: { vendor: 'read' },
     });
-    const before = await changing((tx) => keeper().read(tx, String(id)));
+    const before = await changing((tx) => store().read(tx, String(id)));
     await w.updateField.execute(w.ctx, 'part', 'state__c', { label: 'Other', default: null }, null);
     await w.deleteField.execute(w.ctx, 'part', 'state__c');
-    expect(await changing((tx) => keeper().read(tx, String(id)))).toBeNull();
-    await changing((tx) => keeper().restore(tx, String(id), before));
-    const after = await changing((tx) => keeper().read(tx, String(id)));
+    expect(await changing((tx) => store().read(tx, String(id)))).toBeNull();
+    await changing((tx) => store().restore(tx, String(id), before));
+    const after = await changing((tx) => store().read(tx, String(id)));
     expect(JSON.stringify(after)).toBe(JSON.stringify(before));
     expect(await w.make('part', { name: 'P' })).toMatchObject({ state__c: 'a' });
   });
 
   test('is taken away where it was not there', async () => {
     const { id } = await w.define('part', { name: 'never__c', type: 'text' });
-    await changing((tx) => keeper().restore(tx, String(id), null));
+    await changing((tx) => store().restore(tx, String(id), null));
     await expect(w.definitions.field(w.ctx, 'part', 'never__c')).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -64,33 +64,33 @@ describe('a field that is put back', () => {
     await w.define('part', { name: 'base__c', type: 'number' });
     const settings = { formula: 'base__c * 2' };
     const { id } = await w.define('part', { name: 'upon__c', type: 'formula', settings });
-    const before = await changing((tx) => keeper().read(tx, String(id)));
+    const before = await changing((tx) => store().read(tx, String(id)));
     await w.deleteField.execute(w.ctx, 'part', 'upon__c');
     await w.deleteField.execute(w.ctx, 'part', 'base__c');
-    const work = changing((tx) => keeper().restore(tx, String(id), before));
+    const work = changing((tx) => store().restore(tx, String(id), before));
     await expect(work).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
   test('keeps values unique that became so again', async () => {
     const { id } = await w.define('part', { name: 'sole__c', type: 'text', unique: true });
     await w.make('part', { name: 'P', sole__c: 'x' });
-    const before = await changing((tx) => keeper().read(tx, String(id)));
+    const before = await changing((tx) => store().read(tx, String(id)));
     await w.updateField.execute(w.ctx, 'part', 'sole__c', { unique: false }, null);
     await w.make('part', { name: 'P', sole__c: 'x' });
-    const work = changing((tx) => keeper().restore(tx, String(id), before));
+    const work = changing((tx) => store().restore(tx, String(id), before));
     await expect(work).rejects.toMatchObject({ code: 'field_values_not_unique' });
   });
 });
 
 test('an object that is put back has its records and fields again', async () => {
-  const keeper = objectKeeper(w.models);
+  const store = objectStore(w.models);
   const { id } = await w.newObject('back__c');
   await w.define('back__c', { name: 'x__c', type: 'text', indexed: true });
   const record = await w.make('back__c', { name: 'R', x__c: 'kept' });
-  const before = await changing((tx) => keeper.read(tx, String(id)));
+  const before = await changing((tx) => store.read(tx, String(id)));
   await w.deleteObject.execute(w.ctx, 'back__c');
-  await changing((tx) => keeper.restore(tx, String(id), before));
-  const after = await changing((tx) => keeper.read(tx, String(id)));
+  await changing((tx) => store.restore(tx, String(id), before));
+  const after = await changing((tx) => store.read(tx, String(id)));
   expect(JSON.stringify(after)).toBe(JSON.stringify(before));
   expect(await w.get('back__c', record.id)).toMatchObject({ x__c: 'kept' });
   await w.build();

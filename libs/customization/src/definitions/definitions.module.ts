@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { CompanyChecks, CompanyModule } from '@quittance/company';
-import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { ConfigurationStores, SetupParts } from '@quittance/configuration';
 import { CompanyModels, MetadataSource } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
 import { checkBaseCurrency } from './checks/check-base-currency.js';
 import { DefinedMetadata } from './defined-metadata.js';
-import { fieldKeeper, objectKeeper } from './definition-keepers.js';
+import { fieldStore, objectStore } from './definition-stores.js';
 import { fieldsPart, objectsPart } from './definition-setup.js';
 import { MetadataUsage } from './checks/metadata-usage.js';
 
@@ -21,13 +21,13 @@ import { MetadataUsage } from './checks/metadata-usage.js';
 })
 export class DefinitionsModule {
   constructor(
-    keepers: ConfigurationKeepers,
+    stores: ConfigurationStores,
     parts: SetupParts,
     models: CompanyModels,
     companies: CompanyChecks,
   ) {
     companies.register(checkBaseCurrency(models));
-    keepers.register(fieldKeeper(models), objectKeeper(models));
+    stores.register(fieldStore(models), objectStore(models));
     parts.register(objectsPart(models), fieldsPart(models));
   }
 }

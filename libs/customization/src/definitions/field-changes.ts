@@ -26,8 +26,8 @@ import {
   optionInUse,
 } from './definitions.errors.js';
 import { isSameDefinition } from './log-definition.js';
-import { rebuild, rebuildKept } from './rebuild-kept.js';
-import { countOptions, countValues, findDuplicates } from './checks/value-usage.js';
+import { rebuild, rebuildStored } from './rebuild-stored.js';
+import { countOptions, countValues, findDuplicateValues } from './checks/value-usage.js';
 
 /**
  * The object, if fields can be defined on it. @throws DomainError not_found,
@@ -40,14 +40,14 @@ export function customizable(model: CompanyModel, name: string): CompanyObject {
 }
 
 /** Settings that nobody knows are no business rule. */
-export function refusalOf(faults: Faults): DomainError {
+export function definitionRefusal(faults: Faults): DomainError {
   const { errors } = faults;
   if (!errors.some(({ code }) => code === 'unknown_field')) return invalidFields(errors);
   return malformedRequest({ reason: 'The body has members that are not known.' }, { errors });
 }
 
 /** What a definition of the object is checked against. */
-export function placeOf(
+export function fieldPlace(
   { ctx }: Tx,
   model: CompanyModel,
   object: CompanyObject,
@@ -82,10 +82,10 @@ export async function defineField(
     throw fieldLimitReached({ object: objectName, most: MAX_FIELDS, what: 'custom fields' });
   }
   const given = newDefinition(tx, objectName, input, customs.length, faults);
-  const place = placeOf(tx, model, object, null);
+  const place = fieldPlace(tx, model, object, null);
   const definition = checkField(place, given, input.settings ?? {}, faults);
   await checkMasterDefault(tx, definition, faults);
-  if (faults.any) throw refusalOf(faults);
+  if (faults.any) throw definitionRefusal(faults);
   const stored = completed(definition);
   await insertField(tx, stored);
   await fieldIndexes.keep(tx, objectName, stored.id, stored);
@@ -127,7 +127,7 @@ function newDefinition(
   };
 }
 
-/** What is kept of a formula or roll-up is kept to be filtered by. */
+/** What is stored of a formula or roll-up is stored to be filtered by. */
 function completed(definition: FieldDefinition): FieldDefinition {
   return definition.settings.stored === true ? { ...definition, indexed: true } : definition;
 }
@@ -155,10 +155,10 @@ export async function planField(
     portals: readPortals(faults, portals, before.portals),
   };
   const sent = { ...sentSettings(before.type, before.settings), ...settings };
-  const place = placeOf(tx, model, object, before);
+  const place = fieldPlace(tx, model, object, before);
   const after = completed(checkField(place, given, sent, faults));
   await checkMasterDefault(tx, after, faults);
-  if (faults.any) throw refusalOf(faults);
+  if (faults.any) throw definitionRefusal(faults);
   await refuseUsedOptions(tx, object, before, after);
   await refuseMovedCurrency(tx, object, before, after);
   if (after.unique && !before.unique) await refuseDuplicates(tx, object, after);
@@ -242,7 +242,7 @@ export async function refuseDuplicates(
   object: CompanyObject,
   field: Pick<Field, 'name' | 'type'>,
 ): Promise<void> {
-  const found = await findDuplicates(tx, object, field);
+  const found = await findDuplicateValues(tx, object, field);
   if (!found) return;
   const isSeen = rowScope.seen(tx.ctx, object, 't', () => '') === null;
   const example = isSeen ? found.example : 'one that you may not see';
@@ -250,8 +250,8 @@ export async function refuseDuplicates(
 }
 
 /**
- * Stores a field as it was planned, in its next version, and lets anew be computed what is kept of
- * it. Planned as it is, it stays in the version it has. Log and revision are the caller's work.
+ * Stores a field as it was planned, in its next version, and lets anew be computed what is stored
+ * of it. Planned as it is, it stays in the version it has. Log and revision are the caller's work.
  */
 export async function redefineField(
   tx: Tx,
@@ -273,7 +273,7 @@ export async function redefineField(
     return after;
   }
   await rebuild(tx, after.object, after);
-  await rebuildKept(tx, model, after);
+  await rebuildStored(tx, model, after);
   return after;
 }
 
@@ -287,7 +287,7 @@ export async function dropField(
   const after = { ...before, version: before.version + 1, updatedAt: now, deletedAt: now };
   await storeField(tx, after);
   await fieldIndexes.keep(tx, before.object, before.id, null);
-  await rebuildKept(tx, model, before);
+  await rebuildStored(tx, model, before);
   return after;
 }
 

@@ -5,7 +5,7 @@ import { fieldIndexes } from '@quittance/objects';
 import { CUSTOM_NAME, MAX_OBJECTS, type ObjectDefinition } from './definition.js';
 import { allFields, insertObject, storeObject } from './definition.repository.js';
 import { objectLimitReached, objectNameTaken, objectReferenced } from './definitions.errors.js';
-import { refusalOf } from './field-changes.js';
+import { definitionRefusal } from './field-changes.js';
 import { Faults, checkWords } from './checks/field-input.js';
 import { isSameDefinition } from './log-definition.js';
 import { pointingAt } from './checks/value-usage.js';
@@ -48,7 +48,7 @@ export async function defineNewObject(
     faults.add('/name', 'format', message);
   }
   checkObject(input, faults);
-  if (faults.any) throw refusalOf(faults);
+  if (faults.any) throw definitionRefusal(faults);
   const { name } = input;
   if (model.objects.has(name) || model.targets.has(name)) throw objectNameTaken({ name });
   const customs = [...model.objects.values()].filter(({ custom }) => custom).length;
@@ -83,7 +83,7 @@ export async function redefineObject(
 ): Promise<ObjectDefinition> {
   const faults = new Faults();
   checkObject(patch, faults);
-  if (faults.any) throw refusalOf(faults);
+  if (faults.any) throw definitionRefusal(faults);
   const sent = Object.entries(patch).filter(([, value]) => value !== undefined);
   const after: ObjectDefinition = {
     ...before,

@@ -8,14 +8,14 @@ import { findFieldById, insertField, storeField } from './definition.repository.
 import { fieldLimitReached } from './definitions.errors.js';
 import {
   customizable,
-  placeOf,
-  refusalOf,
+  fieldPlace,
+  definitionRefusal,
   refuseDuplicates,
   refuseMovedCurrency,
   refuseUsedOptions,
 } from './field-changes.js';
 import { Faults, sentSettings } from './checks/field-input.js';
-import { rebuild, rebuildKept } from './rebuild-kept.js';
+import { rebuild, rebuildStored } from './rebuild-stored.js';
 
 /**
  * Puts a field into a state that it had, or that another company's has: checked like a change by
@@ -40,9 +40,9 @@ export async function restoreField(
     throw fieldLimitReached({ object: object.name, most: MAX_FIELDS, what: 'custom fields' });
   }
   const faults = new Faults();
-  const place = placeOf(tx, model, object, live);
+  const place = fieldPlace(tx, model, object, live);
   const checked = checkField(place, state, sentSettings(state.type, state.settings), faults);
-  if (faults.any) throw refusalOf(faults);
+  if (faults.any) throw definitionRefusal(faults);
   if (known) await refuseUsedOptions(tx, object, known, checked);
   if (known) await refuseMovedCurrency(tx, object, known, checked);
   if (checked.unique && !live?.unique) await refuseDuplicates(tx, object, checked);
@@ -57,6 +57,6 @@ export async function restoreField(
     return after;
   }
   await rebuild(tx, after.object, after);
-  await rebuildKept(tx, model, after);
+  await rebuildStored(tx, model, after);
   return after;
 }

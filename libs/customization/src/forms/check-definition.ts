@@ -8,7 +8,7 @@ import { asField, codesOf } from './form-fields.js';
 import { masterOf } from './form-masters.js';
 import {
   MOST_FORM_FIELDS,
-  fieldsOf,
+  formFields,
   type FormAction,
   type FormDefinition,
   type FormField,
@@ -55,7 +55,7 @@ class Checker {
       title: section.title,
       fields: section.fields.map((field, j) => this.field(field, `/sections/${i}/fields/${j}`)),
     }));
-    if (fieldsOf({ sections }).length > MOST_FORM_FIELDS) {
+    if (formFields({ sections }).length > MOST_FORM_FIELDS) {
       const message = `must have at most ${MOST_FORM_FIELDS} fields`;
       this.errors.push(fault('/sections', 'max', message));
     }
@@ -101,7 +101,7 @@ class Checker {
   }
 
   private rules(sections: FormDefinition['sections']): FormDefinition['rules'] {
-    const byName = new Map(fieldsOf({ sections }).map((field) => [field.name, field]));
+    const byName = new Map(formFields({ sections }).map((field) => [field.name, field]));
     return this.definition.rules.map(({ when, actions }, i) => {
       this.errors.push(...conditionFaults({ sections }, when, `/rules/${i}/when`));
       const at = (j: number) => `/rules/${i}/actions/${j}`;
@@ -151,7 +151,7 @@ export function mappingFaults(
   if (!mapping) return [];
   const object = objects.get(mapping.object);
   if (!object) return [fault('/mapping/object', 'unknown_object', 'is no object of the company')];
-  const asked = new Set(fieldsOf({ sections }).map(({ name }) => name));
+  const asked = new Set(formFields({ sections }).map(({ name }) => name));
   return Object.entries(mapping.fields).flatMap(([target, source]) =>
     mappedFaults(object, asked, target, source),
   );

@@ -1,11 +1,11 @@
 import type { FieldError } from '@quittance/kernel';
 import type { Fault, FieldSettings, FieldValue } from '@quittance/fields';
 import { controllerOf } from './form-choices.js';
-import { fieldsOf, type FormField, type FormSection } from './form.js';
+import { formFields, type FormField, type FormSection } from './form.js';
 
 /** What is wrong with the fields that are to control which options of others may be chosen. */
 export function controllerFaults(sections: readonly FormSection[]): readonly FieldError[] {
-  const fields = new Map(fieldsOf({ sections }).map((field) => [field.name, field]));
+  const fields = new Map(formFields({ sections }).map((field) => [field.name, field]));
   return sections.flatMap((section, i) =>
     section.fields.flatMap((field, j) =>
       faultsOf(field, fields, `/sections/${i}/fields/${j}/settings/dependsOn`),

@@ -1,6 +1,6 @@
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import type { FieldValue } from '@quittance/fields';
-import { fieldsOf, type FormAction, type FormDefinition, type FormField } from './form.js';
+import { formFields, type FormAction, type FormDefinition, type FormField } from './form.js';
 import { readCondition } from './form-conditions.js';
 import { codesOf } from './form-fields.js';
 import type { SubmissionTerms } from '../submissions/submission-terms.js';
@@ -35,7 +35,7 @@ export async function evaluateForm(
     ),
   );
   const states = new Map<string, FieldState>();
-  for (const field of fieldsOf(definition)) {
+  for (const field of formFields(definition)) {
     const { name, required } = field;
     const given = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
     const codes = codesOf(field);
@@ -57,8 +57,8 @@ async function applyRules(
   terms: SubmissionTerms,
 ): Promise<void> {
   for (const { when, actions } of definition.rules) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     if (terms.work.exhausted) return;
     const holds = readCondition(definition, when, terms);
     if (!holds?.(visibleValues(states))) continue;

@@ -28,7 +28,7 @@ export interface FillableForm {
 }
 
 /** A request of somebody who is not signed in. */
-export interface LinkRequest {
+export interface FormLinkRequest {
   readonly token: string;
   readonly now: Instant;
   readonly requestId: string;
@@ -60,7 +60,7 @@ export class FindForm {
    * The form of a link, and the context in which it is filled in.
    * @throws DomainError not_found
    */
-  async byLink(request: LinkRequest): Promise<{ ctx: Ctx; id: FormId }> {
+  async byLink(request: FormLinkRequest): Promise<{ ctx: Ctx; id: FormId }> {
     const { token, now, requestId, unit } = request;
     const companyId = companyOfToken(token);
     if (!companyId) throw notFound({ object: 'form' });

@@ -36,7 +36,7 @@ export function controllersFirst(fields: readonly FormField[]): readonly FormFie
 }
 
 /** What of the options chosen does not go with what the controlling field holds. */
-export function dependencyFaults(
+export function choiceDependencyFaults(
   field: FormField,
   value: FieldValue,
   terms: SubmissionTerms,

@@ -4,7 +4,7 @@ import type { FieldError } from '@quittance/kernel';
 import { inFormula } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { asField, conditionFields } from './form-fields.js';
-import { fieldsOf, type FormCondition, type FormField, type FormSection } from './form.js';
+import { formFields, type FormCondition, type FormField, type FormSection } from './form.js';
 import type { SubmissionTerms } from '../submissions/submission-terms.js';
 
 type Asked = { readonly sections: readonly FormSection[] };
@@ -62,7 +62,7 @@ export function readCondition(
   };
 }
 
-const namedFields = (form: Asked) => new Map(fieldsOf(form).map((field) => [field.name, field]));
+const namedFields = (form: Asked) => new Map(formFields(form).map((field) => [field.name, field]));
 
 function scopeOf(fields: ReadonlyMap<string, FormField>) {
   return {

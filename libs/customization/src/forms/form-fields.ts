@@ -1,7 +1,7 @@
 import type { ListField } from '@quittance/lists';
 import { text, type Field, type FieldSettings, type PicklistOption } from '@quittance/fields';
 import { masterOf } from './form-masters.js';
-import { type FormDefinition, type FormField, type FormFieldType, fieldsOf } from './form.js';
+import { type FormDefinition, type FormField, type FormFieldType, formFields } from './form.js';
 
 const CONDITION_TYPES: Readonly<Record<FormFieldType, ListField['type']>> = {
   text: 'text',
@@ -23,7 +23,7 @@ const CONDITION_TYPES: Readonly<Record<FormFieldType, ListField['type']>> = {
 export function conditionFields(
   definition: Pick<FormDefinition, 'sections'>,
 ): Readonly<Record<string, ListField>> {
-  const entries = fieldsOf(definition).map((field): [string, ListField] => {
+  const entries = formFields(definition).map((field): [string, ListField] => {
     const type = CONDITION_TYPES[field.type];
     if (!masterOf(field)) return [field.name, { sql: '', type, values: codesOf(field) }];
     // Of what is in a master a condition may ask like of any word.

@@ -8,7 +8,7 @@ import {
   type MasterType,
 } from '@quittance/masters';
 import type { FieldSettings, PicklistOption } from '@quittance/fields';
-import { fieldsOf, type FormDefinition, type FormField, type FormSection } from './form.js';
+import { formFields, type FormDefinition, type FormField, type FormSection } from './form.js';
 
 const MOST_CODES = 500;
 
@@ -34,7 +34,7 @@ function entriesIn(field: FormField | undefined, value: unknown): MasterKey[] {
 export function entriesOfDefinition(
   definition: Pick<FormDefinition, 'sections' | 'rules'>,
 ): readonly MasterKey[] {
-  const fields = new Map(fieldsOf(definition).map((field) => [field.name, field]));
+  const fields = new Map(formFields(definition).map((field) => [field.name, field]));
   const defaults = [...fields.values()].flatMap((field) => entriesIn(field, field.default));
   const actions = definition.rules.flatMap((rule) => rule.actions);
   const inRules = actions.flatMap(({ field, value, options }) => [
@@ -49,7 +49,7 @@ export function entriesOfSubmission(
   definition: Pick<FormDefinition, 'sections' | 'rules'>,
   given: Readonly<Record<string, unknown>>,
 ): readonly MasterKey[] {
-  const sent = fieldsOf(definition).flatMap((field) =>
+  const sent = formFields(definition).flatMap((field) =>
     Object.hasOwn(given, field.name) ? entriesIn(field, given[field.name]) : [],
   );
   return [...entriesOfDefinition(definition), ...sent];
@@ -62,7 +62,7 @@ export async function offeredSections(
   tx: Tx,
   sections: readonly FormSection[],
 ): Promise<readonly FormSection[]> {
-  const types = new Set(fieldsOf({ sections }).flatMap((field) => masterOf(field) ?? []));
+  const types = new Set(formFields({ sections }).flatMap((field) => masterOf(field) ?? []));
   if (types.size === 0) return sections;
   const entries = await masterOptions(tx, [...types]);
   return sections.map(({ title, fields }) => ({

@@ -2,7 +2,7 @@ import { rowSet, sql, violates, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
 import { formNameTaken, limitReached } from '../customization.errors.js';
-import { KeptRows } from '../metadata/kept-rows.js';
+import { VersionedRows } from '../metadata/versioned-rows.js';
 import { FormEntity, type Form } from './form.entity.js';
 import { FORM_STATUSES, type FormDefinition, type FormId } from './form.js';
 import { formState, formView, type FormView } from './form.view.js';
@@ -10,7 +10,7 @@ import { formState, formView, type FormView } from './form.view.js';
 const COLUMNS = rowSet(FormEntity).select('f');
 const MOST_FORMS = 500;
 
-export const formRows = new KeptRows<FormEntity>({
+export const formRows = new VersionedRows<FormEntity>({
   entity: FormEntity,
   table: 'customization.form',
   noun: 'form',

@@ -92,7 +92,7 @@ export const MOST_FORM_FIELDS = 100;
 export const MOST_FORM_RULES = 50;
 export const MOST_RULE_ACTIONS = 20;
 
-export function fieldsOf({ sections }: Pick<FormDefinition, 'sections'>): readonly FormField[] {
+export function formFields({ sections }: Pick<FormDefinition, 'sections'>): readonly FormField[] {
   return sections.flatMap(({ fields }) => fields);
 }
 

@@ -1,14 +1,14 @@
 import { rowSet, sql, violates, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import { layoutNameTaken, limitReached } from '../customization.errors.js';
-import { KeptRows } from '../metadata/kept-rows.js';
+import { VersionedRows } from '../metadata/versioned-rows.js';
 import { LayoutEntity } from './layout.entity.js';
 import { layoutState, layoutView, type Layout, type LayoutView } from './layout.js';
 
 const COLUMNS = rowSet(LayoutEntity).select('l');
 const MOST_LAYOUTS = 100;
 
-export const layoutRows = new KeptRows<LayoutEntity>({
+export const layoutRows = new VersionedRows<LayoutEntity>({
   entity: LayoutEntity,
   table: 'customization.layout',
   noun: 'layout',

@@ -2,7 +2,7 @@ import { defineObject } from '@quittance/metadata';
 import { text } from '@quittance/fields';
 import {
   generatedSections,
-  placeFields,
+  layoutFieldPlaces,
   sectionFaults,
   servingLayout,
   type Layout,
@@ -41,7 +41,9 @@ describe('a layout', () => {
   });
 
   test('skips what is gone and lists it', () => {
-    const { sections, skipped } = placeFields(object.fields, [section(['gone__c', 'size'], 'A')]);
+    const { sections, skipped } = layoutFieldPlaces(object.fields, [
+      section(['gone__c', 'size'], 'A'),
+    ]);
     expect(sections[0]?.fields.map(({ name }) => name)).toEqual(['size']);
     expect(skipped).toEqual([{ section: 'A', field: 'gone__c' }]);
   });

@@ -93,7 +93,7 @@ export interface PlacedSection {
 }
 
 /** The sections with the fields there are; a section is kept when it is left empty. */
-export function placeFields(
+export function layoutFieldPlaces(
   fields: RecordObject['fields'],
   sections: readonly LayoutSection[],
 ): { readonly sections: readonly PlacedSection[]; readonly skipped: readonly SkippedField[] } {

@@ -15,7 +15,7 @@ import { displayValues, type DisplayValues } from './display-values.js';
 import { LayoutPanels } from './layout-panels.js';
 import {
   generatedSections,
-  placeFields,
+  layoutFieldPlaces,
   servingLayout,
   type LayoutId,
   type SkippedField,
@@ -92,7 +92,7 @@ export class ResolveLayout {
         ? await layoutRows.find(tx, layoutId, (each) => each.object === objectName)
         : servingLayout(await layoutsOf(tx, objectName));
       const { fields, titleField } = object;
-      const placed = placeFields(fields, layout?.sections ?? generatedSections(fields));
+      const placed = layoutFieldPlaces(fields, layout?.sections ?? generatedSections(fields));
       const all = placed.sections.flatMap((section) => section.fields);
       const shown = await displayValues(tx, object, all, record);
       const resolve = resolver(ctx, object, record, shown);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
 import {
-  ConfigurationKeepers,
+  ConfigurationStores,
   findRevision,
   isKnownTo,
   recordRevision,
@@ -34,7 +34,7 @@ export interface RevertedPiece {
 export class RevertRevision {
   constructor(
     private readonly db: Database,
-    private readonly keepers: ConfigurationKeepers,
+    private readonly stores: ConfigurationStores,
   ) {}
 
   /** @throws DomainError not_found, revision_not_revertible, and whatever forbids the old state */
@@ -56,15 +56,15 @@ export class RevertRevision {
 
   private async putBack(tx: Tx, revision: Revision): Promise<RevertedPiece | undefined> {
     const { kind, subjectId, object, name, before: wanted } = revision;
-    const keeper = this.keepers.of(kind);
-    if (!keeper) throw revisionNotRevertible({ name, reason: `a ${kind} cannot be put back.` });
-    const found = await keeper.read(tx, subjectId);
+    const store = this.stores.of(kind);
+    if (!store) throw revisionNotRevertible({ name, reason: `a ${kind} cannot be put back.` });
+    const found = await store.read(tx, subjectId);
     if (!isKnownTo(tx.ctx.userId, kind, found)) {
       throw revisionNotRevertible({ name, reason: 'somebody keeps it for themselves by now.' });
     }
     if (sameJson(found, wanted)) return undefined;
-    await keeper.restore(tx, subjectId, wanted);
-    if (!sameJson(await keeper.read(tx, subjectId), wanted)) {
+    await store.restore(tx, subjectId, wanted);
+    if (!sameJson(await store.read(tx, subjectId), wanted)) {
       throw revisionNotRevertible({ name, reason: 'what it needs is no longer there.' });
     }
     log(tx, revision, found);

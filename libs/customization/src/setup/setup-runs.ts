@@ -9,7 +9,7 @@ import {
 } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { DomainError, type Ctx, type FieldError } from '@quittance/kernel';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import { differences } from '../revisions/difference.js';
 import {
   SETUP_FORMAT,
@@ -104,8 +104,8 @@ async function bringInPart(
   const wanted: PlacedChange[] = [];
   const conflicts: Gathered['conflicts'] = [];
   for (const [index, sent] of items.entries()) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     const key = part.keyOf(sent);
     const before = there.get(key) ?? null;
     if (seen.has(key)) {
@@ -120,8 +120,8 @@ async function bringInPart(
   const changes: PlacedChange[] = [];
   const verdicts = await verdictsOn(tx, part, { changes: wanted, examined });
   for (const [i, change] of wanted.entries()) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     const { before, after, index, key } = change;
     const place = { part: part.name, key: shown(key) };
     const errors = verdicts[i] ?? [];
@@ -161,8 +161,8 @@ async function verdictsOn(
   const found = new Map<PlacedChange, readonly FieldError[]>();
   const all = allowed.length > 0 ? await part.checkAll?.(tx, allowed) : [];
   for (const [i, change] of allowed.entries()) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     found.set(change, all?.[i] ?? (await part.check(tx, change)));
   }
   return changes.map((change, i) => {

@@ -5,7 +5,7 @@ import {
   nullableShape,
   objectShape,
   textShape,
-  type Shape,
+  type ItemShape,
   type SetupItem,
   type SetupPart,
 } from '@quittance/configuration';
@@ -32,7 +32,7 @@ const ROLES = sql(`
 
 const readRoles = (tx: Tx): Promise<Roles> => tx.rows<Roles[number]>(ROLES, [tx.ctx.companyId]);
 
-const CONTENT: Readonly<Record<string, Shape>> = {
+const CONTENT: Readonly<Record<string, ItemShape>> = {
   object: textShape(200, 1),
   name: textShape(100, 1),
   columns: nullableShape(listShape(MOST_COLUMNS, textShape(100, 1))),
@@ -96,7 +96,7 @@ function itemOf({ object, name, columns, sort, filter }: View): SetupItem {
   return { object, name, columns, sort, filter };
 }
 
-function viewPart(name: string, shape: Shape, lists: ListCatalogue, kind: Kind): SetupPart {
+function viewPart(name: string, shape: ItemShape, lists: ListCatalogue, kind: Kind): SetupPart {
   const keyOf = (item: { readonly object?: unknown; readonly name?: unknown }) =>
     `${String(item.object)}/${String(item.name).toLowerCase()}`;
   // Two people may share views of one name: the one that was made first is meant.

@@ -1,17 +1,17 @@
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import type { FieldError } from '@quittance/kernel';
 import { KINDS, type Fault, type FieldValue, readWork } from '@quittance/fields';
 import { evaluateForm, visibleValues, type FieldState } from '../forms/evaluate-form.js';
 import {
   controllerOf,
   controllersFirst,
-  dependencyFaults,
+  choiceDependencyFaults,
   readBy,
   unknownEntries,
 } from '../forms/form-choices.js';
 import { asField } from '../forms/form-fields.js';
 import { masterOf } from '../forms/form-masters.js';
-import { fieldsOf, type FormDefinition } from '../forms/form.js';
+import { formFields, type FormDefinition } from '../forms/form.js';
 import type { SubmissionTerms } from './submission-terms.js';
 
 const UNJUDGED = { code: readWork.fault, message: 'take too much work to be checked by the form' };
@@ -63,14 +63,14 @@ async function readGiven(
   const faults = new Map<string, readonly FieldError[]>();
   const values: Record<string, FieldValue> = {};
   const sent = new Set<string>();
-  for (const field of fieldsOf(definition)) {
+  for (const field of formFields(definition)) {
     const { name } = field;
     const isSent = Object.hasOwn(given, name);
     if (isSent) sent.add(name);
     const value = isSent ? given[name] : field.default;
     if (value === null || value === undefined) continue;
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     const reading = KINDS[field.type].read(value, asField(field), readBy(terms));
     const found = reading.faults ?? unknownEntries(field, reading.value, terms);
     if (!reading.faults && found.length === 0) values[name] = reading.value;
@@ -90,13 +90,13 @@ function settleChoices(
   { values, sent, faults }: Given,
   terms: SubmissionTerms,
 ): void {
-  for (const field of controllersFirst(fieldsOf(definition))) {
+  for (const field of controllersFirst(formFields(definition))) {
     const { name } = field;
     const state = states.get(name);
     if (!state?.visible || state.value === null) continue;
     const controlling = heldBy(states.get(controllerOf(field) ?? ''), faults);
     const found = [
-      ...dependencyFaults(field, state.value, terms, controlling),
+      ...choiceDependencyFaults(field, state.value, terms, controlling),
       ...unknownEntries(field, state.value, terms),
     ];
     if (found.length === 0) continue;

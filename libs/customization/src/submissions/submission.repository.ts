@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
-import { headOf, listOf, membersFor } from '@quittance/nouns';
+import { headOf, nounList, membersFor } from '@quittance/nouns';
 import type { FormId, SubmissionId } from '../forms/form.js';
 import { submissionNoun, type SubmissionView } from './submission.js';
 
@@ -28,7 +28,7 @@ export async function findSubmission(
 
 /** What was filled in, the newest first; narrow it to a form. */
 export const submissionList: ListDefinition<SubmissionView, SubmissionView> = {
-  ...listOf(submissionNoun, headOf(submissionNoun, {})),
+  ...nounList(submissionNoun, headOf(submissionNoun, {})),
   columns: membersFor(submissionNoun, 'record')
     .map(([name]) => name)
     .filter((name) => name !== 'formId'),

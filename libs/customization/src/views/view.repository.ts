@@ -1,6 +1,6 @@
 import { rowSet, sql, violates, type Tx } from '@quittance/database';
 import { limitReached, viewNameTaken } from '../customization.errors.js';
-import { KeptRows } from '../metadata/kept-rows.js';
+import { VersionedRows } from '../metadata/versioned-rows.js';
 import type { ViewId } from './stored-view.js';
 import { viewState } from './stored-view.view.js';
 import { type View, ViewEntity } from './view.entity.js';
@@ -12,7 +12,7 @@ const NAME_KEYS = ['view_list_name_key', 'view_public_name_key', 'view_own_name_
 const MOST_LIST_VIEWS = 100;
 const MOST_OWN_VIEWS = 200;
 
-export const viewRows = new KeptRows<ViewEntity>({
+export const viewRows = new VersionedRows<ViewEntity>({
   entity: ViewEntity,
   table: 'customization.view',
   noun: 'view',

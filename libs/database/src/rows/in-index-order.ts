@@ -5,8 +5,8 @@ const WITHOUT_SORTS = sql('set local enable_sort = off');
 const WITH_SORTS = sql('set local enable_sort = on');
 
 /**
- * Asks so that what is ordered is read from an index which is in that order, in one flight. Of a
- * company that is newer than the statistics the planner expects one row by whatever index begins
+ * Asks so that what is ordered is read from an index which is in that order, in one round trip. Of
+ * a company that is newer than the statistics the planner expects one row by whatever index begins
  * with the company, takes the smallest, and would read all rows of the company for each that is
  * looked up.
  */

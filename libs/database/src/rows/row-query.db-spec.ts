@@ -24,7 +24,7 @@ describe('a prepared statement', () => {
     });
   });
 
-  it('gives them to statements of one flight too', async () => {
+  it('gives them to pipelined statements too', async () => {
     const ctx = await t.newCompany();
     const asked = sql(`select $1::int as n, 'flight' as name`);
     const answers = await t.db.read(ctx, (tx) =>

@@ -2,7 +2,7 @@ import type { Random } from '@quittance/work';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { onCitus } from './citus.js';
 import { Database } from '../database.js';
-import { PacketClient } from '../packet-client.js';
+import { CorkedClient } from '../corked-client.js';
 import { pgTypes } from '../rows/pg-types.js';
 import type { Migration } from './migration.js';
 
@@ -52,7 +52,7 @@ export async function connect(
       max: settings.poolSize,
       types: pgTypes,
       pipeline: true,
-      Client: PacketClient,
+      Client: CorkedClient,
       connectionTimeoutMillis: 5000,
       idleTimeoutMillis: 60_000,
       options: [

@@ -4,7 +4,7 @@ import { parseLocalDate } from '@quittance/calendar';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { AttemptId, DunningRunId } from './attempt.js';
-import type { Attempt } from './attempt.js';
+import type { DunningAttempt } from './attempt.js';
 import {
   attemptsOf,
   finishAttempt,
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const day = parseLocalDate('2026-03-02');
 
-function store(over: Partial<TriedStep>, ladder = 1): Promise<Attempt[]> {
+function store(over: Partial<TriedStep>, ladder = 1): Promise<DunningAttempt[]> {
   const tried: TriedStep = {
     id: newId(),
     invoiceId,
@@ -88,9 +88,9 @@ it('takes every try that fails, and what does not once of each step and ladder',
 });
 
 it('lets the application end what is pending', async () => {
-  const [one] = (await store(running as Partial<TriedStep>)) as [Attempt];
+  const [one] = (await store(running as Partial<TriedStep>)) as [DunningAttempt];
   const outcome = { id: one.id, reason: null, paymentLink: null, emailId: null } as const;
-  const finish = (result: Attempt['result']) =>
+  const finish = (result: DunningAttempt['result']) =>
     t.db.write(ctx, (tx) => finishAttempt(tx, { ...outcome, result }));
   expect(await finish('skipped')).toMatchObject({ result: 'skipped', leasedUntil: null });
   expect(await finish('failed')).toBeUndefined();
@@ -98,7 +98,7 @@ it('lets the application end what is pending', async () => {
 });
 
 it('lets nobody change or delete what has an end', async () => {
-  const [one] = (await store({})) as [Attempt];
+  const [one] = (await store({})) as [DunningAttempt];
   const changed = `update dunning.attempt set result = 'failed' where company_id = $1 and id = $2`;
   expect(await asApplication(changed, one.id)).toBe(0);
   const denied = expect.objectContaining({ code: '42501' });

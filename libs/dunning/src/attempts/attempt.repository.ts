@@ -1,6 +1,6 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
-import { attemptNoun, type Attempt, type AttemptId } from './attempt.js';
+import { attemptNoun, type DunningAttempt, type AttemptId } from './attempt.js';
 
 const OWN = attemptNoun.rows.select('a');
 export const ATTEMPT_COLUMNS = `${OWN}, t.asked_at as "retryAskedAt"`;
@@ -80,7 +80,7 @@ const OF_INVOICE = sql(`
 
 /** What one try came to. */
 export type TriedStep = Pick<
-  Attempt,
+  DunningAttempt,
   | 'id'
   | 'invoiceId'
   | 'step'
@@ -95,19 +95,22 @@ export type TriedStep = Pick<
 >;
 
 /** What all that a run tries has in common. */
-export type TriedBy = Pick<Attempt, 'ladder' | 'asOf' | 'madeOn' | 'runId'>;
+export type TriedBy = Pick<DunningAttempt, 'ladder' | 'asOf' | 'madeOn' | 'runId'>;
 
 /** Stores what was tried; answers the rows. */
 export function storeAttempts(
   tx: Tx,
   by: TriedBy,
   tried: readonly TriedStep[],
-): Promise<Attempt[]> {
+): Promise<DunningAttempt[]> {
   if (tried.length === 0) return Promise.resolve([]);
-  return STORE.rows<Attempt>(tx, { ...by, ...STORE.columns(tried) });
+  return STORE.rows<DunningAttempt>(tx, { ...by, ...STORE.columns(tried) });
 }
 
-export type FinishedStep = Pick<Attempt, 'id' | 'result' | 'reason' | 'paymentLink' | 'emailId'>;
+export type FinishedStep = Pick<
+  DunningAttempt,
+  'id' | 'result' | 'reason' | 'paymentLink' | 'emailId'
+>;
 
 /** Locks an attempt that is being carried out; false when it was taken from whoever was at it. */
 export async function holdAttempt(tx: Tx, id: AttemptId): Promise<boolean> {
@@ -115,8 +118,8 @@ export async function holdAttempt(tx: Tx, id: AttemptId): Promise<boolean> {
 }
 
 /** Ends an attempt that was being carried out; undefined when another process has. */
-export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<Attempt | undefined> {
-  return FINISH.maybe<Attempt>(tx, finished);
+export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<DunningAttempt | undefined> {
+  return FINISH.maybe<DunningAttempt>(tx, finished);
 }
 
 /**
@@ -135,8 +138,8 @@ export async function interruptAttempts(
 }
 
 /** The last try of the step that an attempt was made for. @throws DomainError not_found */
-export async function lastTryOf(tx: Tx, id: AttemptId): Promise<Attempt> {
-  const attempt = await tx.maybe<Attempt>(LAST_TRY, [tx.ctx.companyId, id]);
+export async function lastTryOf(tx: Tx, id: AttemptId): Promise<DunningAttempt> {
+  const attempt = await tx.maybe<DunningAttempt>(LAST_TRY, [tx.ctx.companyId, id]);
   if (!attempt) throw notFound({ object: 'dunning attempt' });
   return attempt;
 }
@@ -149,6 +152,6 @@ export async function askAgain(tx: Tx, id: AttemptId): Promise<boolean> {
 }
 
 /** All that was tried for an invoice, in its order. */
-export function attemptsOf(tx: Tx, id: InvoiceId): Promise<Attempt[]> {
-  return tx.rows<Attempt>(OF_INVOICE, [tx.ctx.companyId, id]);
+export function attemptsOf(tx: Tx, id: InvoiceId): Promise<DunningAttempt[]> {
+  return tx.rows<DunningAttempt>(OF_INVOICE, [tx.ctx.companyId, id]);
 }

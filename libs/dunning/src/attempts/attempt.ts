@@ -3,7 +3,7 @@ import {
   choicesOf,
   describeNoun,
   headOf,
-  kept,
+  hidden,
   system,
   type HeadRowOf,
   type RowOf,
@@ -71,18 +71,18 @@ export const attemptNoun = describeNoun({
     madeOn: system(date('Made on', { help: 'The company’s day on which it was done.' })),
     runId: system(lookup<DunningRunId>('Run', null)),
     /** A process is carrying it out; after that it is taken for dead. */
-    leasedUntil: kept(datetime('Leased until'), nullable),
+    leasedUntil: hidden(datetime('Leased until'), nullable),
     attemptedAt: system(datetime('Attempted at')),
     createdAt: system(datetime('Created at')),
   },
 });
 
 /** One try of a step, with the word of a person that it may be tried again. */
-export interface Attempt extends RowOf<typeof attemptNoun.members> {
+export interface DunningAttempt extends RowOf<typeof attemptNoun.members> {
   readonly retryAskedAt: Instant | null;
 }
 
-type Shown = HeadRowOf<typeof attemptNoun.members> & Pick<Attempt, 'retryAskedAt'>;
+type Shown = HeadRowOf<typeof attemptNoun.members> & Pick<DunningAttempt, 'retryAskedAt'>;
 
 const view = headOf(attemptNoun, { retryAskedAt: ({ retryAskedAt }: Shown) => retryAskedAt });
 

@@ -70,7 +70,7 @@ export async function lastLetters(
 }
 
 /** The occasion on which a run writes to customers. */
-export interface Occasion {
+export interface LetterOccasion {
   readonly runId: DunningRunId;
   readonly on: LocalDate;
   readonly minimumGapDays: number;
@@ -83,7 +83,7 @@ export interface Occasion {
  */
 export async function claimLetters(
   tx: Tx,
-  { runId, on, minimumGapDays }: Occasion,
+  { runId, on, minimumGapDays }: LetterOccasion,
   accounts: readonly AccountId[],
 ): Promise<ReadonlySet<AccountId>> {
   if (accounts.length === 0) return new Set();
@@ -100,7 +100,7 @@ export async function claimLetters(
 /** The same for one customer, and for nobody beside: its letter may still come to nothing. */
 export async function claimLetter(
   tx: Tx,
-  { runId, on, minimumGapDays }: Occasion,
+  { runId, on, minimumGapDays }: LetterOccasion,
   account: AccountId,
 ): Promise<boolean> {
   const claim = [tx.ctx.companyId, [account], runId, on, minimumGapDays];

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import { listOf } from '@quittance/nouns';
+import { nounList } from '@quittance/nouns';
 import { newId, notFound, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { pauseNoun, type Pause, type PauseId, pauseView, type PauseView } from './pause.js';
@@ -122,4 +122,4 @@ export function pausesOf(tx: Tx, invoiceId: InvoiceId, accountId: AccountId): Pr
 }
 
 /** Invoices and accounts that are or were left alone. */
-export const pauseList = listOf<Pause, PauseView>(pauseNoun, pauseView);
+export const pauseList = nounList<Pause, PauseView>(pauseNoun, pauseView);

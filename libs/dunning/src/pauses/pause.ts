@@ -3,7 +3,7 @@ import {
   amount,
   currencyCode,
   describeNoun,
-  kept,
+  hidden,
   system,
   headOf,
   type RowOf,
@@ -52,7 +52,7 @@ export const pauseNoun = describeNoun({
     // Minor units, of a promise.
     promisedAmount: system(amount('Promised amount'), { ...unlisted, ...nullable }),
     // The balance when the promise was given.
-    balanceThen: kept(amount('Balance then'), nullable),
+    balanceThen: hidden(amount('Balance then'), nullable),
     currency: system(currencyCode(), { ...unlisted, ...nullable }),
     outcome: system(picklist('Outcome', OUTCOMES, { help: 'Null while it holds.' }), nullable),
     endedAt: system(datetime('Ended at'), nullable),

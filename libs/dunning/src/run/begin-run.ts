@@ -8,14 +8,14 @@ import { dunningNotConfigured, dunningRunInProgress } from '../dunning.errors.js
 import { pauseView } from '../pauses/pause.js';
 import { endWhatIsOver } from '../pauses/pause.repository.js';
 import type { DunningSchedule } from '../schedule/dunning-schedule.js';
-import { readSchedule } from '../schedule/dunning-schedule.repository.js';
+import { readDunningSchedule } from '../schedule/dunning-schedule.repository.js';
 import type { DunningRun, RunInHand } from './dunning-run.js';
 import {
   endRun,
   releaseAttempts,
   reviveRun,
   runningRun,
-  startRun,
+  startDunningRun,
   type RunningRun,
 } from './dunning-run.repository.js';
 import type { RunTerms } from './next-step.js';
@@ -53,7 +53,7 @@ interface Days {
  */
 export async function beginRun(tx: Tx, wanted: RunWanted): Promise<BegunRun | null> {
   const { carryOn = false } = wanted;
-  const [company, schedule] = await Promise.all([readCompany(tx), readSchedule(tx)]);
+  const [company, schedule] = await Promise.all([readCompany(tx), readDunningSchedule(tx)]);
   // A run whose steps are gone meanwhile finds nothing to do, and ends.
   if (schedule.steps.length === 0 && !carryOn) throw dunningNotConfigured();
   const today = companyToday(company, tx.ctx.now);
@@ -90,7 +90,7 @@ async function startedOrJoined(
   if (other?.asOf === asOf) return joined(tx, other);
   if (other && !isDead(tx, other)) throw dunningRunInProgress({ asOf: other.asOf });
   if (other) await giveUp(tx, other);
-  const run = await startRun(tx, asOf, key);
+  const run = await startDunningRun(tx, asOf, key);
   if (!run) {
     const rival = await runningRun(tx);
     if (rival && rival.asOf !== asOf) throw dunningRunInProgress({ asOf: rival.asOf });
@@ -113,7 +113,7 @@ function isDead(tx: Tx, { aliveAt }: RunningRun): boolean {
 
 async function giveUp(tx: Tx, { id }: RunningRun): Promise<void> {
   await releaseAttempts(tx, id);
-  announceEnd(tx, await endRun(tx, id, 'failed'));
+  announceDunningRunEnd(tx, await endRun(tx, id, 'failed'));
 }
 
 async function endPauses(tx: Tx, day: LocalDate): Promise<void> {
@@ -127,7 +127,7 @@ async function endPauses(tx: Tx, day: LocalDate): Promise<void> {
 }
 
 /** Tells of a run that was ended, if it was. */
-export function announceEnd(tx: Tx, run: DunningRun | undefined): void {
+export function announceDunningRunEnd(tx: Tx, run: DunningRun | undefined): void {
   if (!run) return;
   const change = { object: 'dunning-run', recordId: run.id };
   emit(tx, { type: 'dunning.run_completed', ...change, data: { ...run } });

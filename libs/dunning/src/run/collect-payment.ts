@@ -18,10 +18,10 @@ import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import { openAmount } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
-import { announce, countsOf, type Collection } from './take-steps.js';
+import { announceStep, countsOf, type Collection } from './take-steps.js';
 
 /** Told about what fails for no reason of the business. */
-export type OnFault = (error: unknown, invoiceId: InvoiceId) => void;
+export type OnStepFault = (error: unknown, invoiceId: InvoiceId) => void;
 
 type Found = { readonly paymentLink: string } | { readonly refused: string };
 
@@ -40,7 +40,7 @@ export interface CollectMeans {
 export async function collectPayment(
   ctx: Ctx,
   { db, checkouts, renderer }: CollectMeans,
-  { run, onFault }: { readonly run: RunInHand; readonly onFault?: OnFault | undefined },
+  { run, onFault }: { readonly run: RunInHand; readonly onFault?: OnStepFault | undefined },
   collection: Collection,
 ): Promise<void> {
   const own = { ...ctx, ...unitOf(collection.invoice) };
@@ -70,7 +70,7 @@ async function linkTo(
   ctx: Ctx,
   checkouts: CheckoutMeans,
   { invoice }: Collection,
-  onFault?: OnFault,
+  onFault?: OnStepFault,
 ): Promise<Found> {
   // The checkout answers its own request, not the one that started the run.
   const plain = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
@@ -107,7 +107,7 @@ async function conclude(
   const finished = await finishAttempt(tx, { id, paymentLink: null, emailId: null, ...outcome });
   if (!finished) return;
   if (finished.result !== 'sent') await takeBackClaims(tx, [invoice.accountId]);
-  announce(tx, [finished]);
+  announceStep(tx, [finished]);
   await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf([finished], 0), invoices: 0 });
 }
 

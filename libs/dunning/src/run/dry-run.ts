@@ -18,9 +18,9 @@ import {
 } from '@quittance/notifications';
 import { openOverdue } from '@quittance/receivables';
 import { dunningNotConfigured } from '../dunning.errors.js';
-import { readSchedule } from '../schedule/dunning-schedule.repository.js';
+import { readDunningSchedule } from '../schedule/dunning-schedule.repository.js';
 import { LETTERS, letterOf } from '../letters/letter.js';
-import { nextStep, type RunTerms, type Verdict } from './next-step.js';
+import { nextStep, type RunTerms, type StepVerdict } from './next-step.js';
 import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 
@@ -123,7 +123,7 @@ interface Planned {
 }
 
 async function termsOf(tx: Tx, asOf: LocalDate | undefined): Promise<RunTerms> {
-  const [company, schedule] = await Promise.all([readCompany(tx), readSchedule(tx)]);
+  const [company, schedule] = await Promise.all([readCompany(tx), readDunningSchedule(tx)]);
   if (schedule.steps.length === 0) throw dunningNotConfigured();
   const today = companyToday(company, tx.ctx.now);
   const day = asOf ?? today;
@@ -152,7 +152,7 @@ async function planBatch(
 
 interface Judged {
   readonly invoice: OverdueInvoice;
-  readonly verdict: Verdict;
+  readonly verdict: StepVerdict;
 }
 
 async function planned(
@@ -216,7 +216,10 @@ function aboutInvoice(invoice: OverdueInvoice, asOf: LocalDate) {
   };
 }
 
-function withoutSubscription({ subscriptionId }: OverdueInvoice, { step }: Verdict): string | null {
+function withoutSubscription(
+  { subscriptionId }: OverdueInvoice,
+  { step }: StepVerdict,
+): string | null {
   const acts = step?.action === 'suspend_subscription' || step?.action === 'cancel_subscription';
   return acts && subscriptionId === null ? 'no_subscription' : null;
 }

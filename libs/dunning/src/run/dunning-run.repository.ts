@@ -1,5 +1,5 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
-import { headOf, listOf } from '@quittance/nouns';
+import { headOf, nounList } from '@quittance/nouns';
 import { newId, notFound } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
@@ -53,7 +53,7 @@ const END = sql(`
   returning ${COLUMNS}`);
 
 /** Starts a run; undefined when one is in progress, or the sweep of the day was made. */
-export function startRun(
+export function startDunningRun(
   tx: Tx,
   asOf: LocalDate,
   key: string | null,
@@ -104,4 +104,4 @@ export function endRun(
 }
 
 /** Dunning runs, the latest first. */
-export const dunningRunList = listOf<DunningRun, DunningRun>(runNoun, headOf(runNoun, {}));
+export const dunningRunList = nounList<DunningRun, DunningRun>(runNoun, headOf(runNoun, {}));

@@ -25,7 +25,7 @@ export const HOLD_REASONS = [
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Why nothing is done now. */
-export interface Held {
+export interface HeldStep {
   readonly hold: HoldReason;
   readonly step: DunningStep | null;
   /** The day from which on it would be, where it is days that it waits for. */
@@ -33,7 +33,7 @@ export interface Held {
 }
 
 /** Either the step that comes next, or why none does. */
-export type Verdict = { readonly step: DunningStep } | Held;
+export type StepVerdict = { readonly step: DunningStep } | HeldStep;
 
 /** A step that a run takes for an invoice. */
 export interface DueStep {
@@ -59,7 +59,7 @@ export interface RunTerms {
  * keeps its distance. A step that keeps failing holds back those behind it: nobody is cut off who
  * was never told. Pure.
  */
-export function nextStep(invoice: OverdueInvoice, terms: RunTerms): Verdict {
+export function nextStep(invoice: OverdueInvoice, terms: RunTerms): StepVerdict {
   const { schedule, asOf, runId } = terms;
   const done = invoice.before.filter(({ result }) => DONE.has(result));
   const step = schedule.steps.find((each) => !done.some((past) => covers(past, each))) ?? null;
@@ -85,7 +85,7 @@ function dayOf(dueDate: LocalDate, { daysAfterDue }: DunningStep): LocalDate {
 }
 
 /** The tries of this step: the last of them, if there was one. */
-export function lastTryOf(
+export function lastTryOfStep(
   { before }: Pick<OverdueInvoice, 'before'>,
   { step, action }: DunningStep,
 ): StepBefore | undefined {
@@ -130,7 +130,7 @@ function heldForGood(
   if (step === null) return 'all_steps_done';
   if (daysBetween(dueDate, asOf) < step.daysAfterDue) return null;
   if (before.some(({ leased }) => leased)) return 'in_progress';
-  const last = lastTryOf(invoice, step);
+  const last = lastTryOfStep(invoice, step);
   const hasFailed = last?.result === 'failed' && !last.retryAsked;
   return hasFailed && last.tries > MOST_RETRIES ? 'retries_exhausted' : null;
 }

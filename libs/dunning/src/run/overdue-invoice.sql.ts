@@ -31,7 +31,7 @@ type History = Pick<OverdueInvoice, 'id' | 'pause' | 'before'>;
 
 /**
  * Overdue invoices with all that decides about them: what was done, and the last letters of their
- * customers, in one flight. Of locked invoices nobody adds to it meanwhile.
+ * customers, in one round trip. Of locked invoices nobody adds to it meanwhile.
  */
 export async function overdueInvoices(
   tx: Tx,

@@ -8,8 +8,8 @@ import { openOverdue } from '@quittance/receivables';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
 import { admitSteps } from './admit-steps.js';
-import { announceEnd, beginRun, type RunWanted } from './begin-run.js';
-import { collectPayment, type OnFault } from './collect-payment.js';
+import { announceDunningRunEnd, beginRun, type RunWanted } from './begin-run.js';
+import { collectPayment, type OnStepFault } from './collect-payment.js';
 import type { DunningRun } from './dunning-run.js';
 import { endRun, readDunningRun } from './dunning-run.repository.js';
 import { LettersAhead } from './letters-ahead.js';
@@ -19,7 +19,7 @@ import { overdueInvoices } from './overdue-invoice.sql.js';
 import { storeFault, takeSteps, type Collection, type StepMeans } from './take-steps.js';
 
 export interface DunningRunRequest extends RunWanted {
-  readonly onFault?: OnFault;
+  readonly onFault?: OnStepFault;
 }
 
 /** Invoices of one transaction. */
@@ -57,7 +57,7 @@ export class RunDunning {
     const means: StepMeans = { run, subscriptions, mail: mail.available };
     await this.walk(contexts, terms, means, request);
     await this.db.write(contexts(), async (tx) =>
-      announceEnd(tx, await endRun(tx, run.id, 'completed')),
+      announceDunningRunEnd(tx, await endRun(tx, run.id, 'completed')),
     );
     return this.db.write(ctx, (tx) => readDunningRun(tx, run.id));
   }
@@ -88,12 +88,12 @@ export class RunDunning {
     onFault: DunningRunRequest['onFault'],
   ): Promise<void> {
     const waiting = [...collections];
-    const lane = async () => {
+    const worker = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         await collectPayment(contexts(), this, { run, onFault }, next);
       }
     };
-    await Promise.all(Array.from({ length: LINKS_AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: LINKS_AT_ONCE }, worker));
   }
 }
 

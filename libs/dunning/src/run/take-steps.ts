@@ -4,7 +4,7 @@ import { addSeconds, newId, type AccountId, type InvoiceId } from '@quittance/ke
 import { findTemplate, mailAddress, queueEmails, type ReadyEmails } from '@quittance/notifications';
 import { emit } from '@quittance/outbox';
 import type { AttemptId } from '../attempts/attempt.js';
-import { attemptView, type Attempt } from '../attempts/attempt.js';
+import { attemptView, type DunningAttempt } from '../attempts/attempt.js';
 import { storeAttempts, type TriedBy, type TriedStep } from '../attempts/attempt.repository.js';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import type { SubscriptionControl, UnpaidSubscription } from '../subscription-control.port.js';
@@ -12,7 +12,7 @@ import { NO_COUNTS, type RunCounts, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import { forgetUnwritten } from './admit-steps.js';
 import { lettersOf } from './letters-ahead.js';
-import { lastTryOf, type DueStep } from './next-step.js';
+import { lastTryOfStep, type DueStep } from './next-step.js';
 
 /** A payment link to be made once the transaction is over. */
 export interface Collection extends DueStep {
@@ -70,7 +70,7 @@ export async function takeSteps(
   const tried = due.map((each) => triedStep(each, outcomes.get(each.invoice.id)));
   const stored = await storeAttempts(tx, triedBy(means.run), tried);
   if (means.mail) await forgetUnwritten(tx, due, ({ id }) => IN_HAND.has(outcomes.get(id)?.result));
-  announce(tx, stored);
+  announceStep(tx, stored);
   const counts = countsOf(stored, held);
   await addCounts(tx, means.run.id, { ...counts, invoices: counts.invoices - again });
   const ids = new Map(tried.map(({ invoiceId, id }) => [invoiceId, id]));
@@ -164,7 +164,7 @@ function triedStep(
   { invoice, step: { step, daysAfterDue, action } }: DueStep,
   outcome: Outcome = { result: 'failed', reason: 'internal_error' },
 ): TriedStep {
-  const last = lastTryOf(invoice, { step, daysAfterDue, action });
+  const last = lastTryOfStep(invoice, { step, daysAfterDue, action });
   return {
     id: newId<'dunning-attempt'>(),
     invoiceId: invoice.id,
@@ -182,12 +182,12 @@ function triedStep(
 /** A step that could not be taken for no reason of the business. */
 export async function storeFault(tx: Tx, { run }: StepMeans, due: DueStep): Promise<void> {
   const stored = await storeAttempts(tx, triedBy(run), [triedStep(due)]);
-  announce(tx, stored);
+  announceStep(tx, stored);
   await addCounts(tx, run.id, countsOf(stored, 0));
 }
 
 /** Those that are still running are announced when they have ended. */
-export function announce(tx: Tx, attempts: readonly Attempt[]): void {
+export function announceStep(tx: Tx, attempts: readonly DunningAttempt[]): void {
   for (const attempt of attempts) {
     if (attempt.result === 'running') continue;
     const data = { ...attemptView(attempt) };
@@ -195,7 +195,7 @@ export function announce(tx: Tx, attempts: readonly Attempt[]): void {
   }
 }
 
-export function countsOf(attempts: readonly Attempt[], held: number): RunCounts {
+export function countsOf(attempts: readonly DunningAttempt[], held: number): RunCounts {
   const counts = { ...NO_COUNTS, held, invoices: attempts.length + held };
   for (const { result } of attempts) if (result !== 'running') counts[result] += 1;
   return counts;

@@ -15,7 +15,7 @@ import {
   USUAL_GAP_DAYS,
   checkedSteps,
 } from './dunning-schedule.js';
-import { readSchedule, type SavedSchedule } from './dunning-schedule.repository.js';
+import { readDunningSchedule, type SavedSchedule } from './dunning-schedule.repository.js';
 import { putSchedule } from './put-dunning-schedule.js';
 
 const SHAPE = membersShape({
@@ -44,7 +44,7 @@ export const dunningSchedulePart: SetupPart = {
   rights: { resource: 'dunning', toMake: 'update' },
   after: ['emailTemplates'],
   async read(tx) {
-    const { version, ladder: _, updatedAt: __, ...saved } = await readSchedule(tx);
+    const { version, ladder: _, updatedAt: __, ...saved } = await readDunningSchedule(tx);
     return version === 0 ? [] : [saved];
   },
   keyOf: () => 'schedule',

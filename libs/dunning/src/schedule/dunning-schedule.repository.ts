@@ -39,11 +39,11 @@ const PAUSED_ACCOUNTS = sql(`
 const read = (row: DunningSchedule | undefined): DunningSchedule =>
   row ? { ...row, minimumBalance: trimDecimal(row.minimumBalance) } : NO_SCHEDULE;
 
-export async function readSchedule(tx: Tx): Promise<DunningSchedule> {
+export async function readDunningSchedule(tx: Tx): Promise<DunningSchedule> {
   return read(await tx.maybe<DunningSchedule>(FIND, [tx.ctx.companyId]));
 }
 
-export async function lockSchedule(tx: Tx): Promise<DunningSchedule> {
+export async function lockDunningSchedule(tx: Tx): Promise<DunningSchedule> {
   return read(await tx.maybe<DunningSchedule>(LOCK, [tx.ctx.companyId]));
 }
 

@@ -21,7 +21,7 @@ import {
   type StepInput,
 } from './dunning-schedule.js';
 import {
-  lockSchedule,
+  lockDunningSchedule,
   pausedAccounts,
   storeSchedule,
   type SavedSchedule,
@@ -64,7 +64,7 @@ export async function putSchedule(
 ): Promise<DunningScheduleView> {
   const { steps, autoRun, requireIssued, minimumBalance, minimumGapDays } = input;
   const { companyId, now } = tx.ctx;
-  const [before, company] = await tx.locked(() => lockSchedule(tx), readCompany);
+  const [before, company] = await tx.locked(() => lockDunningSchedule(tx), readCompany);
   checkVersion(before.version, expectedVersion);
   const today = companyToday(company, now);
   const settings = { autoRun, requireIssued, minimumBalance, minimumGapDays };

@@ -23,7 +23,7 @@ export function constantOf(name: string, start: number): LiteralNode | undefined
   return constant && { kind: 'literal', span: { start, end: start + name.length }, ...constant };
 }
 
-export function numberOf(text: string, image: string, start: number): LiteralNode {
+export function numberLiteral(text: string, image: string, start: number): LiteralNode {
   const value = parseNumber(image);
   if (!value) {
     const message = 'A number has at most 30 digits before and 30 behind the point.';
@@ -33,7 +33,7 @@ export function numberOf(text: string, image: string, start: number): LiteralNod
 }
 
 /** The text between the quotes, with `\n`, `\"`, `\\` … and doubled quotes resolved. */
-export function textOf(text: string, image: string, start: number): LiteralNode {
+export function textLiteral(text: string, image: string, start: number): LiteralNode {
   const quote = image.charAt(0);
   let value = '';
   let from = 1;

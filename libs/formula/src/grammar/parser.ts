@@ -2,7 +2,7 @@ import { EmbeddedActionsParser, type IToken } from 'chevrotain';
 import { formulaError } from '../formula-error.js';
 import type { FormulaNode } from '../formula-node.js';
 import { MAX_NODES } from '../limits.js';
-import { constantOf, numberOf, textOf } from './literals.js';
+import { constantOf, numberLiteral, textLiteral } from './literals.js';
 import { byPrecedence, type OperatorSign } from './precedence.js';
 import {
   Close,
@@ -104,14 +104,14 @@ class FormulaParser extends EmbeddedActionsParser {
   private number(token: IToken): FormulaNode {
     return this.ACTION(() => {
       this.count(token);
-      return numberOf(this.source, token.image, token.startOffset);
+      return numberLiteral(this.source, token.image, token.startOffset);
     });
   }
 
   private text(token: IToken): FormulaNode {
     return this.ACTION(() => {
       this.count(token);
-      return textOf(this.source, token.image, token.startOffset);
+      return textLiteral(this.source, token.image, token.startOffset);
     });
   }
 

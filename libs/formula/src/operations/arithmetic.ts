@@ -18,7 +18,13 @@ import {
   times,
   ZERO,
 } from './numbers.js';
-import { parameter, strict, type Evaluation, type Operation, type Operator } from './operation.js';
+import {
+  parameter,
+  strict,
+  type Evaluation,
+  type FormulaOperation,
+  type Operator,
+} from './operation.js';
 
 /** What a digit of a power costs, in characters gone through. */
 const POWER_WORK = 8;
@@ -35,7 +41,7 @@ function infix(
   description: string,
   overloads: readonly Overload[],
   run: Operator,
-): Operation {
+): FormulaOperation {
   const sides = (side: 0 | 1) => [...new Set(overloads.map((overload) => overload[side]))];
   const parameters = [parameter('left', sides(0)), parameter('right', sides(1))];
   return {
@@ -115,7 +121,7 @@ function rest([value, by]: readonly [Decimal, Decimal], evaluation: Evaluation):
 
 const NUMBERS: Overload = ['number', 'number', 'number'];
 
-export const INFIX_ARITHMETIC: readonly Operation[] = [
+export const INFIX_ARITHMETIC: readonly FormulaOperation[] = [
   infix(
     '+',
     'Adds numbers; a number added to a date or an instant is days.',
@@ -158,7 +164,7 @@ export const INFIX_ARITHMETIC: readonly Operation[] = [
   infix('^', 'Raises to a whole power.', [NUMBERS], strict(raised)),
 ];
 
-export const NEGATION: Operation = {
+export const NEGATION: FormulaOperation = {
   name: '-',
   description: 'The number with the other sign.',
   signature: '-number',

@@ -4,10 +4,10 @@ import { COMPARISONS } from './comparison.js';
 import { DATES } from './dates.js';
 import { LOGIC } from './logic.js';
 import { MATH } from './math.js';
-import type { Operation } from './operation.js';
+import type { FormulaOperation } from './operation.js';
 import { CONCATENATION, TEXTS } from './texts.js';
 
-function byName(operations: readonly Operation[]): ReadonlyMap<string, Operation> {
+function byName(operations: readonly FormulaOperation[]): ReadonlyMap<string, FormulaOperation> {
   return new Map(operations.map((operation) => [operation.name, operation]));
 }
 
@@ -20,7 +20,10 @@ const OPERATIONS = {
 } as const;
 
 /** Undefined for a name that no function has. */
-export function operationOf(style: keyof typeof OPERATIONS, name: string): Operation | undefined {
+export function operationOf(
+  style: keyof typeof OPERATIONS,
+  name: string,
+): FormulaOperation | undefined {
   return OPERATIONS[style].get(name);
 }
 
@@ -31,7 +34,7 @@ export interface FormulaFunction {
   readonly description: string;
 }
 
-function shown({ name, signature, description }: Operation): FormulaFunction {
+function shown({ name, signature, description }: FormulaOperation): FormulaFunction {
   return { name, signature, description };
 }
 
@@ -44,6 +47,6 @@ export const FORMULA_FUNCTIONS: readonly FormulaFunction[] = [...FUNCTIONS.value
 export const FORMULA_OPERATORS: readonly FormulaFunction[] = [
   NEGATION,
   ...['^', '*', '/', '+', '-', '&', '=', '<>', '<', '<=', '>', '>='].map(
-    (sign) => OPERATIONS.infix.get(sign) as Operation,
+    (sign) => OPERATIONS.infix.get(sign) as FormulaOperation,
   ),
 ].map(shown);

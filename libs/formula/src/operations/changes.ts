@@ -1,12 +1,12 @@
 import { fieldValueOf } from './numbers.js';
-import { ANY, define, parameter, type Operation, type Operator } from './operation.js';
+import { ANY, define, parameter, type FormulaOperation, type Operator } from './operation.js';
 
 const field = parameter('field', ANY);
 
 /** The name of a field, not its value, is what such a function is given. */
 type OfField = (path: readonly string[]) => Operator;
 
-function ofChange(operation: Operation, make: OfField): Operation {
+function ofChange(operation: FormulaOperation, make: OfField): FormulaOperation {
   return { ...operation, ofChange: make };
 }
 
@@ -16,7 +16,7 @@ const unasked: Operator = (evaluation) => evaluation.empty('null');
 /**
  * Functions that compare a record with what it was before the change that a formula is asked about.
  */
-export const CHANGES: readonly Operation[] = [
+export const CHANGES: readonly FormulaOperation[] = [
   ofChange(
     define({
       name: 'PRIORVALUE',

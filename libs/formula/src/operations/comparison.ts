@@ -8,7 +8,7 @@ import {
   parameter,
   type Evaluator,
   type Evaluation,
-  type Operation,
+  type FormulaOperation,
   type Operator,
 } from './operation.js';
 
@@ -81,7 +81,7 @@ function comparison(
   description: string,
   types: readonly FormulaType[],
   operator: (types: readonly FormulaType[]) => Operator,
-): Operation {
+): FormulaOperation {
   return {
     name,
     description,
@@ -94,7 +94,7 @@ function comparison(
   };
 }
 
-export const COMPARISONS: readonly Operation[] = [
+export const COMPARISONS: readonly FormulaOperation[] = [
   comparison('=', 'Equal; two empty values are.', ANY, equality(true)),
   comparison('<>', 'Not equal; an empty value differs from every other.', ANY, equality(false)),
   comparison(

@@ -18,12 +18,12 @@ import {
   parameter,
   strict,
   type Evaluation,
-  type Operation,
+  type FormulaOperation,
 } from './operation.js';
 
 const date = parameter('date', DAYS);
 
-function part(name: string, description: string, from: number, to: number): Operation {
+function part(name: string, description: string, from: number, to: number): FormulaOperation {
   return define({
     name,
     description,
@@ -65,7 +65,7 @@ function distance(
 
 const result = (types: Parameters<typeof commonType>[0]) => commonType(types.slice(0, 1));
 
-export const DATES: readonly Operation[] = [
+export const DATES: readonly FormulaOperation[] = [
   define({
     name: 'TODAY',
     description: 'The calendar day in the company.',

@@ -7,7 +7,7 @@ import {
   parameter,
   type Evaluation,
   type Evaluator,
-  type Operation,
+  type FormulaOperation,
   type Operator,
 } from './operation.js';
 
@@ -51,7 +51,7 @@ function isMatch(index: number, count: number): boolean {
   return index === 0 || (index % 2 === 1 && !otherwise);
 }
 
-const CASE: Operation = {
+const CASE: FormulaOperation = {
   name: 'CASE',
   signature: 'CASE(value, match, result, [match, result], …, [otherwise])',
   description: 'The result of the first match that equals the value.',
@@ -72,7 +72,7 @@ const blankValue: Operator = (evaluation: Evaluation, [value, substitute]) => {
 
 const condition = parameter('condition', 'boolean');
 
-export const LOGIC: readonly Operation[] = [
+export const LOGIC: readonly FormulaOperation[] = [
   define({
     name: 'IF',
     description: 'One of two values, as the condition holds or not; one left out is empty.',

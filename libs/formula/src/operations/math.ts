@@ -3,21 +3,29 @@ import type { FormulaType, FormulaValue } from '../formula-value.js';
 import { DIVISION_WORK, MAX_FRACTION_DIGITS } from '../limits.js';
 import { fitting, remainderOf } from './arithmetic.js';
 import { orderOf } from './comparison.js';
-import { ONE, plus, rounded, smallWhole, toMultiple, ZERO, type Rounding } from './numbers.js';
+import {
+  ONE,
+  plus,
+  rounded,
+  smallWhole,
+  toMultiple,
+  ZERO,
+  type DecimalRounding,
+} from './numbers.js';
 import {
   commonType,
   define,
   parameter,
   strict,
   type Evaluation,
-  type Operation,
+  type FormulaOperation,
   type Operator,
 } from './operation.js';
 
 const number = parameter('number', 'number');
 const COMPARED: readonly FormulaType[] = ['number', 'date', 'datetime', 'time'];
 
-function rounding(name: string, description: string, way: Rounding): Operation {
+function rounding(name: string, description: string, way: DecimalRounding): FormulaOperation {
   return define({
     name,
     description,
@@ -33,7 +41,7 @@ function rounding(name: string, description: string, way: Rounding): Operation {
   });
 }
 
-function multiple(name: string, description: string, way: Rounding): Operation {
+function multiple(name: string, description: string, way: DecimalRounding): FormulaOperation {
   return define({
     name,
     description,
@@ -75,7 +83,7 @@ const total: Operator = (evaluation: Evaluation, operands) => {
   return sum;
 };
 
-export const MATH: readonly Operation[] = [
+export const MATH: readonly FormulaOperation[] = [
   rounding('ROUND', 'Rounds to so many digits behind the point, half away from zero.', 'nearest'),
   rounding('ROUNDUP', 'Rounds away from zero.', 'up'),
   rounding('ROUNDDOWN', 'Rounds towards zero.', 'down'),

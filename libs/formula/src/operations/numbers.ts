@@ -142,12 +142,12 @@ export function power(base: Decimal, exponent: number): Decimal | undefined {
   return bounded(shortest({ units: divideRounded(one, raised), scale: QUOTIENT_DIGITS }));
 }
 
-export type Rounding = 'nearest' | 'up' | 'down' | 'ceiling' | 'floor';
+export type DecimalRounding = 'nearest' | 'up' | 'down' | 'ceiling' | 'floor';
 
 /**
  * Division of integers, the divisor positive; `up` is away from zero, `nearest` half away from it.
  */
-function divided(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
+function divided(dividend: bigint, divisor: bigint, rounding: DecimalRounding): bigint {
   if (rounding === 'nearest') return divideRounded(dividend, divisor);
   const whole = dividend / divisor;
   if (whole * divisor === dividend || rounding === 'down') return whole;
@@ -157,7 +157,11 @@ function divided(dividend: bigint, divisor: bigint, rounding: Rounding): bigint 
 }
 
 /** To so many digits behind the point; negative digits round to tens, hundreds … */
-export function rounded(value: Decimal, digits: number, rounding: Rounding): Decimal | undefined {
+export function rounded(
+  value: Decimal,
+  digits: number,
+  rounding: DecimalRounding,
+): Decimal | undefined {
   if (digits >= value.scale) return value;
   const units = divided(value.units, 10n ** BigInt(value.scale - digits), rounding);
   return bounded(
@@ -166,7 +170,11 @@ export function rounded(value: Decimal, digits: number, rounding: Rounding): Dec
 }
 
 /** To a multiple of a positive number. */
-export function toMultiple(value: Decimal, of: Decimal, rounding: Rounding): Decimal | undefined {
+export function toMultiple(
+  value: Decimal,
+  of: Decimal,
+  rounding: DecimalRounding,
+): Decimal | undefined {
   const { left, right, scale } = aligned(value, of);
   return bounded({ units: divided(left, right, rounding) * right, scale });
 }

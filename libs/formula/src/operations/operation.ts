@@ -70,7 +70,7 @@ export interface Parameter {
   readonly alike?: string;
 }
 
-export interface Operation {
+export interface FormulaOperation {
   readonly name: string;
   /** As a person writes it: `ROUND(number, [digits])`. */
   readonly signature: string;
@@ -162,7 +162,7 @@ function signatureOf({ name, required, optional = [], repeated }: Definition): s
 }
 
 /** A function whose operands follow one another in one order. */
-export function define(definition: Definition): Operation {
+export function define(definition: Definition): FormulaOperation {
   const { name, description, required, optional = [], repeated, result, run } = definition;
   const all = [...required, ...optional];
   return {

@@ -12,7 +12,7 @@ import {
   parameter,
   strict,
   type Evaluation,
-  type Operation,
+  type FormulaOperation,
   type Operator,
 } from './operation.js';
 
@@ -46,7 +46,7 @@ const joined: Operator = lenient(([left = null, right = null], evaluation) => {
   return made(evaluation, a.length + b.length, () => a + b);
 });
 
-export const CONCATENATION: Operation = {
+export const CONCATENATION: FormulaOperation = {
   name: '&',
   description: 'Joins texts; other values are written as TEXT does, empty ones as nothing.',
   signature: 'left & right',
@@ -156,7 +156,7 @@ const valueOf = ofText((given, evaluation) => {
   return number ? fitting(evaluation, number) : evaluation.empty('not_a_number');
 });
 
-export const TEXTS: readonly Operation[] = [
+export const TEXTS: readonly FormulaOperation[] = [
   define({
     name: 'LEN',
     description: 'The number of characters; 0 for an empty text.',

@@ -8,7 +8,7 @@ import { amountNotRepresentable, paymentProviderUnavailable } from '../gateway.e
 import { callProvider } from '../providers/call-provider.js';
 import {
   ProviderFailure,
-  type LinkRequest,
+  type PaymentLinkRequest,
   type LinkSearch,
   type ProviderLink,
 } from '../providers/payment-provider.port.js';
@@ -28,7 +28,7 @@ export interface LinkOrder {
   readonly serving: ServingAccount;
   readonly companyName: string;
   readonly invoiceNumber: string;
-  readonly customer: LinkRequest['customer'];
+  readonly customer: PaymentLinkRequest['customer'];
 }
 
 /**
@@ -134,7 +134,7 @@ function searchOf({ id, reference, linkId, createdAt }: Checkout): LinkSearch {
   return { checkoutId: id, reference, linkId, attemptedAt: createdAt };
 }
 
-function requestOf(ctx: Ctx, order: LinkOrder): LinkRequest {
+function requestOf(ctx: Ctx, order: LinkOrder): PaymentLinkRequest {
   const { checkout, companyName, invoiceNumber, customer } = order;
   const { id, invoiceId, reference, wireAmount, currency, expiresAt, callbackUrl } = checkout;
   return {

@@ -6,7 +6,7 @@ import {
   currencyCode,
   describeNoun,
   items,
-  kept,
+  hidden,
   system,
   type RowOf,
 } from '@quittance/nouns';
@@ -36,11 +36,11 @@ export const checkoutNoun = describeNoun({
   defaultSort: '-createdAt',
   members: {
     id: system(lookup('Id', null), unlisted),
-    version: kept(integer('Version')),
+    version: hidden(integer('Version')),
     invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice')),
     attempt: system(integer('Attempt', { help: 'Counts the attempts of the invoice.' }), unlisted),
     provider: system(text('Provider', { maxLength: 255 })),
-    accountKey: kept(text('Account at the provider')),
+    accountKey: hidden(text('Account at the provider')),
     status: system(
       picklist('Status', choicesOf(CHECKOUT_STATUSES), {
         help:
@@ -51,38 +51,38 @@ export const checkoutNoun = describeNoun({
       }),
     ),
     // What is collected: the invoice's balance when the attempt was made, or the part asked for.
-    balance: kept(amount('Balance')),
+    balance: hidden(amount('Balance')),
     // What the payer is asked for: just that, or a little more where the provider cannot take it.
     amount: system(amount('Amount')),
-    wireAmount: kept(amount('Amount on the wire')),
+    wireAmount: hidden(amount('Amount on the wire')),
     roundingAdjustment: system(amount('Rounding adjustment'), { derived: true }),
     currency: system(currencyCode()),
     reference: system(
       text('Reference', { searched: true, maxLength: 40, help: 'Ours, at the provider.' }),
     ),
-    callbackUrl: kept(text('Where the payer goes back to'), nullable),
-    linkId: kept(text('Link'), nullable),
+    callbackUrl: hidden(text('Where the payer goes back to'), nullable),
+    linkId: hidden(text('Link'), nullable),
     providerLinkId: system(text('Link at the provider', { searched: true, maxLength: 255 }), {
       ...nullable,
       sql: 'c.link_id',
     }),
-    orderId: kept(text('Order at the provider'), nullable),
+    orderId: hidden(text('Order at the provider'), nullable),
     paymentUrl: system(text('Payment page', { maxLength: 2048, help: 'While it can be paid.' }), {
       ...nullable,
       ...unlisted,
     }),
     // Ours, where the provider's links are too short-lived for a letter.
-    lastingUrl: kept(text('Link for letters'), nullable),
-    closeRequested: kept(boolean('To be closed')),
+    lastingUrl: hidden(text('Link for letters'), nullable),
+    closeRequested: hidden(boolean('To be closed')),
     paymentId: system(lookup<PaymentId>('Payment', 'payment'), nullable),
     lastError: system(text('Error', { maxLength: 300 }), { ...nullable, ...unlisted }),
     failedPayments: system(items<FailedPayment>('Failed payments', { maxItems: 1000 }), {
       derived: true,
     }),
-    sweeps: kept(integer('Sweeps')),
-    nextSweepAt: kept(datetime('Next sweep at'), nullable),
+    sweeps: hidden(integer('Sweeps')),
+    nextSweepAt: hidden(datetime('Next sweep at'), nullable),
     // Until then some process is at the provider for it.
-    busyUntil: kept(datetime('Busy until'), nullable),
+    busyUntil: hidden(datetime('Busy until'), nullable),
     expiresAt: system(datetime('Expires at')),
     createdAt: system(datetime('Created at')),
     updatedAt: system(datetime('Updated at'), unlisted),

@@ -3,7 +3,7 @@ import { Database, sql } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import { formatMinor } from '@quittance/money';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { headOf, listOf } from '@quittance/nouns';
+import { headOf, nounList } from '@quittance/nouns';
 import { checkoutNoun, type Checkout, type FailedPayment } from './checkout.description.js';
 
 interface CheckoutWithFailures extends Checkout {
@@ -33,7 +33,7 @@ const SELECT = `${checkoutNoun.rows.select('c')}, coalesce((
 
 /** Attempts to collect online, the newest first. */
 export const checkoutList: ListDefinition<CheckoutWithFailures, CheckoutView> = {
-  ...listOf(checkoutNoun, head),
+  ...nounList(checkoutNoun, head),
   select: SELECT,
   map: checkoutView,
 };

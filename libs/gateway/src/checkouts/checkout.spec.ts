@@ -1,5 +1,11 @@
 import { asId, newId, parseInstant } from '@quittance/kernel';
-import { checkoutAnswer, decide, nextSweep, referenceOf, type Checkout } from './checkout.js';
+import {
+  checkoutAnswer,
+  decideCheckout,
+  nextSweep,
+  referenceOf,
+  type Checkout,
+} from './checkout.js';
 
 const NOW = parseInstant('2026-03-02T09:00:00Z');
 
@@ -34,11 +40,11 @@ const live: Checkout = {
 
 describe('what a checkout does about the live attempt', () => {
   test('nothing there: a new one', () => {
-    expect(decide(undefined, live, NOW)).toBe('new');
+    expect(decideCheckout(undefined, live, NOW)).toBe('new');
   });
 
   test('the same terms: the live link', () => {
-    expect(decide(live, live, NOW)).toBe('reuse');
+    expect(decideCheckout(live, live, NOW)).toBe('reuse');
   });
 
   test.each<[string, Partial<Checkout>]>([
@@ -48,11 +54,11 @@ describe('what a checkout does about the live attempt', () => {
     ['another provider', { provider: 'sandbox' }],
     ['another account at the provider', { accountKey: 'another' }],
   ])('%s: another link', (_, change) => {
-    expect(decide(live, { ...live, ...change }, NOW)).toBe('replace');
+    expect(decideCheckout(live, { ...live, ...change }, NOW)).toBe('replace');
   });
 
   test('a link that is to be closed is not handed out', () => {
-    expect(decide({ ...live, closeRequested: true }, live, NOW)).toBe('replace');
+    expect(decideCheckout({ ...live, closeRequested: true }, live, NOW)).toBe('replace');
   });
 
   test.each([
@@ -60,7 +66,7 @@ describe('what a checkout does about the live attempt', () => {
     ['2026-03-02T09:14:59Z', 'replace'],
   ])('a link that expires at %s: %s', (expiresAt, decision) => {
     const expiring = { ...live, expiresAt: parseInstant(expiresAt) };
-    expect(decide(expiring, expiring, NOW)).toBe(decision);
+    expect(decideCheckout(expiring, expiring, NOW)).toBe(decision);
   });
 
   test.each([
@@ -68,12 +74,12 @@ describe('what a checkout does about the live attempt', () => {
     ['2026-03-02T09:00:00Z', 'resume'],
   ])('an attempt that somebody is busy with until %s: %s', (busyUntil, decision) => {
     const creating = { ...live, status: 'creating' as const, busyUntil: parseInstant(busyUntil) };
-    expect(decide(creating, live, NOW)).toBe(decision);
+    expect(decideCheckout(creating, live, NOW)).toBe(decision);
   });
 
   test('an attempt without outcome under other terms is replaced', () => {
     const creating = { ...live, status: 'creating' as const };
-    expect(decide(creating, { ...live, balance: 1n }, NOW)).toBe('replace');
+    expect(decideCheckout(creating, { ...live, balance: 1n }, NOW)).toBe('replace');
   });
 });
 

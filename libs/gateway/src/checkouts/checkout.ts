@@ -61,7 +61,11 @@ export type Decision =
   | 'new';
 
 /** What to do about an invoice's live attempt, if any, when somebody wants to pay these terms. */
-export function decide(live: Checkout | undefined, terms: CheckoutTerms, now: Instant): Decision {
+export function decideCheckout(
+  live: Checkout | undefined,
+  terms: CheckoutTerms,
+  now: Instant,
+): Decision {
   if (!live) return 'new';
   const busy = live.busyUntil !== null && live.busyUntil > now;
   if (live.status === 'creating' && busy) return 'wait';

@@ -19,7 +19,7 @@ import { judgeCallbackUrl, ownOrigins } from './callback-url.js';
 import {
   busyUntil,
   checkoutAnswer,
-  decide,
+  decideCheckout,
   linkExpiry,
   outlastsLetters,
   type Checkout,
@@ -139,7 +139,7 @@ async function begin(
     invoiceNumber: invoice.number,
     customer: { name: invoice.customerName, email },
   });
-  const decision = decide(live, wanted, tx.ctx.now);
+  const decision = decideCheckout(live, wanted, tx.ctx.now);
   if (live && decision === 'refuse') throw paymentInProgress({ provider: live.provider });
   if (live && (decision === 'reuse' || decision === 'wait')) {
     return { step: decision, order: orderOf(live), replaced: null };

@@ -53,7 +53,7 @@ type Check = (value: unknown, add: (code: string, message: string) => void) => u
  * The settings that were sent.
  * @throws DomainError validation_failed, with every fault
  */
-export function readSettings(
+export function readConnectorSettings(
   provider: PaymentProvider,
   sent: Readonly<Record<string, unknown>>,
   production: boolean,

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { placeOf, sealCredentials } from '@quittance/config';
+import { sealingPlace, sealCredentials } from '@quittance/config';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { readCredentials, readSettings, type ConnectorInput } from './connector-input.js';
+import { readCredentials, readConnectorSettings, type ConnectorInput } from './connector-input.js';
 import {
   insertConnector,
   lockConnectors,
@@ -89,7 +89,7 @@ export class PutPaymentConnector {
       active: input.active,
       credentials: { ...stored, ...sealed },
       ...this.previousSecret(ctx, provider, sent[provider.webhookSecretField], before),
-      settings: readSettings(provider, input.settings, this.settings.production),
+      settings: readConnectorSettings(provider, input.settings, this.settings.production),
     };
   }
 
@@ -103,7 +103,7 @@ export class PutPaymentConnector {
     const field = provider.webhookSecretField;
     const current = before?.credentials[field];
     if (!current || sent === undefined) return previousOf(before);
-    const place = placeOf(companyId, provider.name, field);
+    const place = sealingPlace(companyId, provider.name, field);
     const opened = openedOrLost(this.settings.keys, current, place);
     // Sent again it replaces nothing, least of all the one before it.
     if (opened === sent) return previousOf(before);

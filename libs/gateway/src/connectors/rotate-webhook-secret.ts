@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { placeOf, sealSecret } from '@quittance/config';
+import { sealingPlace, sealSecret } from '@quittance/config';
 import { Database } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
@@ -45,7 +45,7 @@ export class RotateWebhookSecret {
       const provider = connector && this.providers.find(connector.provider);
       if (!provider) throw notFound({ object: 'active payment connector' });
       const field = provider.webhookSecretField;
-      const place = placeOf(ctx.companyId, provider.name, field);
+      const place = sealingPlace(ctx.companyId, provider.name, field);
       const after = await updateConnector(tx, connector, {
         credentials: {
           ...connector.credentials,
@@ -74,7 +74,7 @@ export class RotateWebhookSecret {
     { webhookSecret, overlapHours }: Required<RotateWebhookSecretInput>,
   ): PreviousSecret {
     const current = connector.credentials[field];
-    const place = placeOf(companyId, connector.provider, field);
+    const place = sealingPlace(companyId, connector.provider, field);
     const opened = current && openedOrLost(this.settings.keys, current, place);
     if (opened === webhookSecret && overlapHours > 0) return previousOf(connector);
     return replacedSecret(opened === undefined ? undefined : current, now, overlapHours);

@@ -1,4 +1,4 @@
-import { open, openCredentials, placeOf, type KeyRing } from '@quittance/config';
+import { open, openCredentials, sealingPlace, type KeyRing } from '@quittance/config';
 import type { Tx } from '@quittance/database';
 import type { CompanyId, Instant } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
@@ -101,7 +101,7 @@ export class ServingAccounts {
     const current = this.opened(companyId, own)[field];
     const secrets = current === undefined ? [] : [current];
     if (previous && until && now < until) {
-      secrets.push(open(this.keys, previous, placeOf(companyId, own.provider, field)));
+      secrets.push(open(this.keys, previous, sealingPlace(companyId, own.provider, field)));
     }
     return secrets;
   }

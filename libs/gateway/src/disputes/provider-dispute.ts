@@ -31,27 +31,27 @@ export interface DisputeFacts {
  * What is known after one more event. Events come twice and in any order, so all that was told is
  * kept as a set, and whatever the order it comes to the same. Pure.
  */
-export function mergeDispute(known: DisputeFacts, told: DisputeFacts): DisputeFacts {
-  const stages = new Set([...known.stages, ...told.stages]);
+export function mergeDispute(known: DisputeFacts, reported: DisputeFacts): DisputeFacts {
+  const stages = new Set([...known.stages, ...reported.stages]);
   // After a decision, that it is closed as well says nothing.
   if (stages.has('won') || stages.has('lost')) stages.delete('closed');
-  const money = greater(known, told);
+  const money = greater(known, reported);
   return {
     stages: DISPUTE_STAGES.filter((stage) => stages.has(stage)),
     amount: money.amount,
     currency: money.currency,
-    evidenceDueBy: later(known.evidenceDueBy, told.evidenceDueBy),
-    providerReason: known.providerReason ?? told.providerReason,
+    evidenceDueBy: later(known.evidenceDueBy, reported.evidenceDueBy),
+    providerReason: known.providerReason ?? reported.providerReason,
   };
 }
 
 function greater(
   known: DisputeFacts,
-  told: DisputeFacts,
+  reported: DisputeFacts,
 ): Pick<DisputeFacts, 'amount' | 'currency'> {
-  if (known.amount === null) return told;
-  const more = told.currency === known.currency && (told.amount ?? 0n) > known.amount;
-  return more ? told : known;
+  if (known.amount === null) return reported;
+  const more = reported.currency === known.currency && (reported.amount ?? 0n) > known.amount;
+  return more ? reported : known;
 }
 
 function later(one: Instant | null, other: Instant | null): Instant | null {

@@ -10,7 +10,7 @@ import { SandboxStore } from '../sandbox/sandbox-store.js';
 import { TEST_KEY } from '../testing/gateway-of.js';
 import { callProvider } from './call-provider.js';
 import type {
-  LinkRequest,
+  PaymentLinkRequest,
   PaymentProvider,
   ProviderAccount,
   WebhookHeaders,
@@ -117,7 +117,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-function aRequest(patch: Partial<LinkRequest> = {}): LinkRequest {
+function aRequest(patch: Partial<PaymentLinkRequest> = {}): PaymentLinkRequest {
   return {
     reference: `${newId()}-1`,
     wireAmount: 11_800n,
@@ -139,10 +139,10 @@ describe.each(['razorpay', 'stripe', 'sandbox'])('the %s adapter', (name) => {
     if (!candidate) throw new Error(`No candidate ${name}`);
     return candidate;
   };
-  const create = (request: LinkRequest) =>
+  const create = (request: PaymentLinkRequest) =>
     callProvider((signal) => ask().provider.createLink(ask().account, request, signal));
   const find = (
-    { reference, attemptedAt, metadata }: LinkRequest,
+    { reference, attemptedAt, metadata }: PaymentLinkRequest,
     linkId: string | null = null,
   ) => {
     const wanted = { reference, attemptedAt, checkoutId: metadata.checkoutId, linkId };

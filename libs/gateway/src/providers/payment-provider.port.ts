@@ -25,7 +25,7 @@ export interface ProviderSettings {
 }
 
 /** The payment page to make. */
-export interface LinkRequest {
+export interface PaymentLinkRequest {
   /** Ours, unique per company: the provider makes one link for it, however often it is asked. */
   readonly reference: string;
   /** In the provider's smallest unit. */
@@ -221,7 +221,7 @@ export interface PaymentProvider {
   /** Makes the link, or answers the one that already exists for the reference. */
   createLink(
     account: ProviderAccount,
-    request: LinkRequest,
+    request: PaymentLinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink>;
 

@@ -3,7 +3,7 @@ import type { CompanyId } from '@quittance/kernel';
 /**
  * Companies looked after at once: a provider that hangs keeps those of another waiting no longer.
  */
-const LANES = 4;
+const CONCURRENCY = 4;
 
 /**
  * Does the work for each company and adds up what it answers. What fails in one keeps no other
@@ -16,7 +16,7 @@ export async function sweepCompanies(
   const waiting = [...companies];
   const faults: unknown[] = [];
   let looks = 0;
-  const lane = async () => {
+  const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       try {
         looks += await work(next.id);
@@ -25,7 +25,7 @@ export async function sweepCompanies(
       }
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   if (faults.length > 0) throw faults[0];
   return looks;
 }

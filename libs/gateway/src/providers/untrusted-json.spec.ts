@@ -1,9 +1,9 @@
 import {
   memberOf,
-  objectOf,
+  untrustedObject,
   readObject,
-  sentenceOf,
-  textOf,
+  untrustedSentence,
+  untrustedText,
   wireInteger,
 } from './untrusted-json.js';
 
@@ -33,18 +33,18 @@ test.each([
   [{}],
   [['a']],
 ])('%o is no text that could be kept', (value) => {
-  expect(textOf(value)).toBeNull();
+  expect(untrustedText(value)).toBeNull();
 });
 
 test('a sentence is cut where it is too long', () => {
-  expect(sentenceOf('x'.repeat(300))).toHaveLength(255);
-  expect(sentenceOf(`${'x'.repeat(254)}😀`)).toBe('x'.repeat(254));
-  expect(sentenceOf(`😀${'x'.repeat(254)}`)).toBe(`😀${'x'.repeat(253)}`);
-  expect(sentenceOf(7)).toBeNull();
+  expect(untrustedSentence('x'.repeat(300))).toHaveLength(255);
+  expect(untrustedSentence(`${'x'.repeat(254)}😀`)).toBe('x'.repeat(254));
+  expect(untrustedSentence(`😀${'x'.repeat(254)}`)).toBe(`😀${'x'.repeat(253)}`);
+  expect(untrustedSentence(7)).toBeNull();
 });
 
 test.each([[[]], [null], ['text'], [7], [undefined]])('%o is no object', (value) => {
-  expect(objectOf(value)).toBeUndefined();
+  expect(untrustedObject(value)).toBeUndefined();
 });
 
 test('what every object inherits is no member', () => {

@@ -11,14 +11,14 @@ const LAST_SECOND = 253_402_214_400n;
 /** The JSON object in the bytes; undefined when there is none. */
 export function readObject(raw: Buffer): Json | undefined {
   try {
-    return objectOf(JSON.parse(raw.toString('utf8')));
+    return untrustedObject(JSON.parse(raw.toString('utf8')));
   } catch {
     return undefined;
   }
 }
 
 /** The value as an object: lists, null and texts stand where objects are expected. */
-export function objectOf(value: unknown): Json | undefined {
+export function untrustedObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Json)
     : undefined;
@@ -33,15 +33,15 @@ export function memberOf(object: Json | undefined, name: string): unknown {
 const HALF = /\p{Surrogate}/u;
 
 /** A text that our columns and indexes can hold; null when it is none, empty or too long. */
-export function textOf(value: unknown): string | null {
+export function untrustedText(value: unknown): string | null {
   if (typeof value !== 'string' || value === '' || value.length > LONGEST_TEXT) return null;
   return value.includes('\u0000') || HALF.test(value) ? null : value;
 }
 
 /** A text meant for people: cut where it is too long, but through no character. */
-export function sentenceOf(value: unknown): string | null {
+export function untrustedSentence(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  return textOf(value.slice(0, LONGEST_TEXT).replace(new RegExp(HALF, 'gu'), ''));
+  return untrustedText(value.slice(0, LONGEST_TEXT).replace(new RegExp(HALF, 'gu'), ''));
 }
 
 /** Why an amount cannot be booked. */

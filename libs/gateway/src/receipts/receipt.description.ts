@@ -4,7 +4,7 @@ import {
   choicesOf,
   currencyCode,
   describeNoun,
-  kept,
+  hidden,
   system,
   words,
   type RowOf,
@@ -54,7 +54,7 @@ export const receiptNoun = describeNoun({
     ),
     provider: system(text('Provider', { maxLength: 255 })),
     // The provider's payment, refund or dispute, or the body's hash when it names none.
-    providerObjectId: kept(text('Object at the provider')),
+    providerObjectId: hidden(text('Object at the provider')),
     providerPaymentId: system(
       text('Payment at the provider', { searched: true, maxLength: 255 }),
       nullable,

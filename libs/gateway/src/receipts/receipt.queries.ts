@@ -1,4 +1,4 @@
-import { headOf, listOf } from '@quittance/nouns';
+import { headOf, nounList } from '@quittance/nouns';
 import { receiptNoun, type Receipt } from './receipt.description.js';
 import { whatToDo } from './what-to-do.js';
 
@@ -10,4 +10,4 @@ export const receiptView = headOf(receiptNoun, {
 export type ReceiptView = ReturnType<typeof receiptView>;
 
 /** Money the provider reported and nothing could be done with, the newest first. */
-export const receiptList = listOf<Receipt, ReceiptView>(receiptNoun, receiptView);
+export const receiptList = nounList<Receipt, ReceiptView>(receiptNoun, receiptView);

@@ -8,9 +8,9 @@ import { sql, type Tx } from '@quittance/database';
 import {
   isKnownRefund,
   missingOfTotal,
-  splitToldRefund,
+  splitReportedRefund,
   totalRefundId,
-  type ToldRefund,
+  type ReportedRefund,
 } from './refund-arithmetic.js';
 
 /** By `covered_refund_payment_index`. */
@@ -40,7 +40,7 @@ export interface RefundTotal {
 
 /** What is in the books of a payment and of its refunds. Its payment is locked. */
 export interface LockedRefunds extends LockedProviderRefunds {
-  readonly covered: readonly ToldRefund[];
+  readonly covered: readonly ReportedRefund[];
 }
 
 /** What became of a refund, and what is in the books behind it. */
@@ -51,7 +51,9 @@ export interface RecordedRefund {
 
 type PaymentName = Pick<ProviderRefund, 'provider' | 'providerPaymentId'>;
 
-/** Locks a provider's payment with what is known of its refunds; undefined where it is not booked. */
+/**
+ * Locks a provider's payment with what is known of its refunds; undefined where it is not booked.
+ */
 export async function lockRefunds(
   tx: Tx,
   { provider, providerPaymentId }: PaymentName,
@@ -59,7 +61,7 @@ export async function lockRefunds(
   const locked = await madeRefunds.lock(tx, provider, providerPaymentId);
   if (!locked) return undefined;
   const params = [tx.ctx.companyId, provider, providerPaymentId];
-  return { ...locked, covered: await tx.rows<ToldRefund>(COVERED, params) };
+  return { ...locked, covered: await tx.rows<ReportedRefund>(COVERED, params) };
 }
 
 /** Records one refund a provider has made, as far as no total has recorded it before. */
@@ -74,7 +76,7 @@ export async function recordRefund(
   if (known.currency !== refund.currency) return recordIn(tx, known, refund);
   const covered = { outcome: 'covered', paymentId: known.paymentId } as const;
   if (isKnownRefund(known, providerRefundId)) return { outcome: covered, known };
-  const { cover, record } = splitToldRefund(known, amount);
+  const { cover, record } = splitReportedRefund(known, amount);
   if (cover > 0n) {
     const { companyId, now } = tx.ctx;
     const params = [companyId, provider, providerRefundId, providerPaymentId, cover, now];
@@ -90,15 +92,15 @@ export async function recordRefund(
 export async function recordRefundTotal(
   tx: Tx,
   known: LockedRefunds | undefined,
-  { totalId, total, ...told }: RefundTotal,
+  { totalId, total, ...reported }: RefundTotal,
 ): Promise<RecordedRefund> {
   if (!known) return { outcome: { outcome: 'payment_not_found' }, known };
-  const missing = known.currency === told.currency ? missingOfTotal(known, total) : total;
+  const missing = known.currency === reported.currency ? missingOfTotal(known, total) : total;
   if (total > 0n && missing === 0n) {
     return { outcome: { outcome: 'covered', paymentId: known.paymentId }, known };
   }
   const providerRefundId = totalRefundId(totalId, total);
-  return recordIn(tx, known, { ...told, providerRefundId, amount: missing });
+  return recordIn(tx, known, { ...reported, providerRefundId, amount: missing });
 }
 
 /** The lock is held, so that what is known by it and what is recorded are all that there is. */
@@ -120,5 +122,5 @@ export function isRefundBooked(
   { providerRefundId, amount }: Pick<ProviderRefund, 'providerRefundId' | 'amount'>,
 ): boolean {
   if (!known) return false;
-  return isKnownRefund(known, providerRefundId) || splitToldRefund(known, amount).cover > 0n;
+  return isKnownRefund(known, providerRefundId) || splitReportedRefund(known, amount).cover > 0n;
 }

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import {
   isKnownRefund,
   missingOfTotal,
-  splitToldRefund,
+  splitReportedRefund,
   totalRefundId,
-  type ToldRefund,
+  type ReportedRefund,
 } from './refund-arithmetic.js';
 
 type News = { readonly id: string; readonly amount: bigint } | { readonly total: bigint };
 
 /** What the books hold after some news, as `record-refund.ts` writes them. */
 function booksAfter(news: readonly News[]): bigint {
-  const recorded: ToldRefund[] = [];
-  const covered: ToldRefund[] = [];
+  const recorded: ReportedRefund[] = [];
+  const covered: ReportedRefund[] = [];
   for (const each of news) {
     const known = { recorded, covered };
     if ('total' in each) {
@@ -20,7 +20,7 @@ function booksAfter(news: readonly News[]): bigint {
       if (amount > 0n)
         recorded.push({ providerRefundId: totalRefundId('ch_1', each.total), amount });
     } else if (!isKnownRefund(known, each.id)) {
-      const { cover, record } = splitToldRefund(known, each.amount);
+      const { cover, record } = splitReportedRefund(known, each.amount);
       if (cover > 0n) covered.push({ providerRefundId: each.id, amount: cover });
       if (record > 0n) recorded.push({ providerRefundId: each.id, amount: record });
     }

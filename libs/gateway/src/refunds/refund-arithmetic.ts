@@ -1,7 +1,7 @@
 import { sumOf } from '@quittance/money';
 
 /** A refund of a payment that is in the books, or that a total had put there before. */
-export interface ToldRefund {
+export interface ReportedRefund {
   readonly providerRefundId: string;
   /** Minor units. */
   readonly amount: bigint;
@@ -10,9 +10,9 @@ export interface ToldRefund {
 /** What is known of the refunds that the provider made of one payment. */
 export interface KnownRefunds {
   /** In the books: by single refunds, and by totals that did not name them. */
-  readonly recorded: readonly ToldRefund[];
+  readonly recorded: readonly ReportedRefund[];
   /** Told of one by one after a total had already recorded them, wholly or in part. */
-  readonly covered: readonly ToldRefund[];
+  readonly covered: readonly ReportedRefund[];
 }
 
 /** Stands in no provider's id of a refund. */
@@ -23,8 +23,8 @@ export function totalRefundId(totalId: string, total: bigint): string {
   return `${totalId}${TOTAL_MARK}${total}`;
 }
 
-const isTotal = ({ providerRefundId }: ToldRefund) => providerRefundId.includes(TOTAL_MARK);
-const amountOf = (refunds: readonly ToldRefund[]) => sumOf(refunds.map(({ amount }) => amount));
+const isTotal = ({ providerRefundId }: ReportedRefund) => providerRefundId.includes(TOTAL_MARK);
+const amountOf = (refunds: readonly ReportedRefund[]) => sumOf(refunds.map(({ amount }) => amount));
 
 export function isKnownRefund({ recorded, covered }: KnownRefunds, id: string): boolean {
   return [...recorded, ...covered].some(({ providerRefundId }) => providerRefundId === id);
@@ -35,7 +35,7 @@ export function isKnownRefund({ recorded, covered }: KnownRefunds, id: string): 
  * how much is left to record. Whatever comes first, the books hold the greater of the largest total
  * and the sum of the single refunds, which in the end are the same.
  */
-export function splitToldRefund(
+export function splitReportedRefund(
   { recorded, covered }: KnownRefunds,
   amount: bigint,
 ): { readonly cover: bigint; readonly record: bigint } {

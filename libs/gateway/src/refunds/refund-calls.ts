@@ -11,7 +11,7 @@ import { FAILED_BEFORE_BOOKING, quarantine } from '../receipts/receipt.repositor
 import { lockRefunds, recordRefund } from './record-refund.js';
 import type { RefundRequest } from './refund-request.description.js';
 import { lockRefundRequest, updateRefundRequest } from './refund-request.repository.js';
-import { tellRefund, wasTold } from './told-refunds.repository.js';
+import { storeReportedRefund, wasReported } from './reported-refunds.repository.js';
 
 /** Asks the provider about one stored request, as often as need be, and stores what it says. */
 @Injectable()
@@ -87,8 +87,8 @@ async function record(
   providerRefundId: string,
 ): Promise<boolean> {
   const refund = { provider, providerPaymentId, providerRefundId, amount, currency, reason };
-  const { failed } = await tellRefund(tx, refund, 'succeeded');
-  const hasFailed = wasTold(failed, providerRefundId);
+  const { failed } = await storeReportedRefund(tx, refund, 'succeeded');
+  const hasFailed = wasReported(failed, providerRefundId);
   const outcome = hasFailed
     ? ({ outcome: FAILED_BEFORE_BOOKING } as const)
     : (await recordRefund(tx, await lockRefunds(tx, refund), refund)).outcome;

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import { headOf, listOf } from '@quittance/nouns';
+import { headOf, nounList } from '@quittance/nouns';
 import type { PaymentId } from '@quittance/receivables';
 import { refundRequestNoun, type RefundRequest } from './refund-request.description.js';
 
@@ -146,4 +146,4 @@ export function settleRefundRequest(tx: Tx, news: RefundNews): Promise<number> {
 }
 
 /** Refunds that providers were asked to make, the newest first. */
-export const refundRequestList = listOf(refundRequestNoun, headOf(refundRequestNoun, {}));
+export const refundRequestList = nounList(refundRequestNoun, headOf(refundRequestNoun, {}));

@@ -15,7 +15,7 @@ import { RefundCalls } from '../refunds/refund-calls.js';
 import { RequestProviderRefund } from '../refunds/request-provider-refund.js';
 import { SweepRefunds } from '../refunds/sweep-refunds.js';
 import { SandboxStore } from '../sandbox/sandbox-store.js';
-import { KnownCompanies } from '../webhooks/known-companies.js';
+import { CompanyCache } from '../webhooks/company-cache.js';
 import { ReceiveWebhook } from '../webhooks/receive-webhook.js';
 import { SharedTransactions } from '../webhooks/shared-transactions.js';
 
@@ -55,7 +55,7 @@ export function gatewayOf(
     receive: new ReceiveWebhook(
       providers,
       accounts,
-      new KnownCompanies(db),
+      new CompanyCache(db),
       new SharedTransactions(db),
     ),
   };

@@ -18,7 +18,7 @@ export async function slowWire(databaseUrl: string): Promise<SlowWire> {
   let roundTrips = 0;
   const server: Server = createServer((client) => {
     const database = connect(Number(target.port || 5432), target.hostname);
-    // What is sent while an answer is on its way belongs to the same flight.
+    // What is sent while an answer is on its way belongs to the same round trip.
     let answered = true;
     client.on('data', (bytes) => {
       if (answered) roundTrips += 1;

@@ -6,7 +6,7 @@ import type { Effect } from './verified-notice.js';
 import { applied } from './webhook.js';
 
 /** A notice with the payment it tells of. */
-export interface ToldCapture {
+export interface ReportedCapture {
   readonly found: FoundNotice;
   readonly payment: CapturedPayment;
 }
@@ -23,12 +23,15 @@ export async function applyCapture(
 }
 
 /** The same for many payments, in their order. */
-export async function applyCaptures(tx: Tx, told: readonly ToldCapture[]): Promise<Effect[]> {
-  const all = told.map(({ found }) => found);
+export async function applyCaptures(
+  tx: Tx,
+  reported: readonly ReportedCapture[],
+): Promise<Effect[]> {
+  const all = reported.map(({ found }) => found);
   const named = all.map((found) => found.named);
-  // With the metadata there, what is looked for shares the flight of the invoices' locks.
+  // With the metadata there, what is looked for shares the round trip of the invoices' locks.
   const invoiceIds = named.includes(null) ? (await knownOf(all)).map(invoiceIdOf) : named;
-  const receipts = told.map(({ found, payment }, i) => ({
+  const receipts = reported.map(({ found, payment }, i) => ({
     source: found.source,
     payment,
     invoiceId: invoiceIds[i] ?? null,

@@ -21,18 +21,18 @@ import {
 } from '../refunds/record-refund.js';
 import { settleRefundRequest } from '../refunds/refund-request.repository.js';
 import {
-  lockToldRefunds,
-  tellRefund,
-  wasTold,
-  type ToldRefunds,
-} from '../refunds/told-refunds.repository.js';
+  lockReportedRefunds,
+  storeReportedRefund,
+  wasReported,
+  type ReportedRefunds,
+} from '../refunds/reported-refunds.repository.js';
 import { applyCapture } from './apply-capture.js';
 import type { FoundNotice } from './found-notice.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
 import { applied, notApplied } from './webhook.js';
 
 /** Money that went back, as it is kept for a person when the books do not take it. */
-type ToldMoney = Pick<
+type ReportedMoney = Pick<
   EventOf<'refund'>,
   'providerRefundId' | 'providerPaymentId' | 'amount' | 'currency'
 >;
@@ -46,12 +46,12 @@ export async function applyRefund(
   found: FoundNotice,
   event: EventOf<'refund'>,
 ): Promise<Effect> {
-  const { payment, kind: _, ...told } = event;
-  const refund = { provider: found.source.provider, ...told };
-  const before = await tellRefund(tx, refund, 'succeeded');
-  if (wasTold(before.failed, told.providerRefundId)) {
+  const { payment, kind: _, ...reported } = event;
+  const refund = { provider: found.source.provider, ...reported };
+  const before = await storeReportedRefund(tx, refund, 'succeeded');
+  if (wasReported(before.failed, reported.providerRefundId)) {
     if (payment) await applyCapture(tx, found, payment);
-    return contradicted(tx, found, told, isRefundBooked(await lockRefunds(tx, refund), refund));
+    return contradicted(tx, found, reported, isRefundBooked(await lockRefunds(tx, refund), refund));
   }
   const { outcome } = await recorded(tx, found, payment, async () =>
     recordRefund(tx, await lockRefunds(tx, refund), refund),
@@ -59,27 +59,27 @@ export async function applyRefund(
   if (isInTheBooks(outcome)) {
     tx.later((end) => closeRequest(end, found, event));
   }
-  return effectOf(tx, found, told, outcome);
+  return effectOf(tx, found, reported, outcome);
 }
 
 /** Records what the provider has returned in all, as far as the books do not know it yet. */
 export async function applyRefundTotal(
   tx: Tx,
   found: FoundNotice,
-  { kind: _, payment, ...told }: EventOf<'refund_total'>,
+  { kind: _, payment, ...reported }: EventOf<'refund_total'>,
 ): Promise<Effect> {
-  const total = { provider: found.source.provider, ...told };
-  const { failed } = await lockToldRefunds(tx, total);
+  const total = { provider: found.source.provider, ...reported };
+  const { failed } = await lockReportedRefunds(tx, total);
   const booked = await recorded(tx, found, payment, async () =>
     recordRefundTotal(tx, await lockRefunds(tx, total), total),
   );
   const { outcome } = booked;
   let { known } = booked;
-  const { providerPaymentId, currency } = told;
+  const { providerPaymentId, currency } = reported;
   if (isInTheBooks(outcome)) known = await recordEarly(tx, known, total, failed);
-  if (outcome.outcome === 'recorded') await doubt(tx, known, { found, ...told, failed });
-  const providerRefundId = totalRefundId(told.totalId, told.total);
-  const money = { providerRefundId, providerPaymentId, amount: told.total, currency };
+  if (outcome.outcome === 'recorded') await doubt(tx, known, { found, ...reported, failed });
+  const providerRefundId = totalRefundId(reported.totalId, reported.total);
+  const money = { providerRefundId, providerPaymentId, amount: reported.total, currency };
   return effectOf(tx, found, money, outcome);
 }
 
@@ -94,11 +94,11 @@ async function recordEarly(
   tx: Tx,
   before: LockedRefunds | undefined,
   { provider, providerPaymentId }: Pick<RefundTotal, 'provider' | 'providerPaymentId'>,
-  failed: ToldRefunds['failed'],
+  failed: ReportedRefunds['failed'],
 ): Promise<LockedRefunds | undefined> {
   let known = before;
   for (const refund of await earlyRefunds(tx, provider, providerPaymentId)) {
-    if (wasTold(failed, refund.providerRefundId)) continue;
+    if (wasReported(failed, refund.providerRefundId)) continue;
     const early = await recordRefund(tx, known, { provider, ...refund });
     known = early.known;
     if (isInTheBooks(early.outcome)) tx.later((end) => releaseRefund(end, provider, refund));
@@ -107,9 +107,9 @@ async function recordEarly(
 }
 
 /** A total that was recorded, and what failed of the refunds that it may be made of. */
-interface Doubtful extends Pick<ToldMoney, 'providerPaymentId' | 'currency'> {
+interface Doubtful extends Pick<ReportedMoney, 'providerPaymentId' | 'currency'> {
   readonly found: FoundNotice;
-  readonly failed: ToldRefunds['failed'];
+  readonly failed: ReportedRefunds['failed'];
 }
 
 /**
@@ -152,7 +152,7 @@ async function recorded(
 function effectOf(
   tx: Tx,
   verified: VerifiedNotice,
-  money: ToldMoney,
+  money: ReportedMoney,
   outcome: RecordedRefundOutcome,
 ): Effect {
   const paymentId = 'paymentId' in outcome ? outcome.paymentId : undefined;
@@ -181,19 +181,19 @@ function effectOf(
 export async function applyRefundFailed(
   tx: Tx,
   verified: VerifiedNotice,
-  { kind: _, ...told }: EventOf<'refund_failed'>,
+  { kind: _, ...reported }: EventOf<'refund_failed'>,
 ): Promise<Effect> {
-  const refund = { provider: verified.source.provider, ...told };
+  const refund = { provider: verified.source.provider, ...reported };
   const lastError = 'The provider could not return the money.';
-  const before = await tellRefund(tx, refund, 'failed');
+  const before = await storeReportedRefund(tx, refund, 'failed');
   // Locks the payment, which comes before its requests.
   const booked = isRefundBooked(await lockRefunds(tx, refund), refund);
   const asked = await settleRefundRequest(tx, { ...refund, status: 'failed', lastError });
   // The books are wrong now or may be, which says more than that the request has failed.
-  if (booked || wasTold(before.succeeded, told.providerRefundId)) {
-    return contradicted(tx, verified, told, booked);
+  if (booked || wasReported(before.succeeded, reported.providerRefundId)) {
+    return contradicted(tx, verified, reported, booked);
   }
-  const again = wasTold(before.failed, told.providerRefundId);
+  const again = wasReported(before.failed, reported.providerRefundId);
   const answer = notApplied(again ? 'already_processed' : 'event_not_handled');
   return { answer: asked > 0 ? applied() : answer, invoiceId: namedInvoice(verified) };
 }
@@ -204,7 +204,7 @@ export async function applyRefundFailed(
 async function contradicted(
   tx: Tx,
   verified: VerifiedNotice,
-  money: ToldMoney,
+  money: ReportedMoney,
   booked: boolean,
 ): Promise<Effect> {
   const reason = booked ? FAILED_AFTER_BOOKING : FAILED_BEFORE_BOOKING;
@@ -226,7 +226,7 @@ async function closeRequest(
 function quarantineRefund(
   tx: Tx,
   verified: VerifiedNotice,
-  money: ToldMoney,
+  money: ReportedMoney,
   reason: string,
 ): Promise<boolean> {
   return quarantine(tx, verified.source, {

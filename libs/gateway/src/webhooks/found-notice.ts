@@ -24,9 +24,9 @@ export interface FoundNotice extends VerifiedNotice {
   /** The invoice of the metadata: whoever has it need not wait for what is found to lock it. */
   readonly named: string | null;
   /**
-   * Is sent already, all of it in one flight. A lock that is sent before this is awaited leaves in
-   * the same packet. What has to be true behind a lock is not among it: each branch asks for that
-   * by what its lock answers.
+   * Is sent already, all of it in one round trip. A lock that is sent before this is awaited leaves
+   * in the same packet. What has to be true behind a lock is not among it: each branch asks for
+   * that by what its lock answers.
    */
   readonly known: Promise<Known>;
 }

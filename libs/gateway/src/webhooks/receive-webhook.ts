@@ -9,7 +9,7 @@ import { PaymentProviders } from '../providers/payment-providers.js';
 import { learntAccount } from './account-of-event.js';
 import type { ClaimedCompany } from './claimed-company.js';
 import { isCostly, MOST_VALUES } from './is-costly.js';
-import { KnownCompanies, StaleCompany } from './known-companies.js';
+import { CompanyCache, StaleCompany } from './company-cache.js';
 import { SharedTransactions } from './shared-transactions.js';
 import type { VerifiedWebhook } from './verified-notice.js';
 import { notApplied, type IncomingWebhook, type WebhookAnswer } from './webhook.js';
@@ -36,7 +36,7 @@ export class ReceiveWebhook {
   constructor(
     private readonly providers: PaymentProviders,
     private readonly accounts: ServingAccounts,
-    private readonly companies: KnownCompanies,
+    private readonly companies: CompanyCache,
     private readonly transactions: SharedTransactions,
   ) {}
 

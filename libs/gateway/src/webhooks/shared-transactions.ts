@@ -3,7 +3,7 @@ import { lockFreeInvoices } from '@quittance/receivables';
 import { Database, databaseBusy, databaseUnavailable, type Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkRevision } from './known-companies.js';
+import { checkRevision } from './company-cache.js';
 import { namedInvoice, type VerifiedWebhook } from './verified-notice.js';
 import {
   applyCaptureWebhooks,

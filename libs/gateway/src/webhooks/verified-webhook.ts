@@ -3,7 +3,7 @@ import { dateAt } from '@quittance/calendar';
 import { newId, systemCtx, type Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import { keepAccounts } from './account-of-event.js';
-import { applyCaptures, type ToldCapture } from './apply-capture.js';
+import { applyCaptures, type ReportedCapture } from './apply-capture.js';
 import { applyNotice } from './apply-notice.js';
 import { findNotice } from './found-notice.js';
 import type { Effect, VerifiedNotice, VerifiedWebhook } from './verified-notice.js';
@@ -42,7 +42,7 @@ export async function applyCaptureWebhooks(
   const notices = webhooks.map((each) => ({ ...noticeOf(each), by: contextOf(each) }));
   const effects = await applyCaptures(
     tx,
-    notices.map((each) => toldCapture(tx, each)),
+    notices.map((each) => reportedCapture(tx, each)),
   );
   listDeliveries(
     tx,
@@ -56,7 +56,7 @@ export async function applyCaptureWebhooks(
   return effects.map(({ answer }) => answer);
 }
 
-function toldCapture(tx: Tx, verified: VerifiedNotice): ToldCapture {
+function reportedCapture(tx: Tx, verified: VerifiedNotice): ReportedCapture {
   const { event } = verified.notice;
   if (event.kind !== 'capture') throw new RangeError(`${event.kind} is no capture`);
   return { found: findNotice(tx, verified), payment: event.payment };

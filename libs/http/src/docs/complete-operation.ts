@@ -36,7 +36,7 @@ interface Parameter {
 }
 
 /** What is written to of an operation of the document. */
-export interface Operation {
+export interface DocumentedOperation {
   operationId?: string;
   description?: string;
   parameters?: Parameter[];
@@ -66,7 +66,7 @@ const IF_MATCH: Parameter = {
 };
 
 /** Adds what follows from the route itself: who may call it, its headers and ids, its refusals. */
-export function completeOperation(operation: Operation, route: Route): void {
+export function completeOperation(operation: DocumentedOperation, route: Route): void {
   const { method, policy } = route;
   const isPublic = policy.kind === 'public';
   const keyed = !isPublic && (method === 'POST' || method === 'PATCH');
@@ -87,7 +87,7 @@ export function completeOperation(operation: Operation, route: Route): void {
 
 /** Beside what the handler states itself, such as a page for people under the same status. */
 function documentRefusal(
-  { responses }: Operation,
+  { responses }: DocumentedOperation,
   status: string,
   problems: readonly ProblemDefinition[],
 ): void {
@@ -123,7 +123,7 @@ function expectsVersion({ controller, handler }: Route): boolean {
   return Object.values(args ?? {}).some(({ factory }) => factory === readIfMatch);
 }
 
-function pathParameters(operation: Operation, { path }: Route): Parameter[] {
+function pathParameters(operation: DocumentedOperation, { path }: Route): Parameter[] {
   const known = new Set((operation.parameters ?? []).map(({ name }) => name));
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return names
@@ -137,7 +137,7 @@ function pathParameters(operation: Operation, { path }: Route): Parameter[] {
 }
 
 function problemsOf(
-  operation: Operation,
+  operation: DocumentedOperation,
   route: Route,
   takes: { readonly versioned: boolean; readonly keyed: boolean },
 ): ProblemDefinition[] {

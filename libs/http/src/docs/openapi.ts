@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { RouteTable } from '../access/route-table.js';
 import type { ApiSettings } from '../api-settings.js';
-import { completeOperation, type Operation } from './complete-operation.js';
+import { completeOperation, type DocumentedOperation } from './complete-operation.js';
 import { withOpenMembers } from './open-members.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 
@@ -32,7 +32,7 @@ export function openApiDocument(
   );
   for (const path of Object.values(document.paths)) {
     for (const verb of VERBS) {
-      const operation = path[verb] as Operation | undefined;
+      const operation = path[verb] as DocumentedOperation | undefined;
       const route = operation && routes.get(operation.operationId ?? '');
       if (operation && route) completeOperation(operation, route);
     }

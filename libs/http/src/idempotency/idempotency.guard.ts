@@ -11,7 +11,7 @@ import { AnswerBox } from './answer-box.js';
 import { ANSWERS_SECRET_MARK } from './answers-secret.js';
 import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { digestOf, fingerprintOf, readKey } from './key.js';
+import { digestOf, keyFingerprint, readKey } from './key.js';
 import { keptHoursOf } from './kept-hours.js';
 import { StoredAnswer } from './stored-answer.js';
 
@@ -99,9 +99,9 @@ function printsOf(request: ApiRequest, printKey: KeyObject) {
   const { method, url, streamed } = request;
   const known = streamed
     ? undefined
-    : fingerprintOf(printKey, method, url, digestOf(request.rawBody));
+    : keyFingerprint(printKey, method, url, digestOf(request.rawBody));
   const fingerprint = () =>
-    known ?? (streamed?.digest && fingerprintOf(printKey, method, url, streamed.digest));
+    known ?? (streamed?.digest && keyFingerprint(printKey, method, url, streamed.digest));
   const wholeFingerprint = async (): Promise<Buffer> => {
     if (streamed) for await (const _ of request.body as Readable);
     return fingerprint() ?? Buffer.alloc(0);

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { digestOf, fingerprintOf, readKey } from './key.js';
+import { digestOf, keyFingerprint, readKey } from './key.js';
 
 const printKey = createSecretKey(Buffer.alloc(32, 1));
 
@@ -19,7 +19,7 @@ test('a header that comes twice is no key', () => {
 
 test('the order of the query is not part of the fingerprint, everything else is', () => {
   const print = (method: string, url: string, body: string) =>
-    fingerprintOf(printKey, method, url, digestOf(Buffer.from(body))).toString('hex');
+    keyFingerprint(printKey, method, url, digestOf(Buffer.from(body))).toString('hex');
   const base = print('POST', '/a?x=1&y=2', '{}');
   expect(print('POST', '/a?y=2&x=1', '{}')).toBe(base);
   const others = [
@@ -35,7 +35,7 @@ test('the order of the query is not part of the fingerprint, everything else is'
 test('nobody without the key can make a fingerprint', () => {
   const digest = digestOf(Buffer.from('{"password":"correct horse"}'));
   const other = createSecretKey(Buffer.alloc(32, 2));
-  const prints = [printKey, other].map((key) => fingerprintOf(key, 'POST', '/a', digest));
+  const prints = [printKey, other].map((key) => keyFingerprint(key, 'POST', '/a', digest));
   expect(prints[0]).not.toEqual(prints[1]);
 });
 

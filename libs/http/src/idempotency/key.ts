@@ -19,7 +19,7 @@ export function readKey(header: string | string[]): string {
  * What must be the same when a key comes again: method, path, query in any order, and every byte.
  * Made with a key of our own, so that a stored print does not help to guess what was in the body.
  */
-export function fingerprintOf(
+export function keyFingerprint(
   printKey: KeyObject,
   method: string,
   url: string,

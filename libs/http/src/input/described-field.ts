@@ -18,10 +18,10 @@ import {
   InstantField,
   TextField,
 } from './text-fields.js';
-import type { FieldOptions } from './field.js';
+import type { BodyFieldOptions } from './field.js';
 
 /** What a member of a body says of itself, whatever it is. */
-export function optionsFor(member: Member, use: BodyUse): FieldOptions {
+export function optionsFor(member: Member, use: BodyUse): BodyFieldOptions {
   const { field, given, nullable, clearable, shownAs, advice, example } = member;
   const help = field.help ?? undefined;
   return {
@@ -103,7 +103,7 @@ function limitsOf(name: string, { field }: Member) {
   return { items, minItems, maxItems };
 }
 
-function listField(name: string, member: Member, options: FieldOptions): PropertyDecorator {
+function listField(name: string, member: Member, options: BodyFieldOptions): PropertyDecorator {
   const { items, ...limits } = limitsOf(name, member);
   const list = { ...options, ...limits };
   if (items.format === 'uuid') return IdsField(list);

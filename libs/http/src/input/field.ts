@@ -1,7 +1,7 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 
-export interface FieldOptions {
+export interface BodyFieldOptions {
   /** The member may be absent. */
   readonly optional?: boolean;
   /** The member may be `null`, which clears it in a PATCH. */
@@ -11,7 +11,7 @@ export interface FieldOptions {
 }
 
 /** What is wrong with a value: a stable code and words for a person. */
-export interface Fault {
+export interface InputFault {
   readonly code: string;
   readonly message: string;
 }
@@ -22,7 +22,7 @@ const QUERY_KINDS = 'quittance:query-kinds';
 /** Kinds whose values arrive as text in a query string and are read before they are checked. */
 export type QueryKind = 'number' | 'boolean' | 'list';
 
-export function fault(code: string, message: string): Fault {
+export function fault(code: string, message: string): InputFault {
   return { code, message };
 }
 
@@ -31,11 +31,11 @@ export function fault(code: string, message: string): Fault {
  * constraint carries its fault as `code message`, which the pipe takes apart again.
  */
 export function field(
-  check: (value: unknown) => Fault | null,
+  check: (value: unknown) => InputFault | null,
   schema: object,
-  options: FieldOptions,
+  options: BodyFieldOptions,
 ): PropertyDecorator {
-  const judge = (value: unknown): Fault | null => {
+  const judge = (value: unknown): InputFault | null => {
     if (value === undefined) return options.optional ? null : fault('required', 'is required');
     if (value === null) return options.nullable ? null : fault('type', 'must not be null');
     return check(value);
@@ -57,7 +57,7 @@ export function field(
   };
 }
 
-function presentation({ optional, nullable, description, example }: FieldOptions) {
+function presentation({ optional, nullable, description, example }: BodyFieldOptions) {
   return {
     required: !optional,
     ...(nullable ? { nullable: true } : {}),

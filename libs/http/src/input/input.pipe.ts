@@ -1,7 +1,7 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { failpoint } from '@quittance/config';
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
@@ -10,7 +10,7 @@ import { splitCustomFields, takesCustomFields } from './custom-fields.js';
 import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
 import { keepRules } from './kept-rules.js';
 import { longLists } from './nested-fields.js';
-import { pointerPart } from './read-json.js';
+import { shownPointerPart } from './read-json.js';
 
 class Invalid extends Error {
   constructor(readonly errors: readonly ValidationError[]) {
@@ -41,8 +41,8 @@ export class InputPipe extends ValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type } = metadata;
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     if ((type !== 'body' && type !== 'query') || !this.toValidate(metadata)) return value;
     return this.checkFor(requestOfInput(value), value, metadata);
   }
@@ -162,7 +162,7 @@ function gather(
   const place = ({ property }: ValidationError) => order.get(property) ?? order.size;
   for (const error of [...errors].sort((a, b) => place(a) - place(b))) {
     const { property, constraints = {}, children = [] } = error;
-    const pointer = `${parent}/${pointerPart(property)}`;
+    const pointer = `${parent}/${shownPointerPart(property)}`;
     const field = constraints[FIELD_CONSTRAINT];
     if (field !== undefined) {
       const space = field.indexOf(' ');

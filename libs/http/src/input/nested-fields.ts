@@ -2,10 +2,17 @@ import { Type as Nested } from 'class-transformer';
 import { ValidateIf, ValidateNested } from 'class-validator';
 import type { Type } from '@nestjs/common';
 import type { FieldError } from '@quittance/kernel';
-import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
+import {
+  both,
+  fault,
+  field,
+  readFromQueryAs,
+  type InputFault,
+  type BodyFieldOptions,
+} from './field.js';
 import { checkEnum, checkId, checkText, lowerCase, type TextOptions } from './text-fields.js';
 
-export interface ListOptions extends FieldOptions {
+export interface ListOptions extends BodyFieldOptions {
   readonly minItems?: number;
   readonly maxItems: number;
 }
@@ -25,14 +32,14 @@ function lazily(dto: () => Type): () => Type {
 const UNLESS_NULL = ValidateIf((_, value) => value !== null);
 
 /** A nested object. */
-export function ObjectField(dto: () => Type, options: FieldOptions = {}): PropertyDecorator {
+export function ObjectField(dto: () => Type, options: BodyFieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
   const decorators = [Nested(dto), ValidateNested(), field(check, { type: lazily(dto) }, options)];
   if (options.nullable) decorators.push(UNLESS_NULL);
   return both(...decorators);
 }
 
-function checkLength(maxItems: number): (value: unknown) => Fault | null {
+function checkLength(maxItems: number): (value: unknown) => InputFault | null {
   return (value) =>
     Array.isArray(value) && value.length > maxItems
       ? fault('max', `must have at most ${maxItems} items`)
@@ -41,8 +48,8 @@ function checkLength(maxItems: number): (value: unknown) => Fault | null {
 
 function checkList(
   options: ListOptions,
-  item: (value: unknown) => Fault | null,
-): (value: unknown) => Fault | null {
+  item: (value: unknown) => InputFault | null,
+): (value: unknown) => InputFault | null {
   const { minItems = 0, maxItems } = options;
   return (value) => {
     if (!Array.isArray(value)) return fault('type', 'must be a list');
@@ -64,7 +71,7 @@ const NESTED_LISTS = 'quittance:nested-lists';
 
 interface NestedList {
   readonly dto: () => Type;
-  readonly tooLong: (list: unknown) => Fault | null;
+  readonly tooLong: (list: unknown) => InputFault | null;
 }
 
 /** The lists of nested objects of a DTO that are too long, with a pointer to each. */
@@ -110,7 +117,7 @@ export function ListField(dto: () => Type, options: ListOptions): PropertyDecora
 
 function plainList(
   options: ListOptions,
-  item: (value: unknown) => Fault | null,
+  item: (value: unknown) => InputFault | null,
   items: object,
 ): PropertyDecorator {
   const { minItems, maxItems } = options;
@@ -134,7 +141,7 @@ export function TextsField(options: ListOptions & TextOptions): PropertyDecorato
 }
 
 /** Any JSON object, taken as it is: settings whose members another lib checks. */
-export function JsonField(options: FieldOptions = {}): PropertyDecorator {
+export function JsonField(options: BodyFieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
   return field(check, { type: 'object', additionalProperties: true }, options);
 }
@@ -161,6 +168,6 @@ const ANY_JSON = [
 ];
 
 /** Any JSON value but null, taken as it is: what it may be is for another lib to say. */
-export function ValueField(options: FieldOptions = {}): PropertyDecorator {
+export function ValueField(options: BodyFieldOptions = {}): PropertyDecorator {
   return field(() => null, { oneOf: ANY_JSON }, options);
 }

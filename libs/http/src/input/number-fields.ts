@@ -1,6 +1,13 @@
 import { parseDecimal, roundToScale, type Decimal } from '@quittance/money';
 import { Transform } from 'class-transformer';
-import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
+import {
+  both,
+  fault,
+  field,
+  readFromQueryAs,
+  type InputFault,
+  type BodyFieldOptions,
+} from './field.js';
 
 /**
  * How many digits may stand before the point: what fits a `bigint` of minor units with room for
@@ -9,7 +16,7 @@ import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } fr
 const MAX_INTEGER_DIGITS = 15;
 const PLAIN = /^-?(\d+)(?:\.(\d+))?$/;
 
-export interface DecimalOptions extends FieldOptions {
+export interface DecimalOptions extends BodyFieldOptions {
   /** The most digits after the point. */
   readonly scale: number;
   readonly min?: string;
@@ -18,7 +25,7 @@ export interface DecimalOptions extends FieldOptions {
   readonly above?: string;
 }
 
-export interface AmountOptions extends FieldOptions {
+export interface AmountOptions extends BodyFieldOptions {
   /** `not-negative` unless said otherwise. */
   readonly sign?: 'any' | 'not-negative' | 'positive';
 }
@@ -36,7 +43,7 @@ const compare = (a: Decimal, b: Decimal): number => {
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 };
 
-function limits(value: Decimal, options: DecimalOptions): Fault | null {
+function limits(value: Decimal, options: DecimalOptions): InputFault | null {
   const against = (text: string) => compare(value, parseDecimal(text) as Decimal);
   const { min, max, above } = options;
   if (min !== undefined && against(min) < 0) return fault('min', `must be at least ${min}`);
@@ -47,7 +54,7 @@ function limits(value: Decimal, options: DecimalOptions): Fault | null {
   return null;
 }
 
-export function checkDecimal(options: DecimalOptions): (value: unknown) => Fault | null {
+export function checkDecimal(options: DecimalOptions): (value: unknown) => InputFault | null {
   return (value) => {
     if (typeof value === 'number') return fault('precision', 'must be sent as a decimal string');
     if (typeof value !== 'string') return fault('type', 'must be a decimal string or a number');
@@ -90,7 +97,7 @@ export function AmountField(options: AmountOptions = {}): PropertyDecorator {
   return both(asDecimalText, field(checkDecimal(decimal), schema, options));
 }
 
-export interface IntegerOptions extends FieldOptions {
+export interface IntegerOptions extends BodyFieldOptions {
   readonly min?: number;
   readonly max?: number;
 }

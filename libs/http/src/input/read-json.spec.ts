@@ -1,6 +1,6 @@
 import { DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
-import { pointerPart, readJson } from './read-json.js';
+import { shownPointerPart, readJson } from './read-json.js';
 
 const read = (text: string) => readJson(Buffer.from(text));
 
@@ -79,7 +79,7 @@ test('the same member of two objects is said once', async () => {
 });
 
 test('a name is escaped as a step of a pointer', () => {
-  expect(pointerPart('a/b~c')).toBe('a~1b~0c');
+  expect(shownPointerPart('a/b~c')).toBe('a~1b~0c');
 });
 
 describe('a body that costs more than its length', () => {

@@ -1,5 +1,5 @@
 import { isStorableText } from '@quittance/lists';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import type { DomainError, FieldError } from '@quittance/kernel';
 import { isUtf8 } from 'node:buffer';
 import { malformedRequest } from '../http.errors.js';
@@ -53,8 +53,8 @@ function refuse(reason: string, errors?: readonly FieldError[]): DomainError {
 export async function readJson(body: Buffer, mostValues?: number): Promise<unknown> {
   const written = await countMembers(new MemberCount(body, mostValues), body.length);
   const { text, value } = parsed(body);
-  const rest = restIfDue();
-  if (rest) await rest;
+  const nextTurn = yieldIfDue();
+  if (nextTurn) await nextTurn;
   if (membersOf(value) !== written) throw refuse('The body says a member twice.');
   if (SUSPICIOUS.test(text)) {
     const errors: FieldError[] = [];
@@ -81,8 +81,8 @@ function parsed(body: Buffer): { readonly text: string; readonly value: unknown 
  */
 async function countMembers(count: MemberCount, length: number): Promise<number> {
   for (let at = 0; at < length;) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     at = count.goOn(at, at + PIECE);
   }
   return count.members;
@@ -179,7 +179,7 @@ function inspect(value: unknown, pointer: string, errors: FieldError[]): void {
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
-    const at = `${pointer}/${pointerPart(name)}`;
+    const at = `${pointer}/${shownPointerPart(name)}`;
     // Of every object already: it would be overwritten, or dropped without a word.
     if (name in Object.prototype || !isStorableText(name)) {
       errors.push({ pointer: at, code: 'unknown_field', message: 'is not accepted' });
@@ -188,6 +188,6 @@ function inspect(value: unknown, pointer: string, errors: FieldError[]): void {
 }
 
 /** A member's name as a step of a JSON Pointer. */
-export function pointerPart(name: string): string {
+export function shownPointerPart(name: string): string {
   return name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1');
 }

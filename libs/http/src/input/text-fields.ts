@@ -4,9 +4,16 @@ import { isLocalDate } from '@quittance/calendar';
 import { isUuid, parseInstant } from '@quittance/kernel';
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
-import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
+import {
+  both,
+  fault,
+  field,
+  readFromQueryAs,
+  type InputFault,
+  type BodyFieldOptions,
+} from './field.js';
 
-export interface TextOptions extends FieldOptions {
+export interface TextOptions extends BodyFieldOptions {
   /** The most characters. */
   readonly max: number;
   /** The fewest characters, not counting blanks around; 1 unless said otherwise. */
@@ -19,7 +26,7 @@ const notText = fault('type', 'must be a string');
 const lengthOf = (text: string, limit: number): number =>
   text.length <= limit ? text.length : [...text].length;
 
-export function checkText(options: TextOptions): (value: unknown) => Fault | null {
+export function checkText(options: TextOptions): (value: unknown) => InputFault | null {
   const { max, min = 1, pattern } = options;
   return (value) => {
     if (typeof value !== 'string') return notText;
@@ -41,7 +48,7 @@ export function TextField(options: TextOptions): PropertyDecorator {
   return field(checkText(options), schema, options);
 }
 
-export const checkId = (value: unknown): Fault | null => {
+export const checkId = (value: unknown): InputFault | null => {
   if (typeof value !== 'string') return notText;
   return isUuid(value) ? null : fault('format', 'must be a UUID');
 };
@@ -55,12 +62,12 @@ export const lowerCase = Transform(({ value }: { value: unknown }) =>
 );
 
 /** A UUID; arrives in lower case. */
-export function IdField(options: FieldOptions = {}): PropertyDecorator {
+export function IdField(options: BodyFieldOptions = {}): PropertyDecorator {
   return both(lowerCase, field(checkId, { type: 'string', format: 'uuid' }, options));
 }
 
 /** A calendar date `YYYY-MM-DD`. */
-export function DateField(options: FieldOptions = {}): PropertyDecorator {
+export function DateField(options: BodyFieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => {
     if (typeof value !== 'string') return notText;
     return isLocalDate(value) ? null : fault('format', 'must be a calendar date YYYY-MM-DD');
@@ -69,7 +76,7 @@ export function DateField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /** An RFC 3339 instant; arrives in UTC with milliseconds. */
-export function InstantField(options: FieldOptions = {}): PropertyDecorator {
+export function InstantField(options: BodyFieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => {
     if (typeof value !== 'string') return notText;
     return isInstantText(value) ? null : fault('format', 'must be an RFC 3339 instant');
@@ -82,7 +89,7 @@ export function InstantField(options: FieldOptions = {}): PropertyDecorator {
 
 export const checkEnum =
   (values: readonly string[]) =>
-  (value: unknown): Fault | null => {
+  (value: unknown): InputFault | null => {
     if (typeof value !== 'string') return notText;
     return values.includes(value) ? null : fault('enum', `must be one of ${values.join(', ')}`);
   };
@@ -90,7 +97,7 @@ export const checkEnum =
 /** One of the listed words. */
 export function EnumField(
   values: readonly string[],
-  options: FieldOptions = {},
+  options: BodyFieldOptions = {},
 ): PropertyDecorator {
   return field(checkEnum(values), { type: 'string', enum: [...values] }, options);
 }
@@ -98,7 +105,7 @@ export function EnumField(
 /**
  * An ISO 4217 code that may stand on a new document; lower case is accepted, upper case arrives.
  */
-export function CurrencyField(options: FieldOptions = {}): PropertyDecorator {
+export function CurrencyField(options: BodyFieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => {
     if (typeof value !== 'string') return notText;
     return isCurrency(value) ? null : fault('enum', 'must be an ISO 4217 currency code');
@@ -111,7 +118,7 @@ export function CurrencyField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /** An ASCII e-mail address of at most 254 characters. */
-export function EmailField(options: FieldOptions = {}): PropertyDecorator {
+export function EmailField(options: BodyFieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => {
     if (typeof value !== 'string') return notText;
     if (value.length > 254) return fault('max_length', 'must have at most 254 characters');
@@ -121,7 +128,7 @@ export function EmailField(options: FieldOptions = {}): PropertyDecorator {
   return field(check, { type: 'string', format: 'email', maxLength: 254 }, options);
 }
 
-export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+export function BooleanField(options: BodyFieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) =>
     typeof value === 'boolean' ? null : fault('type', 'must be true or false');
   return both(readFromQueryAs('boolean'), field(check, { type: 'boolean' }, options));

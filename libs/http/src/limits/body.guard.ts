@@ -3,7 +3,7 @@ import type { FieldError } from '@quittance/kernel';
 import { admitBody } from '../access/stranger.js';
 import { RouteTable } from '../access/route-table.js';
 import { malformedRequest } from '../http.errors.js';
-import { pointerPart } from '../input/read-json.js';
+import { shownPointerPart } from '../input/read-json.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { keepRequestOf } from '../requests/request-of-input.js';
 import { bringsBody, readBody } from './read-body.js';
@@ -34,7 +34,7 @@ export class BodyGuard implements CanActivate {
 function refuseMembers({ body }: ApiRequest): void {
   if (typeof body !== 'object' || body === null) return;
   const errors = Object.keys(body).map((name): FieldError => ({
-    pointer: `/${pointerPart(name)}`,
+    pointer: `/${shownPointerPart(name)}`,
     code: 'unknown_field',
     message: 'is not a member of this request',
   }));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import { malformedRequest, payloadTooLarge, unsupportedMediaType } from '../http.errors.js';
 import { readJson } from '../input/read-json.js';
 import type { ApiRequest, StreamedBody } from '../requests/api-request.js';
@@ -81,8 +81,8 @@ export async function readBody(request: ApiRequest, admit: (body: Buffer) => voi
     return;
   }
   const pieces = await piecesOf(request, limit);
-  const rest = restIfDue();
-  if (rest) await rest;
+  const nextTurn = yieldIfDue();
+  if (nextTurn) await nextTurn;
   const bytes = Buffer.concat(pieces);
   request.rawBody = bytes;
   admit(bytes);

@@ -1,4 +1,4 @@
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import { stringify } from 'csv-stringify/sync';
 
 /**
@@ -29,8 +29,8 @@ export async function* csvOf(
     let rows: string[][] = [];
     let size = 0;
     for (const item of batch) {
-      const rest = restIfDue();
-      if (rest) await rest;
+      const nextTurn = yieldIfDue();
+      if (nextTurn) await nextTurn;
       const row = rowOf(item, columns);
       rows.push(row);
       for (const cell of row) size += cell.length;

@@ -4,4 +4,4 @@ export class JsonText {
 }
 
 /** Of Fastify's reply, for a `JsonText`. */
-export const textOf = (answer: unknown): string => (answer as JsonText).text;
+export const jsonTextOf = (answer: unknown): string => (answer as JsonText).text;

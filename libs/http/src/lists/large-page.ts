@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import type { ListPage } from '@quittance/lists';
-import { mapInTurns, restIfDue } from '@quittance/work';
+import { mapInTurns, yieldIfDue } from '@quittance/work';
 import { Readable } from 'node:stream';
 import { JsonText } from './json-text.js';
 
@@ -23,8 +23,8 @@ export function inPieces(text: string): JsonText | StreamableFile {
 async function* piecesOf(text: string): AsyncGenerator<string> {
   let from = 0;
   while (from < text.length) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     const to = wholeTo(text, from + PIECE);
     yield text.slice(from, to);
     from = to;

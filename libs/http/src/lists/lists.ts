@@ -10,7 +10,7 @@ import {
   type ListDefinition,
   type ListNarrowing,
 } from '@quittance/lists';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
@@ -58,8 +58,8 @@ export class Lists {
     }
     if (call.format === 'json') {
       const work = (tx: Tx) => listPage(tx, definition, request, narrowing);
-      // What completes the items, and a walk's next stretch, ask after the page is there: their
-      // flight must not end before.
+      // What completes the items, and a walk's next range, ask after the page is there: their
+      // round trip must not end before.
       const asksMore = definition.complete !== undefined || request.cursor !== null;
       const page = await (asksMore ? this.db.read(ctx, work) : this.db.readInOneFlight(ctx, work));
       const more = columns ? Object.assign(page, { columns }) : page;
@@ -84,8 +84,8 @@ function exporting(ctx: Ctx, { resource }: ListCall): Ctx {
 async function* linesOf(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
   for await (const batch of batches) {
     for (const item of batch) {
-      const rest = restIfDue();
-      if (rest) await rest;
+      const nextTurn = yieldIfDue();
+      if (nextTurn) await nextTurn;
       yield `${JSON.stringify(item)}\n`;
     }
   }

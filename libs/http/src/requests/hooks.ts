@@ -5,7 +5,7 @@ import { malformedRequest } from '../http.errors.js';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-outcome.js';
 import { leavesBodyBehind } from '../limits/read-body.js';
 import type { Logger } from '../logging/logger.js';
-import { JsonText, textOf } from '../lists/json-text.js';
+import { JsonText, jsonTextOf } from '../lists/json-text.js';
 import { logRequest } from '../logging/request-log.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { etagOf } from '../versions/etag.js';
@@ -38,7 +38,7 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
   server.addHook('preSerialization', (_request, reply, payload, done) => {
     const etag = etagOf(payload);
     if (etag !== undefined && reply.statusCode < 300) reply.header('etag', etag);
-    if (payload instanceof JsonText) reply.serializer(textOf);
+    if (payload instanceof JsonText) reply.serializer(jsonTextOf);
     done(null, payload);
   });
   server.addHook('onSend', (request, reply, payload, done) => {

@@ -12,7 +12,7 @@ import {
   type StartedSession,
   type TokenPair,
 } from '../sessions/session.js';
-import { countAttempt, type AccountRow, type Attempt } from '../sign-in/count-attempt.js';
+import { countAttempt, type AccountRow, type PasswordAttempt } from '../sign-in/count-attempt.js';
 import { judgeAttempt } from '../sign-in/lock-out.js';
 import { LOCK_ACCOUNT } from '../sign-in/sign-in.sql.js';
 import { AccessTokens } from '../tokens/access-tokens.js';
@@ -106,7 +106,11 @@ async function countFailure(tx: Tx, userId: UserId, before: string | null): Prom
 }
 
 /** The account and the device of the session, locked in the order of a sign-in. */
-async function lockAttempt(tx: Tx, userId: UserId, before: string | null): Promise<Attempt> {
+async function lockAttempt(
+  tx: Tx,
+  userId: UserId,
+  before: string | null,
+): Promise<PasswordAttempt> {
   const { companyId, sessionId } = tx.ctx;
   const [account, device] = await tx.locked(
     () => tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, before]),

@@ -4,7 +4,7 @@ import type { UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { KnownDevice } from '../devices/known-device.js';
 import { NO_COMPANY } from './decoy.js';
-import type { Verdict } from './lock-out.js';
+import type { LockVerdict } from './lock-out.js';
 
 /** An account that somebody tries to get into. */
 export interface AttemptedAccount {
@@ -18,7 +18,7 @@ export interface AttemptedAccount {
 export function announceLock(
   tx: Tx,
   { id, email, device }: AttemptedAccount,
-  verdict: Verdict,
+  verdict: LockVerdict,
 ): void {
   if (verdict.outcome !== 'refused' || !verdict.lockedNow) return;
   const knownDevice = device !== undefined;

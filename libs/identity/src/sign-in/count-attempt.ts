@@ -3,7 +3,7 @@ import type { Instant, UserId } from '@quittance/kernel';
 import { recordDevice, type KnownDevice } from '../devices/known-device.js';
 import { endSessions } from '../sessions/session.js';
 import { announceLock } from './announce-lock.js';
-import { judgeAttempt, type LockState, type Verdict } from './lock-out.js';
+import { judgeAttempt, type LockState, type LockVerdict } from './lock-out.js';
 import { RECORD_ATTEMPT } from './sign-in.sql.js';
 
 /**
@@ -20,7 +20,7 @@ export interface AccountRow extends LockState {
 }
 
 /** One try of a password, its account and device locked. */
-export interface Attempt {
+export interface PasswordAttempt {
   readonly userId: UserId;
   readonly account: AccountRow;
   /** Undefined for a device that has never signed in to the account. */
@@ -33,7 +33,7 @@ export interface Attempt {
  * guess shuts none of them out, and whoever stole its token has five guesses as everybody has.
  * Neither count touches the other.
  */
-export async function countAttempt(tx: Tx, attempt: Attempt): Promise<Verdict> {
+export async function countAttempt(tx: Tx, attempt: PasswordAttempt): Promise<LockVerdict> {
   const { userId, account, device, matches } = attempt;
   const verdict = judgeAttempt(device ?? account, matches, account.now);
   const { failures, lockedUntil } = device ? account : verdict.state;

@@ -12,7 +12,7 @@ export interface LockState {
 
 export const UNLOCKED: LockState = Object.freeze({ failures: 0, lockedUntil: null });
 
-export type Verdict =
+export type LockVerdict =
   | { readonly outcome: 'admitted'; readonly state: LockState }
   | { readonly outcome: 'refused'; readonly state: LockState; readonly lockedNow: boolean }
   | { readonly outcome: 'locked'; readonly state: LockState; readonly secondsLeft: number };
@@ -26,7 +26,11 @@ export function isLocked(state: LockState, now: Instant): boolean {
  * is locked nothing is counted and the lock does not grow, so that guessing cannot keep a user out
  * for ever. A lock that has run out starts a new count.
  */
-export function judgeAttempt(state: LockState, passwordMatches: boolean, now: Instant): Verdict {
+export function judgeAttempt(
+  state: LockState,
+  passwordMatches: boolean,
+  now: Instant,
+): LockVerdict {
   if (isLocked(state, now)) {
     if (!passwordMatches) return { outcome: 'refused', state, lockedNow: false };
     return { outcome: 'locked', state, secondsLeft: secondsUntil(state.lockedUntil ?? now, now) };

@@ -15,7 +15,7 @@ import {
 import { AccessTokens } from '../tokens/access-tokens.js';
 import { countAttempt, type AccountRow } from './count-attempt.js';
 import { NO_COMPANY, decoyFor } from './decoy.js';
-import type { Verdict } from './lock-out.js';
+import type { LockVerdict } from './lock-out.js';
 import { FIND_ACCOUNTS, LOCK_ACCOUNT } from './sign-in.sql.js';
 import { publicCtx, type Visitor } from './visitor.js';
 
@@ -55,7 +55,7 @@ interface Entry extends StartedSession {
 }
 
 interface Outcome {
-  readonly verdict: Verdict;
+  readonly verdict: LockVerdict;
   readonly user: SignedInUser;
   readonly entry: Entry | null;
 }

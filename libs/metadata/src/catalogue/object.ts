@@ -90,7 +90,7 @@ export interface CompanyObject extends RecordObject {
 }
 
 /** What values are read by. */
-export interface CompanyTerms {
+export interface ModelTerms {
   readonly baseCurrency: Currency;
   readonly timeZone: string;
 }
@@ -102,7 +102,7 @@ export interface CompanyTerms {
 export interface CompanyModel {
   /** Rises with every change of fields, objects, rules, layouts or views of the company. */
   readonly version: number;
-  readonly terms: CompanyTerms;
+  readonly terms: ModelTerms;
   /** By API name: built-in and custom. */
   readonly objects: ReadonlyMap<string, CompanyObject>;
   /** By name: what fields may point at beside objects, such as `user`. */

@@ -6,7 +6,7 @@ import {
   type FormulaInput,
 } from '@quittance/formula';
 import { dateAt } from '@quittance/calendar';
-import { mapInTurns, restIfDue, type WorkBudget } from '@quittance/work';
+import { mapInTurns, yieldIfDue, type WorkBudget } from '@quittance/work';
 import type { Ctx, Instant } from '@quittance/kernel';
 import type { FieldValues, Field, FieldValue, ReadOptions } from '@quittance/fields';
 import type { CompanyObject } from '../catalogue/object.js';
@@ -36,7 +36,7 @@ export interface FormulaPlan {
   /** By the first of two names, as formulas write it. */
   readonly hops: ReadonlyMap<string, FormulaHop>;
   readonly rollups: readonly Field[];
-  /** Roll-ups whose value is kept with the record, over all children whoever sees them. */
+  /** Roll-ups whose value is stored with the record, over all children whoever sees them. */
   readonly keptRollups: readonly Field[];
   readonly conditions: ReadonlyMap<string, CheckedFormula>;
 }
@@ -200,14 +200,14 @@ export async function evaluateSteps(
   const values: Record<string, FieldValue> = { ...record };
   const input = formulaInput(object, values, now, terms);
   for (const { field, formula } of steps) {
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     values[field.name] = formula ? fromFormula(formula.evaluate(input)) : null;
   }
   return values;
 }
 
-/** Values of formulas that are kept, of a record as it is about to be written. */
+/** Values of formulas that are stored, of a record as it is about to be written. */
 export async function storedFormulas(
   object: CompanyObject,
   record: FieldValues,

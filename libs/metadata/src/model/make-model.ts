@@ -4,7 +4,7 @@ import type { ObjectCatalogue } from '../catalogue/object-catalogue.js';
 import type {
   CompanyModel,
   CompanyObject,
-  CompanyTerms,
+  ModelTerms,
   RecordCheck,
   RecordObject,
 } from '../catalogue/object.js';
@@ -13,7 +13,7 @@ import type { CompanyMetadata } from './metadata-source.js';
 /** The built-in objects with what a company has defined, each knowing the model it is in. */
 export function makeModel(
   version: number,
-  terms: CompanyTerms,
+  terms: ModelTerms,
   catalogue: ObjectCatalogue,
   { fields, objects }: CompanyMetadata,
   checks: readonly RecordCheck[],

@@ -1,5 +1,5 @@
 import { boolean, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
-import { choicesOf, describeNoun, items, kept, system, type RowOf } from '@quittance/nouns';
+import { choicesOf, describeNoun, items, hidden, system, type RowOf } from '@quittance/nouns';
 import { EMAIL_TEMPLATE_CODES } from '../templates/catalogue.js';
 import { EMAIL_STATUSES, type AttachmentRef, type EmailId, type LateParts } from './email.js';
 
@@ -75,10 +75,10 @@ export const emailNoun = describeNoun({
       ...unlisted,
     }),
     requestId: system(text('Request', { maxLength: 100 }), unlisted),
-    late: kept(json<LateParts>('What is rendered late'), nullable),
-    dedupeKey: kept(text('Key against doubles'), nullable),
+    late: hidden(json<LateParts>('What is rendered late'), nullable),
+    dedupeKey: hidden(text('Key against doubles'), nullable),
     // Of work on many records: it waits behind what is fresh.
-    bulk: kept(boolean('Of many')),
+    bulk: hidden(boolean('Of many')),
   },
 });
 

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
-import { headOf, listOf, type HeadRowOf } from '@quittance/nouns';
+import { headOf, nounList, type HeadRowOf } from '@quittance/nouns';
 import { maySeeEventsOf } from '@quittance/outbox';
 import { emailHeadMembers, emailNoun } from './email.description.js';
 import type { EmailId } from './email.js';
@@ -17,7 +17,7 @@ const shown = headOf({ members: emailHeadMembers }, {});
 const HEAD = Object.keys(emailHeadMembers) as (keyof EmailHead)[];
 
 export const emailList: ListDefinition<EmailHead, EmailHead> = {
-  ...listOf(emailNoun, shown),
+  ...nounList(emailNoun, shown),
   select: rows.select('m', HEAD),
   map: shown,
 };

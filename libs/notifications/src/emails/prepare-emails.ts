@@ -47,18 +47,18 @@ export async function prepareEmails(
   emails: readonly NewEmail[],
 ): Promise<readonly (PreparedEmail | RefusedEmail)[]> {
   if (emails.length === 0) return [];
-  const origin = await originOf(tx);
+  const origin = await emailOrigin(tx);
   return emails.map((email) => prepare(email, origin));
 }
 
 /** The templates of a company that are in force, and in whose name its e-mails go out. */
-export interface Origin {
+export interface EmailOrigin {
   readonly templates: readonly EmailTemplate[];
   readonly company: Company;
   readonly sender: Sender;
 }
 
-export async function originOf(tx: Tx): Promise<Origin> {
+export async function emailOrigin(tx: Tx): Promise<EmailOrigin> {
   const [templates, company] = await Promise.all([findTemplates(tx), readCompany(tx)]);
   return { templates, company, sender: senderOf(company) };
 }
@@ -66,7 +66,7 @@ export async function originOf(tx: Tx): Promise<Origin> {
 export const isPrepared = (each: PreparedEmail | RefusedEmail): each is PreparedEmail =>
   'template' in each;
 
-function prepare(email: NewEmail, origin: Origin): PreparedEmail | RefusedEmail {
+function prepare(email: NewEmail, origin: EmailOrigin): PreparedEmail | RefusedEmail {
   const template = origin.templates.find(({ code }) => code === email.templateCode);
   if (!template) return { refused: 'template_missing' };
   if (!template.active) return { refused: 'template_inactive' };
@@ -80,7 +80,7 @@ function prepare(email: NewEmail, origin: Origin): PreparedEmail | RefusedEmail 
 function dataOf(
   { data, secret }: NewEmail,
   { code }: EmailTemplate,
-  { company, sender }: Origin,
+  { company, sender }: EmailOrigin,
 ): EmailData {
   if (TEMPLATE_KINDS[code].secret !== (secret !== undefined)) {
     throw new Error(`${code} is queued with a secret link if and only if its kind has one`);

@@ -54,7 +54,7 @@ export const meteredOperators: Operators = {
 } as Operators;
 
 /** Whether two values are equal, as `==` says. */
-export function areEqual(context: Context, left: unknown, right: unknown): boolean {
+export function areEqualInLiquid(context: Context, left: unknown, right: unknown): boolean {
   const equal = meteredOperators['=='] as Binary;
   return toValueSync(equal(left, right, context) as Generator<unknown, boolean>);
 }

@@ -13,7 +13,7 @@ import {
 } from 'liquidjs';
 import { STEP } from './meter.js';
 import { meterOf } from './metered-context.js';
-import { areEqual } from './metered-operators.js';
+import { areEqualInLiquid } from './metered-operators.js';
 
 type Token = Parameters<typeof evalToken>[0];
 
@@ -68,7 +68,7 @@ class MeteredCase extends CaseTag {
 
   private matches(context: Context, target: unknown, token: Token): boolean {
     meterOf(context).charge(STEP);
-    return areEqual(context, target, toValueSync(evalToken(token, context)));
+    return areEqualInLiquid(context, target, toValueSync(evalToken(token, context)));
   }
 }
 

@@ -5,11 +5,11 @@ import { renderTemplate, type RenderWatch } from './render-template.js';
 import {
   COSTLY_IN_A_ROW,
   excessOf,
-  placeOf,
+  progressPlace,
   type CheckAnswer,
   type CheckJob,
   type RenderAnswer,
-  type RenderJob,
+  type EmailRenderJob,
   type RenderOutcome,
   type TextPart,
 } from './rendering-job.js';
@@ -19,10 +19,10 @@ const MOST_ANSWERED = 1_000_000;
 
 /** Does a job as its thread does it. @param report told where it is */
 export function doRendering(
-  job: RenderJob | CheckJob,
+  job: EmailRenderJob | CheckJob,
   report: (place: number) => void,
 ): RenderAnswer | CheckAnswer {
-  if (job.kind === 'check') return checkTemplate(job, (part) => report(placeOf(0, part)));
+  if (job.kind === 'check') return checkTemplate(job, (part) => report(progressPlace(0, part)));
   const outcomes: RenderOutcome[] = [];
   let characters = 0;
   let costly = 0;
@@ -34,7 +34,7 @@ export function doRendering(
       : { work: job.work, mostCostly: 1 };
   for (const [i, email] of job.emails.entries()) {
     const meter = new Meter();
-    const onPart = (part: TextPart) => report(placeOf(i, part));
+    const onPart = (part: TextPart) => report(progressPlace(i, part));
     const outcome = renderOne(job, email, { onPart, meter });
     excess += excessOf(meter.total);
     outcomes.push(outcome);
@@ -46,8 +46,8 @@ export function doRendering(
 }
 
 function renderOne(
-  { templates }: RenderJob,
-  { template, data, locale }: RenderJob['emails'][number],
+  { templates }: EmailRenderJob,
+  { template, data, locale }: EmailRenderJob['emails'][number],
   { onPart, meter }: Required<RenderWatch>,
 ): RenderOutcome {
   const texts = templates[template];

@@ -17,7 +17,7 @@ export interface EmailToRender {
 }
 
 /** E-mails that are rendered one after the other; those of one template share its texts. */
-export interface RenderJob {
+export interface EmailRenderJob {
   readonly kind: 'render';
   readonly templates: readonly TemplateTexts[];
   readonly emails: readonly (Omit<EmailToRender, 'texts'> & { readonly template: number })[];
@@ -74,7 +74,7 @@ export type CheckAnswer = { readonly work: number } & (
 );
 
 /** Where a job is: one of the parts of one of its e-mails, as a number above 0. */
-export function placeOf(email: number, part: TextPart): number {
+export function progressPlace(email: number, part: TextPart): number {
   return email * TEXT_PARTS.length + TEXT_PARTS.indexOf(part) + 1;
 }
 

@@ -1,8 +1,8 @@
 import { reportProgress, serveJobs } from '@quittance/threads';
 import { doRendering } from './do-rendering.js';
-import type { CheckAnswer, CheckJob, RenderAnswer, RenderJob } from './rendering-job.js';
+import type { CheckAnswer, CheckJob, RenderAnswer, EmailRenderJob } from './rendering-job.js';
 
 // The threads that render e-mails run this file.
-serveJobs<RenderJob | CheckJob, RenderAnswer | CheckAnswer>((job) =>
+serveJobs<EmailRenderJob | CheckJob, RenderAnswer | CheckAnswer>((job) =>
   doRendering(job, reportProgress),
 );

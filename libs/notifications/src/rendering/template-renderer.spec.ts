@@ -3,10 +3,10 @@ import { PoolFailure } from '@quittance/threads';
 import type { JobTerms } from '@quittance/threads/host';
 import { doRendering } from './do-rendering.js';
 import {
-  placeOf,
+  progressPlace,
   type CheckJob,
   type EmailToRender,
-  type RenderJob,
+  type EmailRenderJob,
   type RenderOutcome,
 } from './rendering-job.js';
 import { RenderingShare, UNTRIED } from './rendering-share.js';
@@ -18,7 +18,7 @@ const STUCK = 'stuck';
 
 /** Threads that do their jobs here, and are lost to what cannot be rendered in time. */
 class Scripted extends TemplateRenderer {
-  jobs: (RenderJob | CheckJob)[] = [];
+  jobs: (EmailRenderJob | CheckJob)[] = [];
   terms: JobTerms[] = [];
   failure: PoolFailure | null = null;
 
@@ -26,7 +26,7 @@ class Scripted extends TemplateRenderer {
     return { run: (job, terms) => this.do(job, terms), close: () => Promise.resolve() };
   }
 
-  private async do(job: RenderJob | CheckJob, terms: JobTerms = {}) {
+  private async do(job: EmailRenderJob | CheckJob, terms: JobTerms = {}) {
     this.jobs.push(job);
     this.terms.push(terms);
     if (this.failure) throw this.failure;
@@ -35,7 +35,7 @@ class Scripted extends TemplateRenderer {
         ? [job.texts.html]
         : job.emails.map(({ template }) => job.templates[template]?.html);
     const stuck = sources.indexOf(STUCK);
-    if (stuck >= 0) throw new PoolFailure('late', placeOf(stuck, 'html'));
+    if (stuck >= 0) throw new PoolFailure('late', progressPlace(stuck, 'html'));
     return doRendering(job, () => undefined);
   }
 }

@@ -13,7 +13,7 @@ import {
   type CheckJob,
   type EmailToRender,
   type RenderAnswer,
-  type RenderJob,
+  type EmailRenderJob,
   type RenderOutcome,
   type TemplateTexts,
 } from './rendering-job.js';
@@ -39,7 +39,7 @@ const MOST_MEMORY_MB = 256;
 const TOOK_TOO_LONG = 'it takes too long, or more memory than a template may';
 
 export type RenderingPool = Pick<
-  ThreadPool<RenderJob | CheckJob, RenderAnswer | CheckAnswer>,
+  ThreadPool<EmailRenderJob | CheckJob, RenderAnswer | CheckAnswer>,
   'run' | 'close'
 >;
 
@@ -121,7 +121,7 @@ export class TemplateRenderer implements OnApplicationShutdown {
   /** Threads that start when there is something to render. */
   protected openPool(): RenderingPool {
     const { file, execArgv } = threadFile(__dirname, 'rendering-thread');
-    return new ThreadPool<RenderJob | CheckJob, RenderAnswer | CheckAnswer>({
+    return new ThreadPool<EmailRenderJob | CheckJob, RenderAnswer | CheckAnswer>({
       file,
       options: { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB }, execArgv },
       threads: THREADS,
@@ -234,7 +234,7 @@ function messageOf(emails: readonly EmailToRender[], from: number): readonly Ema
   return end < 0 ? some : some.slice(0, end);
 }
 
-function jobOf(emails: readonly EmailToRender[]): RenderJob {
+function jobOf(emails: readonly EmailToRender[]): EmailRenderJob {
   const templates = [...new Set(emails.map(({ texts }) => texts))];
   const places = new Map(templates.map((texts, i) => [texts, i]));
   return {

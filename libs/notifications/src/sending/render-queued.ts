@@ -1,7 +1,7 @@
 import type { Database } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { headerLine, type EmailId, type LateParts } from '../emails/email.js';
-import { originOf, type Origin } from '../emails/prepare-emails.js';
+import { emailOrigin, type EmailOrigin } from '../emails/prepare-emails.js';
 import { shownData } from '../emails/ready-emails.js';
 import { languageOf } from '../emails/sender.js';
 import type { BrokenEmail, EmailToRender, RenderOutcome } from '../rendering/rendering-job.js';
@@ -74,7 +74,7 @@ export async function renderAll(
   share?: RenderingShare,
 ): Promise<readonly Rendering[]> {
   if (emails.length === 0) return [];
-  const origin = await db.read(ctx, originOf);
+  const origin = await db.read(ctx, emailOrigin);
   const wanted = emails.map((email) => wantedOf(email, origin));
   const { companyId } = ctx;
   const outcomes = share
@@ -98,7 +98,7 @@ export async function renderSecret(
   { db, renderer }: RenderMeans,
   email: Omit<UnrenderedEmail, 'attempts' | 'id'>,
 ): Promise<MarkedEmail> {
-  const origin = await db.read(ctx, originOf);
+  const origin = await db.read(ctx, emailOrigin);
   const { texts, locale } = wantedOf(email, origin);
   const mark = `link-${newId()}`;
   const data = JSON.stringify({ ...email.late?.data, link: mark });
@@ -132,7 +132,7 @@ export function errorOf({ broken }: BrokenEmail): string {
 
 function wantedOf(
   { templateCode, late }: Pick<UnrenderedEmail, 'templateCode' | 'late'>,
-  { templates, company }: Origin,
+  { templates, company }: EmailOrigin,
 ): EmailToRender {
   const template =
     templates.find(({ code }) => code === templateCode) ?? defaultTemplate(templateCode);

@@ -28,7 +28,7 @@ const BATCH = 8;
 /** Of work on many records, beside whatever is fresh: it never stands still. */
 const LEAST_BULK = 2;
 /** E-mails under way at once, each on a connection of its own. */
-const LANES = 4;
+const CONCURRENCY = 4;
 
 const LONGEST_ERROR = 500;
 
@@ -80,7 +80,7 @@ export class SendEmails {
   private async inLanes(emails: readonly ClaimedEmail[], means: Sending): Promise<void> {
     const { companyId, clock, lease } = means;
     const waiting = [...emails];
-    const lane = async () => {
+    const worker = async () => {
       for (let email = waiting.shift(); email; email = waiting.shift()) {
         // Whoever was halted for too long leaves to others what he has not begun with.
         if (lease.isOver) return;
@@ -89,8 +89,8 @@ export class SendEmails {
         await this.send(ctx, email, means);
       }
     };
-    const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
-    const broken = lanes.find((result) => result.status === 'rejected');
+    const workers = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
+    const broken = workers.find((result) => result.status === 'rejected');
     if (broken) throw broken.reason;
   }
 

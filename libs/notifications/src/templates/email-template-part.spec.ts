@@ -1,7 +1,7 @@
 import { newId, type CompanyId, type Ctx } from '@quittance/kernel';
 import { MOST_WORK } from '../liquid/meter.js';
 import { doRendering } from '../rendering/do-rendering.js';
-import type { CheckAnswer, CheckJob, RenderJob } from '../rendering/rendering-job.js';
+import type { CheckAnswer, CheckJob, EmailRenderJob } from '../rendering/rendering-job.js';
 import { MOST_EXCESS } from '../rendering/rendering-share.js';
 import { TemplateRenderer, type RenderingPool } from '../rendering/template-renderer.js';
 import { EMAIL_TEMPLATE_CODES } from './catalogue.js';
@@ -15,7 +15,7 @@ class Counted extends TemplateRenderer {
     return { run: (job) => Promise.resolve(this.checkHere(job)), close: () => Promise.resolve() };
   }
 
-  private checkHere(job: RenderJob | CheckJob): CheckAnswer {
+  private checkHere(job: EmailRenderJob | CheckJob): CheckAnswer {
     const answer = doRendering(job, () => undefined) as CheckAnswer;
     this.works.push(answer.work);
     return answer;

@@ -4,7 +4,7 @@ import {
   completed,
   describeNoun,
   items,
-  kept,
+  hidden,
   optional,
   required,
   system,
@@ -63,7 +63,7 @@ export const emailTemplateNoun = describeNoun({
     ),
     variables: system(items<OfferedVariable>('Variables', { maxItems: 100 }), { derived: true }),
     version: system(integer('Version', { help: '0 for a built-in text.' })),
-    createdAt: kept(datetime('Created at')),
+    createdAt: hidden(datetime('Created at')),
     updatedAt: system(datetime('Updated at'), { nullable: true }),
   },
 });

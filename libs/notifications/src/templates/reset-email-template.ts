@@ -4,7 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import { defaultTemplate } from './default-templates.js';
 import { lockTemplate, removeTemplate } from './email-template.repository.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
-import { announce } from './save-email-template.js';
+import { announceTemplate } from './save-email-template.js';
 
 /** Puts the built-in template in force again; without a saved one it changes nothing. */
 @Injectable()
@@ -24,7 +24,7 @@ export class ResetEmailTemplate {
       checkVersion(before.version, expectedVersion);
       if (before.source === 'saved') {
         await removeTemplate(tx, code);
-        announce(tx, 'email_template.reset', before, builtIn);
+        announceTemplate(tx, 'email_template.reset', before, builtIn);
       }
       return templateView(builtIn);
     });

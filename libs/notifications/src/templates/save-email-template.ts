@@ -93,12 +93,12 @@ export async function putTemplate(
   checkVersion(before.version, expectedVersion);
   const { language, active } = before;
   const after = await storeTemplate(tx, before, { language, active, ...input });
-  announce(tx, 'email_template.saved', before, after);
+  announceTemplate(tx, 'email_template.saved', before, after);
   return after;
 }
 
 /** Logs and announces that another template is in force. */
-export function announce(
+export function announceTemplate(
   tx: Tx,
   action: string,
   before: EmailTemplate,

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import type { RecordId, RecordObject } from '@quittance/metadata';
 import { requireRecord } from '../records/require-record.js';
 import { documentEmpty, documentUploadGivenUp } from './attachments.errors.js';
-import type { DocumentId, RecordDocument, Visibility } from './document.js';
+import type { DocumentId, RecordDocument, DocumentVisibility } from './document.js';
 import { BEGIN_UPLOAD, FINISH_UPLOAD, FORGET_REMOVED, MARK_REMOVED } from './document.sql.js';
 import { safeFileName } from './file-name.js';
 import { FileStore, type StoredFile } from './file-store.port.js';
@@ -17,7 +17,7 @@ export interface NewDocument {
   readonly object: RecordObject;
   readonly recordId: RecordId;
   readonly fileName: string;
-  readonly visibility: Visibility;
+  readonly visibility: DocumentVisibility;
   /** Bounded by whoever hands it over. */
   readonly body: Readable;
 }

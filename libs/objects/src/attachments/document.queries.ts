@@ -3,7 +3,7 @@ import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { RecordId, RecordObject } from '@quittance/metadata';
 import type { RecordOrigin } from '../timeline/record-origins.js';
-import { VISIBILITIES, type DocumentId, type RecordDocument } from './document.js';
+import { DOCUMENT_VISIBILITIES, type DocumentId, type RecordDocument } from './document.js';
 import { COLUMNS, FIND_DOCUMENT } from './document.sql.js';
 
 /** The files of records, the latest first. */
@@ -16,7 +16,7 @@ export const documentList: ListDefinition<RecordDocument, RecordDocument> = {
     fileName: { sql: 'd.file_name', type: 'text', notNull: true },
     mimeType: { sql: 'd.mime_type', type: 'text', notNull: true },
     size: { sql: 'd.size', type: 'integer', notNull: true },
-    visibility: { sql: 'd.visibility', type: 'enum', values: VISIBILITIES, notNull: true },
+    visibility: { sql: 'd.visibility', type: 'enum', values: DOCUMENT_VISIBILITIES, notNull: true },
     createdAt: { sql: 'd.created_at', type: 'instant', notNull: true },
     createdBy: { sql: 'd.created_by', type: 'id' },
     updatedAt: { sql: 'd.updated_at', type: 'instant', notNull: true },

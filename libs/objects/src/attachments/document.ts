@@ -4,8 +4,8 @@ import type { RecordId } from '@quittance/metadata';
 export type DocumentId = Id<'document'>;
 
 /** Who sees a document besides staff: the portal users of one kind, or nobody. */
-export const VISIBILITIES = ['internal', 'customer', 'partner', 'vendor'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
+export const DOCUMENT_VISIBILITIES = ['internal', 'customer', 'partner', 'vendor'] as const;
+export type DocumentVisibility = (typeof DOCUMENT_VISIBILITIES)[number];
 
 /** A file attached to a record, as the API shows it. */
 export interface RecordDocument {
@@ -21,7 +21,7 @@ export interface RecordDocument {
   readonly size: number;
   /** Of the bytes, in hexadecimal. */
   readonly sha256: string;
-  readonly visibility: Visibility;
+  readonly visibility: DocumentVisibility;
   readonly createdAt: Instant;
   readonly createdBy: UserId | null;
   readonly updatedAt: Instant;

@@ -5,7 +5,7 @@ import { invalidField, notFound, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RecordId, RecordObject } from '@quittance/metadata';
 import { requireRecord } from '../records/require-record.js';
-import type { DocumentId, RecordDocument, Visibility } from './document.js';
+import type { DocumentId, RecordDocument, DocumentVisibility } from './document.js';
 import { CHANGE_DOCUMENT, LOCK_DOCUMENT } from './document.sql.js';
 import { safeFileName } from './file-name.js';
 
@@ -14,7 +14,7 @@ export interface DocumentUpdate {
   readonly recordId: RecordId;
   readonly id: DocumentId;
   readonly expectedVersion: number | null;
-  readonly patch: { readonly fileName?: string; readonly visibility?: Visibility };
+  readonly patch: { readonly fileName?: string; readonly visibility?: DocumentVisibility };
 }
 
 /** Renames a document, or shows it to others. The bytes never change. */

@@ -56,7 +56,7 @@ export async function computeFields(
 }
 
 /**
- * The roll-ups that are counted for this actor. A value that is kept counts every child: whoever
+ * The roll-ups that are counted for this actor. A value that is stored counts every child: whoever
  * may not see them all is shown what they may see.
  */
 function rollupsFor({ ctx }: Tx, object: CompanyObject): readonly Field[] {
@@ -65,7 +65,7 @@ function rollupsFor({ ctx }: Tx, object: CompanyObject): readonly Field[] {
   return narrowed.length === 0 ? rollups : [...rollups, ...narrowed];
 }
 
-/** The kept roll-ups that count children whom the actor may not see. */
+/** The stored roll-ups that count children whom the actor may not see. */
 export function narrowedRollups(ctx: Ctx, object: CompanyObject): readonly Field[] {
   return formulaPlan(object).keptRollups.filter(({ settings }) => {
     const child = object.model.objects.get(settings.child ?? '');
@@ -150,7 +150,7 @@ function readOthers(object: RecordObject): Sql {
 
 /**
  * The records that lookups lead to, by object and id; those the actor may not see are not there,
- * nor are kept roll-ups that count more than the actor may see.
+ * nor are stored roll-ups that count more than the actor may see.
  */
 async function readReached(
   tx: Tx,

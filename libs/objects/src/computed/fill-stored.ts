@@ -6,7 +6,7 @@ import { rollUpParents } from './compute-fields.js';
 import { lockRows, storeComputed } from './store-computed.js';
 
 /**
- * Brings the values of a formula or roll-up that is kept into records that were there before it
+ * Brings the values of a formula or roll-up that is stored into records that were there before it
  * was. Nothing happens for other fields. The worker calls it for batch after batch.
  */
 export async function fillStored(
@@ -21,7 +21,7 @@ export async function fillStored(
   if (field?.type === 'rollup') {
     await lockRows(tx, object, ids);
     const totals = await rollUpParents(tx, object, field, ids, null);
-    // Where a field that it needs is gone, what was kept goes too.
+    // Where a field that it needs is gone, what was stored goes too.
     const values = new Map(ids.map((id) => [id, totals.get(id) ?? null]));
     await storeComputed(tx, object, membersOf(field.name, values));
   } else if (field?.type === 'formula') {

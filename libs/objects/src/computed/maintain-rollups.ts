@@ -11,7 +11,7 @@ export interface ChildChange {
   readonly after: FieldValues | null;
 }
 
-/** A kept roll-up over an object's records. */
+/** A stored roll-up over an object's records. */
 interface Kept {
   readonly parent: CompanyObject;
   readonly field: Field;
@@ -22,11 +22,11 @@ interface Kept {
 
 const known = new WeakMap<CompanyObject, readonly Kept[]>();
 
-/** The kept roll-ups over the records of an object, by the parents' names. */
-export function keptOver(child: CompanyObject): readonly Kept[] {
-  let kept = known.get(child);
-  if (!kept) {
-    kept = [...child.model.objects.values()]
+/** The stored roll-ups over the records of an object, by the parents' names. */
+export function storedRollupsOver(child: CompanyObject): readonly Kept[] {
+  let stored = known.get(child);
+  if (!stored) {
+    stored = [...child.model.objects.values()]
       .flatMap((parent) => [...parent.fields.values()].map((field) => ({ parent, field })))
       .filter(({ field: { type, settings } }) => {
         return type === 'rollup' && settings.stored === true && settings.child === child.name;
@@ -38,9 +38,9 @@ export function keptOver(child: CompanyObject): readonly Kept[] {
         return { parent, field, relation: childField, members };
       })
       .sort((a, b) => (a.parent.name < b.parent.name ? -1 : 1));
-    known.set(child, kept);
+    known.set(child, stored);
   }
-  return kept;
+  return stored;
 }
 
 function currencyBeside(child: CompanyObject, of: string): string {
@@ -48,7 +48,7 @@ function currencyBeside(child: CompanyObject, of: string): string {
 }
 
 /**
- * Brings the kept roll-ups of parents up to date with their children, in the transaction of the
+ * Brings the stored roll-ups of parents up to date with their children, in the transaction of the
  * children's change and after it. The parents are locked in the order of their ids before the
  * children are counted, so that of two changes the later one counts both.
  */
@@ -57,10 +57,10 @@ export async function maintainRollups(
   child: CompanyObject,
   changes: readonly ChildChange[],
 ): Promise<void> {
-  const kept = keptOver(child);
-  if (kept.length === 0) return;
-  for (const parent of new Set(kept.map((each) => each.parent))) {
-    const fields = kept.filter((each) => each.parent === parent);
+  const stored = storedRollupsOver(child);
+  if (stored.length === 0) return;
+  for (const parent of new Set(stored.map((each) => each.parent))) {
+    const fields = stored.filter((each) => each.parent === parent);
     const wanted = fields.map((each) => parentsOf(each, changes));
     const ids = [...new Set(wanted.flatMap((each) => [...each]))].sort();
     if (ids.length === 0) continue;

@@ -1,7 +1,7 @@
 import { FilterParser, type ListField } from '@quittance/lists';
 import type { RecordObject } from '@quittance/metadata';
 import type { Field, Fault } from '@quittance/fields';
-import { listFields } from '../list/list-fields.js';
+import { recordListFields } from '../list/list-fields.js';
 
 const known = new WeakMap<RecordObject, Readonly<Record<string, ListField>>>();
 
@@ -13,7 +13,7 @@ const known = new WeakMap<RecordObject, Readonly<Record<string, ListField>>>();
 export function rollupFields(child: RecordObject): Readonly<Record<string, ListField>> {
   let fields = known.get(child);
   if (!fields) {
-    const usable = Object.entries(listFields(child)).filter(
+    const usable = Object.entries(recordListFields(child)).filter(
       ([name]) => !isComputed(child.fields.get(name)),
     );
     fields = Object.fromEntries(usable);

@@ -5,7 +5,7 @@ import { emptyRollup, rollupStatement } from './rollup.sql.js';
 const known = new WeakMap<RecordObject, FieldValues>();
 
 /**
- * The kept roll-ups of a record that is just made: nothing points at it yet, and until something
+ * The stored roll-ups of a record that is just made: nothing points at it yet, and until something
  * does nobody would work them out. Those that come to nothing over no children are left out, and so
  * are those of which a field is gone.
  */

@@ -25,7 +25,10 @@ const RESULT_COLUMNS = {
 const ADDRESS_PARTS = ['line1', 'line2', 'city', 'region', 'postalCode', 'country'] as const;
 
 /** What a list of the object may be filtered and sorted by; `rows` is the alias of its table. */
-export function listFields(object: RecordObject, rows = 't'): Readonly<Record<string, ListField>> {
+export function recordListFields(
+  object: RecordObject,
+  rows = 't',
+): Readonly<Record<string, ListField>> {
   const fields: Record<string, ListField> = {};
   let joins = 0;
   for (const field of object.fields.values()) {
@@ -66,7 +69,7 @@ const REFUSAL = {
     'is computed on read; a list is filtered and sorted by it where its option stored is set',
 };
 
-/** To whom a kept roll-up would tell of children they may not see. */
+/** To whom a stored roll-up would tell of children they may not see. */
 export const NARROWED = {
   code: 'not_stored',
   message:
@@ -79,7 +82,7 @@ const NOT_READY = {
 };
 
 /**
- * Whether older records lack a kept formula or roll-up, or have the one of its last definition.
+ * Whether older records lack a stored formula or roll-up, or have the one of its last definition.
  * Other fields are in the documents from the first, and an index makes them no more than fast.
  */
 function isBeingBuilt({ type, storage }: Field): boolean {

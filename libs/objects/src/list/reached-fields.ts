@@ -10,7 +10,7 @@ import {
 import { narrowedRollups } from '../computed/compute-fields.js';
 import type { Field } from '@quittance/fields';
 import { liveRows, namedRows } from '../records/owned-rows.js';
-import { NARROWED, fieldSql, listFields } from './list-fields.js';
+import { NARROWED, fieldSql, recordListFields } from './list-fields.js';
 
 /** The alias of the row that a lookup leads to. */
 const THERE = 'reached';
@@ -21,7 +21,7 @@ const known = new WeakMap<RecordObject, Readonly<Record<string, ListField>>>();
 function fieldsThere(target: RecordObject): Readonly<Record<string, ListField>> {
   let fields = known.get(target);
   if (!fields) {
-    fields = listFields(target, THERE);
+    fields = recordListFields(target, THERE);
     known.set(target, fields);
   }
   return fields;

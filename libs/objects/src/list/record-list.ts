@@ -4,7 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import { computeFields, narrowedRollups } from '../computed/compute-fields.js';
 import { liveRows, recordScope } from '../records/owned-rows.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
-import { NARROWED, listFields } from './list-fields.js';
+import { NARROWED, recordListFields } from './list-fields.js';
 import { reachedFields } from './reached-fields.js';
 import { recordWriter } from './record-json.js';
 
@@ -50,9 +50,9 @@ function withReach<List extends Pick<RecordList, 'fields' | 'id'>>(
 }
 
 /**
- * A kept roll-up counts all children, and whoever may not see them all is shown what they may see.
- * To filter or sort by the kept value would tell them the rest, so that they cannot: to them it is
- * like a roll-up that is not kept.
+ * A stored roll-up counts all children, and whoever may not see them all is shown what they may
+ * see. To filter or sort by the stored value would tell them the rest, so that they cannot: to them
+ * it is like a roll-up that is not stored.
  */
 function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
   ctx: Ctx,
@@ -69,7 +69,7 @@ function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
 
 function makeList(object: CompanyObject): RecordList {
   const rows = recordRows(object);
-  const fields = listFields(object);
+  const fields = recordListFields(object);
   const computes = [...object.fields.values()].some(
     ({ type, storage }) => type === 'rollup' || storage.kind === 'computed',
   );

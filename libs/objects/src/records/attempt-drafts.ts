@@ -1,7 +1,7 @@
 import { atSavepoint, type Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
-import { DraftsRefused, isRefused, refusalOf, type Draft } from './draft.js';
+import { DraftsRefused, isRefused, draftRefusal, type Draft } from './draft.js';
 import type { RecordOptions, RecordOutcome } from './record-write.js';
 import { saveDrafts } from './save-records.js';
 
@@ -37,7 +37,7 @@ export async function attemptDrafts(
       const refused = new Map(error.drafts.map((each) => [each.index, each]));
       for (const draft of set) {
         const reason = refused.get(draft.index);
-        if (reason) refuse(draft, refusalOf(reason));
+        if (reason) refuse(draft, draftRefusal(reason));
       }
       return attempt(set.filter(({ index }) => !refused.has(index)));
     }
@@ -52,7 +52,7 @@ export async function attemptDrafts(
     await attempt(set.slice(middle));
   };
 
-  for (const draft of drafts.filter(isRefused)) refuse(draft, refusalOf(draft));
+  for (const draft of drafts.filter(isRefused)) refuse(draft, draftRefusal(draft));
   await attempt(drafts.filter((draft) => !isRefused(draft)));
   return drafts.map((draft) => outcomes.get(draft) as RecordOutcome);
 }

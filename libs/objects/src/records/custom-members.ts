@@ -7,13 +7,13 @@ import type { RecordId, RecordView, CompanyObject, PendingRecord } from '@quitta
 import type { FieldValues, FieldValue } from '@quittance/fields';
 import { checkFiles } from '../attachments/check-files.js';
 import { computeFields } from '../computed/compute-fields.js';
-import { listFields } from '../list/list-fields.js';
+import { recordListFields } from '../list/list-fields.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
 import { markTaken } from './check-unique.js';
-import { demandNone, differing, DraftsRefused, refusalOf, type Draft } from './draft.js';
+import { demandNone, differing, DraftsRefused, draftRefusal, type Draft } from './draft.js';
 import { inputReader } from './read-input.js';
 import { demandWork } from './save-records.js';
 import { recordRows, type RecordRow } from './record-rows.js';
@@ -188,7 +188,7 @@ async function askChecks(
 /** What the caller of a single record is told. */
 function alone(error: unknown): never {
   const [draft] = error instanceof DraftsRefused ? error.drafts : [];
-  throw draft ? refusalOf(draft) : error;
+  throw draft ? draftRefusal(draft) : error;
 }
 
 function viewOf(part: CompanyObject, id: RecordId, custom: CustomDocument): RecordView {
@@ -310,7 +310,7 @@ export function listWithCustom<Row, Item extends { readonly id: string }>(
   const { write: _, ...plain } = list;
   const [rows] = list.id.split('.');
   const fields: Record<string, ListField> = { ...list.fields };
-  for (const [name, field] of Object.entries(listFields(object, rows))) {
+  for (const [name, field] of Object.entries(recordListFields(object, rows))) {
     const { join } = field;
     const listed = join ? { ...field, join: { ...join, sparse: true } } : field;
     if (name.endsWith('__c')) fields[name] = listed;

@@ -97,7 +97,7 @@ class Deletion {
   private async clear({ from, field, ids }: Referrers): Promise<void> {
     const patch = cleared(field);
     const updates = ids.map((id) => ({ id, patch }));
-    const options = { trusted: true, unscoped: true, consequence: true };
+    const options = { trusted: true, unscoped: true, cascade: true };
     await updateRecords(this.tx, from, updates, options);
   }
 

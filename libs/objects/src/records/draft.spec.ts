@@ -1,7 +1,14 @@
 import { notFound } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
-import { addValues, differing, refusalOf, refusalOfAll, sameValue, type Draft } from './draft.js';
+import {
+  addValues,
+  differing,
+  draftRefusal,
+  refusalOfAll,
+  sameValue,
+  type Draft,
+} from './draft.js';
 
 const id = '01890000-0000-7000-8000-000000000000' as RecordId;
 
@@ -45,14 +52,16 @@ describe('values', () => {
 describe('a refusal', () => {
   it('of members that nobody knows is no business rule', () => {
     const unknown = draft({ errors: [error('/nope', 'unknown_field'), error('/name')] });
-    expect(refusalOf(unknown)).toMatchObject({ status: 400, code: 'malformed_request' });
-    expect(refusalOf(draft({ errors: [error('/name')] }))).toMatchObject({ status: 422 });
+    expect(draftRefusal(unknown)).toMatchObject({ status: 400, code: 'malformed_request' });
+    expect(draftRefusal(draft({ errors: [error('/name')] }))).toMatchObject({ status: 422 });
   });
 
   it('of a field comes before a problem of its own', () => {
     const problem = notFound({ object: 'part' });
-    expect(refusalOf(draft({ problem }))).toBe(problem);
-    expect(refusalOf(draft({ problem, errors: [error('/name')] })).code).toBe('validation_failed');
+    expect(draftRefusal(draft({ problem }))).toBe(problem);
+    expect(draftRefusal(draft({ problem, errors: [error('/name')] })).code).toBe(
+      'validation_failed',
+    );
   });
 
   it('of several records says which is meant', () => {

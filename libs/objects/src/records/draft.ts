@@ -44,13 +44,13 @@ export function demandNone(drafts: readonly Draft[]): void {
  */
 export function refusalsIn(error: unknown): ReadonlyMap<number, DomainError> | null {
   if (!(error instanceof DraftsRefused)) return null;
-  return new Map(error.drafts.map((draft) => [draft.index, refusalOf(draft)]));
+  return new Map(error.drafts.map((draft) => [draft.index, draftRefusal(draft)]));
 }
 
 const isUnknown = ({ code }: FieldError) => code === 'unknown_field';
 
 /** What the caller of a single record is told. Members that nobody knows are no business rule. */
-export function refusalOf({ errors, problem }: Draft): DomainError {
+export function draftRefusal({ errors, problem }: Draft): DomainError {
   return problem && errors.length === 0 ? problem : fieldProblem(errors);
 }
 
@@ -63,7 +63,7 @@ function fieldProblem(errors: readonly FieldError[]): DomainError {
 export function refusalOfAll(refused: readonly Draft[], isSet: boolean): DomainError {
   const [first] = refused;
   if (!first) throw new Error('Nothing is refused');
-  if (!isSet) return refusalOf(first);
+  if (!isSet) return draftRefusal(first);
   const problem = refused.find((each) => each.problem && each.errors.length === 0)?.problem;
   const errors = refused.flatMap(({ index, errors: own }) =>
     own.map((error) => ({ ...error, pointer: `/${index}${error.pointer ?? ''}` })),

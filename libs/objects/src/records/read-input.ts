@@ -12,7 +12,7 @@ import type { RecordInput, RecordOptions } from './record-write.js';
 export function inputReader(
   tx: Tx,
   object: CompanyObject,
-  { trusted = false, consequence = false }: RecordOptions,
+  { trusted = false, cascade = false }: RecordOptions,
   whole = object,
 ): (
   input: RecordInput,
@@ -26,7 +26,7 @@ export function inputReader(
     baseCurrency,
     system: trusted,
     work: tx.ctx.work,
-    ...(!consequence && { requiredWhen: requiredByCondition(whole, tx.ctx.now) }),
+    ...(!cascade && { requiredWhen: requiredByCondition(whole, tx.ctx.now) }),
   };
   return (input, before, beside = {}) =>
     before === null

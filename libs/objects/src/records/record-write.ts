@@ -28,7 +28,7 @@ export interface RecordOptions {
    * The object's own rules bring the change about, nobody asked for it: the checks that judge a
    * record are not asked, so that one record cannot keep another from being saved.
    */
-  readonly consequence?: boolean;
+  readonly cascade?: boolean;
   /** Told what does not forbid saving. */
   readonly onWarning?: (index: number, warning: RecordWarning) => void;
   /** Says of an operation of its own what the log shall say: `lead.converted`. */

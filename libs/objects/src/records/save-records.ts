@@ -102,9 +102,9 @@ async function askChecks(
   tx: Tx,
   object: CompanyObject,
   drafts: readonly Draft[],
-  { onWarning, consequence = false }: RecordOptions,
+  { onWarning, cascade = false }: RecordOptions,
 ): Promise<void> {
-  const checks = object.model.checks.filter(({ judges }) => !(consequence && judges));
+  const checks = object.model.checks.filter(({ judges }) => !(cascade && judges));
   if (checks.length === 0) return;
   // A verdict must not depend on who saves.
   const saved = drafts.map(({ after }) => after);

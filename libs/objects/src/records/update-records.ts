@@ -13,7 +13,7 @@ import {
   differing,
   DraftsRefused,
   isRefused,
-  refusalOf,
+  draftRefusal,
   refusalOfAll,
   type Draft,
 } from './draft.js';
@@ -66,7 +66,7 @@ export async function attemptUpdates(
     outcomes.set(index, saved[i] as RecordOutcome);
   }
   for (const draft of drafts.filter(isRefused)) {
-    outcomes.set(draft.index, { error: refusalOf(draft) });
+    outcomes.set(draft.index, { error: draftRefusal(draft) });
   }
   const same = drafts.filter((draft) => !isChange(draft) && !isRefused(draft));
   const views = await unchanged(tx, object, same);

@@ -8,7 +8,7 @@ import { RecordOrigins } from './record-origins.js';
 import {
   aboutFilter,
   TimelineSources,
-  type TimelineQuery,
+  type TimelineRequest,
   type TimelineSubject,
 } from './timeline-sources.js';
 
@@ -28,7 +28,7 @@ export class ReadTimeline {
   ) {}
 
   /**
-   * One page: a statement for each source, all in one flight, in constant time at any depth.
+   * One page: a statement for each source, all in one round trip, in constant time at any depth.
    * @throws DomainError not_found, invalid_list_request
    */
   async execute(ctx: Ctx, subject: TimelineSubject, call: TimelineCall): Promise<TimelinePage> {
@@ -59,7 +59,7 @@ export class ReadTimeline {
 /** One more than the page asks for, unless that is all there is. */
 async function entriesOf(
   tx: Tx,
-  { list, at, about, entry }: TimelineQuery,
+  { list, at, about, entry }: TimelineRequest,
   position: Position | null,
   pageSize: number,
 ) {

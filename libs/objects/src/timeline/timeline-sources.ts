@@ -14,7 +14,7 @@ export interface TimelineSubject {
 }
 
 /** Entries about a record that are in one list, whose own scope holds here too. */
-export interface TimelineQuery<Item extends object = object> {
+export interface TimelineRequest<Item extends object = object> {
   readonly list: ListDefinition<unknown, Item>;
   /** The field of the list that says when; never null. */
   readonly at: string;
@@ -29,7 +29,7 @@ export interface TimelineSource {
   /** Whoever may not view it does not see its entries; null: whoever sees the record. */
   readonly resource: string | null;
   /** Null when it has nothing about the object. */
-  query(subject: TimelineSubject): TimelineQuery | null;
+  query(subject: TimelineSubject): TimelineRequest | null;
 }
 
 /** The record and what it was made of: their ids, and the names of their objects. */
@@ -41,12 +41,12 @@ export function recordsOf({ object, recordId, origins = [] }: TimelineSubject) {
 }
 
 /** A source with its item type known, as it is kept among others. */
-export function timelineQuery<Item extends object>(query: TimelineQuery<Item>): TimelineQuery {
-  return query as unknown as TimelineQuery;
+export function timelineQuery<Item extends object>(query: TimelineRequest<Item>): TimelineRequest {
+  return query as unknown as TimelineRequest;
 }
 
 /** The same as a filter of the list. */
-export function aboutFilter(about: TimelineQuery['about']): FilterNode {
+export function aboutFilter(about: TimelineRequest['about']): FilterNode {
   const nodes = Object.entries(about).map(([field, value]): FilterNode => {
     const values = typeof value === 'string' ? [value] : value;
     return { kind: 'condition', field, op: values.length === 1 ? 'eq' : 'in', values };

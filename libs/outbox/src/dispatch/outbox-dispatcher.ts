@@ -26,7 +26,7 @@ const WINDOW = 5000;
  */
 const DUE_BATCH = 200;
 /** Records worked on at once; each takes a connection. */
-const LANES = 4;
+const CONCURRENCY = 4;
 
 /** `bulk` holds the events of work on many records, `fresh` all others. */
 export type EventLane = 'fresh' | 'bulk';
@@ -161,7 +161,7 @@ async function deliver(ctx: Ctx, records: DueEvent[][], means: DeliveryMeans): P
       finished += await deliverInOrder(ctx, events, means);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   return finished;
 }
 

@@ -1,5 +1,5 @@
 import type { EventType, PayloadOf } from '@quittance/contracts';
-import { type Sink, type Tx, arrays } from '@quittance/database';
+import { type WriteBuffer, type Tx, arrays } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
@@ -32,7 +32,7 @@ interface EventRow extends Announcement {
   readonly by: Ctx;
 }
 
-const events: Sink<EventRow> = {
+const events: WriteBuffer<EventRow> = {
   name: 'outbox.events',
   async flush(tx, items) {
     const [first, ...others] = items;

@@ -1,6 +1,6 @@
 import {
   ProviderFailure,
-  type LinkRequest,
+  type PaymentLinkRequest,
   type LinkSearch,
   type ProviderAccount,
 } from '@quittance/gateway/provider';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => fake?.stop());
 
-const request = (): LinkRequest => ({
+const request = (): PaymentLinkRequest => ({
   reference: `${newId()}-1`,
   wireAmount: 1180000n,
   currency: 'INR',
@@ -38,14 +38,14 @@ const request = (): LinkRequest => ({
   metadata: { companyId, invoiceId: newId(), checkoutId: newId() },
 });
 
-const searchFor = ({ reference, attemptedAt, metadata }: LinkRequest): LinkSearch => ({
+const searchFor = ({ reference, attemptedAt, metadata }: PaymentLinkRequest): LinkSearch => ({
   reference,
   attemptedAt,
   checkoutId: metadata.checkoutId,
   linkId: null,
 });
 
-const madeFor = (wanted: LinkRequest) =>
+const madeFor = (wanted: PaymentLinkRequest) =>
   fake.links.filter((link) => link.reference_id === wanted.reference);
 
 describe('the request', () => {

@@ -3,10 +3,10 @@ import {
   USUAL_TIMES,
   aboutThePast,
   makeOrAdopt,
-  objectOf,
+  untrustedObject,
   plainRule,
   type CallTimes,
-  type LinkRequest,
+  type PaymentLinkRequest,
   type LinkSearch,
   type PaymentProvider,
   type ProviderAccount,
@@ -72,7 +72,7 @@ export class RazorpayProvider implements PaymentProvider {
 
   async createLink(
     account: ProviderAccount,
-    request: LinkRequest,
+    request: PaymentLinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink> {
     const { reference } = request;
@@ -84,7 +84,7 @@ export class RazorpayProvider implements PaymentProvider {
 
   private async make(
     account: ProviderAccount,
-    request: LinkRequest,
+    request: PaymentLinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink> {
     const call = { method: 'POST', path: 'payment_links', body: bodyOf(request) } as const;
@@ -187,7 +187,7 @@ export class RazorpayProvider implements PaymentProvider {
   }
 }
 
-function bodyOf(request: LinkRequest): object {
+function bodyOf(request: PaymentLinkRequest): object {
   const { metadata, customer, callbackUrl } = request;
   return {
     amount: Number(request.wireAmount),
@@ -213,7 +213,7 @@ function bodyOf(request: LinkRequest): object {
 /** @throws ProviderFailure of kind `unknown` when the answer holds no such list */
 function listIn(answer: Record<string, unknown>, name: string): Record<string, unknown>[] {
   const list = answer[name];
-  if (Array.isArray(list)) return list.map(objectOf).filter((each) => each !== undefined);
+  if (Array.isArray(list)) return list.map(untrustedObject).filter((each) => each !== undefined);
   throw new ProviderFailure('unknown', 'The answer of Razorpay is not understood.');
 }
 

@@ -3,11 +3,11 @@ import {
   fromWire,
   instantOf,
   memberOf,
-  objectOf,
+  untrustedObject,
   plainRule,
   readObject,
-  sentenceOf,
-  textOf,
+  untrustedSentence,
+  untrustedText,
   wireInteger,
   type CapturedPayment,
   type DisputeStage,
@@ -44,14 +44,14 @@ export function readRazorpayWebhook(
   headers: WebhookHeaders,
 ): ProviderNotice | undefined {
   const body = readObject(raw);
-  const type = textOf(body?.event);
+  const type = untrustedText(body?.event);
   if (!body || !type) return undefined;
   const entities = entitiesOf(body);
   const eventId = headers[EVENT_ID_HEADER];
   return {
-    eventId: textOf(eventId),
+    eventId: untrustedText(eventId),
     type,
-    reference: { ...referenceOf(entities), accountId: textOf(body.account_id) },
+    reference: { ...referenceOf(entities), accountId: untrustedText(body.account_id) },
     event: eventOf(type, entities),
   };
 }
@@ -66,8 +66,9 @@ interface Entities {
 }
 
 function entitiesOf(body: Json): Entities {
-  const payload = objectOf(body.payload);
-  const entity = (name: string) => objectOf(objectOf(memberOf(payload, name))?.entity);
+  const payload = untrustedObject(body.payload);
+  const entity = (name: string) =>
+    untrustedObject(untrustedObject(memberOf(payload, name))?.entity);
   return {
     payment: entity('payment'),
     link: entity('payment_link'),
@@ -87,7 +88,7 @@ function referenceOf({
   const notes = [payment, link, order, refund].map((each) => notesOf(each?.notes));
   const note = (name: string) => {
     for (const each of notes) {
-      const value = textOf(memberOf(each, name));
+      const value = untrustedText(memberOf(each, name));
       if (value) return value;
     }
     return null;
@@ -97,18 +98,20 @@ function referenceOf({
     invoiceId: note('invoice_id'),
     checkoutId: note('attempt_id'),
     linkId: linkIdOf(payment, link, order),
-    reference: textOf(link?.reference_id) ?? textOf(order?.receipt),
-    orderId: withPrefix('order_', textOf(payment?.order_id) ?? textOf(order?.id)),
+    reference: untrustedText(link?.reference_id) ?? untrustedText(order?.receipt),
+    orderId: withPrefix('order_', untrustedText(payment?.order_id) ?? untrustedText(order?.id)),
     providerPaymentId:
-      textOf(payment?.id) ?? textOf(refund?.payment_id) ?? textOf(dispute?.payment_id),
+      untrustedText(payment?.id) ??
+      untrustedText(refund?.payment_id) ??
+      untrustedText(dispute?.payment_id),
   };
 }
 
 /** Notes are an object, an empty list where there are none, or a list of pairs after a change. */
 function notesOf(value: unknown): Json | undefined {
-  if (!Array.isArray(value)) return objectOf(value);
-  const pairs = (value as unknown[]).map((each) => objectOf(each));
-  return Object.fromEntries(pairs.map((pair) => [textOf(pair?.key) ?? '', pair?.value]));
+  if (!Array.isArray(value)) return untrustedObject(value);
+  const pairs = (value as unknown[]).map((each) => untrustedObject(each));
+  return Object.fromEntries(pairs.map((pair) => [untrustedText(pair?.key) ?? '', pair?.value]));
 }
 
 /**
@@ -119,8 +122,11 @@ function linkIdOf(
   link: Json | undefined,
   order: Json | undefined,
 ): string | null {
-  const described = /^#(\w+)$/.exec(textOf(payment?.description) ?? '')?.[1] ?? null;
-  return withPrefix('plink_', textOf(link?.id) ?? textOf(order?.product_id) ?? described);
+  const described = /^#(\w+)$/.exec(untrustedText(payment?.description) ?? '')?.[1] ?? null;
+  return withPrefix(
+    'plink_',
+    untrustedText(link?.id) ?? untrustedText(order?.product_id) ?? described,
+  );
 }
 
 /** Ids inside an order come without the prefix that they have elsewhere. */
@@ -162,7 +168,7 @@ function captureOf(payment: Json | undefined): ProviderEvent {
   const captured = capturedPayment(payment);
   if (captured) return { kind: 'capture', payment: captured };
   const fault = amountFault(payment?.amount);
-  return { kind: 'unreadable', providerPaymentId: textOf(payment?.id), fault };
+  return { kind: 'unreadable', providerPaymentId: untrustedText(payment?.id), fault };
 }
 
 /**
@@ -170,26 +176,26 @@ function captureOf(payment: Json | undefined): ProviderEvent {
  */
 function amountOf(entity: Json): { amount: bigint; currency: Currency } | undefined {
   const wire = wireInteger(entity.amount);
-  const currency = textOf(entity.currency)?.toUpperCase();
+  const currency = untrustedText(entity.currency)?.toUpperCase();
   if (wire === undefined || !isCurrency(currency)) return undefined;
   const amount = fromWire(wire, currency, plainRule(currency));
   return amount === undefined ? undefined : { amount, currency };
 }
 
 function capturedPayment(payment: Json | undefined): CapturedPayment | undefined {
-  const providerPaymentId = textOf(payment?.id);
+  const providerPaymentId = untrustedText(payment?.id);
   const money = payment && amountOf(payment);
   return providerPaymentId && money ? { providerPaymentId, ...money } : undefined;
 }
 
 function failureOf(payment: Json | undefined): ProviderEvent {
-  const providerPaymentId = textOf(payment?.id);
+  const providerPaymentId = untrustedText(payment?.id);
   if (!providerPaymentId) return { kind: 'unhandled' };
   return {
     kind: 'failed',
     providerPaymentId,
-    code: textOf(payment?.error_code),
-    description: sentenceOf(payment?.error_description),
+    code: untrustedText(payment?.error_code),
+    description: untrustedSentence(payment?.error_description),
     usedUp: false,
   };
 }
@@ -199,8 +205,8 @@ function refundOf(type: string, { refund, payment }: Entities): ProviderEvent {
   const failed = type === 'refund.failed';
   const processed = type === 'refund.processed' || refund?.status === 'processed';
   if (!failed && !processed) return { kind: 'unhandled' };
-  const providerRefundId = textOf(refund?.id);
-  const providerPaymentId = textOf(refund?.payment_id) ?? textOf(payment?.id);
+  const providerRefundId = untrustedText(refund?.id);
+  const providerPaymentId = untrustedText(refund?.payment_id) ?? untrustedText(payment?.id);
   const money = refund && amountOf(refund);
   if (!providerRefundId || !providerPaymentId || !money) {
     const fault = amountFault(refund?.amount);
@@ -221,8 +227,8 @@ const STAGES: ReadonlyMap<unknown, DisputeStage> = new Map<string, DisputeStage>
 ]);
 
 function disputeOf(type: string, { dispute, payment }: Entities): ProviderEvent {
-  const disputeId = textOf(dispute?.id);
-  const providerPaymentId = textOf(dispute?.payment_id) ?? textOf(payment?.id);
+  const disputeId = untrustedText(dispute?.id);
+  const providerPaymentId = untrustedText(dispute?.payment_id) ?? untrustedText(payment?.id);
   if (!dispute || !disputeId) {
     return { kind: 'unreadable', providerPaymentId, fault: amountFault(dispute?.amount) };
   }
@@ -238,6 +244,6 @@ function disputeOf(type: string, { dispute, payment }: Entities): ProviderEvent 
     amount: money?.amount ?? null,
     currency: money?.currency ?? null,
     evidenceDueBy: instantOf(dispute.respond_by),
-    providerReason: textOf(dispute.reason_code) ?? textOf(dispute.reason),
+    providerReason: untrustedText(dispute.reason_code) ?? untrustedText(dispute.reason),
   };
 }

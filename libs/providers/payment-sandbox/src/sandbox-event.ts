@@ -1,10 +1,10 @@
 import {
   fromWire,
-  objectOf,
+  untrustedObject,
   plainRule,
   readObject,
-  sentenceOf,
-  textOf,
+  untrustedSentence,
+  untrustedText,
   wireInteger,
   type CapturedPayment,
   type Json,
@@ -70,21 +70,21 @@ export function readSandboxWebhook(
   headers: WebhookHeaders,
 ): ProviderNotice | undefined {
   const body = readObject(raw);
-  const type = textOf(body?.type);
+  const type = untrustedText(body?.type);
   if (!body || !type) return undefined;
-  const [link, metadata, payment] = [body.link, body.metadata, body.payment].map(objectOf);
+  const [link, metadata, payment] = [body.link, body.metadata, body.payment].map(untrustedObject);
   const eventId = headers[EVENT_ID_HEADER];
   return {
-    eventId: textOf(eventId) ?? textOf(body.id),
+    eventId: untrustedText(eventId) ?? untrustedText(body.id),
     type,
     reference: {
-      companyId: textOf(metadata?.companyId),
-      invoiceId: textOf(metadata?.invoiceId),
-      checkoutId: textOf(metadata?.checkoutId),
-      linkId: textOf(link?.id),
-      reference: textOf(link?.reference),
+      companyId: untrustedText(metadata?.companyId),
+      invoiceId: untrustedText(metadata?.invoiceId),
+      checkoutId: untrustedText(metadata?.checkoutId),
+      linkId: untrustedText(link?.id),
+      reference: untrustedText(link?.reference),
       orderId: null,
-      providerPaymentId: textOf(payment?.id),
+      providerPaymentId: untrustedText(payment?.id),
       accountId: null,
     },
     event: eventOf(type, body),
@@ -92,19 +92,19 @@ export function readSandboxWebhook(
 }
 
 function eventOf(type: string, body: Json): ProviderEvent {
-  const payment = objectOf(body.payment) ?? {};
+  const payment = untrustedObject(body.payment) ?? {};
   switch (type) {
     case 'payment.captured':
     case 'link.paid': {
       const captured = moneyOf(payment);
       return captured
         ? { kind: 'capture', payment: captured }
-        : { kind: 'unreadable', providerPaymentId: textOf(payment.id) };
+        : { kind: 'unreadable', providerPaymentId: untrustedText(payment.id) };
     }
     case 'payment.failed':
-      return failureOf(payment, objectOf(body.error) ?? {});
+      return failureOf(payment, untrustedObject(body.error) ?? {});
     case 'payment.refunded':
-      return refundOf(moneyOf(payment), moneyOf(objectOf(body.refund) ?? {}));
+      return refundOf(moneyOf(payment), moneyOf(untrustedObject(body.refund) ?? {}));
     case 'link.cancelled':
       return { kind: 'link_closed', status: 'cancelled' };
     default:
@@ -113,7 +113,7 @@ function eventOf(type: string, body: Json): ProviderEvent {
 }
 
 function moneyOf({ id, amount, currency }: Json): CapturedPayment | undefined {
-  const providerPaymentId = textOf(id);
+  const providerPaymentId = untrustedText(id);
   const wire = wireInteger(amount);
   if (!providerPaymentId || wire === undefined || !isCurrency(currency)) return undefined;
   const minor = fromWire(wire, currency, plainRule(currency));
@@ -121,9 +121,9 @@ function moneyOf({ id, amount, currency }: Json): CapturedPayment | undefined {
 }
 
 function failureOf(payment: Json, error: Json): ProviderEvent {
-  const providerPaymentId = textOf(payment.id);
+  const providerPaymentId = untrustedText(payment.id);
   if (!providerPaymentId) return { kind: 'unhandled' };
-  const [code, description] = [textOf(error.code), sentenceOf(error.description)];
+  const [code, description] = [untrustedText(error.code), untrustedSentence(error.description)];
   return { kind: 'failed', providerPaymentId, code, description, usedUp: false };
 }
 

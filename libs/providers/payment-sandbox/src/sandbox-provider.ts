@@ -1,7 +1,7 @@
 import {
   ProviderFailure,
   plainRule,
-  type LinkRequest,
+  type PaymentLinkRequest,
   type LinkSearch,
   type PaymentProvider,
   type ProviderAccount,
@@ -60,7 +60,10 @@ export class SandboxProvider implements PaymentProvider {
     return plainRule(currency);
   }
 
-  async createLink({ companyId }: ProviderAccount, request: LinkRequest): Promise<ProviderLink> {
+  async createLink(
+    { companyId }: ProviderAccount,
+    request: PaymentLinkRequest,
+  ): Promise<ProviderLink> {
     const link: SandboxLink = {
       id: newId<'sandbox-link'>(),
       reference: request.reference,

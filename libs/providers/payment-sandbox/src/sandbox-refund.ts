@@ -11,7 +11,7 @@ export function refundOf(paymentId: string, amount: bigint, attemptKey: string):
 }
 
 /** The payment that a refund belongs to. */
-export function paymentOf(refund: SandboxPayment): string {
+export function sandboxPaymentOf(refund: SandboxPayment): string {
   return refund.id.slice(refund.id.indexOf('_', PREFIX.length) + 1);
 }
 
@@ -19,7 +19,7 @@ export function paymentOf(refund: SandboxPayment): string {
 export function leftOf(payments: readonly SandboxPayment[], paymentId: string): bigint {
   const payment = payments.find(({ id, status }) => id === paymentId && status === 'captured');
   const refunds = payments.filter(
-    (each) => each.status === 'refunded' && paymentOf(each) === paymentId,
+    (each) => each.status === 'refunded' && sandboxPaymentOf(each) === paymentId,
   );
   return (payment?.amount ?? 0n) - sumOf(refunds.map(({ amount }) => amount));
 }

@@ -8,7 +8,7 @@ import { newId, type Clock } from '@quittance/kernel';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sandboxNews, type SandboxEventType } from './sandbox-event.js';
 import { readLinkId } from './sandbox-link-id.js';
-import { leftOf, paymentOf, refundOf } from './sandbox-refund.js';
+import { leftOf, sandboxPaymentOf, refundOf } from './sandbox-refund.js';
 
 export const TILL_ACTIONS = ['pay', 'fail', 'pay_twice', 'refund'] as const;
 export type TillAction = (typeof TILL_ACTIONS)[number];
@@ -108,7 +108,7 @@ export class SandboxTill {
     });
     if (refunds.length === 0) return null;
     const deliveries = refunds.map((refund) => {
-      const paymentId = paymentOf(refund);
+      const paymentId = sandboxPaymentOf(refund);
       return this.tell(link, 'payment.refunded', paymentId, refund);
     });
     return { status: link.status, payments: refunds, deliveries };

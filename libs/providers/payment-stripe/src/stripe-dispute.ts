@@ -2,14 +2,14 @@ import {
   amountFault,
   instantOf,
   memberOf,
-  objectOf,
-  textOf,
+  untrustedObject,
+  untrustedText,
   type DisputeStage,
   type Json,
   type ProviderEvent,
 } from '@quittance/gateway/provider';
 import { stripeMoney } from './stripe-currency.js';
-import { idOf } from './stripe-session.js';
+import { expandedId } from './stripe-session.js';
 
 /** What an event is called says what has happened. */
 const BY_TYPE: ReadonlyMap<string, DisputeStage> = new Map<string, DisputeStage>([
@@ -27,14 +27,14 @@ const BY_STATUS: ReadonlyMap<unknown, DisputeStage> = new Map<string, DisputeSta
 
 /** A dispute as an event tells of it; a charge without a payment intent is a payment of its own. */
 export function stripeDispute(type: string, dispute: Json): ProviderEvent {
-  const disputeId = textOf(dispute.id);
-  const providerPaymentId = idOf(dispute.payment_intent) ?? idOf(dispute.charge);
+  const disputeId = untrustedText(dispute.id);
+  const providerPaymentId = expandedId(dispute.payment_intent) ?? expandedId(dispute.charge);
   if (!disputeId) {
     return { kind: 'unreadable', providerPaymentId, fault: amountFault(dispute.amount) };
   }
   const told = [BY_TYPE.get(type), BY_STATUS.get(dispute.status)];
   const money = stripeMoney(dispute.amount, dispute.currency);
-  const evidence = objectOf(dispute.evidence_details);
+  const evidence = untrustedObject(dispute.evidence_details);
   return {
     kind: 'dispute',
     disputeId,
@@ -43,6 +43,6 @@ export function stripeDispute(type: string, dispute: Json): ProviderEvent {
     amount: money?.amount ?? null,
     currency: money?.currency ?? null,
     evidenceDueBy: instantOf(memberOf(evidence, 'due_by')),
-    providerReason: textOf(dispute.reason),
+    providerReason: untrustedText(dispute.reason),
   };
 }

@@ -1,6 +1,6 @@
 import {
   ProviderFailure,
-  type LinkRequest,
+  type PaymentLinkRequest,
   type LinkSearch,
   type ProviderAccount,
 } from '@quittance/gateway/provider';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => fake?.stop());
 
-const request = (patch: Partial<LinkRequest> = {}): LinkRequest => ({
+const request = (patch: Partial<PaymentLinkRequest> = {}): PaymentLinkRequest => ({
   reference: `${newId()}-1`,
   wireAmount: 11_900n,
   currency: 'EUR',
@@ -42,14 +42,14 @@ const request = (patch: Partial<LinkRequest> = {}): LinkRequest => ({
   ...patch,
 });
 
-const create = (wanted: LinkRequest) => provider.createLink(account, wanted, patience());
-const searchFor = ({ reference, attemptedAt, metadata }: LinkRequest): LinkSearch => ({
+const create = (wanted: PaymentLinkRequest) => provider.createLink(account, wanted, patience());
+const searchFor = ({ reference, attemptedAt, metadata }: PaymentLinkRequest): LinkSearch => ({
   reference,
   attemptedAt,
   checkoutId: metadata.checkoutId,
   linkId: null,
 });
-const madeFor = ({ metadata }: LinkRequest) =>
+const madeFor = ({ metadata }: PaymentLinkRequest) =>
   fake.books.sessions.filter((each) => each.client_reference_id === metadata.checkoutId);
 
 describe('the request', () => {

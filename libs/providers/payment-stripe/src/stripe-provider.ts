@@ -4,10 +4,10 @@ import {
   aboutThePast,
   makeOrAdopt,
   memberOf,
-  objectOf,
+  untrustedObject,
   type CallTimes,
   type Json,
-  type LinkRequest,
+  type PaymentLinkRequest,
   type LinkSearch,
   type PaymentProvider,
   type ProviderAccount,
@@ -80,7 +80,7 @@ export class StripeProvider implements PaymentProvider {
 
   async createLink(
     account: ProviderAccount,
-    request: LinkRequest,
+    request: PaymentLinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink> {
     const { reference, attemptedAt, metadata } = request;
@@ -93,7 +93,7 @@ export class StripeProvider implements PaymentProvider {
 
   private async make(
     account: ProviderAccount,
-    request: LinkRequest,
+    request: PaymentLinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink> {
     try {
@@ -109,7 +109,7 @@ export class StripeProvider implements PaymentProvider {
 
   private async makeAsAsked(
     account: ProviderAccount,
-    request: LinkRequest,
+    request: PaymentLinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink> {
     const params = sessionParams(request, this.options.returnUrl);
@@ -210,7 +210,9 @@ export class StripeProvider implements PaymentProvider {
     const { body } = await this.ask(account, signal, (stripe) =>
       stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 }),
     );
-    return listIn(body).find(({ metadata }) => memberOf(objectOf(metadata), 'request_id') === key);
+    return listIn(body).find(
+      ({ metadata }) => memberOf(untrustedObject(metadata), 'request_id') === key,
+    );
   }
 
   private async refund(account: ProviderAccount, id: string, signal: AbortSignal): Promise<Json> {
@@ -240,7 +242,7 @@ export class StripeProvider implements PaymentProvider {
 
 /** @throws ProviderFailure of kind `unknown` when the answer is no list */
 function listIn({ data }: Json): Json[] {
-  if (Array.isArray(data)) return data.map(objectOf).filter((each) => each !== undefined);
+  if (Array.isArray(data)) return data.map(untrustedObject).filter((each) => each !== undefined);
   throw new ProviderFailure('unknown', 'The answer of Stripe is not understood.');
 }
 

@@ -1,6 +1,6 @@
 import {
   ProviderFailure,
-  textOf,
+  untrustedText,
   type Json,
   type ProviderRefundState,
 } from '@quittance/gateway/provider';
@@ -19,7 +19,7 @@ export const REFUND_STATUSES: ReadonlyMap<unknown, ProviderRefundState['status']
  * @throws ProviderFailure of kind `unknown` when it is not understood
  */
 export function readStripeRefund(refund: Json): ProviderRefundState {
-  const providerRefundId = textOf(refund.id);
+  const providerRefundId = untrustedText(refund.id);
   const status = REFUND_STATUSES.get(refund.status);
   if (!providerRefundId || !status) {
     throw new ProviderFailure('unknown', 'The answer of Stripe is not understood.');

@@ -1,5 +1,5 @@
 import type {
-  LinkRequest,
+  PaymentLinkRequest,
   LinkSearch,
   ProviderAccount,
   RefundOrder,
@@ -17,7 +17,7 @@ const unixSeconds = (at: Instant) => Math.floor(epochMs(at) / 1000);
  * comes back with other particulars.
  */
 export function sessionParams(
-  request: LinkRequest,
+  request: PaymentLinkRequest,
   returnUrl: string,
 ): Stripe.Checkout.SessionCreateParams {
   const { metadata, customer, invoiceNumber } = request;

@@ -2,7 +2,7 @@ import {
   PassingFailure,
   ProviderFailure,
   connectionFailure,
-  objectOf,
+  untrustedObject,
   type CallTimes,
   type Json,
   type ProviderAccount,
@@ -38,7 +38,7 @@ export async function requestStripe(
     // An answer without an `error` counts as success to the SDK, whatever its status.
     if (exchange.response?.status !== 200) throw judge(exchange, undefined);
     const replayed = exchange.response.headers.get('idempotent-replayed') === 'true';
-    return { body: objectOf(body) ?? {}, replayed };
+    return { body: untrustedObject(body) ?? {}, replayed };
   } catch (error) {
     if (error instanceof ProviderFailure || error instanceof StripeRefusal) throw error;
     throw judge(exchange, error);

@@ -1,7 +1,7 @@
 import {
   ProviderFailure,
-  objectOf,
-  textOf,
+  untrustedObject,
+  untrustedText,
   wireInteger,
   type CapturedPayment,
   type Json,
@@ -12,8 +12,8 @@ import { isCurrency } from '@quittance/money';
 import { stripeMoney } from './stripe-currency.js';
 
 /** The id of an object that comes as its id or, expanded, as a whole. */
-export function idOf(value: unknown): string | null {
-  return textOf(objectOf(value)?.id ?? value);
+export function expandedId(value: unknown): string | null {
+  return untrustedText(untrustedObject(value)?.id ?? value);
 }
 
 /**
@@ -22,7 +22,7 @@ export function idOf(value: unknown): string | null {
  */
 export function readStripeSession(session: Json): ProviderLink {
   const { url, expires_at: expiresAt } = session;
-  const linkId = textOf(session.id);
+  const linkId = untrustedText(session.id);
   const status = statusOf(session);
   const wireAmount = wireInteger(session.amount_total);
   const currency = String(session.currency).toUpperCase();
@@ -35,7 +35,7 @@ export function readStripeSession(session: Json): ProviderLink {
     linkId,
     url: open,
     status,
-    orderId: idOf(session.payment_intent),
+    orderId: expandedId(session.payment_intent),
     wireAmount,
     currency,
     expiresAt: Number.isSafeInteger(expiresAt)
@@ -51,7 +51,7 @@ function statusOf(session: Json): ProviderLink['status'] | undefined {
   if (status !== 'complete') return undefined;
   if (paymentStatus !== 'unpaid') return 'paid';
   // A slow method: whether it is under way or has failed stands on the expanded payment intent.
-  const intent = objectOf(session.payment_intent);
+  const intent = untrustedObject(session.payment_intent);
   const over = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
   return over ? 'failed' : 'processing';
 }
@@ -63,7 +63,7 @@ function paymentsOf(session: Json): CapturedPayment[] {
 
 /** The payment that a paid session has brought; undefined when it cannot be read. */
 export function sessionPayment(session: Json): CapturedPayment | undefined {
-  const providerPaymentId = idOf(session.payment_intent);
+  const providerPaymentId = expandedId(session.payment_intent);
   const money = stripeMoney(session.amount_total, session.currency);
   return providerPaymentId && money ? { providerPaymentId, ...money } : undefined;
 }

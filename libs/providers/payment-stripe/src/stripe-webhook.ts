@@ -1,10 +1,10 @@
 import {
   amountFault,
   memberOf,
-  objectOf,
+  untrustedObject,
   readObject,
-  sentenceOf,
-  textOf,
+  untrustedSentence,
+  untrustedText,
   type CapturedPayment,
   type EventReference,
   type Json,
@@ -14,17 +14,17 @@ import {
 import { stripeMoney } from './stripe-currency.js';
 import { stripeDispute } from './stripe-dispute.js';
 import { REFUND_STATUSES } from './stripe-refund.js';
-import { idOf, sessionPayment } from './stripe-session.js';
+import { expandedId, sessionPayment } from './stripe-session.js';
 
 /** Reads a webhook; undefined when the bytes are no Stripe event. */
 export function readStripeWebhook(raw: Buffer): ProviderNotice | undefined {
   const body = readObject(raw);
-  const type = textOf(body?.type);
+  const type = untrustedText(body?.type);
   if (!body || !type) return undefined;
   if (body.object === THIN_EVENT) return thinNotice(body, type);
-  const object = objectOf(memberOf(objectOf(body.data), 'object')) ?? {};
+  const object = untrustedObject(memberOf(untrustedObject(body.data), 'object')) ?? {};
   return {
-    eventId: textOf(body.id),
+    eventId: untrustedText(body.id),
     type,
     reference: referenceOf(type, object),
     event: eventOf(type, object),
@@ -37,9 +37,9 @@ export function readStripeWebhook(raw: Buffer): ProviderNotice | undefined {
 const THIN_EVENT = 'v2.core.event';
 
 function thinNotice(body: Json, type: string): ProviderNotice {
-  const related = idOf(body.related_object);
+  const related = expandedId(body.related_object);
   return {
-    eventId: textOf(body.id),
+    eventId: untrustedText(body.id),
     type,
     reference: { ...NOTHING, linkId: related, orderId: related, providerPaymentId: related },
     event: { kind: 'unhandled' },
@@ -59,18 +59,18 @@ const NOTHING: EventReference = {
 
 /** Stripe has no order: its payment intent is what the payments and refunds of a page share. */
 function referenceOf(type: string, object: Json): EventReference {
-  const metadata = objectOf(object.metadata);
-  const note = (name: string) => textOf(memberOf(metadata, name));
+  const metadata = untrustedObject(object.metadata);
+  const note = (name: string) => untrustedText(memberOf(metadata, name));
   const session = type.startsWith('checkout.session.');
   const intent = type.startsWith('payment_intent.')
-    ? textOf(object.id)
-    : idOf(object.payment_intent);
+    ? untrustedText(object.id)
+    : expandedId(object.payment_intent);
   return {
     ...NOTHING,
     companyId: note('company_id'),
     invoiceId: note('invoice_id'),
-    checkoutId: note('attempt_id') ?? textOf(object.client_reference_id),
-    linkId: session ? textOf(object.id) : null,
+    checkoutId: note('attempt_id') ?? untrustedText(object.client_reference_id),
+    linkId: session ? untrustedText(object.id) : null,
     orderId: intent,
     providerPaymentId: intent,
   };
@@ -83,13 +83,16 @@ function eventOf(type: string, object: Json): ProviderEvent {
     case 'checkout.session.async_payment_succeeded':
       return captureOf(object, sessionPayment(object));
     case 'checkout.session.async_payment_failed':
-      return failureOf(idOf(object.payment_intent), undefined, true);
+      return failureOf(expandedId(object.payment_intent), undefined, true);
     case 'checkout.session.expired':
       return { kind: 'link_closed', status: 'expired' };
     case 'payment_intent.succeeded':
-      return captureOf(object, capturedBy(textOf(object.id), object.amount_received, object));
+      return captureOf(
+        object,
+        capturedBy(untrustedText(object.id), object.amount_received, object),
+      );
     case 'payment_intent.payment_failed':
-      return failureOf(textOf(object.id), objectOf(object.last_payment_error), false);
+      return failureOf(untrustedText(object.id), untrustedObject(object.last_payment_error), false);
     case 'charge.refunded':
       return refundTotalOf(object);
     case 'refund.created':
@@ -122,7 +125,7 @@ function completionOf(session: Json): ProviderEvent {
 
 function captureOf(object: Json, payment: CapturedPayment | undefined): ProviderEvent {
   if (payment) return { kind: 'capture', payment };
-  const providerPaymentId = idOf(object.payment_intent ?? object.id);
+  const providerPaymentId = expandedId(object.payment_intent ?? object.id);
   const told = object.amount_received ?? object.amount_total;
   return { kind: 'unreadable', providerPaymentId, fault: amountFault(told) };
 }
@@ -145,16 +148,16 @@ function failureOf(
   return {
     kind: 'failed',
     providerPaymentId,
-    code: textOf(error?.decline_code) ?? textOf(error?.code),
-    description: sentenceOf(error?.message),
+    code: untrustedText(error?.decline_code) ?? untrustedText(error?.code),
+    description: untrustedSentence(error?.message),
     usedUp,
   };
 }
 
 /** A charge tells how much of it has gone back in all, not by which refunds. */
 function refundTotalOf(charge: Json): ProviderEvent {
-  const totalId = textOf(charge.id);
-  const providerPaymentId = idOf(charge.payment_intent) ?? totalId;
+  const totalId = untrustedText(charge.id);
+  const providerPaymentId = expandedId(charge.payment_intent) ?? totalId;
   const money = stripeMoney(charge.amount_refunded, charge.currency);
   if (!totalId || !providerPaymentId || !money) {
     const fault = amountFault(charge.amount_refunded);
@@ -171,8 +174,8 @@ function refundTotalOf(charge: Json): ProviderEvent {
 function refundOf(refund: Json): ProviderEvent {
   const status = REFUND_STATUSES.get(refund.status);
   if (status !== 'processed' && status !== 'failed') return { kind: 'unhandled' };
-  const providerRefundId = textOf(refund.id);
-  const providerPaymentId = idOf(refund.payment_intent) ?? idOf(refund.charge);
+  const providerRefundId = untrustedText(refund.id);
+  const providerPaymentId = expandedId(refund.payment_intent) ?? expandedId(refund.charge);
   const money = stripeMoney(refund.amount, refund.currency);
   if (!providerRefundId || !providerPaymentId || !money) {
     const fault = amountFault(refund.amount);

@@ -2,10 +2,10 @@ import { add, type Currency, type Decimal } from '@quittance/money';
 import {
   TaxEngineFailure,
   decimalOf,
-  minorOf,
-  objectsOf,
+  roundedMinor,
+  jsonObjects,
   percentOf,
-  sentenceOf,
+  jsonSentence,
   type EngineAddress,
   type EngineAnswer,
   type EngineLineTax,
@@ -23,14 +23,16 @@ function unusable(what: string): TaxEngineFailure {
  * there they must add up to AvaTax's own total.
  * @throws TaxEngineFailure bad_answer
  */
-export function readTaxes(answer: Json, request: EngineRequest): EngineAnswer {
+export function readAvataxTaxes(answer: Json, request: EngineRequest): EngineAnswer {
   const { currency, lines } = request;
   if (answer.currencyCode !== undefined && answer.currencyCode !== currency) {
     throw unusable('it is in another currency');
   }
   const total = decimalOf(answer.totalTax);
   if (!total) throw unusable('it has no total of tax');
-  const byNumber = new Map(objectsOf(answer.lines).map((line) => [String(line.lineNumber), line]));
+  const byNumber = new Map(
+    jsonObjects(answer.lines).map((line) => [String(line.lineNumber), line]),
+  );
   const taxes = new Map<string, EngineLineTax>();
   let sum: Decimal = { units: 0n, scale: 0 };
   lines.forEach(({ id }, i) => {
@@ -49,9 +51,9 @@ export function readTaxes(answer: Json, request: EngineRequest): EngineAnswer {
 
 function lineTax(line: Json, tax: Decimal, taxable: Decimal, currency: Currency): EngineLineTax {
   return {
-    tax: minorOf(tax, currency),
-    taxable: minorOf(taxable, currency),
-    taxes: objectsOf(line.details).flatMap((detail) => detailOf(detail, currency) ?? []),
+    tax: roundedMinor(tax, currency),
+    taxable: roundedMinor(taxable, currency),
+    taxes: jsonObjects(line.details).flatMap((detail) => detailOf(detail, currency) ?? []),
   };
 }
 
@@ -62,15 +64,15 @@ function detailOf(detail: Json, currency: Currency): EngineTax | undefined {
     jurisdiction: jurisdictionOf(detail),
     kind: kindOf(detail),
     rate: percentOf(rate),
-    base: minorOf(base, currency),
-    tax: minorOf(tax, currency),
+    base: roundedMinor(base, currency),
+    tax: roundedMinor(tax, currency),
   };
 }
 
 /** `TX State Tax` and the like are names of taxes; the jurisdiction is `TEXAS (State)`. */
 function jurisdictionOf({ jurisName, jurisType, taxName }: Json): string | null {
-  const name = sentenceOf(jurisName) ?? sentenceOf(taxName);
-  const type = sentenceOf(jurisType);
+  const name = jsonSentence(jurisName) ?? jsonSentence(taxName);
+  const type = jsonSentence(jurisType);
   return name && type ? `${name} (${type})` : name;
 }
 
@@ -83,7 +85,7 @@ function kindOf({ taxType, taxName }: Json): EngineTax['kind'] {
 /** Whether a recorded transaction bears this tax. */
 export function bearsTax(answer: Json, tax: bigint, currency: Currency): boolean {
   const total = decimalOf(answer.totalTax);
-  return total !== undefined && minorOf(total, currency) === tax;
+  return total !== undefined && roundedMinor(total, currency) === tax;
 }
 
 function same(a: Decimal, b: Decimal): boolean {
@@ -91,16 +93,18 @@ function same(a: Decimal, b: Decimal): boolean {
 }
 
 /** An address that cannot be resolved is answered all the same, with messages that say why. */
-export function readAddress(answer: Json, asked: EngineAddress['address']): EngineAddress {
-  const problems = objectsOf(answer.messages)
+export function readAvataxAddress(answer: Json, asked: EngineAddress['address']): EngineAddress {
+  const problems = jsonObjects(answer.messages)
     .filter(({ severity }) => severity === 'Error')
-    .map(({ summary, details }) => sentenceOf(details) ?? sentenceOf(summary) ?? 'Unknown error');
-  const found = objectsOf(answer.validatedAddresses)[0];
+    .map(
+      ({ summary, details }) => jsonSentence(details) ?? jsonSentence(summary) ?? 'Unknown error',
+    );
+  const found = jsonObjects(answer.validatedAddresses)[0];
   if (problems.length > 0 || !found) {
     const none = 'AvaTax does not know the address.';
     return { valid: false, address: asked, problems: problems.length > 0 ? problems : [none] };
   }
-  const text = (value: unknown) => sentenceOf(value);
+  const text = (value: unknown) => jsonSentence(value);
   const address = {
     line1: text(found.line1),
     line2: text(found.line2),

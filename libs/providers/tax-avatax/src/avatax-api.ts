@@ -2,9 +2,9 @@ import {
   TaxEngineFailure,
   askProvider,
   exactJson,
-  objectOf,
-  objectsOf,
-  sentenceOf,
+  jsonObject,
+  jsonObjects,
+  jsonSentence,
   type EngineAccount,
   type Json,
 } from '@quittance/tax/provider';
@@ -65,7 +65,7 @@ export async function callAvatax(account: EngineAccount, call: AvataxCall): Prom
     newConnection,
     signal,
   });
-  const json = objectOf(answer);
+  const json = jsonObject(answer);
   if (!ok) throw refusal(status, json);
   if (!json) throw new TaxEngineFailure('bad_answer', 'The answer of AvaTax is not understood.');
   return json;
@@ -79,13 +79,18 @@ function authorization(credentials: EngineAccount['credentials']): string {
 }
 
 function refusal(status: number, json: Json | undefined): AvataxRefusal {
-  const error = objectOf(json?.error);
-  const lines = objectsOf(error?.details).flatMap(({ refersTo }) => {
+  const error = jsonObject(json?.error);
+  const lines = jsonObjects(error?.details).flatMap(({ refersTo }) => {
     const [, index] = /\blines\[(\d{1,4})\]/i.exec(String(refersTo)) ?? [];
     return index === undefined ? [] : [Number(index)];
   });
-  const said = sentenceOf(error?.message) ?? `It answered with status ${status}.`;
-  return new AvataxRefusal(status, sentenceOf(error?.code) ?? '', `AvaTax refuses: ${said}`, lines);
+  const said = jsonSentence(error?.message) ?? `It answered with status ${status}.`;
+  return new AvataxRefusal(
+    status,
+    jsonSentence(error?.code) ?? '',
+    `AvaTax refuses: ${said}`,
+    lines,
+  );
 }
 
 const ESCAPED: Readonly<Record<string, string>> = {

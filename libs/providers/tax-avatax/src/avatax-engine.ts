@@ -8,11 +8,11 @@ import {
   type Json,
   type RecordedName,
   type TaxEngine,
-  sentenceOf,
+  jsonSentence,
 } from '@quittance/tax/provider';
 import { AVATAX_ORIGINS, AvataxRefusal, callAvatax, pathSafe } from './avatax-api.js';
-import { bearsTax, readAddress, readTaxes } from './avatax-answer.js';
-import { addressOf, documentBody, estimateBody, signed, typeOf } from './avatax-request.js';
+import { bearsTax, readAvataxAddress, readAvataxTaxes } from './avatax-answer.js';
+import { addressOf, documentBody, avataxEstimate, signed, typeOf } from './avatax-request.js';
 
 /** The company that AvaTax itself takes for the default. */
 const DEFAULT_COMPANY = 'DEFAULT';
@@ -45,7 +45,7 @@ export class AvataxEngine implements TaxEngine {
     const body = addressOf(address);
     try {
       const call = { method: 'POST', path: 'addresses/resolve', body, signal } as const;
-      return readAddress(await callAvatax(account, call), address);
+      return readAvataxAddress(await callAvatax(account, call), address);
     } catch (error) {
       if (!(error instanceof AvataxRefusal)) throw error;
       return { valid: false, address, problems: [error.message] };
@@ -57,10 +57,13 @@ export class AvataxEngine implements TaxEngine {
     request: EngineRequest,
     signal: AbortSignal,
   ): Promise<EngineAnswer> {
-    const body = estimateBody(request, companyOf(account));
+    const body = avataxEstimate(request, companyOf(account));
     const path = `transactions/create${DETAILED}`;
     try {
-      return readTaxes(await callAvatax(account, { method: 'POST', path, body, signal }), request);
+      return readAvataxTaxes(
+        await callAvatax(account, { method: 'POST', path, body, signal }),
+        request,
+      );
     } catch (error) {
       throw inOurIds(error, request);
     }
@@ -80,7 +83,7 @@ export class AvataxEngine implements TaxEngine {
       recorded = await this.record(account, document, { ...call, again: true }, true);
     }
     if (recorded.status !== 'Committed') await this.setCommitted(account, document, call);
-    return sentenceOf(recorded.id);
+    return jsonSentence(recorded.id);
   }
 
   private record(

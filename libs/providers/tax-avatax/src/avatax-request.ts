@@ -55,7 +55,7 @@ function recordedLine(document: EngineDocument, line: RecordedLine, number: numb
 }
 
 /** An estimate: nothing is recorded. */
-export function estimateBody(request: EngineRequest, companyCode: string): object {
+export function avataxEstimate(request: EngineRequest, companyCode: string): object {
   const lines = request.lines.map((line, i) => lineOf(request, line, i + 1));
   return { type: 'SalesOrder', companyCode, ...transaction(request, lines) };
 }

@@ -2,11 +2,11 @@ import { add, sumOf, type Currency, type Decimal } from '@quittance/money';
 import {
   TaxEngineFailure,
   decimalOf,
-  minorOf,
-  objectOf,
-  objectsOf,
+  roundedMinor,
+  jsonObject,
+  jsonObjects,
   percentOf,
-  sentenceOf,
+  jsonSentence,
   type EngineAddress,
   type EngineAnswer,
   type EngineDocument,
@@ -27,16 +27,16 @@ const NOTHING: EngineLineTax = { tax: 0n, taxable: 0n, taxes: [] };
  * nothing is taxed: there is no nexus, or nothing is taxable.
  * @throws TaxEngineFailure bad_answer
  */
-export function readTaxes(answer: Json, request: EngineRequest): EngineAnswer {
-  const tax = objectOf(answer.tax);
+export function readTaxjarTaxes(answer: Json, request: EngineRequest): EngineAnswer {
+  const tax = jsonObject(answer.tax);
   const total = decimalOf(tax?.amount_to_collect);
   if (!tax || !total) throw unusable('it has no amount to collect');
-  const breakdown = objectOf(tax.breakdown);
+  const breakdown = jsonObject(tax.breakdown);
   if (!breakdown) {
     if (total.units !== 0n) throw unusable('it does not say what is taxed');
     return new Map(request.lines.map(({ id }) => [id, NOTHING]));
   }
-  const byId = new Map(objectsOf(breakdown.line_items).map((item) => [String(item.id), item]));
+  const byId = new Map(jsonObjects(breakdown.line_items).map((item) => [String(item.id), item]));
   return linesOf(byId, total, request);
 }
 
@@ -54,7 +54,10 @@ function linesOf(
     if (!item || !tax || !taxable) continue;
     sum = add(sum, tax);
     const place = { country: customer.country, region: customer.region, currency };
-    taxes.set(id, lineTax(item, minorOf(tax, currency), minorOf(taxable, currency), place));
+    taxes.set(
+      id,
+      lineTax(item, roundedMinor(tax, currency), roundedMinor(taxable, currency), place),
+    );
   }
   if (taxes.size === lines.length && !near(sum, total, lines.length)) {
     throw unusable('its lines do not add up to its total');
@@ -112,8 +115,8 @@ function partOf(
     jurisdiction: `${at} (${name})`,
     kind,
     rate: percentOf(fraction),
-    base: minorOf(taxable, currency),
-    tax: minorOf(tax, currency),
+    base: roundedMinor(taxable, currency),
+    tax: roundedMinor(tax, currency),
   };
 }
 
@@ -128,18 +131,20 @@ function together(item: Json, tax: bigint, base: bigint, { country, region }: Pl
 /** Whether an order that TaxJar already has is this document. */
 export function isSameTransaction(answer: Json, document: EngineDocument): boolean {
   const { net, tax, currency, corrects } = document;
-  const known = objectOf(corrects ? answer.refund : answer.order);
+  const known = jsonObject(corrects ? answer.refund : answer.order);
   const [amount, salesTax] = [known?.amount, known?.sales_tax].map(decimalOf);
   if (!amount || !salesTax) return false;
   const sign = corrects ? -1n : 1n;
-  return minorOf(amount, currency) === sign * net && minorOf(salesTax, currency) === sign * tax;
+  return (
+    roundedMinor(amount, currency) === sign * net && roundedMinor(salesTax, currency) === sign * tax
+  );
 }
 
 /** The best of the addresses that were found. */
-export function readAddress(answer: Json, asked: EngineAddress['address']): EngineAddress {
-  const [found] = objectsOf(answer.addresses);
+export function readTaxjarAddress(answer: Json, asked: EngineAddress['address']): EngineAddress {
+  const [found] = jsonObjects(answer.addresses);
   if (!found) return unknownAddress(asked);
-  const text = (value: unknown) => sentenceOf(value);
+  const text = (value: unknown) => jsonSentence(value);
   const address = {
     line1: text(found.street),
     line2: asked.line2,

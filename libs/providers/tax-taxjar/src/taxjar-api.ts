@@ -2,8 +2,8 @@ import {
   TaxEngineFailure,
   askProvider,
   exactJson,
-  objectOf,
-  sentenceOf,
+  jsonObject,
+  jsonSentence,
   type EngineAccount,
   type Json,
 } from '@quittance/tax/provider';
@@ -52,9 +52,9 @@ export async function callTaxjar(account: EngineAccount, call: TaxjarCall): Prom
     newConnection,
     signal,
   });
-  const json = objectOf(answer);
+  const json = jsonObject(answer);
   if (!ok) {
-    const said = sentenceOf(json?.detail) ?? `It answered with status ${status}.`;
+    const said = jsonSentence(json?.detail) ?? `It answered with status ${status}.`;
     throw new TaxjarRefusal(status, `TaxJar refuses: ${said}`);
   }
   if (!json) throw new TaxEngineFailure('bad_answer', 'The answer of TaxJar is not understood.');

@@ -1,7 +1,7 @@
 import {
   TaxEngineFailure,
-  objectOf,
-  sentenceOf,
+  jsonObject,
+  jsonSentence,
   type EngineAccount,
   type EngineAddress,
   type EngineAnswer,
@@ -11,8 +11,13 @@ import {
   type TaxEngine,
 } from '@quittance/tax/provider';
 import { TAXJAR_ORIGINS, TaxjarRefusal, callTaxjar } from './taxjar-api.js';
-import { isSameTransaction, readAddress, readTaxes, unknownAddress } from './taxjar-answer.js';
-import { addressBody, estimateBody, orderBody, refundBody } from './taxjar-request.js';
+import {
+  isSameTransaction,
+  readTaxjarAddress,
+  readTaxjarTaxes,
+  unknownAddress,
+} from './taxjar-answer.js';
+import { addressBody, taxjarEstimate, orderBody, refundBody } from './taxjar-request.js';
 
 /** TaxJar, API v2. It has no uncommitted state: committing is writing the order, or its refund. */
 export class TaxjarEngine implements TaxEngine {
@@ -35,7 +40,7 @@ export class TaxjarEngine implements TaxEngine {
     const body = addressBody(address);
     try {
       const call = { method: 'POST', path: 'addresses/validate', body, signal } as const;
-      return readAddress(await callTaxjar(account, call), address);
+      return readTaxjarAddress(await callTaxjar(account, call), address);
     } catch (error) {
       if (!(error instanceof TaxjarRefusal)) throw error;
       if (error.status === 404) return unknownAddress(address);
@@ -52,8 +57,8 @@ export class TaxjarEngine implements TaxEngine {
       const message = 'TaxJar computes no tax on prices that include it.';
       throw new TaxEngineFailure('unsupported', message);
     }
-    const call = { method: 'POST', path: 'taxes', body: estimateBody(request), signal } as const;
-    return readTaxes(await callTaxjar(account, call), request);
+    const call = { method: 'POST', path: 'taxes', body: taxjarEstimate(request), signal } as const;
+    return readTaxjarTaxes(await callTaxjar(account, call), request);
   }
 
   async commit(
@@ -67,8 +72,8 @@ export class TaxjarEngine implements TaxEngine {
     try {
       const call = { method: 'POST', path, body, newConnection: again, signal } as const;
       const answer = await callTaxjar(account, call);
-      const stored = objectOf(corrects ? answer.refund : answer.order);
-      return sentenceOf(stored?.transaction_id) ?? document.reference;
+      const stored = jsonObject(corrects ? answer.refund : answer.order);
+      return jsonSentence(stored?.transaction_id) ?? document.reference;
     } catch (error) {
       if (!(error instanceof TaxjarRefusal) || error.status !== 422) throw error;
       return this.adopt(account, document, signal, error);

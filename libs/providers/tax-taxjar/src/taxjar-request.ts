@@ -68,7 +68,7 @@ function multipliesExactly(line: EngineLine, digits: number): boolean {
 }
 
 /** An estimate: nothing is recorded. */
-export function estimateBody(request: EngineRequest): object {
+export function taxjarEstimate(request: EngineRequest): object {
   return { ...parties(request), line_items: request.lines.map((line) => lineItem(request, line)) };
 }
 

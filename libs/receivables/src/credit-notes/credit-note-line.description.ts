@@ -1,6 +1,6 @@
 import { lookup } from '@quittance/fields';
 import type { CreditNoteId, Id, InvoiceId } from '@quittance/kernel';
-import { describeNoun, kept, optional, system, type RowOf } from '@quittance/nouns';
+import { describeNoun, hidden, optional, system, type RowOf } from '@quittance/nouns';
 import { documentLineMembers } from '../invoice-lines/document-line.description.js';
 
 /** Which line a line of a credit note corrects: beside all that lines have in common. */
@@ -24,9 +24,9 @@ export const creditNoteLineNoun = describeNoun({
   alias: 'l',
   defaultSort: 'position',
   members: {
-    creditNoteId: kept(lookup<CreditNoteId>('Credit note', null)),
+    creditNoteId: hidden(lookup<CreditNoteId>('Credit note', null)),
     id: system(lookup<Id<'credit-note-line'>>('Id', null)),
-    invoiceId: kept(lookup<InvoiceId>('Invoice', 'invoice'), { nullable: true }),
+    invoiceId: hidden(lookup<InvoiceId>('Invoice', 'invoice'), { nullable: true }),
     ...correctionMembers,
     ...documentLineMembers,
   },

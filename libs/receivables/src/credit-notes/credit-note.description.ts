@@ -7,7 +7,7 @@ import {
   completed,
   currencyCode,
   describeNoun,
-  kept,
+  hidden,
   optional,
   required,
   serial,
@@ -33,7 +33,7 @@ export const creditNoteMembers = {
     example: 'CN-000042',
     printed: true,
   }),
-  numberPeriod: kept(text('Period of the number'), { once: true }),
+  numberPeriod: hidden(text('Period of the number'), { once: true }),
   numberSeq: serial(),
   kind: system(
     picklist('Kind', choicesOf(CREDIT_NOTE_KINDS), {
@@ -90,7 +90,7 @@ export const creditNoteMembers = {
   issuedAt: system(datetime('Issued at'), { nullable: true }),
   voidedAt: system(datetime('Voided at'), { nullable: true }),
   /** Its registration at India's portal; written by statements of its own alone. */
-  irn: kept(json<KeptRegistration>('Registration'), { nullable: true, once: true }),
+  irn: hidden(json<KeptRegistration>('Registration'), { nullable: true, once: true }),
   createdAt: system(datetime('Created at'), { once: true }),
   updatedAt: system(datetime('Updated at')),
 };

@@ -1,4 +1,4 @@
-import { allLanded, namedSql, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
+import { pipelined, namedSql, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { creditNoteNoun, type CreditNote } from './credit-note.description.js';
 import { CreditApplicationEntity } from './credit-note.entity.js';
@@ -89,7 +89,7 @@ export async function replaceNoteLines(
   id: CreditNoteId,
   lines: readonly CreditNoteLine[],
 ): Promise<void> {
-  await allLanded([
+  await pipelined([
     tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
     creditNoteLines.insert(tx, lines),
   ]);

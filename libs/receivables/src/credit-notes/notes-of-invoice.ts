@@ -23,7 +23,7 @@ const named = (notes: Numbers) => ({ notes: notes.map(({ number }) => number).jo
  * The credit notes that refer to a locked invoice, whatever became of them: whoever issues one
  * holds the invoice too.
  */
-export function readNotes(tx: LockedTx, id: InvoiceId): Promise<Numbers> {
+export function readCreditNotes(tx: LockedTx, id: InvoiceId): Promise<Numbers> {
   return tx.rows<{ number: string }>(EVERY_NOTE, [tx.ctx.companyId, id]);
 }
 

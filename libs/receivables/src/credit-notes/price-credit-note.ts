@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { DomainError, newId, type CreditNoteId, type Id } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
-import { borneTaxes } from '@quittance/tax';
+import { originalTaxes } from '@quittance/tax';
 import { creditNoteTotalNegative, invoiceTotalNegative } from '../receivables.errors.js';
 import { checkLinePeriod } from '../invoices/invoice-dates.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
@@ -103,7 +103,7 @@ function sellerThen(
 ): Seller {
   const { quoteOf: _, ...own } = seller;
   const sources = lines.map((line, i) => taxedAlike(line, invoiced, `/lines/${i}`));
-  return { ...own, rounding: invoice.taxRounding, book: borneTaxes(sources, seller.book) };
+  return { ...own, rounding: invoice.taxRounding, book: originalTaxes(sources, seller.book) };
 }
 
 /**

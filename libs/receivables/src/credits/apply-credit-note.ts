@@ -10,7 +10,7 @@ import { creditNoteDetail, type CreditNoteDetail } from '../credit-notes/credit-
 import type { CreditNote } from '../credit-notes/credit-note.repository.js';
 import { lockCredit, type LockedCredit } from './lock-credit.js';
 import { moveCredits, type CreditMove } from './move-application.js';
-import { returningCredit } from './returning-credit.js';
+import { creditBeingRefunded } from './credit-being-refunded.js';
 
 /** Which invoice, and how much in major units as decimal text. */
 export interface CreditApplicationInput {
@@ -46,7 +46,7 @@ export class ApplyCreditNote {
       await refuseUndeterminedDrafts(tx, locked.invoices);
       const { currency } = locked.note;
       const amounts = all.map(({ amount }, i) => parseAmount(amount, currency, `${at(i)}/amount`));
-      const returning = await returningCredit(tx, [locked.note], this.refunds);
+      const returning = await creditBeingRefunded(tx, [locked.note], this.refunds);
       const moves = movesOf(locked, amounts, returning.get(id) ?? 0n);
       await moveCredits(tx, moves, locked.today);
       return creditNoteDetail(tx, id);

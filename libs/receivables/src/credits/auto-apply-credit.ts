@@ -4,10 +4,10 @@ import type { CreditNoteId } from '@quittance/kernel';
 import { isOpen } from '../disputes/dispute.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
-import { allotCredit } from './allot-credit.js';
+import { allocateCredit } from './allocate-credit.js';
 import { creditNotes, type CreditNote } from '../credit-notes/credit-note.repository.js';
 import { moveCredits } from './move-application.js';
-import { returningCredit } from './returning-credit.js';
+import { creditBeingRefunded } from './credit-being-refunded.js';
 
 /** Statuses in which an invoice takes credit by itself: handed out, unpaid and not objected to. */
 const TAKES_CREDIT = ['sent', 'viewed', 'overdue', 'partially_paid'] as const;
@@ -82,7 +82,7 @@ export async function applyIssued(
   locked: readonly Invoice[],
 ): Promise<void> {
   if (!company.autoApplyCredit) return;
-  const moves = allotCredit([note], locked.filter(takesCredit));
+  const moves = allocateCredit([note], locked.filter(takesCredit));
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now));
 }
 
@@ -100,13 +100,13 @@ export async function applyToSent(
   const { accountId, currency, balance } = invoice;
   const params = [tx.ctx.companyId, accountId, currency, balance];
   const notes = await tx.rows<CreditNote>(LOCK_OLDEST_NOTES, params);
-  const returning = await returningCredit(tx, notes, refunds);
+  const returning = await creditBeingRefunded(tx, notes, refunds);
   const free = notes.map((note) => ({
     ...note,
     remaining: note.remaining - (returning.get(note.id) ?? 0n),
     note,
   }));
-  const moves = allotCredit(free, [invoice]).map((each) => ({ ...each, note: each.note.note }));
+  const moves = allocateCredit(free, [invoice]).map((each) => ({ ...each, note: each.note.note }));
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now));
   return moves.length > 0;
 }
@@ -136,6 +136,6 @@ export async function applyOnAccount(
     customers.map(({ currency }) => currency),
     customers.map(({ remaining }) => remaining),
   ]);
-  const moves = allotCredit(notes, locked.filter(takesCredit));
+  const moves = allocateCredit(notes, locked.filter(takesCredit));
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now), nameOf);
 }

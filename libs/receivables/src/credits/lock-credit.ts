@@ -15,7 +15,7 @@ export interface LockedCredit {
 }
 
 /**
- * Locks both sides of applications in one flight.
+ * Locks both sides of applications in one round trip.
  * @param pointerOf where the request names an invoice
  * @throws DomainError not_found, validation_failed, account_mismatch, currency_mismatch
  */

@@ -9,7 +9,7 @@ import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements, type Invoice } from '../invoices/invoice.repository.js';
 import { settle, type Settlement } from '../invoices/settlement.js';
 import { recordTaxOfUnsent } from '../invoice-lines/tax-of-unsent.js';
-import type { Allotment } from './allot-credit.js';
+import type { CreditAllocation } from './allocate-credit.js';
 import { moveCredit, type CreditNoteMoney } from '../credit-notes/credit-note.js';
 import type { NewCreditApplication } from '../credit-notes/credit-note.entity.js';
 import {
@@ -19,8 +19,8 @@ import {
 } from '../credit-notes/credit-note.repository.js';
 import { creditNoteView } from '../credit-notes/credit-note.view.js';
 
-/** Credit laid against a locked invoice (positive), or taken back from it (negative). */
-export type CreditMove = Allotment<CreditNote, Invoice>;
+/** Credit applied to a locked invoice (positive), or taken back from it (negative). */
+export type CreditMove = CreditAllocation<CreditNote, Invoice>;
 
 /** A document before the first of its moves and after the last. */
 interface Moved<Row, Change> {
@@ -30,7 +30,7 @@ interface Moved<Row, Change> {
 
 /**
  * Moves credit of locked notes on locked invoices, in order; both settle again, once each.
- * Announces every move in the name of the note's own request where several share the transaction.
+ * Announces every move on behalf of the note's own request where several share the transaction.
  */
 export async function moveCredits(
   tx: Tx,

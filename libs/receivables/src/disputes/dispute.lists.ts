@@ -1,7 +1,7 @@
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import type { Currency } from '@quittance/money';
 import type { InvoiceId } from '@quittance/kernel';
-import { headOf, listOf } from '@quittance/nouns';
+import { headOf, nounList } from '@quittance/nouns';
 import { disputeNoun, type DisputeRow } from './dispute.description.js';
 
 interface ListedDispute extends DisputeRow {
@@ -15,7 +15,7 @@ const disputeView = (dispute: ListedDispute) => head(dispute);
 
 /** Every dispute there was, the latest first. */
 export const disputeList: ListDefinition<ListedDispute, ReturnType<typeof disputeView>> = {
-  ...listOf(disputeNoun, head),
+  ...nounList(disputeNoun, head),
   from:
     'receivables.dispute d join receivables.invoice i on i.company_id = d.company_id and i.id = ' +
     'd.invoice_id',

@@ -19,8 +19,8 @@ import { checkBooks } from '../check-books.js';
 import { storeDisputes } from '../disputes/dispute.repository.js';
 import type { Invoice } from '../invoices/invoice.description.js';
 import { invoiceLines, invoices } from '../invoices/invoice.repository.js';
-import { fieldsOf, invoiceSummary } from '../invoices/invoice.view.js';
-import { tellWritten } from '../invoice-records/written-invoices.js';
+import { invoiceFieldValues, invoiceSummary } from '../invoices/invoice.view.js';
+import { markWritten } from '../invoice-records/written-invoices.js';
 import { allocations, payments } from '../payments/payment.repository.js';
 import {
   allocationOf,
@@ -66,7 +66,7 @@ class Undone extends Error {
 /**
  * Writes the rows that are not here yet, in a number of statements that does not grow with them.
  */
-export async function importBatch(
+export async function importInvoiceBatch(
   tx: Tx,
   models: CompanyModels,
   rows: readonly ImportedInvoice[],
@@ -146,7 +146,7 @@ async function writeInvoices(
     return { row, invoice: invoiceOf(row, account, number, facts) };
   });
   const members = object ? await membersOf(tx, object, made) : [];
-  tellWritten(
+  markWritten(
     tx,
     made.map(({ invoice: { id } }) => ({ id, before: null })),
   );
@@ -182,7 +182,7 @@ function membersOf(tx: Tx, object: CompanyObject, made: readonly Made[]) {
     made.map(({ invoice }) => ({
       id: invoice.id as string as RecordId,
       before: null,
-      standard: fieldsOf(invoice, today),
+      standard: invoiceFieldValues(invoice, today),
       unasked: true,
     })),
   );

@@ -12,8 +12,8 @@ import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { CompanyModels } from '@quittance/metadata';
 import type { Readable } from 'node:stream';
-import { importBatch } from './import-batch.js';
-import { ImportTally, type InvoiceImportSummary } from './import-tally.js';
+import { importInvoiceBatch } from './import-batch.js';
+import { InvoiceImportTally, type InvoiceImportSummary } from './import-tally.js';
 import { importNotValid } from './import.errors.js';
 import type { ImportedInvoice } from './imported-invoice.js';
 import { rowsOf, type ImportFormat } from './invoice-file.js';
@@ -60,15 +60,15 @@ export class ImportInvoices {
     const asOf = dayOf(input, companyToday(company, ctx.now));
     const rows = await readAll(input, company);
     const wanted = rows.filter(({ issueDate }) => issueDate <= asOf).sort(byDate);
-    const tally = new ImportTally(asOf, input.dryRun ?? false, rows.length, wanted.length);
+    const tally = new InvoiceImportTally(asOf, input.dryRun ?? false, rows.length, wanted.length);
     const batches = inBatches(wanted);
     const last = batches.pop() ?? [];
     for (const batch of batches) {
-      const work = (tx: Tx) => importBatch(tx, this.models, batch, tally);
+      const work = (tx: Tx) => importInvoiceBatch(tx, this.models, batch, tally);
       tally.add(await this.db.write(ctx, work, { answers: false }));
     }
     const summary = await this.db.write(ctx, async (tx) =>
-      tally.with(await importBatch(tx, this.models, last, tally)),
+      tally.with(await importInvoiceBatch(tx, this.models, last, tally)),
     );
     if (wanted.length >= BATCH / 4) await this.db.door(REFRESH_STATISTICS);
     return summary;

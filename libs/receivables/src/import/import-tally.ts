@@ -1,7 +1,7 @@
 import { formatMinor, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { FailedRow, ImportedBatch } from './import-batch.js';
-import { settledBy, statusAsOf, type ImportedInvoice } from './imported-invoice.js';
+import { settledBy, importedStatus, type ImportedInvoice } from './imported-invoice.js';
 
 /** What an import did, or with `dryRun` would do. Amounts are decimal text. */
 export interface InvoiceImportSummary {
@@ -36,7 +36,7 @@ export interface ImportedAmount {
 export const MOST_FAILURES = 1000;
 
 /** Counts an import batch by batch. */
-export class ImportTally {
+export class InvoiceImportTally {
   private imported = 0;
   private failed = 0;
   private failures: readonly FailedRow[] = [];
@@ -61,7 +61,7 @@ export class ImportTally {
 
   /** The summary with the last batch, which counts only should its transaction commit. */
   with(batch: ImportedBatch): InvoiceImportSummary {
-    const all = new ImportTally(this.asOf, this.dryRun, this.rows, this.wanted);
+    const all = new InvoiceImportTally(this.asOf, this.dryRun, this.rows, this.wanted);
     all.imported = this.imported;
     all.failed = this.failed;
     all.failures = this.failures;
@@ -73,7 +73,7 @@ export class ImportTally {
   }
 
   private count(invoice: ImportedInvoice): void {
-    const status = statusAsOf(invoice, this.asOf);
+    const status = importedStatus(invoice, this.asOf);
     const sums = this.amounts.get(invoice.currency) ?? { total: 0n, paid: 0n };
     sums.total += invoice.amount;
     if (settledBy(invoice, this.asOf)) sums.paid += invoice.amount;

@@ -11,7 +11,7 @@ import { closeDispute, openDispute, type Dispute } from '../disputes/dispute.js'
 import { newInvoice } from '../invoices/new-invoice.js';
 import { paymentNoun, type Payment } from '../payments/payment.description.js';
 import type { NewAllocation } from '../payments/payment.entity.js';
-import { settledBy, statusAsOf, type ImportedInvoice } from './imported-invoice.js';
+import { settledBy, importedStatus, type ImportedInvoice } from './imported-invoice.js';
 
 /** What is the same for every document of an import. */
 export interface ImportFacts {
@@ -33,7 +33,7 @@ export function invoiceOf(
   return {
     ...newInvoice(number, facts.now),
     id: newId<'invoice'>() as InvoiceId,
-    status: statusAsOf(row, facts.asOf),
+    status: importedStatus(row, facts.asOf),
     accountId: account.id,
     currency: row.currency,
     issueDate: row.issueDate,

@@ -26,7 +26,7 @@ export function settledBy(row: ImportedInvoice, asOf: LocalDate): LocalDate | nu
 }
 
 /** Where an invoice stood at the end of a day: the due day itself is not overdue. */
-export function statusAsOf(row: ImportedInvoice, asOf: LocalDate): InvoiceStatus {
+export function importedStatus(row: ImportedInvoice, asOf: LocalDate): InvoiceStatus {
   if (settledBy(row, asOf)) return 'paid';
   if (row.disputed) return 'disputed';
   return row.dueDate < asOf ? 'overdue' : 'sent';

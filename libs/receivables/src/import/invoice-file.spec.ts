@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
-import { rowsOf, type FileRow, type ImportFormat } from './invoice-file.js';
+import { rowsOf, type InvoiceFileRow, type ImportFormat } from './invoice-file.js';
 
 /** The bytes in pieces cut at the given places, as a network would deliver them. */
 function inPieces(bytes: Buffer, cuts: readonly number[]): Readable {
@@ -11,7 +11,7 @@ function inPieces(bytes: Buffer, cuts: readonly number[]): Readable {
 }
 
 async function read(text: string | Buffer, format: ImportFormat, cuts: readonly number[] = []) {
-  const rows: FileRow[] = [];
+  const rows: InvoiceFileRow[] = [];
   for await (const row of rowsOf(inPieces(Buffer.from(text), cuts), format)) rows.push(row);
   return rows;
 }

@@ -1,5 +1,5 @@
-import { restIfDue } from '@quittance/work';
-import { inRows } from '@quittance/mass';
+import { yieldIfDue } from '@quittance/work';
+import { boundedRows } from '@quittance/mass';
 import { parse, CsvError } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { importNotReadable } from './import.errors.js';
@@ -9,7 +9,7 @@ export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
 /** Comma-separated values with a header, or one JSON object per line. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-export interface FileRow {
+export interface InvoiceFileRow {
   /** The line of the file it begins on, the first is 1. */
   readonly line: number;
   readonly raw: RawRow;
@@ -24,7 +24,7 @@ const MAX_ROW_TEXT = 4 * MAX_LINE;
  * a file that is empty, or whose only line is no header, was not meant to be sent.
  * @throws DomainError import_not_readable with the line it was not understood on
  */
-export function rowsOf(body: Readable, format: ImportFormat): AsyncGenerator<FileRow> {
+export function rowsOf(body: Readable, format: ImportFormat): AsyncGenerator<InvoiceFileRow> {
   const text = decoded(body);
   return format === 'csv' ? csvRows(text) : jsonRows(text);
 }
@@ -40,14 +40,14 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
   };
   for await (const chunk of body) {
     // What has arrived is handed out without a turn of the loop in between, however much it is.
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     yield read(chunk as Buffer);
   }
   yield read();
 }
 
-async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFileRow> {
   let header: readonly string[] = [];
   let rows = 0;
   const parser = parse({
@@ -62,7 +62,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   });
   // Errors of either side destroy the parser with the error, where the loop below meets it.
   const bound = { most: MAX_ROW_TEXT, refused: tooLong };
-  pipeline(inRows(text, parser.info, bound), parser, () => undefined);
+  pipeline(boundedRows(text, parser.info, bound), parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
       rows += 1;
@@ -95,7 +95,7 @@ interface CsvRecord {
   readonly info: { readonly lines: number };
 }
 
-async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFileRow> {
   let line = 0;
   let rest = '';
   let rows = 0;
@@ -115,7 +115,7 @@ async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   if (rows === 0) throw empty();
 }
 
-function* jsonRow(text: string, line: number): Generator<FileRow> {
+function* jsonRow(text: string, line: number): Generator<InvoiceFileRow> {
   if (text.trim() === '') return;
   let raw: unknown;
   try {

@@ -1,5 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
-import { settledBy, statusAsOf, type ImportedInvoice } from './imported-invoice.js';
+import { settledBy, importedStatus, type ImportedInvoice } from './imported-invoice.js';
 import { readDate, readRow, type RawRow } from './read-row.js';
 
 const ROW: RawRow = {
@@ -116,20 +116,20 @@ describe('an imported invoice as of a day', () => {
   const on = (date: string) => readDate(date)!;
 
   test('is paid from the day it was settled', () => {
-    expect(statusAsOf(row(), on('2013-01-14'))).toBe('sent');
-    expect(statusAsOf(row(), on('2013-01-15'))).toBe('paid');
+    expect(importedStatus(row(), on('2013-01-14'))).toBe('sent');
+    expect(importedStatus(row(), on('2013-01-15'))).toBe('paid');
     expect(settledBy(row(), on('2013-01-14'))).toBeNull();
   });
 
   test('is overdue after its due day, not on it', () => {
     const open = row({ SettledDate: '' });
-    expect(statusAsOf(open, on('2013-02-01'))).toBe('sent');
-    expect(statusAsOf(open, on('2013-02-02'))).toBe('overdue');
+    expect(importedStatus(open, on('2013-02-01'))).toBe('sent');
+    expect(importedStatus(open, on('2013-02-02'))).toBe('overdue');
   });
 
   test('is disputed until it is settled', () => {
     const disputed = row({ Disputed: 'YES' });
-    expect(statusAsOf(disputed, on('2013-01-14'))).toBe('disputed');
-    expect(statusAsOf(disputed, on('2013-03-01'))).toBe('paid');
+    expect(importedStatus(disputed, on('2013-01-14'))).toBe('disputed');
+    expect(importedStatus(disputed, on('2013-03-01'))).toBe('paid');
   });
 });

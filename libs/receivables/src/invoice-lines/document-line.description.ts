@@ -9,7 +9,7 @@ import {
   picklist,
   text,
 } from '@quittance/fields';
-import { choicesOf, kept, lineAmount, optional, required, system } from '@quittance/nouns';
+import { choicesOf, hidden, lineAmount, optional, required, system } from '@quittance/nouns';
 import type { ProductId } from '@quittance/kernel';
 import {
   TAX_CATEGORIES,
@@ -81,8 +81,8 @@ export const documentLineMembers = {
     json<Discount>('Discount', { help: 'Either a percentage or an amount of money.' }),
     { derived: true },
   ),
-  discountPercent: kept(number('Percentage of the discount'), { ...PRINTED, ...NULLABLE }),
-  discountGiven: kept(
+  discountPercent: hidden(number('Percentage of the discount'), { ...PRINTED, ...NULLABLE }),
+  discountGiven: hidden(
     lineAmount('Amount of the discount', { column: 'discount_amount' }),
     NULLABLE,
   ),
@@ -102,7 +102,7 @@ export const documentLineMembers = {
     PRINTED,
   ),
   /** Whether the code is that of the product: the line has neither code nor rate of its own. */
-  productTaxed: kept(boolean('Taxed as its product')),
+  productTaxed: hidden(boolean('Taxed as its product')),
   /** The rate sent with the line, used where the engine has none. */
   requestedTaxRate: optional(
     number('Requested tax rate', {
@@ -115,7 +115,7 @@ export const documentLineMembers = {
     number('Tax rate', { scale: 6, help: 'The percentage all taxes of the line come to.' }),
     PRINTED,
   ),
-  taxes: kept(json<readonly StoredLineTax[]>('Taxes')),
+  taxes: hidden(json<readonly StoredLineTax[]>('Taxes')),
   taxFallback: system(
     boolean('Taxed by its own rate', {
       help:
@@ -124,7 +124,7 @@ export const documentLineMembers = {
     }),
   ),
   /** Why the external engine that should have taxed the line did not; null otherwise. */
-  taxFallbackReason: kept(describeField<FallbackReason>('text', 'Why its own rate'), NULLABLE),
+  taxFallbackReason: hidden(describeField<FallbackReason>('text', 'Why its own rate'), NULLABLE),
   taxCategory: system(
     picklist('Tax category', choicesOf(TAX_CATEGORIES), {
       help:
@@ -152,5 +152,5 @@ export const documentLineMembers = {
   periodStart: optional(date('Period from'), PRINTED),
   periodEnd: optional(date('Period to'), PRINTED),
   /** What it is in law, as its product was when the line was priced. */
-  supplyKind: kept(describeField<SupplyKind>('text', 'Kind of supply'), NULLABLE),
+  supplyKind: hidden(describeField<SupplyKind>('text', 'Kind of supply'), NULLABLE),
 };

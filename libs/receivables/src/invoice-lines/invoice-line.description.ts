@@ -1,6 +1,6 @@
 import { lookup } from '@quittance/fields';
 import type { Id, InvoiceId } from '@quittance/kernel';
-import { describeNoun, kept, system, type RowOf } from '@quittance/nouns';
+import { describeNoun, hidden, system, type RowOf } from '@quittance/nouns';
 import { documentLineMembers } from './document-line.description.js';
 
 /** What of `receivables.invoice_line` reads, writes, shows and prints it. */
@@ -13,9 +13,9 @@ export const invoiceLineNoun = describeNoun({
   alias: 'l',
   defaultSort: 'position',
   members: {
-    invoiceId: kept(lookup<InvoiceId>('Invoice', 'invoice')),
+    invoiceId: hidden(lookup<InvoiceId>('Invoice', 'invoice')),
     id: system(lookup<Id<'invoice-line'>>('Id', null)),
-    scheduleLineId: kept(lookup<Id<'schedule-line'>>('Line of the schedule', null), {
+    scheduleLineId: hidden(lookup<Id<'schedule-line'>>('Line of the schedule', null), {
       nullable: true,
     }),
     ...documentLineMembers,

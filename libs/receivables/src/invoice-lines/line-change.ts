@@ -3,7 +3,7 @@ import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
 import { invoiceNotEditable } from '../receivables.errors.js';
-import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
+import { readCreditNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { quotedSellerOf, type Seller } from '../price-lines.js';
 import { lockInvoiceToChange, type ChangeNote } from '../invoices/change-invoice.js';
 import { isEditable } from '../invoices/invoice.js';
@@ -30,7 +30,7 @@ export async function changeLines(
 ): Promise<InvoiceView> {
   const [locked, notes, company, basis] = await tx.locked(
     () => lockInvoiceToChange(tx, id, expectedVersion),
-    (behind) => readNotes(behind, id),
+    (behind) => readCreditNotes(behind, id),
     readCompanyTerms,
     (behind) => taxes.load(behind),
   );

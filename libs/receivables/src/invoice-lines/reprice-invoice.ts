@@ -1,7 +1,11 @@
 import { type Tx } from '@quittance/database';
 import type { Seller } from '../price-lines.js';
 import { changeInvoice, type ChangeNote, type LockedInvoice } from '../invoices/change-invoice.js';
-import { replaceLines, type Invoice, type InvoiceLine } from '../invoices/invoice.repository.js';
+import {
+  replaceInvoiceLines,
+  type Invoice,
+  type InvoiceLine,
+} from '../invoices/invoice.repository.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { priceInvoice, totalsOf, type KeptLine } from './price-invoice.js';
 
@@ -37,6 +41,6 @@ export function storeRepriced(
   { change, lines }: RepricedInvoice,
   note: ChangeNote,
 ): InvoiceView {
-  tx.later(replaceLines(tx, locked.invoice.id, lines));
+  tx.later(replaceInvoiceLines(tx, locked.invoice.id, lines));
   return changeInvoice(tx, { ...locked, lines }, change, note);
 }

@@ -28,13 +28,13 @@ import {
 } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { invoiceNotEditable } from '../receivables.errors.js';
-import { announceChange, customChange } from '../invoices/change-invoice.js';
+import { announceInvoiceChange, customChange } from '../invoices/change-invoice.js';
 import { InvoiceFields } from './invoice-fields.js';
 import { invoiceMembers, invoiceNoun } from '../invoices/invoice.description.js';
 import { isClosed } from '../invoices/invoice.js';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
-import { fieldsOf } from '../invoices/invoice.view.js';
-import { changedFrom, tellWritten } from './written-invoices.js';
+import { invoiceFieldValues } from '../invoices/invoice.view.js';
+import { changedFrom, markWritten } from './written-invoices.js';
 
 /** What may change of an invoice at any time. */
 const DESCRIPTIVE = invoiceNoun.changesAlways;
@@ -164,8 +164,8 @@ function membersOf(
 ): Promise<readonly CustomMembers[]> {
   const subjects = invoices.map((invoice) => ({
     id: invoice.id as string as RecordId,
-    before: fieldsOf(invoice, today),
-    standard: fieldsOf({ ...invoice, ...described }, today),
+    before: invoiceFieldValues(invoice, today),
+    standard: invoiceFieldValues({ ...invoice, ...described }, today),
     input: custom,
   }));
   return customMembers.readOf(tx, object, subjects);
@@ -189,15 +189,15 @@ function store(
   const changed = changes.map(({ invoice }) => invoice);
   const changedIds = changed.map(({ id }) => id);
   tx.later(invoiceNoun.rows.storeAlike(tx, changedIds, described));
-  tellWritten(tx, changed.map(changedFrom));
+  markWritten(tx, changed.map(changedFrom));
   for (const { invoice, i } of changes) {
     const before = members[i]?.draft.before?.view;
-    if (before) tellWritten(tx, [{ id: invoice.id, before }]);
+    if (before) markWritten(tx, [{ id: invoice.id, before }]);
     const { now } = tx.ctx;
     const after = { ...invoice, ...described, version: invoice.version + 1, updatedAt: now };
     const custom = customChange(members[i] ?? null);
     const note = { event: 'record.updated', action: 'invoice.updated', custom } as const;
-    announceChange(tx, invoice, after, keys, note);
+    announceInvoiceChange(tx, invoice, after, keys, note);
   }
   return changed;
 }

@@ -14,8 +14,8 @@ import {
 } from '@quittance/objects';
 import { CompanyCalendar } from '../company-calendar.js';
 import { invoiceList } from '../invoices/invoice.lists.js';
-import { tellWritten } from './written-invoices.js';
-import { fieldsOf, type InvoiceHead } from '../invoices/invoice.view.js';
+import { markWritten } from './written-invoices.js';
+import { invoiceFieldValues, type InvoiceHead } from '../invoices/invoice.view.js';
 import type { InvoiceHeadRow } from '../invoices/invoice.description.js';
 
 /**
@@ -51,8 +51,8 @@ export class InvoiceFields {
     if (!isSent && !(await customMembers.areAsked(tx, object))) return null;
     return customMembers.read(tx, object, {
       id: after.id as string as RecordId,
-      before: before && fieldsOf(before, today),
-      standard: fieldsOf(after, today),
+      before: before && invoiceFieldValues(before, today),
+      standard: invoiceFieldValues(after, today),
       input,
     });
   }
@@ -62,7 +62,7 @@ export class InvoiceFields {
     if (!members) return;
     await customMembers.store(tx, await this.models.object(tx, 'invoice'), members);
     const { id, before } = members.draft;
-    if (before) tellWritten(tx, [{ id: id as string as InvoiceId, before: before.view }]);
+    if (before) markWritten(tx, [{ id: id as string as InvoiceId, before: before.view }]);
   }
 
   /**

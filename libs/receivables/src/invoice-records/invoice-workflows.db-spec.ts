@@ -199,7 +199,7 @@ describe('a workflow rule on invoices', () => {
     ]);
   });
 
-  it('hears of money that is laid against one', async () => {
+  it('hears of money that is applied to one', async () => {
     await rule('change', 'balance > 0', task('Rest of it'), 'balance');
     const made = await invoice('100');
     await new SendInvoice(t.db, new TaxRecorder(new RateBooks())).execute(ctx, made.id, {});

@@ -39,7 +39,7 @@ C-1,A-2,1/3/2026,2/2/2026,500.00,No,
 C-2,A-3,1/4/2026,2/3/2026,60.00,No,
 `;
 
-describe('what is kept of invoices', () => {
+describe('what is stored of invoices', () => {
   const keep = async () => {
     await books.field(ctx, 'account', {
       name: 'open__c',

@@ -1,6 +1,6 @@
-import type { Sink, Tx } from '@quittance/database';
+import type { WriteBuffer, Tx } from '@quittance/database';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
-import { keepComputed, type WrittenRecord } from '@quittance/objects';
+import { refreshComputed, type WrittenRecord } from '@quittance/objects';
 import { objectOf, type CompanyModels } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 
@@ -15,7 +15,7 @@ export interface InvoiceWriting {
  * Invoices that the transaction has written. They are only remembered: `ReceivablesModule` says who
  * settles them at its end.
  */
-export const writtenInvoices: Sink<readonly InvoiceWriting[]> = {
+export const writtenInvoices: WriteBuffer<readonly InvoiceWriting[]> = {
   name: 'receivables.written-invoices',
 };
 
@@ -29,18 +29,21 @@ interface InvoiceKey {
   readonly accountId: AccountId;
 }
 
-/** Says that invoices are written: whoever writes rows of `receivables.invoice` says so. */
-export function tellWritten(tx: Tx, written: readonly InvoiceWriting[]): void {
+/** Marks invoices as written: whoever writes rows of `receivables.invoice` does so. */
+export function markWritten(tx: Tx, written: readonly InvoiceWriting[]): void {
   if (written.length > 0) tx.later(writtenInvoices, written);
 }
 
-/** Keeps formulas of invoices and roll-ups over them; nothing where the company keeps none. */
-export function keepInvoices(models: CompanyModels) {
+/**
+ * Refreshes stored formulas of invoices and roll-ups over them; nothing where the company stores
+ * none.
+ */
+export function refreshInvoices(models: CompanyModels) {
   return async (tx: Tx, written: readonly (readonly InvoiceWriting[])[]): Promise<void> => {
     const object = objectOf(await models.of(tx), 'invoice');
     const records = written.flatMap(
       (some) => some as readonly object[] as readonly WrittenRecord[],
     );
-    await keepComputed(tx, object, records);
+    await refreshComputed(tx, object, records);
   };
 }

@@ -8,7 +8,7 @@ import type { CustomMembers } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { storeDisputes } from '../disputes/dispute.repository.js';
-import { changedFrom, tellWritten } from '../invoice-records/written-invoices.js';
+import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
 import {
   linesOf,
   lockInvoice,
@@ -54,7 +54,7 @@ export function customChange(members: CustomMembers | null): CustomChange | unde
 }
 
 /**
- * Locks an invoice and reads its lines and the company with its date in one flight.
+ * Locks an invoice and reads its lines and the company with its date in one round trip.
  * @throws DomainError not_found, precondition_failed
  */
 export async function lockInvoiceToChange(
@@ -81,17 +81,17 @@ export function changeInvoice(
   const { now } = tx.ctx;
   const after: Invoice = { ...invoice, ...change, version: invoice.version + 1, updatedAt: now };
   tx.later(storeInvoice(tx, after));
-  tellWritten(tx, [changedFrom(invoice)]);
+  markWritten(tx, [changedFrom(invoice)]);
   const { dispute } = change;
   if (dispute && dispute !== invoice.dispute) {
     tx.later(storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
   }
-  announceChange(tx, invoice, after, Object.keys(change) as (keyof Invoice)[], note);
+  announceInvoiceChange(tx, invoice, after, Object.keys(change) as (keyof Invoice)[], note);
   return invoiceView(after, lines, today);
 }
 
 /** Announces and logs what an invoice has become, by the members that were set. */
-export function announceChange(
+export function announceInvoiceChange(
   tx: Tx,
   invoice: Invoice,
   after: Invoice,

@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { type Tx } from '@quittance/database';
-import { Lanes } from '@quittance/work';
+import { KeyedLimiter } from '@quittance/work';
 import { invalidField, newId, type AccountId, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { DraftOf } from '@quittance/nouns';
@@ -27,7 +27,7 @@ import {
   type InvoiceLineInput,
   type PricedInvoice,
 } from '../invoice-lines/price-invoice.js';
-import { tellWritten } from '../invoice-records/written-invoices.js';
+import { markWritten } from '../invoice-records/written-invoices.js';
 
 /** Days to pay where nothing was agreed with the customer. */
 export const DAYS_TO_PAY = 30;
@@ -45,10 +45,10 @@ export interface InvoiceDraft extends Readonly<DraftOf<typeof invoiceMembers>> {
  */
 const AT_ONCE = 3;
 
-/** Writes a draft invoice: priced, taxed and numbered in one transaction of three flights. */
+/** Writes a draft invoice: priced, taxed and numbered in one transaction of three round trips. */
 @Injectable()
 export class CreateInvoice {
-  private readonly lanes = new Lanes(AT_ONCE);
+  private readonly limiter = new KeyedLimiter(AT_ONCE);
 
   constructor(
     private readonly taxes: TaxQuotes,
@@ -61,8 +61,8 @@ export class CreateInvoice {
    */
   execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
     const tools = (taxes: Taxes) => ({ taxes, fields: this.fields });
-    const { lanes } = this;
-    return this.taxes.write(ctx, (tx, taxes) => draftInvoice(tx, tools(taxes), draft), { lanes });
+    const { limiter } = this;
+    return this.taxes.write(ctx, (tx, taxes) => draftInvoice(tx, tools(taxes), draft), { limiter });
   }
 }
 
@@ -122,7 +122,7 @@ function store(
   members: CustomMembers | null,
 ): InvoiceView {
   tx.later(invoices.insert(tx, [invoice]), invoiceLines.insert(tx, lines));
-  tellWritten(tx, [{ id: invoice.id, before: null }]);
+  markWritten(tx, [{ id: invoice.id, before: null }]);
   const data = { ...invoiceSummary(invoice), ...members?.draft.values };
   emit(tx, { type: 'invoice.created', object: 'invoice', recordId: invoice.id, data });
   audit(tx, {

@@ -17,7 +17,7 @@ import {
   completed,
   currencyCode,
   describeNoun,
-  kept,
+  hidden,
   optional,
   required,
   serial,
@@ -65,10 +65,10 @@ export const invoiceMembers = {
     csv: true,
     printed: true,
   }),
-  numberPeriod: kept(text('Period of the number'), { once: true }),
+  numberPeriod: hidden(text('Period of the number'), { once: true }),
   numberSeq: serial(),
   status: system(picklist('Status', STATUSES), { ...FIELD, csv: true }),
-  unsentStatus: kept(
+  unsentStatus: hidden(
     picklist('Status before it was sent', choicesOf<UnsentStatus>(['draft', 'pending'])),
   ),
   accountId: required(lookup<AccountId>('Account', 'account', { onDelete: 'restrict' }), {
@@ -76,7 +76,7 @@ export const invoiceMembers = {
     copied: true,
     csv: true,
   }),
-  billToName: kept(text('Name of the buyer', { searched: true }), {
+  billToName: hidden(text('Name of the buyer', { searched: true }), {
     sql: `i.bill_to->>'name'`,
     nullable: true,
     listed: true,
@@ -140,7 +140,7 @@ export const invoiceMembers = {
   dispute: system(json<Dispute>('Dispute'), { nullable: true }),
   voidReason: system(text('Why it is void', { maxLength: 1000 }), { ...UNLISTED, nullable: true }),
   /** When it was voided or cancelled. */
-  closedAt: kept(datetime('Closed at'), { nullable: true }),
+  closedAt: hidden(datetime('Closed at'), { nullable: true }),
   externalReference: system(
     text('External reference', {
       maxLength: 200,
@@ -149,7 +149,7 @@ export const invoiceMembers = {
     { ...FIELD, nullable: true, once: true, searchedUnsaid: true },
   ),
   /** Its registration at India's portal; written by statements of its own alone. */
-  irn: kept(json<KeptRegistration>('Registration'), { nullable: true, once: true }),
+  irn: hidden(json<KeptRegistration>('Registration'), { nullable: true, once: true }),
   createdAt: system(datetime('Created at'), { once: true, csv: true }),
   updatedAt: system(datetime('Updated at')),
 };

@@ -1,5 +1,5 @@
 import { dateLiteral, type ListDefinition } from '@quittance/lists';
-import { listOf } from '@quittance/nouns';
+import { nounList } from '@quittance/nouns';
 import type { LocalDate } from '@quittance/calendar';
 import { invoiceNoun, type InvoiceHeadRow } from './invoice.description.js';
 import { invoiceHead, type InvoiceHead } from './invoice.view.js';
@@ -15,7 +15,7 @@ export function invoiceRows(
   today: LocalDate,
 ): Omit<ListDefinition<InvoiceHeadRow, InvoiceHead>, 'complete' | 'write'> {
   return {
-    ...listOf(invoiceNoun, (invoice) => invoiceHead(invoice, today)),
+    ...nounList(invoiceNoun, (invoice) => invoiceHead(invoice, today)),
     select: invoiceNoun.rows.select('i', invoiceNoun.head),
     wide: true,
     fields: {

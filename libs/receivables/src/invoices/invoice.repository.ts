@@ -1,10 +1,10 @@
-import { allLanded, namedSql, sql, type Tx } from '@quittance/database';
+import { pipelined, namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.js';
 import { invoiceNoun, type Invoice } from './invoice.description.js';
 import type { Settlement } from './settlement.js';
 import { invoiceLineNoun, type InvoiceLine } from '../invoice-lines/invoice-line.description.js';
-import { changedFrom, tellWritten } from '../invoice-records/written-invoices.js';
+import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
 
 /** The columns and set inserts of invoices and their lines. */
 export const invoices = invoiceNoun.rows;
@@ -92,12 +92,12 @@ export const storeInvoice = invoiceNoun.store;
 /**
  * Puts these lines in place of all the invoice has. Both statements are sent before this returns.
  */
-export async function replaceLines(
+export async function replaceInvoiceLines(
   tx: Tx,
   id: InvoiceId,
   lines: readonly InvoiceLine[],
 ): Promise<void> {
-  await allLanded([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), invoiceLines.insert(tx, lines)]);
+  await pipelined([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), invoiceLines.insert(tx, lines)]);
 }
 
 /** A locked invoice as it was, and where money has put it. */
@@ -109,11 +109,11 @@ export interface SettledInvoice {
 /** Stores settlements of locked invoices. Every statement is sent before this returns. */
 export async function storeSettlements(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
   if (settled.length === 0) return;
-  tellWritten(
+  markWritten(
     tx,
     settled.map(({ invoice }) => changedFrom(invoice)),
   );
-  await allLanded([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
+  await pipelined([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
 }
 
 async function settleInvoices(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {

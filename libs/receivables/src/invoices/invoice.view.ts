@@ -62,7 +62,7 @@ export function shownMembers(
 }
 
 /** The standard fields of an invoice, for rules and formulas over it. */
-export function fieldsOf(invoice: InvoiceHeadRow, today: LocalDate): FieldValues {
+export function invoiceFieldValues(invoice: InvoiceHeadRow, today: LocalDate): FieldValues {
   const { billTo, dispute: _, ...head } = invoiceHead(invoice, today);
   return { ...head, billTo: { ...billTo, address: { ...billTo.address } } };
 }
@@ -113,7 +113,7 @@ export function invoiceSummary(invoice: SummedUp) {
 
 /** What neighbours show of an invoice, and are told of it. */
 export const invoiceShown = {
-  fields: fieldsOf,
+  fields: invoiceFieldValues,
   summary: invoiceSummary,
   unitPrice: unitPriceText,
 } as const;

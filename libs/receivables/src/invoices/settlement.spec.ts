@@ -98,7 +98,7 @@ describe('settle', () => {
 });
 
 describe('splitCapture', () => {
-  it('lays the balance against the invoice and leaves the rest, losing nothing', () => {
+  it('applies the balance to the invoice and leaves the rest, losing nothing', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 15n }),

@@ -3,8 +3,8 @@ import type { LocalDate } from '@quittance/calendar';
 import { disputeAfterMoney, isOpen, type Dispute } from '../disputes/dispute.js';
 import { settledStatus, type InvoiceState, type InvoiceStatus } from './invoice.js';
 
-/** Money laid against an invoice (positive) or taken back from it (negative), in minor units. */
-export interface Movement {
+/** Money applied to an invoice (positive) or taken back from it (negative), in minor units. */
+export interface SettlingAmounts {
   readonly paid?: bigint;
   readonly credited?: bigint;
 }
@@ -28,10 +28,14 @@ export interface Moment {
 /**
  * Moves money on an invoice and settles it. Money that reaches the disputed part ends a dispute;
  * money for the rest, and money that is taken back, leaves it open.
- * @throws RangeError when more is laid against the invoice than is open, or more taken back than
- *   was laid: callers have refused that before.
+ * @throws RangeError when more is applied to the invoice than is open, or more taken back than
+ *   was applied: callers have refused that before.
  */
-export function settle(invoice: InvoiceState, movement: Movement, moment: Moment): Settlement {
+export function settle(
+  invoice: InvoiceState,
+  movement: SettlingAmounts,
+  moment: Moment,
+): Settlement {
   const paidAmount = invoice.paidAmount + (movement.paid ?? 0n);
   const creditedAmount = invoice.creditedAmount + (movement.credited ?? 0n);
   const balance = invoice.total - paidAmount - creditedAmount;

@@ -8,7 +8,7 @@ import { storedTaxes } from '../price-lines.js';
 import type { BillTo } from '../printing/bill-to.js';
 import { invoiceLines, invoices } from './invoice.repository.js';
 import type { LineProduct } from '../invoice-lines/line-product.js';
-import { tellWritten } from '../invoice-records/written-invoices.js';
+import { markWritten } from '../invoice-records/written-invoices.js';
 
 /** A line of an invoice that a schedule makes, priced. */
 export interface ScheduledLine {
@@ -102,7 +102,7 @@ function headsInsert(
     total: ({ draft }) => draft.subtotal + draft.taxTotal,
   });
   return async (numbered) => {
-    tellWritten(
+    markWritten(
       tx,
       placed.map(({ id }) => ({ id, before: null })),
     );

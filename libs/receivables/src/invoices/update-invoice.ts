@@ -7,7 +7,7 @@ import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { invoiceNotEditable, invoicePartyFixed } from '../receivables.errors.js';
-import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
+import { readCreditNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { billableAccount, billToOf } from './create-invoice.js';
 import {
   changeInvoice,
@@ -131,7 +131,7 @@ async function pricingFacts(
     accountId ? billableAccount(tx, accountId) : null,
     readNumberingRules(tx, 'invoice'),
     tx.one<{ moved: boolean }>(EVER_SETTLED, [tx.ctx.companyId, id]),
-    readNotes(tx, id),
+    readCreditNotes(tx, id),
   ]);
   return {
     company,
@@ -143,7 +143,7 @@ async function pricingFacts(
   };
 }
 
-/** Whether a payment or credit was ever laid against the invoice; by the indexes of the invoice. */
+/** Whether a payment or credit was ever applied to the invoice; by the indexes of the invoice. */
 const EVER_SETTLED = sql(`
   select exists (select from receivables.payment where company_id = $1 and invoice_id = $2)
     or exists (select from receivables.payment_allocation where company_id = $1 and invoice_id = $2)

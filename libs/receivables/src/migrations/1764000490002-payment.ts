@@ -3,7 +3,7 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * Payments and the append-only rows that prove what they settled. An allocation is signed: money
- * laid against an invoice is positive, money taken back by a refund negative.
+ * applied to an invoice is positive, money taken back by a refund negative.
  */
 export class Payment1764000490002 extends ForwardMigration {
   name = 'Payment1764000490002';

@@ -76,12 +76,12 @@ const REFUND = {
 const PAYMENT_ALLOCATION = {
   name: 'receivables.pub_payment_allocation',
   of: 'receivables.payment_allocation',
-  says: 'Money of a payment that was laid against an invoice, or taken off it again; written once.',
+  says: 'Money of a payment that was applied to an invoice, or taken off it again; written once.',
   columns: {
     company_id: 'The company.',
     invoice_id: 'The invoice.',
     amount:
-      "What was laid against it, in minor units of the invoice's currency; negative where it " +
+      "What was applied to it, in minor units of the invoice's currency; negative where it " +
       'was taken off.',
     applied_on: 'The day from which it counts.',
   },
@@ -90,12 +90,12 @@ const PAYMENT_ALLOCATION = {
 const CREDIT_APPLICATION = {
   name: 'receivables.pub_credit_application',
   of: 'receivables.credit_application',
-  says: 'Credit that was laid against an invoice, or taken off it again; written once.',
+  says: 'Credit that was applied to an invoice, or taken off it again; written once.',
   columns: {
     company_id: 'The company.',
     invoice_id: 'The invoice.',
     amount:
-      "What was laid against it, in minor units of the invoice's currency; negative where it " +
+      "What was applied to it, in minor units of the invoice's currency; negative where it " +
       'was taken off.',
     applied_on: 'The day from which it counts.',
   },

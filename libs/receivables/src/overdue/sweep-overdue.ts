@@ -6,7 +6,7 @@ import { emit } from '@quittance/outbox';
 import type { InvoiceStatus } from '../invoices/invoice.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import { invoiceSummary } from '../invoices/invoice.view.js';
-import { changedFrom, tellWritten } from '../invoice-records/written-invoices.js';
+import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
 import { readToday } from '@quittance/company';
 
 /** Invoices of one transaction. */
@@ -47,7 +47,7 @@ export class SweepOverdue {
 async function fallDue(tx: Tx): Promise<number> {
   const today = await readToday(tx);
   const fallen = await tx.rows<FallenDue>(FALL_DUE, [tx.ctx.companyId, today, tx.ctx.now]);
-  tellWritten(
+  markWritten(
     tx,
     fallen.map((invoice) => changedFrom(invoice)),
   );

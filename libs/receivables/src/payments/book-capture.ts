@@ -1,5 +1,5 @@
 import { readCompany, type Company } from '@quittance/company';
-import { inTheNameOf, runAgainWhenTaken, type LockedTx, type Tx } from '@quittance/database';
+import { onBehalfOf, runAgainWhenTaken, type LockedTx, type Tx } from '@quittance/database';
 import { isUuid, newId, type InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
@@ -14,10 +14,10 @@ import {
   type CaptureOutcome,
   type JudgedCapture,
 } from './capture.js';
-import { layPayment } from './lay-payment.js';
+import { allocatePayment } from './allocate-payment.js';
 import { newPayment } from './new-payment.js';
 import { findProviderPayments, payments } from './payment.repository.js';
-import { storeLaidPayments, type PaymentToStore } from './store-laid-payment.js';
+import { storeAllocatedPayments, type PaymentToStore } from './store-allocated-payment.js';
 
 /** Books one capture in the caller's transaction; see `bookCaptures`. */
 export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutcome> {
@@ -58,8 +58,8 @@ export async function bookCaptures(
     () => assignNumbers(tx, 'credit-note', noteDates, noteRules),
     () => (noteDates.length > 0 ? readCompany(tx) : null),
   );
-  const laid = layCaptures(tx, bookable, invoices, numbers, noteNumbers);
-  const booked = await store(tx, laid, company);
+  const allocated = allocateCaptures(tx, bookable, invoices, numbers, noteNumbers);
+  const booked = await store(tx, allocated, company);
   return judged.map((each) => (isBookable(each) ? outcomeOf(each, booked) : each.outcome));
 }
 
@@ -94,7 +94,7 @@ function isBookable(judged: JudgedCapture): judged is BookableCapture {
 /**
  * The rows of each capture, in their order: the next one finds the invoice as this one leaves it.
  */
-function layCaptures(
+function allocateCaptures(
   tx: Tx,
   bookable: readonly BookableCapture[],
   invoices: ReadonlyMap<string, Invoice>,
@@ -107,7 +107,7 @@ function layCaptures(
     const invoice = current.get(capture.invoiceId.toLowerCase());
     const number = numbers[i];
     if (!invoice || !number) throw new RangeError('The payment was given no number');
-    const by = capture.by ? inTheNameOf(tx, capture.by) : tx;
+    const by = capture.by ? onBehalfOf(tx, capture.by) : tx;
     const { receivedOn } = capture;
     const payment = newPayment(by.ctx, number, {
       ...paymentFacts(capture, invoice),
@@ -117,11 +117,11 @@ function layCaptures(
     });
     // Money arrives, so the invoice ends paid or partially paid whatever day it is.
     const moment = { now: by.ctx.now, actor: by.ctx.actor, today: receivedOn };
-    const laid = layPayment(payment, [{ invoice, amount: applied }], receivedOn, moment);
-    for (const { settlement } of laid.settled)
+    const allocated = allocatePayment(payment, [{ invoice, amount: applied }], receivedOn, moment);
+    for (const { settlement } of allocated.settled)
       current.set(invoice.id, { ...invoice, ...settlement });
     const noteNumber = excess > 0n ? (notes.shift() ?? null) : null;
-    return { payment, laid, noteNumber, appliedOn: receivedOn, by };
+    return { payment, allocated, noteNumber, appliedOn: receivedOn, by };
   });
 }
 
@@ -144,18 +144,18 @@ function paymentFacts(capture: Capture, invoice: Invoice) {
 
 async function store(
   tx: Tx,
-  laid: readonly PaymentToStore[],
+  allocated: readonly PaymentToStore[],
   company: Company | null,
 ): Promise<ReadonlyMap<PaymentId, CaptureOutcome>> {
-  if (laid.length === 0) return new Map();
-  const rows = laid.map(({ payment }) => payment);
+  if (allocated.length === 0) return new Map();
+  const rows = allocated.map(({ payment }) => payment);
   // The same capture delivered at once for two different invoices holds two locks: one is let in,
   // and the other runs again and finds it booked.
   tx.later(payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
-  const notes = await storeLaidPayments(tx, laid, company);
-  for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);
+  const notes = await storeAllocatedPayments(tx, allocated, company);
+  for (const { payment, by } of allocated) announcePayment(by, 'payment.received', payment);
   return new Map(
-    laid.map(({ payment, laid: { applied, excess } }, i) => [
+    allocated.map(({ payment, allocated: { applied, excess } }, i) => [
       payment.id,
       {
         outcome: 'booked',

@@ -109,7 +109,7 @@ describe('captures booked together', () => {
     await expectInvariants(t, ['I9b']);
   });
 
-  test('lay out all that they bring above it, where the company wants that', async () => {
+  test('apply all that they bring above it, where the company wants that', async () => {
     await t.db.write(ctx, (tx) =>
       tx.run('update company.company set auto_apply_credit = true where id = $1', [ctx.companyId]),
     );

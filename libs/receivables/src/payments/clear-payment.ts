@@ -7,11 +7,11 @@ import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { splitCapture } from '../invoices/settlement.js';
 import { withoutUndetermined } from '../invoice-lines/undetermined.js';
 import { announcePayment } from './announce-payment.js';
-import { layPayment } from './lay-payment.js';
+import { allocatePayment } from './allocate-payment.js';
 import { statusAfterPending } from './payment.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { lockPendingPayment, storePaymentStatus, type Payment } from './payment.repository.js';
-import { storeLaidPayment } from './store-laid-payment.js';
+import { storeAllocatedPayment } from './store-allocated-payment.js';
 
 /**
  * Confirms that a pending payment arrived: it settles its invoice now, the excess goes on account.
@@ -48,10 +48,10 @@ export class ClearPayment {
         updatedAt: ctx.now,
       };
       tx.later(storePaymentStatus(tx, cleared));
-      const shares = invoice ? [{ invoice, amount: applied }] : [];
+      const planned = invoice ? [{ invoice, amount: applied }] : [];
       const moment = { today, now: ctx.now, actor: ctx.actor };
-      const laid = layPayment(cleared, shares, today, moment);
-      await storeLaidPayment(tx, cleared, laid, noteNumber ?? null, today, company);
+      const allocated = allocatePayment(cleared, planned, today, moment);
+      await storeAllocatedPayment(tx, cleared, allocated, noteNumber ?? null, today, company);
       announcePayment(tx, 'payment.cleared', cleared, payment);
       return paymentDetail(tx, id);
     });

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Currency } from '@quittance/money';
 import type { PaymentId } from './payment-id.js';
-import { findProviderPayment } from './payment.repository.js';
+import { paymentIdOfProvider } from './payment.repository.js';
 import { lockForRefund } from './refund.repository.js';
 
 /** By `refund_payment_index`. */
@@ -23,7 +23,7 @@ export async function lockProviderRefunds(
   provider: string,
   providerPaymentId: string,
 ): Promise<LockedProviderRefunds | undefined> {
-  const paymentId = await findProviderPayment(tx, provider, providerPaymentId);
+  const paymentId = await paymentIdOfProvider(tx, provider, providerPaymentId);
   if (!paymentId) return undefined;
   const { payment } = await lockForRefund(tx, paymentId);
   const params = [tx.ctx.companyId, paymentId];

@@ -6,7 +6,7 @@ import {
   completed,
   currencyCode,
   describeNoun,
-  kept,
+  hidden,
   optional,
   required,
   serial,
@@ -29,7 +29,7 @@ export const paymentMembers = {
     ...FIXED,
     example: 'PAY-000042',
   }),
-  numberPeriod: kept(text('Period of the number'), { once: true }),
+  numberPeriod: hidden(text('Period of the number'), { once: true }),
   numberSeq: serial(),
   status: system(picklist('Status', choicesOf(PAYMENT_STATUSES)), { csv: true }),
   /** The invoice it was made for. */

@@ -13,7 +13,7 @@ import {
 } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
-import { listOf } from '@quittance/nouns';
+import { nounList } from '@quittance/nouns';
 import { paymentNoun } from './payment.description.js';
 import { payments, type Payment } from './payment.repository.js';
 import { paymentView, type PaymentView } from './payment.view.js';
@@ -120,10 +120,10 @@ export class PaymentQueries {
   }
 }
 
-export const paymentList: ListDefinition<Payment, PaymentView> = listOf(paymentNoun, paymentView);
+export const paymentList: ListDefinition<Payment, PaymentView> = nounList(paymentNoun, paymentView);
 
 /**
- * Narrows the list to what was paid for an invoice or laid against it: the few are found by their
+ * Narrows the list to what was paid for an invoice or applied to it: the few are found by their
  * indexes first, where asking each payment would read all of the company's.
  */
 export const paymentsOfInvoice =

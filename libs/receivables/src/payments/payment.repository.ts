@@ -41,7 +41,7 @@ export async function lockPayment(tx: Tx, id: PaymentId): Promise<Payment> {
 }
 
 /** The payment that a provider's payment was booked as. */
-export async function findProviderPayment(
+export async function paymentIdOfProvider(
   tx: Tx,
   provider: string,
   providerPaymentId: string,

@@ -37,7 +37,7 @@ function ofInvoice<T>(what: string): Promise<T[]> {
 }
 
 describe('the payments of an invoice', () => {
-  it('are those made for it and those laid against it, each once', async () => {
+  it('are those made for it and those applied to it, each once', async () => {
     const { recordPayment, recordAccountPayment } = moneyOperations(t.db);
     const cash = { amount: '10.00', method: 'cash', reference: newId() } as const;
     const own = await recordPayment.execute(ctx, invoiceId, cash);
@@ -45,9 +45,9 @@ describe('the payments of an invoice', () => {
     const { accountId, currency } = own;
     const allocations = [{ invoiceId, amount: '10.00' }];
     const over = { ...cash, accountId, currency, allocations };
-    const laid = await recordAccountPayment.execute(ctx, over);
+    const allocated = await recordAccountPayment.execute(ctx, over);
     const found = await ofInvoice<{ id: string }>('select p.id');
-    expect(found.map(({ id }) => id).sort()).toEqual([own.id, pending.id, laid.id].sort());
+    expect(found.map(({ id }) => id).sort()).toEqual([own.id, pending.id, allocated.id].sort());
   });
 
   it('are found without reading those of other invoices', async () => {

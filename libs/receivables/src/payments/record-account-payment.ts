@@ -21,13 +21,13 @@ import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { announcePayment } from './announce-payment.js';
-import { layPayment, type Share } from './lay-payment.js';
+import { allocatePayment, type PlannedAllocation } from './allocate-payment.js';
 import { newPayment, receivedOn } from './new-payment.js';
 import type { accountPaymentMembers } from './payment.description.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { payments } from './payment.repository.js';
 import { refuseAboveBalance } from './record-payment.js';
-import { storeLaidPayment } from './store-laid-payment.js';
+import { storeAllocatedPayment } from './store-allocated-payment.js';
 
 /** A part of the payment meant for an invoice, in major units as decimal text. */
 export interface AllocationInput {
@@ -66,9 +66,9 @@ export class RecordAccountPayment {
       });
     }
     return this.db.write(ctx, async (tx) => {
-      const { shares, company, rules, noteRules } = await lockAll(tx, input, amounts);
+      const { planned, company, rules, noteRules } = await lockAll(tx, input, amounts);
       // An invoice that is there may always be paid.
-      if (shares.length === 0) refuseDisabled(company, currency);
+      if (planned.length === 0) refuseDisabled(company, currency);
       const today = companyToday(company, ctx.now);
       const received = receivedOn(input, today);
       const excess = amount - allocated;
@@ -90,25 +90,25 @@ export class RecordAccountPayment {
         receivedOn: received,
       });
       tx.later(payments.insert(tx, [payment]));
-      await lay(tx, payment, shares, noteNumber ?? null, received, company);
+      await allocate(tx, payment, planned, noteNumber ?? null, received, company);
       announcePayment(tx, 'payment.recorded', payment);
       return paymentDetail(tx, payment.id);
     });
   }
 }
 
-async function lay(
+async function allocate(
   tx: Tx,
-  payment: Parameters<typeof storeLaidPayment>[1],
-  shares: readonly Share[],
-  noteNumber: Parameters<typeof storeLaidPayment>[3],
+  payment: Parameters<typeof storeAllocatedPayment>[1],
+  planned: readonly PlannedAllocation[],
+  noteNumber: Parameters<typeof storeAllocatedPayment>[3],
   received: LocalDate,
   company: CompanyTerms,
 ): Promise<void> {
   const { now, actor } = tx.ctx;
   const today = companyToday(company, now);
-  const laid = layPayment(payment, shares, received, { today, now, actor });
-  await storeLaidPayment(tx, payment, laid, noteNumber, received, company);
+  const allocated = allocatePayment(payment, planned, received, { today, now, actor });
+  await storeAllocatedPayment(tx, payment, allocated, noteNumber, received, company);
 }
 
 /** The customer's ledger account, then the invoices by id: the order that prevents deadlocks. */
@@ -122,13 +122,13 @@ async function lockAll(tx: Tx, input: AccountPayment, amounts: readonly bigint[]
     (behind) => readNumberingRules(behind, 'payment'),
     (behind) => readNumberingRules(behind, 'credit-note'),
   );
-  const shares = allocations.map(({ invoiceId }, i): Share => {
+  const planned = allocations.map(({ invoiceId }, i): PlannedAllocation => {
     const invoice = invoices.find(({ id }) => id === invoiceId);
     const amount = amounts[i] ?? 0n;
     return { invoice: payableBy(input, invoice, amount, `/allocations/${i}`), amount };
   });
   await refuseUndeterminedDrafts(tx, invoices);
-  return { shares, company, rules, noteRules };
+  return { planned, company, rules, noteRules };
 }
 
 /** The account is named in the body, so it is a field that is wrong. */

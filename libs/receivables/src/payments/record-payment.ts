@@ -10,12 +10,12 @@ import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { readToday } from '@quittance/company';
 import { announcePayment } from './announce-payment.js';
-import { layPayment } from './lay-payment.js';
+import { allocatePayment } from './allocate-payment.js';
 import { newPayment, receivedOn } from './new-payment.js';
 import type { paymentMembers } from './payment.description.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { payments } from './payment.repository.js';
-import { storeLaidPayment } from './store-laid-payment.js';
+import { storeAllocatedPayment } from './store-allocated-payment.js';
 
 /** Money that a person enters for one invoice. */
 export interface InvoicePayment extends Readonly<DraftOf<typeof paymentMembers>> {
@@ -79,8 +79,12 @@ export async function recordPayment(
   tx.later(payments.insert(tx, [payment]));
   if (!pending) {
     const { now, actor } = tx.ctx;
-    const laid = layPayment(payment, [{ invoice, amount }], received, { today, now, actor });
-    await storeLaidPayment(tx, payment, laid, null, received, null);
+    const allocated = allocatePayment(payment, [{ invoice, amount }], received, {
+      today,
+      now,
+      actor,
+    });
+    await storeAllocatedPayment(tx, payment, allocated, null, received, null);
   }
   announcePayment(tx, 'payment.recorded', payment);
   return paymentDetail(tx, payment.id);

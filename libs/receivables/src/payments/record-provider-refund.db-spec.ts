@@ -3,7 +3,7 @@ import { parseLocalDate } from '@quittance/calendar';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { bookCapture } from './book-capture.js';
-import { invoiceOfProviderPayment } from './known-payment.js';
+import { invoiceOfProviderPayment } from './provider-payments.js';
 import { recordProviderRefund } from './record-provider-refund.js';
 
 let t: TestDatabase;

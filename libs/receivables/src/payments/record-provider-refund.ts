@@ -3,7 +3,7 @@ import { DomainError, type Id } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { PaymentId } from './payment-id.js';
 import { lockProviderRefunds } from './lock-provider-refunds.js';
-import { findProviderPayment } from './payment.repository.js';
+import { paymentIdOfProvider } from './payment.repository.js';
 import { refundPaymentIn } from './refund-payment-in.js';
 import { findProviderRefund, lockForRefund } from './refund.repository.js';
 import { readToday } from '@quittance/company';
@@ -51,7 +51,7 @@ export async function recordProviderRefund(
   refund: ProviderRefund,
 ): Promise<ProviderRefundOutcome> {
   if (refund.amount <= 0n) return { outcome: 'zero_amount' };
-  const paymentId = await findProviderPayment(tx, refund.provider, refund.providerPaymentId);
+  const paymentId = await paymentIdOfProvider(tx, refund.provider, refund.providerPaymentId);
   if (!paymentId) return { outcome: 'payment_not_found' };
   const [locked, recordedAs, today] = await tx.locked(
     () => lockForRefund(tx, paymentId),

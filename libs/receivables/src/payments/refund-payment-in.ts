@@ -5,19 +5,19 @@ import { newId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
-import { returnCredit } from '../credits/return-credit.js';
+import { refundCredit } from '../credits/refund-credit.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements } from '../invoices/invoice.repository.js';
 import { settle } from '../invoices/settlement.js';
 import { recordTaxOfUnsent } from '../invoice-lines/tax-of-unsent.js';
-import type { Settled } from './lay-payment.js';
+import type { Settled } from './allocate-payment.js';
 import type { NewAllocation, NewRefund } from './payment.entity.js';
 import { splitRefund, type RefundSplit, type Standing } from './payment.js';
 import { allocations, refunds, type Payment } from './payment.repository.js';
 import { paymentView } from './payment.view.js';
 import { type LockedForRefund, storeRefundedPayment } from './refund.repository.js';
 
-export interface RefundRequest {
+export interface RefundTerms {
   /** Minor units; null for all that is left. */
   readonly amount: bigint | null;
   readonly reason: string;
@@ -40,7 +40,7 @@ export async function refundPaymentIn(
   tx: Tx,
   locked: LockedForRefund,
   today: LocalDate,
-  request: RefundRequest,
+  request: RefundTerms,
 ): Promise<RecordedRefund> {
   const { payment, note } = locked;
   const split = splitRefund(payment, request.amount, note?.remaining ?? 0n, locked.standing);
@@ -59,7 +59,7 @@ export async function refundPaymentIn(
     storeSettlements(tx, settled),
     storeRefundedPayment(tx, after),
   );
-  if (note && split.fromCredit > 0n) returnCredit(tx, note, split.fromCredit, payment.number);
+  if (note && split.fromCredit > 0n) refundCredit(tx, note, split.fromCredit, payment.number);
   const touched = {
     invoices: settled.map(({ invoice }) => invoice.id),
     payments: [payment.id],
@@ -76,7 +76,7 @@ function refundRow(
   tx: Tx,
   payment: Payment,
   split: RefundSplit,
-  request: RefundRequest,
+  request: RefundTerms,
   refundedOn: LocalDate,
 ): NewRefund {
   return {

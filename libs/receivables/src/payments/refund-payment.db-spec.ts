@@ -95,7 +95,7 @@ it('a refund is undone when the books of its invoice would not agree', async () 
 });
 
 describe('of a payment over two invoices a refund is reversed first', () => {
-  const laidOverTwo = async () => {
+  const allocatedToTwo = async () => {
     const accountId = await t.db.write(ctx, aCustomer);
     const [first, second] = await t.db.write(ctx, async (tx) => [
       await aStoredInvoice(tx, { accountId }),
@@ -113,7 +113,7 @@ describe('of a payment over two invoices a refund is reversed first', () => {
   };
 
   /** What stands on the invoices after ten was given back. */
-  const tenBack = async ({ ids, payment }: Awaited<ReturnType<typeof laidOverTwo>>) => {
+  const tenBack = async ({ ids, payment }: Awaited<ReturnType<typeof allocatedToTwo>>) => {
     await operations.refundPayment.execute(ctx, payment.id, { amount: '10', reason: 'Returned' });
     const rows = await rowsOf<{ paid: bigint }>(
       t.db,
@@ -125,17 +125,17 @@ describe('of a payment over two invoices a refund is reversed first', () => {
     return rows.map(({ paid }) => paid);
   };
 
-  it('off the later of those that it was laid on at one instant', async () => {
-    expect(await tenBack(await laidOverTwo())).toEqual([2_000n, 1_000n]);
+  it('off the later of those that it was applied to at one instant', async () => {
+    expect(await tenBack(await allocatedToTwo())).toEqual([2_000n, 1_000n]);
   });
 
-  it('off the one that it was laid on at the later instant, whatever their ids', async () => {
-    const laid = await laidOverTwo();
+  it('off the one that it was applied to at the later instant, whatever their ids', async () => {
+    const allocated = await allocatedToTwo();
     await asOwner(
       `update receivables.payment_allocation set created_at = created_at + interval '1 hour'
        where payment_id = $1 and invoice_id = $2`,
-      [laid.payment.id, laid.ids[0]],
+      [allocated.payment.id, allocated.ids[0]],
     );
-    expect(await tenBack(laid)).toEqual([1_000n, 2_000n]);
+    expect(await tenBack(allocated)).toEqual([1_000n, 2_000n]);
   });
 });

@@ -6,7 +6,7 @@ import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import type { Standing } from './payment.js';
 import { lockPayment, type Payment } from './payment.repository.js';
 
-/** The invoices a payment was laid against, in the order that prevents deadlocks. */
+/** The invoices a payment was applied to, in the order that prevents deadlocks. */
 const LOCK_INVOICES_OF_PAYMENT = sql(`
   select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id in (
@@ -36,7 +36,7 @@ const FIND_PROVIDER_REFUND = sql(`
   where company_id = $1 and provider = $2 and provider_refund_id = $3`);
 
 /**
- * Locks a payment and all that its refund may touch, in one flight.
+ * Locks a payment and all that its refund may touch, in one round trip.
  * @throws DomainError not_found
  */
 export async function lockForRefund(tx: Tx, id: PaymentId): Promise<LockedForRefund> {

@@ -14,11 +14,11 @@ import { linesOf, type Invoice, type InvoiceLine } from '../invoices/invoice.rep
 import { isClosed } from '../invoices/invoice.js';
 import { comparedFigures, provedRounding, runningDown, sumsOfLines } from './proof-parts.js';
 
-export const MOVEMENT_KINDS = ['payment', 'refund', 'credit', 'credit_unapplied'] as const;
+export const SETTLEMENT_KINDS = ['payment', 'refund', 'credit', 'credit_unapplied'] as const;
 
-/** Money that was laid against an invoice or taken back, in minor units. */
+/** Money that was applied to an invoice or taken back, in minor units. */
 interface MovementRow {
-  readonly kind: (typeof MOVEMENT_KINDS)[number];
+  readonly kind: (typeof SETTLEMENT_KINDS)[number];
   /** Positive when it lowers the balance. */
   readonly amount: bigint;
   readonly on: LocalDate;

@@ -4,7 +4,7 @@ export interface AsOf {
   readonly timeZone: string;
 }
 
-/** Money laid against invoices up to a day, from the append-only rows. */
+/** Money applied to invoices up to a day, from the append-only rows. */
 const MONEY_UNTIL = (table: string, date: string) => `
   (select a.company_id, a.invoice_id, sum(a.amount) as amount from receivables.${table} a
    where a.applied_on <= ${date} group by a.company_id, a.invoice_id)`;

@@ -20,12 +20,12 @@ import { invoiceHead, type InvoiceHead } from '../invoices/invoice.view.js';
 import type { InvoiceHeadRow } from '../invoices/invoice.description.js';
 
 /** An overdue invoice in a list. */
-export interface OverdueInvoice extends InvoiceHead {
+export interface ListedOverdueInvoice extends InvoiceHead {
   readonly daysOverdue: number;
 }
 
 export interface OverdueList {
-  readonly definition: ListDefinition<InvoiceHeadRow, OverdueInvoice>;
+  readonly definition: ListDefinition<InvoiceHeadRow, ListedOverdueInvoice>;
   readonly narrowing: ListNarrowing;
 }
 
@@ -56,7 +56,7 @@ const COLUMNS = [
   'balance',
 ];
 
-const withDays = (invoice: InvoiceHeadRow, date: LocalDate): OverdueInvoice => ({
+const withDays = (invoice: InvoiceHeadRow, date: LocalDate): ListedOverdueInvoice => ({
   ...invoiceHead(invoice, date),
   daysOverdue: daysBetween(invoice.dueDate, date),
 });
@@ -121,7 +121,7 @@ function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
   };
 }
 
-function shownThen(row: RowThen, date: LocalDate): OverdueInvoice {
+function shownThen(row: RowThen, date: LocalDate): ListedOverdueInvoice {
   const { statusThen, paidThen, creditedThen, balanceThen, disputedThen, ...invoice } = row;
   const then = {
     ...invoice,

@@ -1,4 +1,4 @@
-import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { ConfigurationStores, SetupParts } from '@quittance/configuration';
 import { addAccount, CRM_OBJECTS } from '@quittance/crm/host';
 import type { Database } from '@quittance/database';
 import { newId, systemClock, type AccountId, type Ctx } from '@quittance/kernel';
@@ -14,7 +14,7 @@ import { CreateInvoice, type InvoiceDraft } from '../invoices/create-invoice.js'
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { invoiceObject } from '../invoice-records/invoice-object.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
-import { keepInvoices, writtenInvoices } from '../invoice-records/written-invoices.js';
+import { refreshInvoices, writtenInvoices } from '../invoice-records/written-invoices.js';
 import { type BillingRun, findRun, insertRun, ExecuteRun } from '@quittance/billing/host';
 import { day } from '@quittance/billing/testing';
 
@@ -32,10 +32,10 @@ export class ShapedBooks {
     const checks = new RecordChecks();
     this.models = new CompanyModels(catalogue, new DefinedMetadata(), checks);
     const usage = new MetadataUsage();
-    new RulesModule(checks, new ConfigurationKeepers(), new SetupParts(), this.models, usage);
+    new RulesModule(checks, new ConfigurationStores(), new SetupParts(), this.models, usage);
     this.fields = new InvoiceFields(db, this.models, new CompanyCalendar(db));
     this.quotes = new TaxQuotes(db, new RateBooks());
-    db.conclude(writtenInvoices, keepInvoices(this.models));
+    db.conclude(writtenInvoices, refreshInvoices(this.models));
   }
 
   async field(ctx: Ctx, object: string, field: Field): Promise<void> {

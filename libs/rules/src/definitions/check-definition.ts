@@ -2,14 +2,14 @@ import type { Tx } from '@quittance/database';
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import { requireRightsOfRule } from '../rules/rule-rights.js';
-import type { Definitions, RuleKind } from '../rules/rule.js';
+import type { RuleDefinitions, RuleKind } from '../rules/rule.js';
 import { checkDuplicate } from './check-duplicate.js';
 import { checkValidation } from './check-validation.js';
 import { checkWorkflow } from './check-workflow.js';
 
 /** A rule of an object as far as it is judged. */
 export interface JudgedRule<K extends RuleKind> {
-  readonly definition: Definitions[K];
+  readonly definition: RuleDefinitions[K];
   readonly active: boolean;
 }
 
@@ -22,11 +22,11 @@ export async function definitionFaults<K extends RuleKind>(
 ): Promise<readonly FieldError[]> {
   switch (kind) {
     case 'duplicate':
-      return checkDuplicate(object, definition as Definitions['duplicate']);
+      return checkDuplicate(object, definition as RuleDefinitions['duplicate']);
     case 'validation':
-      return checkValidation(object, definition as Definitions['validation']);
+      return checkValidation(object, definition as RuleDefinitions['validation']);
     default:
-      return checkWorkflow(tx, object, definition as Definitions['workflow'], active);
+      return checkWorkflow(tx, object, definition as RuleDefinitions['workflow'], active);
   }
 }
 

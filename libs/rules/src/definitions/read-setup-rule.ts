@@ -8,7 +8,7 @@ import {
   DUPLICATE_ACTIONS,
   MATCHES,
   TRIGGERS,
-  type Definitions,
+  type RuleDefinitions,
   type RuleKind,
   type WorkflowAction,
 } from '../rules/rule.js';
@@ -95,7 +95,7 @@ function readDefinition(
   kind: RuleKind,
   json: JsonReader,
   names: SetupNames,
-): Definitions[RuleKind] {
+): RuleDefinitions[RuleKind] {
   switch (kind) {
     case 'duplicate':
       return {
@@ -133,7 +133,7 @@ export function readSetupRule<K extends RuleKind>(
   const name = json.text('name', LENGTHS.name);
   const active = json.boolean('active', true);
   const position = json.maybeInteger('position', 0, LENGTHS.position);
-  const definition = readDefinition(kind, json, names) as Definitions[K];
+  const definition = readDefinition(kind, json, names) as RuleDefinitions[K];
   json.end();
   if (json.errors.length > 0) return { errors: json.errors };
   return {

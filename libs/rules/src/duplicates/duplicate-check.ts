@@ -1,5 +1,5 @@
 import { type Tx, arrays } from '@quittance/database';
-import { restIfDue, type WorkBudget } from '@quittance/work';
+import { yieldIfDue, type WorkBudget } from '@quittance/work';
 import type { FieldError } from '@quittance/kernel';
 import { requestTooCostly } from '@quittance/objects';
 import type {
@@ -14,7 +14,7 @@ import { rulesOf } from '../rules/rule-set.js';
 import type { Rule } from '../rules/rule.js';
 import { duplicateKey } from './duplicate-key.js';
 import { DROP_KEYS, FORGET_RECORDS, GUARD_KEYS } from './duplicate-keys.sql.js';
-import { findByKeys, type Match } from './find-matches.js';
+import { findByKeys, type MatchedRecord } from './find-matches.js';
 import { storeKeys } from './store-keys.js';
 
 type DuplicateRule = Rule<'duplicate'>;
@@ -73,7 +73,7 @@ export const duplicateCheck: RecordCheck = {
   },
 };
 
-function isOf({ ruleId, key }: Match, { rule, key: own }: ChangedKey): boolean {
+function isOf({ ruleId, key }: MatchedRecord, { rule, key: own }: ChangedKey): boolean {
   return ruleId === rule.id && key === own;
 }
 
@@ -88,8 +88,8 @@ async function changedKeys(
     const now = { work, parts: new Map<string, string | null>() };
     const then = { work, parts: new Map<string, string | null>() };
     for (const rule of rules) {
-      const rest = restIfDue();
-      if (rest) await rest;
+      const nextTurn = yieldIfDue();
+      if (nextTurn) await nextTurn;
       const { fields } = rule.definition;
       if (before && !fields.some(({ field }) => Object.hasOwn(changes, field))) continue;
       const key = duplicateKey(object, rule, after, now);
@@ -127,7 +127,7 @@ async function keep(tx: Tx, changed: readonly ChangedKey[]): Promise<void> {
   ]);
 }
 
-interface BatchMatch extends Match {
+interface BatchMatch extends MatchedRecord {
   readonly index: number;
 }
 
@@ -141,8 +141,8 @@ async function batchMatches(
   if (records.length === 1) return found;
   for (const rule of rules) {
     for (const [index, { after }] of records.entries()) {
-      const rest = restIfDue();
-      if (rest) await rest;
+      const nextTurn = yieldIfDue();
+      if (nextTurn) await nextTurn;
       const key = duplicateKey(object, rule, after);
       if (key === null) continue;
       const title = after[object.titleField];
@@ -169,7 +169,7 @@ async function batchMatches(
 function findingOf(
   object: CompanyObject,
   { index, rule }: ChangedKey,
-  matches: readonly Match[],
+  matches: readonly MatchedRecord[],
 ): RecordFinding {
   const seen = matches.filter(({ visible }) => visible);
   const named = seen.map(({ title, recordId }) => `${title ?? object.label} (${recordId})`);

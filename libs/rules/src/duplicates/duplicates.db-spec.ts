@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
 import { PurgeWorkflowRuns } from '../workflows/purge-workflow-runs.js';
-import { findDuplicates } from './find-matches.js';
+import { findDuplicateRecords } from './find-matches.js';
 
 let t: TestDatabase;
 beforeAll(async () => {
@@ -155,13 +155,13 @@ describe('a rule that blocks', () => {
       tx.run(`update crm.lead set deleted_at = $1 where name = 'Mine'`, [rules.ctx.now]),
     );
     const found = await rules.write(
-      (tx, object) => findDuplicates(tx, object, [{ values: { email: 's@example.com' } }]),
+      (tx, object) => findDuplicateRecords(tx, object, [{ values: { email: 's@example.com' } }]),
       { by },
     );
     expect(found).toEqual([[]]);
     expect(
       await rules.write((tx, object) =>
-        findDuplicates(tx, object, [{ values: { email: 's@example.com' } }, { values: {} }]),
+        findDuplicateRecords(tx, object, [{ values: { email: 's@example.com' } }, { values: {} }]),
       ),
     ).toEqual([[{ recordId: secret.id, title: 'Secret', rules: ['E-mail'] }], []]);
   });

@@ -10,7 +10,7 @@ import { duplicateKey } from './duplicate-key.js';
 export const MOST_MATCHES = 10;
 
 /** A record that is the same as another by a rule. */
-export interface Match {
+export interface MatchedRecord {
   readonly ruleId: RuleId;
   readonly key: string;
   readonly recordId: RecordId;
@@ -41,7 +41,7 @@ export async function findByKeys(
   object: CompanyObject,
   wanted: readonly WantedKey[],
   without: readonly RecordId[],
-): Promise<readonly Match[]> {
+): Promise<readonly MatchedRecord[]> {
   if (wanted.length === 0) return [];
   const params: unknown[] = [
     tx.ctx.companyId,
@@ -51,7 +51,7 @@ export async function findByKeys(
     arrays.boolean(wanted, ({ rule }) => rule.definition.among === 'all'),
   ];
   const scope = rowScope.seen(tx.ctx, object, 't', (value) => `$${params.push(value)}`) ?? 'true';
-  return tx.rows<Match>(
+  return tx.rows<MatchedRecord>(
     `select distinct q.rule_id as "ruleId", q.key, m.record_id as "recordId", m.title, m.visible
      from unnest($2::uuid[], $3::text[], $5::boolean[]) as q (rule_id, key, among_all)
      cross join lateral (
@@ -79,7 +79,7 @@ export interface PossibleDuplicate {
  * rules and that the actor may see. Candidates need not be saved: of one that is, `id` leaves
  * itself out.
  */
-export async function findDuplicates(
+export async function findDuplicateRecords(
   tx: Tx,
   object: CompanyObject,
   candidates: readonly { readonly id?: RecordId; readonly values: FieldValues }[],

@@ -20,7 +20,7 @@ export function pendingChange(
 }
 
 /** An event of a record by what it says. */
-export interface ToldChange {
+export interface EventChange {
   readonly event: EventEnvelope;
   readonly isNew: boolean;
   /** What the record was at the time of the event, as far as its `data` does not say. */
@@ -28,9 +28,9 @@ export interface ToldChange {
 }
 
 /** The change that an event tells of. What had changed by it and is not said is empty. */
-export function toldChange(
+export function eventChange(
   object: CompanyObject,
-  { event, isNew, past }: ToldChange,
+  { event, isNew, past }: EventChange,
 ): FormulaChange {
   if (isNew) return CREATION;
   const changed = new Set(event.changed);

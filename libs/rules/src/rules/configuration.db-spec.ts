@@ -2,7 +2,7 @@ import { bumpMetadata } from '@quittance/company';
 import type { SetupItem } from '@quittance/configuration';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
-import { ruleKeeper } from './rule-keeper.js';
+import { ruleStore } from './rule-store.js';
 import { ruleSetupPart } from './rule-setup-part.js';
 import { ruleUsage } from './rule-usage.js';
 import { RULE_KINDS, type RuleKind } from './rule.js';
@@ -124,26 +124,26 @@ describe('the set-up document', () => {
 describe('a change that is taken back', () => {
   it('brings a rule back as it was, with its keys', async () => {
     const rules = await withRules();
-    const keeper = ruleKeeper('duplicate', rules.models);
+    const store = ruleStore('duplicate', rules.models);
     const [{ id } = { id: '' }] = await rules.rows<{ id: string }>(
       `select id from rules.rule where kind = 'duplicate'`,
     );
     await rules.make({ name: 'A', email: 'a@example.com', title: 'Dr' });
-    const state = await t.db.write(rules.ctx, (tx) => keeper.read(tx, id));
+    const state = await t.db.write(rules.ctx, (tx) => store.read(tx, id));
     await rules.remove.execute(rules.ctx, 'duplicate', id as never, null);
-    expect(await t.db.write(rules.ctx, (tx) => keeper.read(tx, id))).toBeNull();
+    expect(await t.db.write(rules.ctx, (tx) => store.read(tx, id))).toBeNull();
     await t.db.write(rules.ctx, async (tx) => {
       await bumpMetadata(tx);
-      await keeper.restore(tx, id, state);
+      await store.restore(tx, id, state);
     });
-    expect(await t.db.write(rules.ctx, (tx) => keeper.read(tx, id))).toEqual(state);
+    expect(await t.db.write(rules.ctx, (tx) => store.read(tx, id))).toEqual(state);
     const again = rules.make({ name: 'B', email: 'a@example.com', title: 'Dr' });
     expect((await faults(again))[0]).toBe('duplicate_record');
     await t.db.write(rules.ctx, async (tx) => {
       await bumpMetadata(tx);
-      await keeper.restore(tx, id, null);
+      await store.restore(tx, id, null);
     });
-    expect(await t.db.write(rules.ctx, (tx) => keeper.read(tx, id))).toBeNull();
+    expect(await t.db.write(rules.ctx, (tx) => store.read(tx, id))).toBeNull();
   });
 
   it('is kept as a revision, and in the log', async () => {

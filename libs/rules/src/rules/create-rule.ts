@@ -8,7 +8,7 @@ import { beginKeys } from '../duplicates/gather-keys.js';
 import {
   isOfKind,
   ruleView,
-  type Definitions,
+  type RuleDefinitions,
   type Rule,
   type RuleHead,
   type RuleKind,
@@ -19,7 +19,7 @@ import { addRule, nextPosition } from './rule.repository.js';
 export interface NewRule<K extends RuleKind> extends Pick<RuleHead, 'object' | 'name'> {
   readonly active?: boolean;
   readonly position?: number;
-  readonly definition: Definitions[K];
+  readonly definition: RuleDefinitions[K];
 }
 
 /** Makes a rule of an object; records that are there already are not judged by it. */

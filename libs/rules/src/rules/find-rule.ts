@@ -10,7 +10,7 @@ import { findRule } from './rule.repository.js';
 /**
  * A rule with why it rests, where what it names is gone by now; of one that works there is nothing.
  */
-export type JudgedRule<K extends RuleKind> = RuleView<K> & {
+export type RuleWithFaults<K extends RuleKind> = RuleView<K> & {
   readonly faults: readonly FieldError[];
 };
 
@@ -23,7 +23,7 @@ export class FindRule {
   ) {}
 
   /** @throws DomainError not_found */
-  execute<K extends RuleKind>(ctx: Ctx, kind: K, id: RuleId): Promise<JudgedRule<K>> {
+  execute<K extends RuleKind>(ctx: Ctx, kind: K, id: RuleId): Promise<RuleWithFaults<K>> {
     return this.db.read(ctx, async (tx) => {
       const rule = await findRule(tx, kind, id);
       const object = (await this.models.of(tx)).objects.get(rule.object);

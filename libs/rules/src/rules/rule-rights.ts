@@ -4,7 +4,7 @@ import type { Ctx, FieldError } from '@quittance/kernel';
 import { offeredNames } from '@quittance/notifications';
 import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
 import type {
-  Definitions,
+  RuleDefinitions,
   DuplicateDefinition,
   RuleKind,
   SendEmail,
@@ -39,7 +39,7 @@ export function requireRightsOfRule<K extends RuleKind>(
   ctx: Ctx,
   kind: K,
   object: CompanyObject,
-  definition: Definitions[K],
+  definition: RuleDefinitions[K],
 ): void {
   requireViewOfNamed(ctx, kind, object, definition);
   if (kind === 'workflow') requireRightsOfWorkflow(ctx, object, definition as WorkflowDefinition);
@@ -57,12 +57,12 @@ function requireViewOfNamed<K extends RuleKind>(
   ctx: Ctx,
   kind: K,
   object: CompanyObject,
-  definition: Definitions[K],
+  definition: RuleDefinitions[K],
 ): void {
   if (kind === 'duplicate') return;
   const { formulas, sends } =
     kind === 'validation'
-      ? { formulas: [(definition as Definitions['validation']).formula], sends: [] }
+      ? { formulas: [(definition as RuleDefinitions['validation']).formula], sends: [] }
       : partsOf(definition as WorkflowDefinition);
   const computed: Pick<Field, 'type' | 'settings'>[] = formulas.map((formula) => ({
     type: 'formula',

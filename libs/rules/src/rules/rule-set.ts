@@ -1,5 +1,5 @@
 import { readAhead, type CheckedFormula } from '@quittance/formula';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { compileFormula } from '../formulas/record-formulas.js';
@@ -53,8 +53,8 @@ export async function allRulesOf(
   const made = new Map<string, ObjectRules>();
   for (const name of new Set(rules.map((rule) => rule.object))) {
     const object = model.objects.get(name);
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     const own = rules.filter((rule) => rule.object === name);
     if (object) made.set(name, compiled(object, own));
   }

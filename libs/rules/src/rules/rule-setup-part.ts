@@ -7,7 +7,7 @@ import { readSetupRule } from '../definitions/read-setup-rule.js';
 import { makeRule, missingObject } from './create-rule.js';
 import { deniedFault, mayChange, requireRightsOfRule } from './rule-rights.js';
 import { allRules } from './rule.repository.js';
-import { isOfKind, whole, type Rule, type RuleKind } from './rule.js';
+import { isOfKind, completeDefinition, type Rule, type RuleKind } from './rule.js';
 import { adaptedRule, namedActions, namesOf } from './setup-names.js';
 import { changeRule } from './update-rule.js';
 
@@ -29,7 +29,7 @@ export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart 
         const named = isOfKind(rule, 'workflow') && {
           actions: namedActions(names, rule.definition.actions),
         };
-        return { object, name, active, position, ...whole(definition), ...named };
+        return { object, name, active, position, ...completeDefinition(definition), ...named };
       });
     },
     keyOf,

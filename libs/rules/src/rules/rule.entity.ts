@@ -1,6 +1,6 @@
 import type { Instant } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Definitions, RuleId, RuleKind, RuleState } from './rule.js';
+import type { RuleDefinitions, RuleId, RuleKind, RuleState } from './rule.js';
 
 /** One rule of an object. What is special to its kind is its definition. */
 @Entity({ schema: 'rules', name: 'rule' })
@@ -13,7 +13,7 @@ export class RuleEntity {
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'boolean' }) active: boolean;
   @Column({ type: 'integer' }) position: number;
-  @Column({ type: 'jsonb' }) definition: Definitions[RuleKind];
+  @Column({ type: 'jsonb' }) definition: RuleDefinitions[RuleKind];
   @Column({ type: 'text' }) state: RuleState;
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;

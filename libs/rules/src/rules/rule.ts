@@ -105,7 +105,7 @@ export interface WorkflowDefinition {
   readonly actions: readonly WorkflowAction[];
 }
 
-export interface Definitions {
+export interface RuleDefinitions {
   readonly duplicate: DuplicateDefinition;
   readonly validation: ValidationDefinition;
   readonly workflow: WorkflowDefinition;
@@ -129,7 +129,7 @@ export interface Rule<K extends RuleKind = RuleKind> extends RuleHead {
   readonly id: RuleId;
   readonly version: number;
   readonly kind: K;
-  readonly definition: Definitions[K];
+  readonly definition: RuleDefinitions[K];
   readonly state: RuleState;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -141,15 +141,17 @@ export function isOfKind<K extends RuleKind>(rule: Rule, kind: K): rule is Rule<
 
 /** A rule as the API shows it: its definition beside its head. */
 export type RuleView<K extends RuleKind> = Omit<Rule<K>, 'kind' | 'definition' | 'state'> &
-  Definitions[K] & { readonly state?: RuleState };
+  RuleDefinitions[K] & { readonly state?: RuleState };
 
 export function ruleView<K extends RuleKind>(rule: Rule<K>): RuleView<K> {
   const { definition, kind, state, ...head } = rule;
-  return { ...head, ...whole(definition), ...(kind === 'duplicate' && { state }) };
+  return { ...head, ...completeDefinition(definition), ...(kind === 'duplicate' && { state }) };
 }
 
 /** A definition with what rules of before could not say. */
-export function whole<K extends RuleKind>(definition: Definitions[K]): Definitions[K] {
+export function completeDefinition<K extends RuleKind>(
+  definition: RuleDefinitions[K],
+): RuleDefinitions[K] {
   const isDuplicate = 'action' in definition && 'fields' in definition;
   return isDuplicate ? { among: 'seen', ...definition } : definition;
 }

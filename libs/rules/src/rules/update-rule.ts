@@ -10,7 +10,7 @@ import { objectOfRule } from './create-rule.js';
 import {
   isOfKind,
   ruleView,
-  type Definitions,
+  type RuleDefinitions,
   type Rule,
   type RuleId,
   type RuleKind,
@@ -23,7 +23,7 @@ export interface RulePatch<K extends RuleKind> {
   readonly active?: boolean;
   readonly position?: number;
   /** Only the members that change. */
-  readonly definition?: Partial<Definitions[K]>;
+  readonly definition?: Partial<RuleDefinitions[K]>;
 }
 
 /** Changes a rule, switches it on or off, or moves it; its object stays. */

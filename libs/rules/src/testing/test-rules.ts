@@ -19,7 +19,7 @@ import { BuildDuplicateKeys } from '../duplicates/build-keys.js';
 import { duplicateCheck } from '../duplicates/duplicate-check.js';
 import { CreateRule } from '../rules/create-rule.js';
 import { DeleteRule } from '../rules/delete-rule.js';
-import type { Definitions, RuleKind } from '../rules/rule.js';
+import type { RuleDefinitions, RuleKind } from '../rules/rule.js';
 import { UpdateRule } from '../rules/update-rule.js';
 import { validationCheck } from '../validations/validation-check.js';
 import { RunWorkflows } from '../workflows/run-workflows.js';
@@ -62,7 +62,7 @@ export class TestRules {
     return new TestRules(t, await t.newCompany(), metadata);
   }
 
-  rule<K extends RuleKind>(kind: K, name: string, definition: Definitions[K], object = 'lead') {
+  rule<K extends RuleKind>(kind: K, name: string, definition: RuleDefinitions[K], object = 'lead') {
     return this.create.execute(this.ctx, kind, { object, name, definition });
   }
 

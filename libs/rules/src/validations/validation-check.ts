@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { FormulaInput } from '@quittance/formula';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import type { FieldError } from '@quittance/kernel';
 import { requestTooCostly } from '@quittance/objects';
 import type { CompanyObject, PendingRecord, RecordCheck, RecordFinding } from '@quittance/metadata';
@@ -35,8 +35,8 @@ export const validationCheck: RecordCheck = {
     for (const [index, seen] of inputs.entries()) {
       const input = { ...seen, change: pendingChange(object, records[index] as PendingRecord) };
       for (const validation of validations) {
-        const rest = restIfDue();
-        if (rest) await rest;
+        const nextTurn = yieldIfDue();
+        if (nextTurn) await nextTurn;
         const error = judged(validation, input);
         if (error) findings.push({ index, error });
         else if (tx.ctx.work?.exhausted) {

@@ -5,7 +5,7 @@ import { computeFields, readStored } from '@quittance/objects';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { valuesThen, type LaterChange } from '@quittance/outbox';
-import { toldChange } from '../formulas/record-change.js';
+import { eventChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import type { WorkflowSubject } from './workflow-subjects.js';
@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** What a rule acts on: the record as the rules before it left it, and what formulas see of it. */
-export interface Occasion extends Call {
+export interface RuleOccasion extends Call {
   readonly record: CurrentRecord;
   readonly input: FormulaInput;
 }
@@ -58,7 +58,7 @@ export async function readOccasion(
   call: Call,
   workflows: readonly CompiledWorkflow[],
   change?: FormulaChange,
-): Promise<Occasion | null> {
+): Promise<RuleOccasion | null> {
   const record = await readCurrent(tx, call);
   if (!record) return null;
   const formulas = workflows.flatMap(({ condition, values }) => [
@@ -81,5 +81,5 @@ async function changeOf(
   const said = new Set([...Object.keys(event.data), ...(event.changed ?? [])]);
   const isSaid = isNew || names.every((name) => said.has(name));
   const since = isSaid ? {} : await valuesThen(tx, event);
-  return toldChange(object, { event, isNew, past: { ...record, ...(since as FieldValues) } });
+  return eventChange(object, { event, isNew, past: { ...record, ...(since as FieldValues) } });
 }

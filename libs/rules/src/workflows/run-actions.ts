@@ -7,7 +7,7 @@ import {
 import type { Tx } from '@quittance/database';
 import { addDays, dateAt } from '@quittance/calendar';
 import { notFound } from '@quittance/kernel';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import { createRecords, requestTooCostly, updateRecords } from '@quittance/objects';
 import { objectOf, type CompanyObject } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
@@ -15,7 +15,7 @@ import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks
 import { TASK } from '../definitions/check-workflow.js';
 import type { CreateTask, SendWebhook, WorkflowAction } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
-import { readCurrent, type Occasion } from './current-record.js';
+import { readCurrent, type RuleOccasion } from './current-record.js';
 import { sendEmail } from './send-email.js';
 
 /** The actor of a workflow sees and may change every record. */
@@ -40,7 +40,7 @@ function looksAt({ condition, values }: CompiledWorkflow, position: number, fiel
 }
 
 /** By a person, a file or a program; what other rules have done since is no edit of anybody. */
-async function isWrittenSince({ later }: Occasion, field: string): Promise<boolean> {
+async function isWrittenSince({ later }: RuleOccasion, field: string): Promise<boolean> {
   return (await later()).some(({ name, depth }) => name === field && depth === 0);
 }
 
@@ -55,7 +55,7 @@ interface Setting {
  * written over by a rule that does not look at it: it would have been run before, had it been
  * quicker.
  */
-async function settingOf(workflow: CompiledWorkflow, occasion: Occasion): Promise<Setting> {
+async function settingOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Promise<Setting> {
   const { object, input } = occasion;
   const patch: Record<string, FieldValue> = {};
   const kept: string[] = [];
@@ -67,8 +67,8 @@ async function settingOf(workflow: CompiledWorkflow, occasion: Occasion): Promis
       kept.push(field);
       continue;
     }
-    const rest = restIfDue();
-    if (rest) await rest;
+    const nextTurn = yieldIfDue();
+    if (nextTurn) await nextTurn;
     patch[field] = plainValue(object, formula, input);
   }
   return { patch, kept };
@@ -77,7 +77,7 @@ async function settingOf(workflow: CompiledWorkflow, occasion: Occasion): Promis
 /** All fields that the rule sets are one change. */
 async function setFields(
   tx: Tx,
-  { object, record, subject }: Occasion,
+  { object, record, subject }: RuleOccasion,
   patch: Setting['patch'],
 ): Promise<void> {
   if (subject) await subject.setFields(tx, object, record.id, patch);
@@ -87,7 +87,7 @@ async function setFields(
 async function createTask(
   tx: Tx,
   { subject, description, dueInDays, ownerId }: CreateTask,
-  { object, record }: Occasion,
+  { object, record }: RuleOccasion,
 ): Promise<void> {
   const { model } = object;
   const today = dateAt(tx.ctx.now, model.terms.timeZone);
@@ -107,7 +107,7 @@ async function sendWebhook(
   tx: Tx,
   { webhookId }: SendWebhook,
   { rule }: CompiledWorkflow,
-  { object, record, event }: Occasion,
+  { object, record, event }: RuleOccasion,
 ): Promise<void> {
   if (webhookId === null) throw notFound({ object: 'webhook' });
   const { id, companyId, occurredAt, actor } = event;
@@ -127,7 +127,7 @@ function runAction(
   tx: Tx,
   action: WorkflowAction,
   workflow: CompiledWorkflow,
-  occasion: Occasion,
+  occasion: RuleOccasion,
 ): Promise<void> {
   switch (action.kind) {
     case 'set_field':
@@ -149,7 +149,7 @@ function runAction(
 export async function runActions(
   tx: Tx,
   workflow: CompiledWorkflow,
-  occasion: Occasion,
+  occasion: RuleOccasion,
 ): Promise<readonly string[]> {
   const { patch, kept } = await settingOf(workflow, occasion);
   const sets = Object.keys(patch).length > 0;

@@ -3,13 +3,13 @@ import type { EventEnvelope, EventType, Happening } from '@quittance/contracts';
 import { atSavepoint, type Tx } from '@quittance/database';
 import type { FormulaChange } from '@quittance/formula';
 import { DomainError, isUuid, newId } from '@quittance/kernel';
-import { restIfDue } from '@quittance/work';
+import { yieldIfDue } from '@quittance/work';
 import { CompanyModels } from '@quittance/metadata';
 import { readWork } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import type { Trigger } from '../rules/rule.js';
-import { readOccasion, type Call, type Occasion } from './current-record.js';
+import { readOccasion, type Call, type RuleOccasion } from './current-record.js';
 import { runActions } from './run-actions.js';
 import { workflowRunNoun, type WorkflowRunView } from './workflow-run.description.js';
 import { WorkflowSubjects } from './workflow-subjects.js';
@@ -95,7 +95,7 @@ async function runInOrder(
   call: Call,
 ): Promise<readonly WorkflowRunView[]> {
   const runs: WorkflowRunView[] = [];
-  let occasion: Occasion | null = null;
+  let occasion: RuleOccasion | null = null;
   let change: FormulaChange | undefined;
   for (const workflow of called) {
     occasion ??= await readOccasion(tx, call, called, change);
@@ -117,12 +117,12 @@ function mayChange({ rule }: CompiledWorkflow): boolean {
 
 type Verdict = 'due' | 'passed_over' | 'unjudged';
 
-async function verdictOf(workflow: CompiledWorkflow, occasion: Occasion): Promise<Verdict> {
+async function verdictOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Promise<Verdict> {
   if (await isOvertaken(workflow, occasion)) return 'passed_over';
   const { condition } = workflow;
   if (condition === null) return 'due';
-  const rest = restIfDue();
-  if (rest) await rest;
+  const nextTurn = yieldIfDue();
+  if (nextTurn) await nextTurn;
   const { value, unaffordable } = condition.outcome(occasion.input);
   if (unaffordable) return 'unjudged';
   return value === true ? 'due' : 'passed_over';
@@ -133,7 +133,7 @@ async function verdictOf(workflow: CompiledWorkflow, occasion: Occasion): Promis
  * is there once it hears once. What a person did is not left to a change at which rules are
  * stopped.
  */
-async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: Occasion) {
+async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: RuleOccasion) {
   const { trigger, field } = rule.definition;
   if (trigger !== 'change') return false;
   const deepest = event.depth === 0 ? MOST_DEPTH - 1 : MOST_DEPTH;
@@ -147,7 +147,11 @@ const UNJUDGED: Outcome = {
 };
 
 /** A refusal is the rule's own affair; what has nothing to do with it is tried again. */
-async function outcomeOf(tx: Tx, workflow: CompiledWorkflow, occasion: Occasion): Promise<Outcome> {
+async function outcomeOf(
+  tx: Tx,
+  workflow: CompiledWorkflow,
+  occasion: RuleOccasion,
+): Promise<Outcome> {
   if (occasion.event.depth >= MOST_DEPTH) {
     const message = `Rules set one another off ${MOST_DEPTH} times in a row; this one was not run.`;
     return { outcome: 'too_deep', error: 'too_deep', message };
@@ -175,7 +179,7 @@ function messageOf({ message, options }: DomainError): string {
 function lineOf(
   tx: Tx,
   { rule }: CompiledWorkflow,
-  { object, record, event }: Occasion,
+  { object, record, event }: RuleOccasion,
   outcome: Outcome,
 ): WorkflowRunView {
   return {

@@ -10,7 +10,7 @@ import { readRecords } from '@quittance/objects';
 import { workflowEmailRefused } from '../rules.errors.js';
 import type { SendEmail } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
-import type { Occasion } from './current-record.js';
+import type { RuleOccasion } from './current-record.js';
 
 /** What the log of a rule says where its e-mail could not be queued. */
 const REASONS: Readonly<Record<EmailRefusal, (action: SendEmail) => string>> = {
@@ -28,7 +28,7 @@ export async function sendEmail(
   tx: Tx,
   action: SendEmail,
   workflow: CompiledWorkflow,
-  occasion: Occasion,
+  occasion: RuleOccasion,
 ): Promise<void> {
   const { object, record } = occasion;
   const address = object.fields.has(action.to) ? record[action.to] : action.to;
@@ -44,7 +44,7 @@ export async function sendEmail(
   }
 }
 
-function titleOf({ object, record }: Occasion): string {
+function titleOf({ object, record }: RuleOccasion): string {
   const title = record[object.titleField];
   return typeof title === 'string' ? title : object.label;
 }
@@ -57,7 +57,7 @@ async function dataOf(
   tx: Tx,
   { template, message }: SendEmail,
   { rule }: CompiledWorkflow,
-  occasion: Occasion,
+  occasion: RuleOccasion,
 ): Promise<EmailData> {
   const { object, record } = occasion;
   return {
@@ -78,7 +78,7 @@ async function dataOf(
 async function pointedAt(
   tx: Tx,
   template: string,
-  { object, record }: Occasion,
+  { object, record }: RuleOccasion,
 ): Promise<EmailData> {
   const found: Record<string, unknown> = {};
   for (const name of offeredNames(template)) {

@@ -1,9 +1,9 @@
 import { sql } from '@quittance/database';
-import { headOf, listOf } from '@quittance/nouns';
+import { headOf, nounList } from '@quittance/nouns';
 import { workflowRunNoun } from './workflow-run.description.js';
 
 /** What workflow rules have done, the latest first. */
-export const workflowRunList = listOf(workflowRunNoun, headOf(workflowRunNoun, {}));
+export const workflowRunList = nounList(workflowRunNoun, headOf(workflowRunNoun, {}));
 
 /** Days for which the log is kept. */
 export const RUN_DAYS = 90;

@@ -1,6 +1,6 @@
 import type { EngineTax } from '../engines/tax-engine.port.js';
 import type { QuotedLine, TaxQuote } from '../quotes/tax-quote.js';
-import { engineRequest, fingerprintOf, quoteOf } from '../quotes/tax-quote.js';
+import { engineRequest, requestFingerprint, quoteOf } from '../quotes/tax-quote.js';
 import { RateBook } from '../rate-books/rate-book.js';
 import { aLine, aRequest } from '../testing/builders.js';
 import { priceDocument } from './price-document.js';
@@ -102,13 +102,13 @@ describe('what an engine is asked', () => {
 
   it('has another fingerprint when anything in it is another', () => {
     const asked = engineRequest(request, null);
-    const mark = fingerprintOf('avatax', asked);
-    expect(fingerprintOf('avatax', engineRequest(request, null))).toBe(mark);
+    const mark = requestFingerprint('avatax', asked);
+    expect(requestFingerprint('avatax', engineRequest(request, null))).toBe(mark);
     const others = [
-      fingerprintOf('taxjar', asked),
-      fingerprintOf('avatax', engineRequest(request, 'CERT-1')),
-      fingerprintOf('avatax', engineRequest({ ...request, currency: 'USD' }, null)),
-      fingerprintOf('avatax', engineRequest({ ...request, lines: [aLine()] }, null)),
+      requestFingerprint('taxjar', asked),
+      requestFingerprint('avatax', engineRequest(request, 'CERT-1')),
+      requestFingerprint('avatax', engineRequest({ ...request, currency: 'USD' }, null)),
+      requestFingerprint('avatax', engineRequest({ ...request, lines: [aLine()] }, null)),
     ];
     expect(new Set([mark, ...others]).size).toBe(5);
   });

@@ -1,4 +1,4 @@
-import { decimalOf, exactJson, JsonNumber, minorOf, parseExactJson } from './exact-json.js';
+import { decimalOf, exactJson, JsonNumber, roundedMinor, parseExactJson } from './exact-json.js';
 
 describe('parsing', () => {
   test('leaves every number as it was written, and texts alone', () => {
@@ -39,8 +39,8 @@ describe('the value of a number', () => {
   });
 
   test('becomes minor units, rounded half away from zero where the currency has fewer', () => {
-    expect(minorOf({ units: 1005n, scale: 1 }, 'JPY')).toBe(101n);
-    expect(minorOf({ units: -1005n, scale: 1 }, 'JPY')).toBe(-101n);
-    expect(minorOf({ units: 825n, scale: 2 }, 'KWD')).toBe(8250n);
+    expect(roundedMinor({ units: 1005n, scale: 1 }, 'JPY')).toBe(101n);
+    expect(roundedMinor({ units: -1005n, scale: 1 }, 'JPY')).toBe(-101n);
+    expect(roundedMinor({ units: 825n, scale: 2 }, 'KWD')).toBe(8250n);
   });
 });

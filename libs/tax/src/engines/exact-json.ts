@@ -61,7 +61,7 @@ export function decimalOf(value: unknown): Decimal | undefined {
 }
 
 /** Minor units of an exact amount; decimals the currency does not have are rounded off. */
-export function minorOf(amount: Decimal, currency: Currency): bigint {
+export function roundedMinor(amount: Decimal, currency: Currency): bigint {
   return roundToScale(amount, currencyDigits(currency));
 }
 
@@ -80,20 +80,20 @@ export function jsonAmount(minor: bigint, currency: Currency): JsonNumber {
 }
 
 /** The value as an object: lists, null and texts stand where objects are expected. */
-export function objectOf(value: unknown): Json | undefined {
+export function jsonObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Json)
     : undefined;
 }
 
 /** The objects of a list; nothing when it is none. */
-export function objectsOf(value: unknown): Json[] {
+export function jsonObjects(value: unknown): Json[] {
   if (!Array.isArray(value)) return [];
-  return value.map(objectOf).filter((each) => each !== undefined);
+  return value.map(jsonObject).filter((each) => each !== undefined);
 }
 
 /** A text meant for people, cut where it is too long; null when there is none. */
-export function sentenceOf(value: unknown): string | null {
+export function jsonSentence(value: unknown): string | null {
   return typeof value === 'string' && value !== ''
     ? value.replaceAll('\u0000', '').slice(0, 255)
     : null;

@@ -2,7 +2,7 @@ import type { PricingRequest } from '../calculation/pricing.js';
 import type { ServingEngine } from '../connectors/serving-engines.js';
 import type { EngineRequest } from '../engines/tax-engine.port.js';
 import type { RateBook } from '../rate-books/rate-book.js';
-import { engineRequest, fingerprintOf, type TaxQuote } from './tax-quote.js';
+import { engineRequest, requestFingerprint, type TaxQuote } from './tax-quote.js';
 
 /** A request that an engine has still to be asked about. */
 export interface WantedQuote {
@@ -40,7 +40,7 @@ export class HeldQuotes {
     this.external = true;
     return (request) => {
       const asked = engineRequest(request, book.certificateOf(request));
-      const fingerprint = fingerprintOf(serving.connectorId, asked);
+      const fingerprint = requestFingerprint(serving.connectorId, asked);
       const quote = this.quotes.get(fingerprint);
       if (quote) return quote;
       this.wanted.set(fingerprint, { fingerprint, serving, request: asked });

@@ -52,7 +52,7 @@ function placeOf({ line1, line2, city, region, postalCode, country }: PricingReq
 }
 
 /** Names all that an engine's answer depends on, the engine itself included. */
-export function fingerprintOf(engine: string, request: EngineRequest): string {
+export function requestFingerprint(engine: string, request: EngineRequest): string {
   const text = JSON.stringify([engine, request], (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );

@@ -17,14 +17,14 @@ export const PLACE_SHAPE = patternShape(
 export async function readPlaces(tx: Tx): Promise<ReadonlyMap<Place, TaxJurisdiction>> {
   const rows = await tx.rows<TaxJurisdiction>(taxJurisdictionRecord.all, [tx.ctx.companyId]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return new Map(rows.map((row) => [placeOf(row, byId), row]));
+  return new Map(rows.map((row) => [placeOfJurisdiction(row, byId), row]));
 }
 
-export function placeOf(
+export function placeOfJurisdiction(
   { level, code, parentId }: TaxJurisdiction,
   byId: ReadonlyMap<TaxJurisdictionId, TaxJurisdiction>,
 ): Place {
   const parent = parentId === null ? undefined : byId.get(parentId);
   const step = `${level}:${code}`;
-  return parent ? `${placeOf(parent, byId)}/${step}` : step;
+  return parent ? `${placeOfJurisdiction(parent, byId)}/${step}` : step;
 }

@@ -1,7 +1,7 @@
 import { sql, type Sql, type Tx } from '@quittance/database';
 import type { Instant, ProblemDefinition } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
-import { headOf, listOf, type DescribedNoun } from '@quittance/nouns';
+import { headOf, nounList, type DescribedNoun } from '@quittance/nouns';
 
 /** What every record of the set-up has. */
 export interface SetUpRow {
@@ -48,7 +48,7 @@ export function setUpRecord<Row extends SetUpRow, Input extends object>(
   return {
     ...described,
     ...rules,
-    list: listOf(described, view),
+    list: nounList(described, view),
     all: sql(all),
     one: sql(`${all} and ${alias}.id = $2`),
     words: name.replaceAll('-', ' '),

@@ -15,7 +15,7 @@ import { TaxRecorder } from '../transactions/tax-recorder.js';
 import { TransactionCalls } from '../transactions/transaction-calls.js';
 
 /** Keeps what it is told. */
-export class ToldFallbacks extends TaxWatch {
+export class RecordedFallbacks extends TaxWatch {
   readonly told: Fallback[] = [];
 
   fellBack(fallback: Fallback): void {
@@ -33,7 +33,7 @@ export function enginesOf(
   const engines = new TaxEngines(adapters);
   const serving = new ServingEngines(engines, keys);
   const calls = new EngineCalls({ ...USUAL_TIMES, ...times });
-  const watch = new ToldFallbacks();
+  const watch = new RecordedFallbacks();
   const books = new RateBooks();
   const engineQuotes = new EngineQuotes(db, serving, calls, watch);
   const settings = { production: false, keys };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { objectOf, parseExactJson, type Json } from '../engines/exact-json.js';
+import { jsonObject, parseExactJson, type Json } from '../engines/exact-json.js';
 
 /** A request as a fake sees it; numbers of the body are text. */
 export interface FakeRequest {
@@ -79,7 +79,7 @@ export async function startFakeServer(answer: Answerer): Promise<FakeServer> {
 async function read(incoming: IncomingMessage): Promise<FakeRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const body = objectOf(parseExactJson(Buffer.concat(chunks).toString())) ?? {};
+  const body = jsonObject(parseExactJson(Buffer.concat(chunks).toString())) ?? {};
   const { pathname } = new URL(incoming.url ?? '/', 'http://fake');
   return { method: incoming.method ?? '', path: pathname, headers: incoming.headers, body };
 }

@@ -5,7 +5,7 @@ import {
   choicesOf,
   currencyCode,
   describeNoun,
-  kept,
+  hidden,
   stamped,
   system,
   versioned,
@@ -54,7 +54,7 @@ export const taxTransactionNoun = describeNoun({
         help: '`pending`: the provider has still to do it. `failed`: nobody asks it any more.',
       }),
     ),
-    invoiceVoid: kept(boolean('Invoice is void')),
+    invoiceVoid: hidden(boolean('Invoice is void')),
     fallback: system(
       boolean('Fallback', { help: 'Some line was not taxed by the engine that should have.' }),
     ),
@@ -63,7 +63,7 @@ export const taxTransactionNoun = describeNoun({
     tax: system(amount('Tax')),
     total: system(amount('Total')),
     // What the provider is told; null for the built-in engine.
-    document: kept(json<StoredDocument>('Document'), nullable),
+    document: hidden(json<StoredDocument>('Document'), nullable),
     providerReference: system(
       text('Reference of the provider', { searched: true, maxLength: 255 }),
       notYet,
@@ -78,10 +78,10 @@ export const taxTransactionNoun = describeNoun({
       notYet,
     ),
     attempts: system(integer('Attempts', { help: 'How often the provider was asked.' }), unlisted),
-    sweeps: kept(integer('Sweeps')),
+    sweeps: hidden(integer('Sweeps')),
     nextAttemptAt: system(datetime('Next attempt at', { column: 'next_sweep_at' }), notYet),
     // Until then some process is at the provider for it.
-    busyUntil: kept(datetime('Busy until'), nullable),
+    busyUntil: hidden(datetime('Busy until'), nullable),
     committedAt: system(datetime('Committed at'), notYet),
     voidedAt: system(datetime('Voided at'), notYet),
     ...stamped(),

@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
-import { listOf } from '@quittance/nouns';
+import { nounList } from '@quittance/nouns';
 import { taxTransactionNoun, type TaxTransaction } from './tax-transaction.description.js';
 import { begun, taxTransactionView, type TaxTransactionView } from './tax-transaction.js';
 
@@ -155,7 +155,7 @@ export async function changeTaxTransaction(
 }
 
 /** What is recorded of the tax of invoices and credit notes, the newest first. */
-export const taxTransactionList = listOf<TaxTransaction, TaxTransactionView>(
+export const taxTransactionList = nounList<TaxTransaction, TaxTransactionView>(
   taxTransactionNoun,
   taxTransactionView,
 );

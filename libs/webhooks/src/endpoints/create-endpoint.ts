@@ -6,7 +6,7 @@ import { emit } from '@quittance/outbox';
 import { SLOTS } from '../messages/slots.js';
 import { webhookLimitReached } from '../webhooks.errors.js';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
-import { MOST_ENDPOINTS, checkedUrl, newSecret, sealSecret } from './endpoint.js';
+import { MOST_ENDPOINTS, checkedUrl, newSecret, sealSigningSecret } from './endpoint.js';
 import { auditedEndpoint, endpointView, type EndpointWithSecret } from './endpoint.view.js';
 import { endpointNoun, type Endpoint, type NewEndpoint } from './endpoint.description.js';
 import { requireRightsOfTypes } from './endpoint-rights.js';
@@ -26,7 +26,7 @@ export class CreateEndpoint {
     requireRightsOfTypes(ctx, input.types);
     const id = newId<'webhook'>();
     const secret = newSecret();
-    const sealed = sealSecret(this.settings.keys, ctx.companyId, id, secret);
+    const sealed = sealSigningSecret(this.settings.keys, ctx.companyId, id, secret);
     const { types, description, active } = input;
     return this.db.write(ctx, async (tx) => {
       const endpoint: Endpoint = {

@@ -1,7 +1,7 @@
 import { boolean, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
 import {
   describeNoun,
-  kept,
+  hidden,
   optional,
   preset,
   required,
@@ -12,7 +12,12 @@ import {
   type PatchOf,
   type RowOf,
 } from '@quittance/nouns';
-import { DISABLED_REASONS, SUBSCRIPTIONS, type SealedSecret, type WebhookId } from './endpoint.js';
+import {
+  DISABLED_REASONS,
+  SUBSCRIPTIONS,
+  type SealedSigningSecret,
+  type WebhookId,
+} from './endpoint.js';
 
 const nullable = { nullable: true } as const;
 const unlisted = { listed: false } as const;
@@ -30,7 +35,7 @@ export const endpointNoun = describeNoun({
     id: system(lookup<WebhookId>('Id', null), unlisted),
     version: system(integer('Version'), unlisted),
     // 1 to 10, unique in the company: what bounds the number of endpoints.
-    slot: kept(integer('Slot')),
+    slot: hidden(integer('Slot')),
     url: required(
       text('Address', {
         searched: true,
@@ -52,9 +57,9 @@ export const endpointNoun = describeNoun({
       picklist('Why it is off', DISABLED_REASONS, { help: 'Why it is switched off.' }),
       nullable,
     ),
-    secret: kept(json<SealedSecret>('Secret')),
+    secret: hidden(json<SealedSigningSecret>('Secret')),
     secretLast4: system(text('End of the secret', { maxLength: 4 }), { derived: true }),
-    previousSecret: kept(json<SealedSecret>('Secret before'), nullable),
+    previousSecret: hidden(json<SealedSigningSecret>('Secret before'), nullable),
     previousSecretUntil: system(
       datetime('Secret before holds until', { help: 'Until then the secret before also signs.' }),
       { ...nullable, ...unlisted },
@@ -65,12 +70,12 @@ export const endpointNoun = describeNoun({
     ),
     failures: system(integer('Failures', { help: 'Failures since the last success.' })),
     // Asked by the receiver's `Retry-After`.
-    pausedUntil: kept(datetime('Paused until'), nullable),
+    pausedUntil: hidden(datetime('Paused until'), nullable),
     // Messages that may be under way to it at once, by all processes: it grows with how fast it
     // answers.
-    inFlightLimit: kept(integer('Most under way')),
+    inFlightLimit: hidden(integer('Most under way')),
     // When something was last sent to it, to about half a minute.
-    servedAt: kept(datetime('Served at'), nullable),
+    servedAt: hidden(datetime('Served at'), nullable),
     ...stamped(),
   },
 });

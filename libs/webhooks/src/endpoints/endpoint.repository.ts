@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import { listOf } from '@quittance/nouns';
+import { nounList } from '@quittance/nouns';
 import { endpointNoun, type Endpoint } from './endpoint.description.js';
 import type { WebhookId } from './endpoint.js';
 import { endpointView, type EndpointView } from './endpoint.view.js';
@@ -72,4 +72,4 @@ export async function deleteEndpoint(tx: Tx, id: WebhookId): Promise<void> {
 }
 
 /** Where a company's events are sent. */
-export const endpointList = listOf<Endpoint, EndpointView>(endpointNoun, endpointView);
+export const endpointList = nounList<Endpoint, EndpointView>(endpointNoun, endpointView);

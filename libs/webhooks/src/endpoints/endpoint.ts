@@ -16,7 +16,7 @@ export const SUBSCRIPTIONS: readonly Subscription[] = [ALL_EVENTS, ...EVENT_TYPE
 export const DISABLED_REASONS = { manual: 'Manual', gone: 'Gone', failing: 'Failing' } as const;
 
 /** A signing secret as it is stored. */
-export interface SealedSecret extends Sealed {
+export interface SealedSigningSecret extends Sealed {
   /** The only part that is shown again. */
   readonly last4: string;
 }
@@ -33,20 +33,20 @@ export function newSecret(): string {
 
 const placeOf = (companyId: string, id: WebhookId) => `webhooks/${companyId}/${id}`;
 
-export function sealSecret(
+export function sealSigningSecret(
   keys: KeyRing,
   companyId: string,
   id: WebhookId,
   secret: string,
-): SealedSecret {
+): SealedSigningSecret {
   return { ...seal(keys, secret, placeOf(companyId, id)), last4: secret.slice(-4) };
 }
 
 /** What of an endpoint its signatures depend on. */
 export interface Signer {
   readonly id: WebhookId;
-  readonly secret: SealedSecret;
-  readonly previousSecret: SealedSecret | null;
+  readonly secret: SealedSigningSecret;
+  readonly previousSecret: SealedSigningSecret | null;
   readonly previousSecretUntil: Instant | null;
 }
 

@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import { addSeconds, type Ctx } from '@quittance/kernel';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
-import { newSecret, sealSecret, type WebhookId } from './endpoint.js';
+import { newSecret, sealSigningSecret, type WebhookId } from './endpoint.js';
 import { auditedEndpoint, endpointView, type EndpointWithSecret } from './endpoint.view.js';
 import { requireRightsOfTypes } from './endpoint-rights.js';
 import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
@@ -26,7 +26,7 @@ export class RotateEndpointSecret {
       requireRightsOfTypes(ctx, before.types);
       const kept = overlapHours > 0;
       const after = await updateEndpoint(tx, before, {
-        secret: sealSecret(this.settings.keys, ctx.companyId, id, secret),
+        secret: sealSigningSecret(this.settings.keys, ctx.companyId, id, secret),
         previousSecret: kept ? before.secret : null,
         previousSecretUntil: kept ? addSeconds(ctx.now, overlapHours * HOUR) : null,
       });

@@ -17,4 +17,4 @@ export class AttemptEntity {
   @Column({ type: 'text' }) answer: string;
 }
 
-export type Attempt = Omit<AttemptEntity, 'companyId'>;
+export type MessageAttempt = Omit<AttemptEntity, 'companyId'>;

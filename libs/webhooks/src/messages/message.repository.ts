@@ -1,9 +1,9 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type Instant } from '@quittance/kernel';
-import { headOf, listOf } from '@quittance/nouns';
+import { headOf, nounList } from '@quittance/nouns';
 import { maySeeEventsOf } from '@quittance/outbox';
 import type { WebhookId } from '../endpoints/endpoint.js';
-import { AttemptEntity, type Attempt } from './attempt.entity.js';
+import { AttemptEntity, type MessageAttempt } from './attempt.entity.js';
 import { messageNoun, type Message } from './message.description.js';
 import { wireId, type MessageId } from './message.js';
 
@@ -71,7 +71,7 @@ export type MessageView = ReturnType<typeof messageView>;
 export interface MessageDetail extends MessageView {
   /** The exact text that is sent. */
   readonly body: string;
-  readonly log: readonly Omit<Attempt, 'messageId'>[];
+  readonly log: readonly Omit<MessageAttempt, 'messageId'>[];
 }
 
 /** @throws DomainError not_found, also for one of records that the reader may not view all of */
@@ -83,7 +83,7 @@ export async function readMessage(
   const { companyId } = tx.ctx;
   const [message, log] = await Promise.all([
     tx.maybe<Message>(FIND, [companyId, endpointId, id]),
-    tx.rows<Attempt>(ATTEMPTS, [companyId, id]),
+    tx.rows<MessageAttempt>(ATTEMPTS, [companyId, id]),
   ]);
   if (!message || !maySeeEventsOf(tx.ctx.permissions, message.object)) {
     throw notFound({ object: 'webhook message' });
@@ -96,7 +96,7 @@ export async function readMessage(
 }
 
 /** The messages of one endpoint, the newest first. */
-export const messageList = listOf<Message, MessageView>(messageNoun, messageView);
+export const messageList = nounList<Message, MessageView>(messageNoun, messageView);
 
 /** Narrows a list of messages to one endpoint. */
 export const ofEndpoint = (id: WebhookId) => (bind: (value: unknown) => string) =>

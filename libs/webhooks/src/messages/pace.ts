@@ -1,7 +1,7 @@
 import type { WebhookId } from '../endpoints/endpoint.js';
-import { nextLimit, type Answers, type Verdict } from './slots.js';
+import { nextLimit, type AnswerCounts, type PaceVerdict } from './slots.js';
 
-interface Tally extends Answers {
+interface Tally extends AnswerCounts {
   /** What was sent before the last halving says nothing about the limit since. */
   readonly since: number;
 }
@@ -18,7 +18,7 @@ export class Pace {
   private readonly tallies = new Map<WebhookId, Tally>();
 
   /** An answer to what was sent at `sentAt`, in milliseconds of this process. */
-  note(id: WebhookId, verdict: Verdict, sentAt: number): void {
+  note(id: WebhookId, verdict: PaceVerdict, sentAt: number): void {
     const tally = this.of(id);
     if (sentAt < tally.since) return;
     this.tallies.set(id, { ...tally, [verdict]: tally[verdict] + 1 });

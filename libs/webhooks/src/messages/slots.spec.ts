@@ -1,6 +1,6 @@
-import { SLOTS, freeSlots, nextLimit, verdictOn, type Answers } from './slots.js';
+import { SLOTS, freeSlots, nextLimit, verdictOn, type AnswerCounts } from './slots.js';
 
-const answers = (told: Partial<Answers>): Answers => ({
+const answers = (told: Partial<AnswerCounts>): AnswerCounts => ({
   quick: 0,
   steady: 0,
   bad: 0,

@@ -1,21 +1,21 @@
 /** How many messages may be under way to one endpoint, by all processes together. */
 export const SLOTS = { first: 5, least: 2, most: 100 } as const;
 
-/** Answers within it let an endpoint have more under way. */
+/** AnswerCounts within it let an endpoint have more under way. */
 const QUICK_MS = 500;
 /** An answer that takes longer says that the receiver has too much, as a failure does. */
 const SLOW_MS = 2000;
 
 /** What one answer says about the pace of an endpoint. */
-export type Verdict = 'quick' | 'steady' | 'bad';
+export type PaceVerdict = 'quick' | 'steady' | 'bad';
 
-export function verdictOn(arrived: boolean, durationMs: number): Verdict {
+export function verdictOn(arrived: boolean, durationMs: number): PaceVerdict {
   if (!arrived || durationMs > SLOW_MS) return 'bad';
   return durationMs <= QUICK_MS ? 'quick' : 'steady';
 }
 
 /** The answers of an endpoint since its limit was last looked at. */
-export interface Answers {
+export interface AnswerCounts {
   readonly quick: number;
   readonly steady: number;
   readonly bad: number;
@@ -27,7 +27,10 @@ export interface Answers {
  * The limit after these answers: half when more than a tenth of a round went badly, half as much
  * again after a round that was full and quick. Null while they say too little.
  */
-export function nextLimit(limit: number, { quick, steady, bad, full }: Answers): number | null {
+export function nextLimit(
+  limit: number,
+  { quick, steady, bad, full }: AnswerCounts,
+): number | null {
   const answered = quick + steady + bad;
   if (bad * 10 > Math.max(answered, limit)) return Math.max(SLOTS.least, Math.floor(limit / 2));
   if (answered < limit) return null;

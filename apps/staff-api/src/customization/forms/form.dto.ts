@@ -241,7 +241,7 @@ function fieldOf(field: FormFieldDto): FormField {
   return { name, label, type, help, required, default: field.default ?? null, settings };
 }
 
-export function rulesOf(rules: readonly FormRuleDto[]): readonly FormRule[] {
+export function formRulesOf(rules: readonly FormRuleDto[]): readonly FormRule[] {
   return rules.map(({ when, actions }) => ({
     when,
     actions: actions.map(({ action, field, value = null, options = null }) => {

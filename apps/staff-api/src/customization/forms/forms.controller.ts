@@ -30,7 +30,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { CreateFormDto, FormDto, UpdateFormDto, rulesOf, sectionsOf } from './form.dto.js';
+import { CreateFormDto, FormDto, UpdateFormDto, formRulesOf, sectionsOf } from './form.dto.js';
 
 /** Forms as they are edited: a draft that is published version by version. */
 @ApiTags('Forms')
@@ -60,7 +60,7 @@ export class FormsController {
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateFormDto) {
     const { name, title = name, description = null, mapping = null } = body;
     const sections = sectionsOf(body.sections);
-    const rules = rulesOf(body.rules ?? []);
+    const rules = formRulesOf(body.rules ?? []);
     return this.createForm.execute(ctx, { name, title, description, sections, rules, mapping });
   }
 
@@ -86,7 +86,7 @@ export class FormsController {
     const patch = {
       ...rest,
       ...(sections && { sections: sectionsOf(sections) }),
-      ...(rules && { rules: rulesOf(rules) }),
+      ...(rules && { rules: formRulesOf(rules) }),
     };
     return this.updateForm.execute(ctx, id, patch, version);
   }

@@ -1,10 +1,10 @@
 import {
   AGEING_BUCKETS,
   INVOICE_STATUSES,
-  MOVEMENT_KINDS,
+  SETTLEMENT_KINDS,
   type InvoiceProof,
   type InvoiceStatistics,
-  type OverdueInvoice,
+  type ListedOverdueInvoice,
   type InvoiceStatus,
 } from '@quittance/receivables/host';
 import type { PaymentId } from '@quittance/receivables';
@@ -84,12 +84,12 @@ export class InvoiceStatisticsDto implements InvoiceStatistics {
   @ListField(() => CurrencyFiguresDto, MANY) currencies: CurrencyFiguresDto[];
 }
 
-export class OverdueInvoiceDto extends InvoiceHeadDto implements OverdueInvoice {
+export class OverdueInvoiceDto extends InvoiceHeadDto implements ListedOverdueInvoice {
   @IntegerField({ min: 1 }) daysOverdue: number;
 }
 
 export class MovementDto {
-  @EnumField(MOVEMENT_KINDS) kind: (typeof MOVEMENT_KINDS)[number];
+  @EnumField(SETTLEMENT_KINDS) kind: (typeof SETTLEMENT_KINDS)[number];
   @AmountField({ ...ANY, description: 'Positive when it lowers the balance.' }) amount: string;
   @AmountField({ ...ANY, description: 'The balance after it.' }) balance: string;
   @DateField() on: LocalDate;

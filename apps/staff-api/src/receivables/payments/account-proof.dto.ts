@@ -18,9 +18,9 @@ const ANY = { sign: 'any' } as const;
 export class AccountFiguresDto {
   @AmountField({ ...ANY, description: 'Of invoices that are neither void nor cancelled.' })
   billed: string;
-  @AmountField({ ...ANY, description: 'Laid against invoices by payments, less refunds.' })
+  @AmountField({ ...ANY, description: 'Applied to invoices by payments, less refunds.' })
   paid: string;
-  @AmountField({ ...ANY, description: 'Laid against invoices by credit notes.' }) credited: string;
+  @AmountField({ ...ANY, description: 'Applied to invoices by credit notes.' }) credited: string;
   @AmountField({ ...ANY, description: 'Still open of the invoices.' }) balance: string;
   @AmountField({ ...ANY, description: 'Of payments that completed, before refunds.' })
   received: string;

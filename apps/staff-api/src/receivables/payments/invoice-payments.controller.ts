@@ -37,7 +37,7 @@ export class InvoicePaymentsController {
   @Get()
   @AnswersList(PaymentHeadDto, paymentList)
   @Problems(notFound)
-  @ApiOperation({ summary: 'List the payments made for an invoice or laid against it' })
+  @ApiOperation({ summary: 'List the payments made for an invoice or applied to it' })
   async list(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId, @ListParams() call: ListCall) {
     await this.invoices.mustExist(ctx, id);
     return this.lists.answer(ctx, paymentList, call, paymentsOfInvoice(ctx, id));

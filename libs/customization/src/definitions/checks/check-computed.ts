@@ -114,7 +114,7 @@ function checkCycle(
   if (cycle) faults.add(pointer, 'cycle', `is computed from itself: ${cycle.join(' → ')}`);
 }
 
-/** What is kept changes only when the record does. */
+/** What is stored changes only when the record does. */
 function checkStored(place: FieldPlace, formula: CheckedFormula, faults: Faults): void {
   const add = (message: string) => faults.add('/settings/stored', 'conflict', message);
   if (formula.usesClock) add('is not possible for a formula that asks for the time');
@@ -163,7 +163,7 @@ export function checkRollup(
   return { ...field, settings: { ...field.settings, resultType: result } };
 }
 
-/** What is kept of it changes with a child; a formula of the child also with its definition. */
+/** What is stored of it changes with a child; a formula of the child also with its definition. */
 function checkStoredRollup(
   child: CompanyObject,
   { settings: { of, filter } }: FieldDefinition,

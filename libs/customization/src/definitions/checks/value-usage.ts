@@ -61,7 +61,7 @@ export interface Duplicates {
 /**
  * The values of a field that are not unique; undefined when all are. E-mail letters have no case.
  */
-export async function findDuplicates(
+export async function findDuplicateValues(
   tx: Tx,
   object: RecordObject,
   { name, type }: Pick<Field, 'name' | 'type'>,

@@ -3,8 +3,8 @@ import {
   JsonNumber,
   decimalOf,
   exactJson,
-  objectOf,
-  objectsOf,
+  jsonObject,
+  jsonObjects,
   type Json,
 } from '@quittance/tax/provider';
 import {
@@ -58,7 +58,7 @@ function answer(
   if (!known) return refuse(401, 'AuthenticationException', 'The user or account is unknown.');
   if (path === '/api/v2/transactions/create') return create(documents, body, fault, false);
   if (path === '/api/v2/transactions/createoradjust') {
-    return create(documents, objectOf(body.createTransactionModel) ?? {}, fault, true);
+    return create(documents, jsonObject(body.createTransactionModel) ?? {}, fault, true);
   }
   if (path === '/api/v2/addresses/resolve') return resolve(body);
   const [, company, code, verb] =
@@ -86,7 +86,7 @@ function create(
   fault: FakeFault | null,
   adjust: boolean,
 ): FakeAnswer {
-  const lines = objectsOf(model.lines);
+  const lines = jsonObjects(model.lines);
   if (lines.length === 0) {
     return refuse(400, 'ValueRequiredError', 'Field lines is required.', 'lines');
   }
@@ -96,7 +96,7 @@ function create(
     return refuse(400, 'InvalidTaxCode', 'The tax code is unknown.', `lines[${refused}].taxCode`);
   }
   const taxed = taxedLines(model, lines);
-  const override = decimalOf(objectOf(model.taxOverride)?.taxAmount);
+  const override = decimalOf(jsonObject(model.taxOverride)?.taxAmount);
   const total = override ?? taxed.map(({ tax }) => tax).reduce(add, { units: 0n, scale: 2 });
   if (model.type === 'SalesOrder') return ok(told(model, 'Temporary', taxed, total, fault), 201);
   const positive = lines.some(({ amount }) => (decimalOf(amount)?.units ?? 0n) > 0n);
@@ -121,7 +121,7 @@ interface Taxed {
 }
 
 function taxedLines(model: Json, lines: readonly Json[]): Taxed[] {
-  const shipTo = objectOf(objectOf(model.addresses)?.shipTo);
+  const shipTo = jsonObject(jsonObject(model.addresses)?.shipTo);
   const rates = RATES[String(shipTo?.region)] ?? [0n, 0n];
   const exempt = model.exemptionNo !== undefined;
   return lines.map((line) => {

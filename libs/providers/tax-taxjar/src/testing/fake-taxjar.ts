@@ -6,7 +6,7 @@ import {
   roundToScale,
   type Decimal,
 } from '@quittance/money';
-import { JsonNumber, decimalOf, exactJson, objectsOf, type Json } from '@quittance/tax/provider';
+import { JsonNumber, decimalOf, exactJson, jsonObjects, type Json } from '@quittance/tax/provider';
 import {
   startFakeServer,
   type FakeAnswer,
@@ -82,7 +82,7 @@ function estimate(body: Json, fault: FakeFault | null): FakeAnswer {
   if (body.to_country === 'US' && !body.to_zip) {
     return refuse(400, 'Bad Request', 'No to zip, required when country is US');
   }
-  const items = objectsOf(body.line_items);
+  const items = jsonObjects(body.line_items);
   if (items.some((item) => item.product_tax_code === 'NO-SUCH-CODE') || fault === 'line') {
     return refuse(400, 'Bad Request', 'product_tax_code is unknown');
   }

@@ -1,0 +1,55 @@
+import { sql, type Tx } from '@quittance/database';
+import type { DomainError, ScheduleId } from '@quittance/kernel';
+import type { Frequency } from '../schedules/schedule-grid.js';
+import type { LocalDate } from '@quittance/calendar';
+import { scheduleAlreadyBilled, scheduleStatusConflict } from '../billing.errors.js';
+import type { ScheduleStatus } from '../schedules/schedule.js';
+import type { BillingRun } from './billing-run.js';
+import { addProgress, listFailures } from './store-batch.js';
+
+interface RequestedSchedule {
+  readonly id: ScheduleId;
+  readonly status: ScheduleStatus;
+  readonly frequency: Frequency;
+  readonly nextBillingDate: LocalDate;
+  readonly billedThrough: LocalDate | null;
+}
+
+/**
+ * The schedules a run names that do not bill, by primary key. They are marked as failed in it, so
+ * that it leaves alone the one that somebody activates while it goes on.
+ */
+const MARK_REFUSED = sql(`
+  update billing.schedule s set last_run_id = $3, last_run_periods = 0, last_run_failed = true
+  where s.company_id = $1 and s.id = any($2::uuid[]) and s.status <> 'active'
+  returning s.id, s.status, s.frequency, s.next_billing_date as "nextBillingDate",
+    s.billed_through as "billedThrough"`);
+
+/** Lists the schedules that somebody asked to bill by name and that are in no state to. */
+export async function refuseUnbillable(tx: Tx, { id, scheduleIds }: BillingRun): Promise<void> {
+  if (scheduleIds === null) return;
+  const refused = await tx.rows<RequestedSchedule>(MARK_REFUSED, [
+    tx.ctx.companyId,
+    scheduleIds,
+    id,
+  ]);
+  if (refused.length === 0) return;
+  await listFailures(
+    tx,
+    id,
+    refused.map((one) => ({
+      scheduleId: one.id,
+      error: refusalOf(one),
+      periodStart: one.nextBillingDate,
+    })),
+  );
+  const { length } = refused;
+  await addProgress(tx, id, { taken: length, invoiced: 0, skipped: 0, failed: length });
+}
+
+function refusalOf({ status, frequency, billedThrough }: RequestedSchedule): DomainError {
+  if (frequency === 'one_time' && billedThrough !== null) {
+    return scheduleAlreadyBilled({ date: billedThrough });
+  }
+  return scheduleStatusConflict({ status, operation: 'billed' });
+}

@@ -1,0 +1,196 @@
+import { Client } from 'pg';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { runAgainWhenTaken } from './database.errors.js';
+import { CorkedClient } from './corked-client.js';
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await testDatabase();
+});
+afterAll(() => t.close());
+
+const SLOW_WRAPPERS = 5;
+const RENAME = 'update company.company set slug = $2 where id = $1';
+
+/** An error that passes through many promises on its way, as a nested function's does. */
+async function deep(statement: Promise<unknown>, depth = SLOW_WRAPPERS): Promise<unknown> {
+  return depth === 0 ? await statement : await deep(statement, depth - 1);
+}
+
+describe('pipelined statements', () => {
+  it('fail with the error that broke the transaction, whichever is heard first', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.write(ctx, async (tx) => {
+      await Promise.all([deep(tx.run('select 1 / 0')), tx.run('select 1'), tx.run('select 2')]);
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('fail a read the same way', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.read(ctx, (tx) =>
+      Promise.all([deep(tx.run('select 1 / 0')), tx.run('select 1')]),
+    );
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('are run again when the broken one may be', async () => {
+    const ctx = await t.newCompany();
+    let tries = 0;
+    const answer = await t.db.write(ctx, async (tx) => {
+      tries += 1;
+      const raise = `do $$ begin raise exception using errcode = '40P01'; end $$`;
+      await Promise.all([deep(tx.run(tries === 1 ? raise : 'select 1')), tx.run('select 2')]);
+      return tries;
+    });
+    expect(answer).toBe(2);
+  });
+});
+
+describe('a statement that finds a unique key taken meanwhile', () => {
+  it.each([
+    ['heard itself', 0],
+    ['heard after one behind it', SLOW_WRAPPERS],
+  ])('has the whole unit run again, %s', async (_, depth) => {
+    const ctx = await t.newCompany();
+    const slug = `taken-${ctx.companyId}`;
+    await t.newCompany({ slug });
+    let tries = 0;
+    const answer = await t.db.write(ctx, async (tx) => {
+      tries += 1;
+      const wanted = tries === 1 ? slug : `free-${ctx.companyId}`;
+      const statement = tx.run(RENAME, [ctx.companyId, wanted]);
+      tx.later(deep(statement.catch(runAgainWhenTaken('company_slug_key')), depth));
+      await tx.run('select 1');
+      return tries;
+    });
+    expect(answer).toBe(2);
+  });
+
+  it('is told that others were first when it happens each time', async () => {
+    const ctx = await t.newCompany();
+    const slug = `taken-${ctx.companyId}`;
+    await t.newCompany({ slug });
+    const work = t.db.write(ctx, async (tx) => {
+      const statement = tx.run(RENAME, [ctx.companyId, slug]);
+      tx.later(statement.catch(runAgainWhenTaken('company_slug_key')));
+      await tx.run('select 1');
+    });
+    await expect(work).rejects.toMatchObject({ code: 'database_busy' });
+  });
+
+  it('fails as it is under another key', async () => {
+    const ctx = await t.newCompany();
+    const slug = `taken-${ctx.companyId}`;
+    await t.newCompany({ slug });
+    const work = t.db.write(ctx, (tx) =>
+      tx.run(RENAME, [ctx.companyId, slug]).catch(runAgainWhenTaken('another_key')),
+    );
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+  });
+});
+
+describe('statements sent ahead of the commit', () => {
+  it('fail the transaction with their own error', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.write(ctx, async (tx) => {
+      tx.later(deep(tx.run('select 1 / 0')), tx.run('select 1'));
+      return 'done';
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('may say themselves what their failure means', async () => {
+    const ctx = await t.newCompany();
+    const refused = new Error('Refused');
+    const refuse = () => Promise.reject(refused);
+    const work = t.db.write(ctx, async (tx) =>
+      tx.later(tx.run('select 1 / 0').catch(refuse), tx.run('select 1')),
+    );
+    await expect(work).rejects.toBe(refused);
+  });
+
+  it('are committed with the rest', async () => {
+    const ctx = await t.newCompany();
+    await t.db.write(ctx, async (tx) => {
+      tx.later(tx.run(`update company.company set legal_name = 'Renamed'`));
+    });
+    const [row] = await t.db.read(ctx, (tx) =>
+      tx.rows<{ name: string }>('select legal_name as name from company.company'),
+    );
+    expect(row).toEqual({ name: 'Renamed' });
+  });
+});
+
+it('a failed statement that nobody waits for never passes as a commit', async () => {
+  const ctx = await t.newCompany();
+  const work = t.db.write(ctx, async (tx) => {
+    tx.run('select 1 / 0').catch(() => undefined);
+    return 'done';
+  });
+  await expect(work).rejects.toMatchObject({ code: '22012' });
+});
+
+describe('a read in one round trip', () => {
+  it('answers what was asked at once', async () => {
+    const ctx = await t.newCompany();
+    const rows = await t.db.readInOneFlight(ctx, (tx) =>
+      Promise.all([
+        tx.one<{ n: number }>('select 1 as n'),
+        tx.one<{ company: string }>(`select current_setting('app.company_id') as company`),
+      ]),
+    );
+    expect(rows).toEqual([{ n: 1 }, { company: ctx.companyId }]);
+  });
+
+  it('shows one instant, also where others commit between its statements', async () => {
+    const ctx = await t.newCompany();
+    const NAME = 'select legal_name as name from company.company';
+    const WAIT = 'select pg_advisory_xact_lock(4711)';
+    const other = new Client({ connectionString: t.ownerUrl });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query(WAIT);
+      const read = t.db.readInOneFlight(ctx, (tx) =>
+        Promise.all([tx.one(NAME), tx.run(WAIT), tx.one(NAME)]),
+      );
+      const waits = `select from pg_locks where locktype = 'advisory' and not granted
+        and objid = 4711
+        and database = (select oid from pg_database where datname = current_database())`;
+      while ((await other.query(waits)).rowCount === 0);
+      await other.query(`update company.company set legal_name = 'Renamed' where id = $1`, [
+        ctx.companyId,
+      ]);
+      await other.query('commit');
+      const [before, , after] = await read;
+      expect(after).toEqual(before);
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('refuses a statement that would run outside the transaction', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.readInOneFlight(ctx, async (tx) => {
+      await tx.rows('select 1');
+      return tx.rows('select id from company.company');
+    });
+    await expect(work).rejects.toThrow('already sent');
+  });
+
+  it('fails with the error that broke it, and leaves the connection usable', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.readInOneFlight(ctx, (tx) =>
+      Promise.all([tx.run('select 1 / 0'), tx.run('select 1')]),
+    );
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+    await expect(t.db.readInOneFlight(ctx, (tx) => tx.rows('select 1'))).resolves.toHaveLength(1);
+  });
+});
+
+test('connections write to a socket that can be corked', async () => {
+  const client = await t.db.pool.connect();
+  client.release();
+  expect(client).toBeInstanceOf(CorkedClient);
+});
