@@ -34,7 +34,7 @@ async function structureAt(ownerUrl: string): Promise<string> {
  */
 async function main(): Promise<void> {
   const server = await openTestServer();
-  const t = await testDatabase();
+  const t = await testDatabase({ apart: true });
   try {
     write(STRUCTURE_FILE, await structureAt(t.ownerUrl));
     for (const [host, start] of [

@@ -81,7 +81,7 @@ export class Stage {
 
   /** Needs the test server; see `openTestServer`. */
   static async open(): Promise<Stage> {
-    const t = await testDatabase();
+    const t = await testDatabase({ apart: true });
     const [provider, carrier] = [new SimulatedProvider(), new SimulatedCarrier()];
     const receiver = await startReceiver();
     const product = SimulatedProduct.of(t, provider, carrier);

@@ -36,8 +36,6 @@ export { scheduleLineNoun } from './schedules/schedule-line.description.js';
 export { scheduleNoun } from './schedules/schedule.description.js';
 export { findSchedule, scheduleList } from './schedules/schedule.queries.js';
 export {
-  LINE_TRIGGERS,
-  type LineTrigger,
   SCHEDULE_STATUSES,
   type ScheduleLineId,
   type ScheduleStatus,

@@ -10,11 +10,7 @@ export { CATALOG_OBJECTS, CatalogModule } from './catalog.module.js';
 export { catalogMigrations } from './catalog.schema.js';
 export { CreatePriceBookEntry } from './price-books/create-price-book-entry.js';
 export { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
-export {
-  MAX_PRICE,
-  priceBookEntryNoun,
-  type PriceBookEntryView,
-} from './price-books/price-book-entry.description.js';
+export { MAX_PRICE, priceBookEntryNoun } from './price-books/price-book-entry.description.js';
 export { ImportPriceBookEntries } from './price-books/import-price-book-entries.js';
 export { priceBookObject } from './price-books/price-book-record.js';
 export {

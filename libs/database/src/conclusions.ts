@@ -10,13 +10,12 @@ export interface Worked {
 /**
  * The end of a transaction. Its steps have one order, as each needs what the one before it did:
  *
- * 1. `settle`: what was written is settled by whom `Database.conclude` has named for its write
- * buffer. That
- *    asks the database, and writes, announces and logs as the work itself does.
+ * 1. `settle`: what was written is settled by whom `Database.conclude` has named for its buffer.
+ *    That asks the database, and writes, announces and logs as the work itself does.
  * 2. `answer`: the request concludes (`ctx.conclude`). The answer that it keeps shows what was
  *    settled.
  * 3. `write`: what was left to the other buffers is written, by the work or by the steps before, in
- *    one round trip: none of them needs another, and the commit leaves behind them in the same write.
+ *    one round trip: none needs another, and the commit leaves behind them in the same write.
  */
 export class Conclusions {
   private readonly settling = new Map<string, Conclusion<never>>();

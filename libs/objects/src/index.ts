@@ -11,7 +11,7 @@ export { type CustomMembers, customMembers, type CustomSubject } from './records
 export { CUSTOM_RECORDS } from './records/custom-records.js';
 export { deleteRecords } from './records/delete-records.js';
 export { refusalsIn } from './records/draft.js';
-export { recordScope, rowScope } from './records/owned-rows.js';
+export { rowScope } from './records/owned-rows.js';
 export { readRecord, readRecords, readStored } from './records/read-records.js';
 export { type RecordRow, recordRows } from './records/record-rows.js';
 export type {

@@ -13,14 +13,14 @@ export {
   type CreditNoteKind,
   type CreditNoteStatus,
 } from './credit-notes/credit-note.js';
-export type { CreditNoteView } from './credit-notes/credit-note.view.js';
+
 export { IssueCreditNote } from './credit-notes/issue-credit-note.js';
 export type { CreditNoteLineInput } from './credit-notes/price-credit-note.js';
 export { RegisterCreditNote } from './registrations/register-credit-note.js';
 export { RemoveCreditNoteLine } from './credit-notes/remove-credit-note-line.js';
 export { type CreditUnapplicationInput, UnapplyCreditNote } from './credits/unapply-credit-note.js';
 export { UpdateCreditNoteLine } from './credit-notes/update-credit-note-line.js';
-export { type CreditNotePatch, UpdateCreditNote } from './credit-notes/update-credit-note.js';
+export { UpdateCreditNote } from './credit-notes/update-credit-note.js';
 export { VoidCreditNote } from './credit-notes/void-credit-note.js';
 export { ImportInvoices } from './import/import-invoices.js';
 export { MOST_FAILURES } from './import/import-tally.js';
@@ -38,12 +38,7 @@ export { CreateInvoice } from './invoices/create-invoice.js';
 export { type DisputeInput, DisputeInvoice } from './disputes/dispute-invoice.js';
 export { disputeMembers, disputeNoun } from './disputes/dispute.description.js';
 export { disputeList, disputesOfInvoice } from './disputes/dispute.lists.js';
-export {
-  DISPUTE_OUTCOMES,
-  type DisputeOutcome,
-  type Resolution,
-  RESOLUTIONS,
-} from './disputes/dispute.js';
+export { type Resolution, RESOLUTIONS } from './disputes/dispute.js';
 export { fallbackLineList, type FallbackLineView } from './reports/fallback-line.lists.js';
 export { checkLinePeriod } from './invoices/invoice-dates.js';
 export { invoiceNoun } from './invoices/invoice.description.js';
@@ -89,8 +84,7 @@ export {
   paymentsOfInvoice,
 } from './payments/payment.queries.js';
 export { accountPaymentMembers, paymentNoun } from './payments/payment.description.js';
-export { PAYMENT_STATUSES, type PaymentStatus } from './payments/payment.js';
-export type { PaymentView } from './payments/payment.view.js';
+
 export { type AccountPayment, RecordAccountPayment } from './payments/record-account-payment.js';
 export { type InvoicePayment, RecordPayment } from './payments/record-payment.js';
 export { type RefundInput, RefundPayment } from './payments/refund-payment.js';

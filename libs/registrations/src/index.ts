@@ -1,4 +1,4 @@
-export { COUNTRIES, type Country, isCountry } from './countries.js';
+export { COUNTRIES, isCountry } from './countries.js';
 export { type GstState, gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
 export {
   checkedVatIdCountry,

@@ -10,17 +10,12 @@ export { TaxConnectorQueries } from './connectors/tax-connector.queries.js';
 export { taxConnectorNoun } from './connectors/tax-connector.description.js';
 export type { TaxConnectorView } from './connectors/tax-connector.js';
 export { TestTaxConnector } from './connectors/test-tax-connector.js';
-export { SUPPLY_KINDS } from './decision/decision.js';
+
 export { TAX_PROVIDERS } from './engines/tax-engine.port.js';
 export { taxExemptionRecord } from './exemptions/tax-exemption-record.js';
 export { taxJurisdictionRecord } from './jurisdictions/tax-jurisdiction-record.js';
 export { type Fallback, TaxWatch } from './quotes/tax-watch.js';
-export {
-  JURISDICTION_LEVELS,
-  type JurisdictionLevel,
-  NO_RATES,
-  type RateBookData,
-} from './rate-books/rate-book-data.js';
+export { NO_RATES, type RateBookData } from './rate-books/rate-book-data.js';
 export { RateBooks } from './rate-books/rate-books.js';
 export { taxRateRecord } from './rates/tax-rate-record.js';
 export type { TaxRate } from './rates/tax-rate.js';
@@ -32,14 +27,10 @@ export type { SetUpRecord, SetUpRow } from './set-up/set-up-record.js';
 export { UpdateTaxRecord } from './set-up/update-tax-record.js';
 export { TaxEnginesModule } from './tax-engines.module.js';
 export {
-  taxCodeTaken,
   taxCodeUnknown,
   taxConnectorMissing,
-  taxJurisdictionTaken,
   taxProviderRefused,
   taxProviderUnavailable,
-  taxRateOverlaps,
-  taxRecordInUse,
   taxTransactionConflict,
 } from './tax.errors.js';
 export { TaxQueries } from './tax.queries.js';

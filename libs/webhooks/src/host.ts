@@ -2,11 +2,7 @@ export { CreateEndpoint } from './endpoints/create-endpoint.js';
 export { DeleteEndpoint } from './endpoints/delete-endpoint.js';
 export { endpointList } from './endpoints/endpoint.repository.js';
 export { endpointNoun } from './endpoints/endpoint.description.js';
-export {
-  type EndpointView,
-  endpointView,
-  type EndpointWithSecret,
-} from './endpoints/endpoint.view.js';
+export { endpointView, type EndpointWithSecret } from './endpoints/endpoint.view.js';
 export { RotateEndpointSecret } from './endpoints/rotate-secret.js';
 export { sealedEndpointSecrets } from './endpoints/sealed-secrets.sql.js';
 export { UpdateEndpoint } from './endpoints/update-endpoint.js';
