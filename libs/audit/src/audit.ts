@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type WriteBuffer, type Tx, arrays } from '@quittance/database';
+import { Database, namedSql, type WriteBuffer, type Tx, arrays } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
 
@@ -15,15 +15,26 @@ export interface AuditEntry {
 }
 
 /** Appends the entries of one transaction. No index is searched. */
-const INSERT_ENTRIES = sql(`
-  insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
-    actor_kind, actor_id, actor_name, request_id, ip)
-  select $1::uuid, e.id, e.action, e.object, e.record_id, e.before::jsonb, e.after::jsonb,
-    coalesce(e.occurred_at::timestamptz, $2::timestamptz), $3, $4, $5, coalesce(e.request_id, $6),
-    $7
-  from unnest($8::uuid[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
-      $14::text[], $15::text[])
-    as e (id, action, object, record_id, before, after, occurred_at, request_id)`);
+const INSERT_ENTRIES = namedSql(
+  `insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
+     actor_kind, actor_id, actor_name, request_id, ip)
+   select k.id, e.id, e.action, e.object, e.record_id, e.before::jsonb, e.after::jsonb,
+     coalesce(e.occurred_at::timestamptz, :now), :actorKind, :actorId, :actorName,
+     coalesce(e.other_request_id, :requestId), :ip
+   from company.pub_company k cross join :rows as e where k.id = :companyId`,
+  {
+    rows: {
+      id: 'uuid',
+      action: 'text',
+      object: 'text',
+      recordId: 'text',
+      before: 'text',
+      after: 'text',
+      occurredAt: 'text',
+      otherRequestId: 'text',
+    },
+  },
+);
 
 /** An entry with the context of the request it is about. */
 interface EntryRow extends AuditEntry {
@@ -35,27 +46,18 @@ const entries: WriteBuffer<EntryRow> = {
   name: 'audit.entries',
   async flush(tx, items) {
     const { ctx } = tx;
-    const { actor } = ctx;
-    const shared = [
-      ctx.companyId,
-      ctx.now,
-      actor.kind,
-      actor.id,
-      actor.name,
-      ctx.requestId,
-      ctx.ip,
-    ];
-    await tx.run(INSERT_ENTRIES, [
-      ...shared,
-      arrays.newIds(items.length),
-      arrays.text(items, ({ action }) => action),
-      arrays.text(items, ({ object }) => object),
-      arrays.text(items, ({ recordId }) => recordId ?? null),
-      arrays.text(items, ({ before }) => (before ? toJson(before) : null)),
-      arrays.text(items, ({ after }) => (after ? toJson(after) : null)),
-      arrays.text(items, ({ by }) => (by === ctx ? null : by.now)),
-      arrays.text(items, ({ by }) => (by === ctx ? null : by.requestId)),
-    ]);
+    await INSERT_ENTRIES.run(tx, {
+      id: arrays.newIds(items.length),
+      ...INSERT_ENTRIES.columns(items, {
+        action: ({ action }) => action,
+        object: ({ object }) => object,
+        recordId: ({ recordId }) => recordId ?? null,
+        before: ({ before }) => (before ? toJson(before) : null),
+        after: ({ after }) => (after ? toJson(after) : null),
+        occurredAt: ({ by }) => (by === ctx ? null : by.now),
+        otherRequestId: ({ by }) => (by === ctx ? null : by.requestId),
+      }),
+    });
   },
 };
 

@@ -1,4 +1,4 @@
-import { sql, type WriteBuffer, type Tx, arrays } from '@quittance/database';
+import { namedSql, type WriteBuffer, type Tx, arrays } from '@quittance/database';
 import { newId, type Id } from '@quittance/kernel';
 
 export type RevisionId = Id<'revision'>;
@@ -25,33 +25,43 @@ interface RevisionRow extends ConfigurationChange {
   readonly revertOf: RevisionId | null;
 }
 
-const INSERT = sql(`
-  insert into configuration.revision (company_id, id, change_id, kind, subject_id, object, name,
-    before, after, revert_of, made_at, actor_kind, actor_id, actor_name, request_id)
-  select $1::uuid, r.id, $15::uuid, r.kind, r.subject_id, r.object, r.name, r.before::json,
-    r.after::json, r.revert_of::uuid, $2::timestamptz, $3, $4, $5, $6
-  from unnest($7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
-      $13::text[], $14::text[])
-    as r (id, kind, subject_id, object, name, before, after, revert_of)`);
+const INSERT = namedSql(
+  `insert into configuration.revision (company_id, id, change_id, kind, subject_id, object, name,
+     before, after, revert_of, made_at, actor_kind, actor_id, actor_name, request_id)
+   select k.id, r.id, :changeId, r.kind, r.subject_id, r.object, r.name, r.before::json,
+     r.after::json, r.revert_of, :now, :actorKind, :actorId, :actorName, :requestId
+   from company.pub_company k cross join :rows as r where k.id = :companyId`,
+  {
+    values: { changeId: 'uuid' },
+    rows: {
+      id: 'uuid',
+      kind: 'text',
+      subjectId: 'text',
+      object: 'text',
+      name: 'text',
+      before: 'text',
+      after: 'text',
+      revertOf: 'uuid',
+    },
+  },
+);
 
 const revisions: WriteBuffer<RevisionRow> = {
   name: 'company.revisions',
   async flush(tx, rows) {
-    const { ctx } = tx;
-    const { kind, id, name } = ctx.actor;
-    const shared = [ctx.companyId, ctx.now, kind, id, name, ctx.requestId];
-    await tx.run(INSERT, [
-      ...shared,
-      arrays.newIds(rows.length),
-      arrays.text(rows, (row) => row.kind),
-      arrays.text(rows, (row) => row.subjectId),
-      arrays.text(rows, (row) => row.object),
-      arrays.text(rows, (row) => row.name),
-      arrays.text(rows, (row) => jsonOf(row.before)),
-      arrays.text(rows, (row) => jsonOf(row.after)),
-      arrays.text(rows, (row) => row.revertOf),
-      newId(),
-    ]);
+    await INSERT.run(tx, {
+      changeId: newId(),
+      id: arrays.newIds(rows.length),
+      ...INSERT.columns(rows, {
+        kind: (row) => row.kind,
+        subjectId: (row) => row.subjectId,
+        object: (row) => row.object,
+        name: (row) => row.name,
+        before: (row) => jsonOf(row.before),
+        after: (row) => jsonOf(row.after),
+        revertOf: (row) => row.revertOf,
+      }),
+    });
   },
 };
 

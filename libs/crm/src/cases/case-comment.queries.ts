@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, type Tx } from '@quittance/database';
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import type { Actor, Id, Instant } from '@quittance/kernel';
 import { COMMENT_VISIBILITIES, type CommentVisibility } from './case.js';
@@ -42,13 +42,25 @@ export function commentsOf(caseId: string): ListNarrowing {
   return (bind) => `c.case_id = ${bind(caseId)}`;
 }
 
-const INSERT = sql(`
-  insert into crm.case_comment (company_id, case_id, id, visibility, body, author_kind, author_id,
-    author_name, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`);
+const INSERT = namedSql(
+  `insert into crm.case_comment (company_id, case_id, id, visibility, body, author_kind, author_id,
+     author_name, created_at)
+   values (:companyId, :caseId, :id, :visibility, :body, :authorKind, :authorId, :authorName,
+     :createdAt)`,
+  {
+    values: {
+      caseId: 'uuid',
+      id: 'uuid',
+      visibility: 'text',
+      body: 'text',
+      authorKind: 'text',
+      authorId: 'text',
+      authorName: 'text',
+      createdAt: 'timestamptz',
+    },
+  },
+);
 
 export async function insertComment(tx: Tx, comment: CaseComment): Promise<void> {
-  const { id, caseId, visibility, body, authorKind, authorId, authorName, createdAt } = comment;
-  const said = [caseId, id, visibility, body, authorKind, authorId, authorName, createdAt];
-  await tx.run(INSERT, [tx.ctx.companyId, ...said]);
+  await INSERT.run(tx, comment);
 }

@@ -48,6 +48,11 @@ describe('a statement whose parameters have names', () => {
     expect(MOVE.params(ctx, { why: null, by: null, ...ahead })).toContain(undefined);
   });
 
+  it('has no column that is called what its transaction tells', () => {
+    const statement = () => namedSql('select :now from :rows as r', { rows: { now: 'text' } });
+    expect(statement).toThrow('two that are called now');
+  });
+
   it('names a column in snake case, and takes jsonb as text', () => {
     const { sql, columns } = namedSql('select r.tax_code, r.said::jsonb from :rows as r', {
       rows: { taxCode: 'text', said: 'jsonb' },

@@ -65,11 +65,17 @@ const OF_CTX: Readonly<Record<string, readonly [BoundType, (ctx: Ctx) => unknown
   companyId: ['uuid', ({ companyId }) => companyId],
   now: ['timestamptz', ({ now }) => now],
   userId: ['uuid', ({ userId }) => userId],
+  actorKind: ['text', ({ actor }) => actor.kind],
+  actorId: ['text', ({ actor }) => actor.id],
+  actorName: ['text', ({ actor }) => actor.name],
+  requestId: ['text', ({ requestId }) => requestId],
+  ip: ['text', ({ ip }) => ip],
 };
 
 /**
- * Makes a statement whose parameters are named in its text: `:companyId`, `:now` and `:userId` are
- * the transaction's, the others are told with their types. Positions are counted once, here.
+ * Makes a statement whose parameters are named in its text: `:companyId`, `:now` and what else
+ * stands in `OF_CTX` are the transaction's, the others are told with their types. Positions are
+ * counted once, here.
  * @throws Error when the text names what is not told, or not what is: found at start-up
  */
 export function namedSql<const V extends Values, const R extends Rows>(
@@ -77,6 +83,8 @@ export function namedSql<const V extends Values, const R extends Rows>(
   names: Names<V, R>,
 ): NamedSql<V, R> {
   const { rows: columns = {} as R } = names;
+  const both = Object.keys(columns).find((name) => name in OF_CTX);
+  if (both) throw new Error(`A statement has two that are called ${both}: ${text}`);
   const values: Values = { ...names.values };
   const places = new Map<string, number>();
   const placeOf = (name: string): number => {

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { headOf, nounList } from '@quittance/nouns';
@@ -47,12 +47,25 @@ const DUE = sql(`
  * amount when the provider's event is faster than its answer. Not so a failure: it may be of a
  * refund that somebody made elsewhere, and ours must not be asked for twice.
  */
-const SETTLE = sql(`
-  update gateway.refund_request r set status = $5, provider_refund_id = $4, next_sweep_at = null,
-    last_error = $6, version = r.version + 1, updated_at = $7
-  where r.company_id = $1 and r.provider = $2 and r.status in ('requested', 'pending')
-    and (r.provider_refund_id = $4 or ($5 = 'confirmed' and r.provider_refund_id is null
-      and r.provider_payment_id = $3 and r.currency = $8 and r.amount = $9))`);
+const SETTLE = namedSql(
+  `update gateway.refund_request r set status = :status, provider_refund_id = :providerRefundId,
+     next_sweep_at = null, last_error = :lastError, version = r.version + 1, updated_at = :now
+   where r.company_id = :companyId and r.provider = :provider
+     and r.status in ('requested', 'pending') and (r.provider_refund_id = :providerRefundId
+       or (:status = 'confirmed' and r.provider_refund_id is null and r.currency = :currency
+         and r.provider_payment_id = :providerPaymentId and r.amount = :amount))`,
+  {
+    values: {
+      provider: 'text',
+      providerPaymentId: 'text',
+      providerRefundId: 'text',
+      amount: 'bigint',
+      currency: 'text',
+      status: 'text',
+      lastError: 'text',
+    },
+  },
+);
 
 /** Requests that nobody asks about any more, by `refund_request_open_key`. */
 const GIVE_UP = sql(`
@@ -129,20 +142,7 @@ export interface RefundNews {
 
 /** Ends the request that asked for it, if one did. Sent before this returns. */
 export function settleRefundRequest(tx: Tx, news: RefundNews): Promise<number> {
-  const { companyId, now } = tx.ctx;
-  const { provider, providerPaymentId, providerRefundId, status, lastError } = news;
-  const { currency, amount } = news;
-  return tx.run(SETTLE, [
-    companyId,
-    provider,
-    providerPaymentId,
-    providerRefundId,
-    status,
-    lastError,
-    now,
-    currency,
-    amount,
-  ]);
+  return SETTLE.run(tx, news);
 }
 
 /** Refunds that providers were asked to make, the newest first. */

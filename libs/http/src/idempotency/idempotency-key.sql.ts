@@ -1,4 +1,4 @@
-import { sql } from '@quittance/database';
+import { namedSql, sql } from '@quittance/database';
 
 /** Minutes and hours are the database's: processes may disagree about the time. */
 const LOCK = `interval '60 seconds'`;
@@ -32,11 +32,28 @@ export const FIND_KEY = sql(`
  * Stores the answer of the request that still holds the key, for so many hours. Served by the
  * primary key.
  */
-export const COMPLETE_KEY = sql(`
-  update http.idempotency_key
-  set state = 'completed', fingerprint = $6, status = $7, content_type = $8, location = $9,
-    etag = $10, body = $11, sealed_body = $12, expires_at = now() + make_interval(hours => $13)
-  where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5`);
+export const COMPLETE_KEY = namedSql(
+  `update http.idempotency_key
+   set state = 'completed', fingerprint = :fingerprint, status = :status,
+     content_type = :contentType, location = :location, etag = :etag, body = :body,
+     sealed_body = :sealedBody, expires_at = now() + make_interval(hours => :keptHours)
+   where company_id = :companyId and principal_kind = :actorKind and principal_id = :actorId::uuid
+     and key = :key and owner = :owner`,
+  {
+    values: {
+      key: 'text',
+      owner: 'uuid',
+      fingerprint: 'bytea',
+      status: 'integer',
+      contentType: 'text',
+      location: 'text',
+      etag: 'text',
+      body: 'text',
+      sealedBody: 'jsonb',
+      keptHours: 'integer',
+    },
+  },
+);
 
 /** Says that the holder of a key is at work, silent as it was. Served by the primary key. */
 export const RENEW_KEY = sql(`

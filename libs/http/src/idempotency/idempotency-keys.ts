@@ -66,18 +66,21 @@ export class IdempotencyKeys {
   /** Keeps the answer in the transaction that makes its effect, or not at all. */
   async complete(tx: Tx, claim: IdempotencyClaim, answer: KeptAnswer): Promise<boolean> {
     const { status, contentType, location, etag, body } = answer;
-    const rows = await tx.run(COMPLETE_KEY, [
-      ...principal(claim.ctx, claim.key),
-      claim.owner,
-      claim.fingerprint(),
-      status,
-      contentType,
-      location,
-      etag,
-      claim.seal ? '' : body,
-      claim.seal ? JSON.stringify(claim.seal(body)) : null,
-      claim.keptHours,
-    ]);
+    const rows = await tx.run(
+      COMPLETE_KEY.sql,
+      COMPLETE_KEY.params(claim.ctx, {
+        key: claim.key,
+        owner: claim.owner,
+        fingerprint: claim.fingerprint() ?? null,
+        status,
+        contentType,
+        location,
+        etag,
+        body: claim.seal ? '' : body,
+        sealedBody: claim.seal ? claim.seal(body) : null,
+        keptHours: claim.keptHours,
+      }),
+    );
     return rows > 0;
   }
 

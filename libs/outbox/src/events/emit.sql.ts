@@ -1,21 +1,49 @@
-import { sql } from '@quittance/database';
+import { namedSql } from '@quittance/database';
 
 /** Stores the events of one transaction, keeping their order in `seq`. No index is searched. */
-export const INSERT_EVENTS = sql(`
-  insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
-    actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
-  select $1::uuid, e.id, e.type, e.object, e.record_id, e.data::jsonb,
-    coalesce(e.occurred_at::timestamptz, $2::timestamptz), $3, $4, $5, coalesce(e.request_id, $6),
-    $14::smallint, e.changed::jsonb, $16::boolean, e.before::jsonb
-  from unnest($7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
-      $13::text[], $15::text[], $17::text[])
-    with ordinality
-      as e (id, type, object, record_id, data, occurred_at, request_id, changed, before,
-        position)
-  order by e.position`);
+export const INSERT_EVENTS = namedSql(
+  `insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
+     actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
+   select :companyId, e.id, e.type, e.object, e.record_id, e.data::jsonb,
+     coalesce(e.occurred_at::timestamptz, :now), :actorKind, :actorId, :actorName,
+     coalesce(e.other_request_id, :requestId), :depth, e.changed::jsonb, :bulk, e.before::jsonb
+   from :rows as e order by e.position`,
+  {
+    values: { depth: 'smallint', bulk: 'boolean' },
+    rows: {
+      id: 'uuid',
+      type: 'text',
+      object: 'text',
+      recordId: 'text',
+      data: 'text',
+      occurredAt: 'text',
+      otherRequestId: 'text',
+      changed: 'text',
+      before: 'text',
+      position: 'integer',
+    },
+  },
+);
 
 /** The one event that most transactions have; half the work of a set of one. */
-export const INSERT_EVENT = sql(`
-  insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
-    actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`);
+export const INSERT_EVENT = namedSql(
+  `insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
+     actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
+   values (:companyId, :id, :type, :object, :recordId, :data, :occurredAt, :actorKind, :actorId,
+     :actorName, :itsRequestId, :depth, :changed, :bulk, :before)`,
+  {
+    values: {
+      id: 'uuid',
+      type: 'text',
+      object: 'text',
+      recordId: 'text',
+      data: 'jsonb',
+      occurredAt: 'timestamptz',
+      itsRequestId: 'text',
+      depth: 'smallint',
+      changed: 'jsonb',
+      bulk: 'boolean',
+      before: 'jsonb',
+    },
+  },
+);

@@ -42,49 +42,48 @@ const events: WriteBuffer<EventRow> = {
 };
 
 async function insertOne(tx: Tx, event: EventRow) {
-  const { by, type, object, recordId, data } = event;
-  const { companyId, actor } = tx.ctx;
-  const said = [newId<'event'>(), type, object, recordId, JSON.stringify(data), by.now];
-  const who = [actor.kind, actor.id, actor.name, by.requestId];
-  await tx.run(INSERT_EVENT, [
-    companyId,
-    ...said,
-    ...who,
-    by.depth ?? 0,
-    changedText(event),
-    by.bulk ?? false,
-    beforeText(event),
-  ]);
+  const { by, type, object, recordId, data, before = null } = event;
+  await INSERT_EVENT.run(tx, {
+    id: newId<'event'>(),
+    type,
+    object,
+    recordId,
+    data,
+    occurredAt: by.now,
+    itsRequestId: by.requestId,
+    depth: by.depth ?? 0,
+    changed: changedOf(event),
+    bulk: by.bulk ?? false,
+    before,
+  });
 }
 
 /** Where requests share the transaction, each event names its own. */
 async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
   const { ctx } = tx;
-  const { actor } = ctx;
-  const shared = [ctx.companyId, ctx.now, actor.kind, actor.id, actor.name, ctx.requestId];
-  await tx.run(INSERT_EVENTS, [
-    ...shared,
-    arrays.newIds(items.length),
-    arrays.text(items, ({ type }) => type),
-    arrays.text(items, ({ object }) => object),
-    arrays.text(items, ({ recordId }) => recordId),
-    arrays.text(items, ({ data }) => JSON.stringify(data)),
-    arrays.text(items, ({ by }) => (by === ctx ? null : by.now)),
-    arrays.text(items, ({ by }) => (by === ctx ? null : by.requestId)),
-    ctx.depth ?? 0,
-    arrays.text(items, changedText),
-    ctx.bulk ?? false,
-    arrays.text(items, beforeText),
-  ]);
+  await INSERT_EVENTS.run(tx, {
+    depth: ctx.depth ?? 0,
+    bulk: ctx.bulk ?? false,
+    id: arrays.newIds(items.length),
+    ...INSERT_EVENTS.columns(items, {
+      type: ({ type }) => type,
+      object: ({ object }) => object,
+      recordId: ({ recordId }) => recordId,
+      data: ({ data }) => JSON.stringify(data),
+      occurredAt: ({ by }) => (by === ctx ? null : by.now),
+      otherRequestId: ({ by }) => (by === ctx ? null : by.requestId),
+      changed: (event) => textOf(changedOf(event)),
+      before: ({ before }) => textOf(before ?? null),
+      position: (_, position) => position,
+    }),
+  });
 }
 
-function changedText({ before, changed = before && Object.keys(before) }: EventRow): string | null {
-  return changed ? JSON.stringify(changed) : null;
+function changedOf({ before, changed }: EventRow): readonly string[] | null {
+  return changed ?? (before ? Object.keys(before) : null);
 }
 
-function beforeText({ before }: EventRow): string | null {
-  return before ? JSON.stringify(before) : null;
-}
+const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 /**
  * Announces a change in the transaction that makes it: stored just before the commit, all events of
