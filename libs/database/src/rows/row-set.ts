@@ -271,8 +271,11 @@ function encoderOf(type: string): ColumnEncoder {
   return encode as ColumnEncoder;
 }
 
-function valuesOf(column: Column, rows: readonly object[]): unknown[] {
-  return rows.map((row) => storedValue(column, (row as Record<string, unknown>)[column.property]));
+/** A column of rows as it is bound: in PostgreSQL's binary format, where its type has one. */
+function valuesOf({ property, type }: Column, rows: readonly object[]): unknown {
+  const encode = columnEncoders[type as ColumnType] as ColumnEncoder<unknown> | undefined;
+  const valueOf = (row: object) => (row as Record<string, unknown>)[property] ?? null;
+  return encode ? encode(rows, valueOf) : rows.map(valueOf);
 }
 
 function storedValue({ type }: Column, value: unknown): unknown {

@@ -95,7 +95,6 @@ async function store(tx: Tx, emails: readonly Storable[]): Promise<IdsByKey> {
 function rowOf({ ctx }: Tx, storable: Storable): Email {
   const { email, rendered, sender } = storable;
   return {
-    ...emailNoun.empty,
     id: storable.id,
     templateCode: storable.template.code,
     status: 'queued',
@@ -113,6 +112,10 @@ function rowOf({ ctx }: Tx, storable: Storable): Email {
     dedupeKey: email.dedupeKey ?? null,
     attempts: 0,
     dueAt: ctx.now,
+    lastError: null,
+    finishedAt: null,
+    messageId: null,
+    answer: null,
     requestId: ctx.requestId,
     createdAt: ctx.now,
     bulk: ctx.bulk ?? false,
