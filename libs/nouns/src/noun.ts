@@ -76,7 +76,10 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     head: names(
       (m) => hasColumn(m) && m.given !== 'hidden',
     ) as readonly string[] as readonly HeadName<M>[],
-    /** Null in each member that may be empty: what a new row begins with. */
+    /**
+     * What a new row begins with, ahead of all that is said of it: null in each member that may be
+     * empty, and a place for every other.
+     */
     empty,
     /** What a draft says of members that may be empty. */
     said: (draft: Partial<DraftOf<M>>): SaidOf<M> =>

@@ -30,10 +30,10 @@ export class CreateEndpoint {
     const { types, description, active } = input;
     return this.db.write(ctx, async (tx) => {
       const endpoint: Endpoint = {
+        ...endpointNoun.empty,
         id,
         version: 1,
         slot: await freeSlot(tx),
-        ...endpointNoun.empty,
         url,
         description,
         types: [...new Set(types)],
