@@ -490,10 +490,10 @@ create table company.company (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint company_pkey PRIMARY KEY (id),
-  constraint company_slug_key UNIQUE (slug),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
   constraint company_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
-  constraint company_tax_rounding_check CHECK ((tax_rounding = ANY (ARRAY['document'::text, 'line'::text])))
+  constraint company_tax_rounding_check CHECK ((tax_rounding = ANY (ARRAY['document'::text, 'line'::text]))),
+  constraint company_slug_fk FOREIGN KEY (id, slug) REFERENCES company.slug(id, slug)
 );
 alter table company.company enable row level security;
 alter table company.company force row level security;
@@ -503,6 +503,21 @@ create policy company on company.company for all to public
 create policy owner on company.company for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select, update on table company.company to quittance_app;
+
+create table company.slug (
+  id uuid not null,
+  slug text not null,
+  constraint slug_pkey PRIMARY KEY (id, slug),
+  constraint company_slug_key UNIQUE (slug)
+);
+alter table company.slug enable row level security;
+alter table company.slug force row level security;
+create policy company on company.slug for all to public
+  using ((id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on company.slug for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert on table company.slug to quittance_app;
 
 create view company.pub_company (
   id /* uuid */,
@@ -554,7 +569,7 @@ CREATE OR REPLACE FUNCTION company.door_company_by_slug(wanted text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.id from company.company c where c.slug = wanted $function$;
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select s.id from company.slug s where s.slug = wanted $function$;
 revoke all on function company.door_company_by_slug(wanted text) from public;
 grant execute on function company.door_company_by_slug(wanted text) to quittance_app;
 
@@ -2497,7 +2512,7 @@ create view masters.known_entry (
     e.deleted_at
    FROM masters.entry e
 UNION ALL
- SELECT c.company_id,
+ SELECT c.id AS company_id,
     s.id,
     s.type,
     s.code,
@@ -2513,11 +2528,10 @@ UNION ALL
     s.created_at,
     s.created_at AS updated_at,
     NULL::timestamp with time zone AS deleted_at
-   FROM ( SELECT NULLIF(current_setting('app.company_id'::text, true), ''::text)::uuid AS company_id) c
+   FROM company.pub_company c
      CROSS JOIN masters.seed_entry s
-  WHERE NOT (EXISTS ( SELECT
-           FROM masters.entry e
-          WHERE e.company_id = c.company_id AND e.id = s.id));
+     LEFT JOIN masters.entry e ON e.company_id = c.id AND e.id = s.id
+  WHERE e.id IS NULL;
 grant select on table masters.known_entry to quittance_app;
 
 create schema notifications;

@@ -36,7 +36,7 @@ const TABLES = `
 
 /** Every table that holds data of companies. */
 export async function companyTables(owner: Client): Promise<Table[]> {
-  return (await guardedTables(owner)).filter(({ name }) => name !== COMPANIES);
+  return (await guardedTables(owner)).filter(({ name }) => !(name in COMPANIES));
 }
 
 /** Those, and the companies themselves. */

@@ -38,8 +38,8 @@ test('a table of companies is made, distributed, and then given its policy and r
 test('no policy of a distributed table has a sub-select', () => {
   const policies = matches(/^create policy \S+ on (\S+) (.*)/);
   const nested = policies.filter(([, text]) => text?.includes('select')).map(([table]) => table);
-  // The table of companies is not distributed.
-  expect(nested).toEqual(['company.company']);
+  expect(policies.length).toBeGreaterThan(80);
+  expect(nested).toEqual([]);
 });
 
 test('a constraint is added by a statement of its own', () => {

@@ -25,6 +25,9 @@ export interface NewCompany extends Partial<
   readonly bankAccount?: Partial<CompanyBankAccount>;
 }
 
+/** Before the company, which refers to it: two of one slug wait for each other here. */
+const INSERT_SLUG = sql(`insert into company.slug (id, slug) values ($1, $2)`);
+
 const INSERT_COMPANY = namedSql(
   `insert into company.company (id, slug, legal_name, trade_name, registration_number, address,
     contact, tax_registrations, bank_account, base_currency, time_zone, locale, document_language,
@@ -72,8 +75,9 @@ export class Companies {
   }
 }
 
-function insert(tx: Tx, company: NewCompany): Promise<number> {
-  return INSERT_COMPANY.run(tx, {
+async function insert(tx: Tx, company: NewCompany): Promise<void> {
+  await tx.run(INSERT_SLUG, [tx.ctx.companyId, company.slug]);
+  await INSERT_COMPANY.run(tx, {
     slug: company.slug,
     legalName: company.legalName,
     tradeName: company.tradeName ?? null,

@@ -1,6 +1,13 @@
 export { pipelined } from './pipelined.js';
 export { arrays } from './rows/binary-array.js';
-export { createCompanyTable, createDoor, createSchema } from './server/company-table.js';
+export {
+  bindToCompany,
+  createCompanyTable,
+  createDoor,
+  createSchema,
+  distribute,
+  keepEverywhere,
+} from './server/company-table.js';
 export { APP_ROLE, type Entity, type Migration } from './server/data-source.js';
 export {
   databaseBusy,
@@ -12,7 +19,6 @@ export {
   violates,
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
-export { bindOwner } from './server/forced-rows.js';
 export { ForwardMigration } from './server/forward-migration.js';
 export { inIndexOrder } from './rows/in-index-order.js';
 export { JSON_TEXT } from './rows/json-text.js';

@@ -1,3 +1,4 @@
+import { newId } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { runAgainWhenTaken } from './database.errors.js';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const SLOW_WRAPPERS = 5;
-const RENAME = 'update company.company set slug = $2 where id = $1';
+const TAKE = 'insert into company.slug (id, slug) values ($1, $2)';
 
 /** An error that passes through many promises on its way, as a nested function's does. */
 async function deep(statement: Promise<unknown>, depth = SLOW_WRAPPERS): Promise<unknown> {
@@ -52,14 +53,14 @@ describe('a statement that finds a unique key taken meanwhile', () => {
     ['heard itself', 0],
     ['heard after one behind it', SLOW_WRAPPERS],
   ])('has the whole unit run again, %s', async (_, depth) => {
-    const ctx = await t.newCompany();
+    const ctx = t.ctx(newId<'company'>());
     const slug = `taken-${ctx.companyId}`;
     await t.newCompany({ slug });
     let tries = 0;
     const answer = await t.db.write(ctx, async (tx) => {
       tries += 1;
       const wanted = tries === 1 ? slug : `free-${ctx.companyId}`;
-      const statement = tx.run(RENAME, [ctx.companyId, wanted]);
+      const statement = tx.run(TAKE, [ctx.companyId, wanted]);
       tx.later(deep(statement.catch(runAgainWhenTaken('company_slug_key')), depth));
       await tx.run('select 1');
       return tries;
@@ -68,11 +69,11 @@ describe('a statement that finds a unique key taken meanwhile', () => {
   });
 
   it('is told that others were first when it happens each time', async () => {
-    const ctx = await t.newCompany();
+    const ctx = t.ctx(newId<'company'>());
     const slug = `taken-${ctx.companyId}`;
     await t.newCompany({ slug });
     const work = t.db.write(ctx, async (tx) => {
-      const statement = tx.run(RENAME, [ctx.companyId, slug]);
+      const statement = tx.run(TAKE, [ctx.companyId, slug]);
       tx.later(statement.catch(runAgainWhenTaken('company_slug_key')));
       await tx.run('select 1');
     });
@@ -80,11 +81,11 @@ describe('a statement that finds a unique key taken meanwhile', () => {
   });
 
   it('fails as it is under another key', async () => {
-    const ctx = await t.newCompany();
+    const ctx = t.ctx(newId<'company'>());
     const slug = `taken-${ctx.companyId}`;
     await t.newCompany({ slug });
     const work = t.db.write(ctx, (tx) =>
-      tx.run(RENAME, [ctx.companyId, slug]).catch(runAgainWhenTaken('another_key')),
+      tx.run(TAKE, [ctx.companyId, slug]).catch(runAgainWhenTaken('another_key')),
     );
     await expect(work).rejects.toMatchObject({ code: '23505' });
   });

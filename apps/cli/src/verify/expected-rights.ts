@@ -28,8 +28,11 @@ export const ENDED_ONCE: Readonly<Record<string, readonly string[]>> = {
   'dunning.attempt': ['result', 'reason', 'payment_link', 'email_id', 'leased_until'],
 };
 
-/** The companies themselves: their id is the company, and none is ever removed. */
-export const COMPANIES = 'company.company';
+/** The companies themselves and their slugs: the id is the company, and none is ever removed. */
+export const COMPANIES: Readonly<Record<string, readonly string[]>> = {
+  'company.company': ['SELECT', 'INSERT', 'UPDATE'],
+  'company.slug': ['INSERT'],
+};
 
 /** What is the same for every company and comes with the product. */
 export const SHARED = ['masters.seed_entry'];

@@ -121,7 +121,9 @@ const rowSecurity: Invariant = {
 const DUE = `
   case when t.is_view or t.name = any (${list(SHARED)}) then '{SELECT}'
     when t.name = any (${list([...APPEND_ONLY, ...Object.keys(ENDED_ONCE)])}) then '{SELECT,INSERT}'
-    when t.name = '${COMPANIES}' then '{SELECT,INSERT,UPDATE}'
+    ${Object.entries(COMPANIES)
+      .map(([table, rights]) => `when t.name = '${table}' then '{${rights.join()}}'`)
+      .join(' ')}
     else '{${USUAL_RIGHTS.join()}}' end::text[]`;
 
 const endedOnce = Object.entries(ENDED_ONCE).flatMap(([table, columns]) =>

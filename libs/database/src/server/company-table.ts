@@ -27,18 +27,37 @@ export async function createCompanyTable(
   body: string,
   options: CompanyTableOptions = {},
 ): Promise<void> {
-  const citus = await hasCitus(runner);
   await runner.query(`create table ${table} (company_id uuid not null, ${body})`);
-  if (citus) await runner.query(`select create_distributed_table('${table}', 'company_id')`);
-  await runner.query(`alter table ${table} enable row level security`);
+  await distribute(runner, table, 'company_id');
+  const rights = options.appendOnly ? 'select, insert' : 'select, insert, update, delete';
+  await bindToCompany(runner, table, 'company_id', rights);
+}
+
+/** Where Citus is installed, rows of one company are on one machine, by the column that names it. */
+export async function distribute(runner: QueryRunner, table: string, by: string): Promise<void> {
+  if (!(await hasCitus(runner))) return;
+  await runner.query(`select create_distributed_table('${table}', '${by}')`);
+}
+
+/** Where Citus is installed, a small table that is about no company alone is on every machine. */
+export async function keepEverywhere(runner: QueryRunner, table: string): Promise<void> {
+  if (!(await hasCitus(runner))) return;
+  await runner.query(`select create_reference_table('${table}')`);
+}
+
+/** Gives the application these rights, to the rows of the company that is set. */
+export async function bindToCompany(
+  runner: QueryRunner,
+  table: string,
+  column: string,
+  rights: string,
+): Promise<void> {
   // As a sub-select it is computed once per statement and not per row; Citus refuses those in
   // policies.
-  const company = citus ? CURRENT_COMPANY : `(select ${CURRENT_COMPANY})`;
-  await runner.query(
-    `create policy company on ${table} using (company_id = ${company})
-     with check (company_id = ${company})`,
-  );
-  const rights = options.appendOnly ? 'select, insert' : 'select, insert, update, delete';
+  const company = (await hasCitus(runner)) ? CURRENT_COMPANY : `(select ${CURRENT_COMPANY})`;
+  const own = `${column} = ${company}`;
+  await runner.query(`alter table ${table} enable row level security`);
+  await runner.query(`create policy company on ${table} using (${own}) with check (${own})`);
   await runner.query(`grant ${rights} on ${table} to ${APP_ROLE}`);
   await bindOwner(runner, table);
 }

@@ -1,4 +1,10 @@
-import { APP_ROLE, ForwardMigration, createCompanyTable, createSchema } from '@quittance/database';
+import {
+  APP_ROLE,
+  ForwardMigration,
+  createCompanyTable,
+  createSchema,
+  keepEverywhere,
+} from '@quittance/database';
 import type { QueryRunner } from 'typeorm';
 import { MASTER_TYPES } from '../master.js';
 
@@ -35,10 +41,7 @@ export class Masters1764000170001 extends ForwardMigration {
       colour text,
       created_at timestamptz not null,
       primary key (type, code))`);
-    const citus = await runner.query(`select 1 from pg_extension where extname = 'citus'`);
-    if (citus.length > 0) {
-      await runner.query(`select create_reference_table('masters.seed_entry')`);
-    }
+    await keepEverywhere(runner, 'masters.seed_entry');
     await runner.query(
       `create unique index seed_entry_code_key on masters.seed_entry (type, lower(code))`,
     );
@@ -121,12 +124,12 @@ export class Masters1764000170001 extends ForwardMigration {
         e.icon, e.colour, e.active, e.seeded, e.version, e.created_at, e.updated_at, e.deleted_at
       from masters.entry e
       union all
-      select c.company_id, s.id, s.type, s.code, s.parent_code, s.name, s.description, s.sort_order,
+      select c.id, s.id, s.type, s.code, s.parent_code, s.name, s.description, s.sort_order,
         null, s.colour, true, true, 1, s.created_at, s.created_at, null
-      from (select nullif(current_setting('app.company_id', true), '')::uuid as company_id) c
+      from company.pub_company c
       cross join masters.seed_entry s
-      where not exists (
-        select from masters.entry e where e.company_id = c.company_id and e.id = s.id)`);
+      left join masters.entry e on e.company_id = c.id and e.id = s.id
+      where e.id is null`);
     await runner.query(`grant select on masters.known_entry to ${APP_ROLE}`);
   }
 }
