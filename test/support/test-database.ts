@@ -14,7 +14,7 @@ import { allEntities } from '../../apps/cli/src/assembly.js';
 import { emptied, untouched, type Untouched } from './database/emptied-database.js';
 import { refuseMisdescribedEvents } from './watch/event-watch.js';
 import { refuseOutsideCalls } from './watch/outside-calls.js';
-import { asAdmin, databaseUrl, testServer } from './test-server.js';
+import { copyTemplate, databaseUrl, dropCopy, testServer } from './test-server.js';
 
 /** A database as the migrations leave it, copied from the migrated template. */
 export interface TestDatabase {
@@ -102,10 +102,7 @@ async function ownDatabase(poolSize: number): Promise<TestDatabase> {
   const server = testServer();
   made += 1;
   const name = `quittance_test_${process.pid}_${newId().replaceAll('-', '').slice(-12)}_${made}`;
-  const owner = new URL(server.ownerUrl).username;
-  await asAdmin(server.adminUrl, (admin) =>
-    admin.query(`create database ${name} template ${server.template} owner ${owner}`),
-  );
+  await copyTemplate(name);
   const url = databaseUrl(server.appUrl, name);
   const db = await connect({ url, poolSize, applicationName: 'quittance-test' }, allEntities);
   refuseOutsideCalls(db);
@@ -124,9 +121,7 @@ async function ownDatabase(poolSize: number): Promise<TestDatabase> {
       try {
         await refuseMisdescribedEvents(databaseUrl(server.adminUrl, name));
       } finally {
-        await asAdmin(server.adminUrl, (admin) =>
-          admin.query(`drop database ${name} with (force)`),
-        );
+        await dropCopy(name);
       }
     },
   };

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { allMigrations } from '../../apps/cli/src/assembly.js';
+import { copyDatabase, dropDatabase } from './cluster/cluster-database.js';
 import { pinnedPostgres } from './pinned-postgres.js';
 
 /** What test files need to know of the server; travels to the workers in the environment. */
@@ -13,9 +14,11 @@ export interface TestServer {
   readonly ownerUrl: string;
   readonly appUrl: string;
   readonly template: string;
+  /** The superuser of each node where it is a cluster; `adminUrl` is the coordinator's. */
+  readonly nodes?: readonly string[];
 }
 
-const VARIABLE = 'QUITTANCE_TEST_SERVER';
+export const SERVER_VARIABLE = 'QUITTANCE_TEST_SERVER';
 const TEMPLATE_LOCK = 7_210_431_909;
 /** Other checkouts and edits in progress have templates of their own; older ones are dropped. */
 const KEPT_TEMPLATES = 4;
@@ -29,8 +32,12 @@ const CARELESS = {
   jit: 'off',
 };
 
-/** Opens the given server or the pinned one as our own, and makes sure of the migrated template. */
+/**
+ * Opens the given server or the pinned one as our own, and makes sure of the migrated template. One
+ * that stands ready already, a cluster, is taken as it is.
+ */
 export async function openTestServer(): Promise<{ stop(): Promise<void> }> {
+  if (process.env[SERVER_VARIABLE]) return { stop: async () => undefined };
   const given = process.env.QUITTANCE_TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const server = given
     ? { adminUrl: given, ownerUrl: given, url: given, stop: async () => undefined }
@@ -44,7 +51,7 @@ export async function openTestServer(): Promise<{ stop(): Promise<void> }> {
     throw error;
   });
   const known: TestServer = { adminUrl, ownerUrl, appUrl, template };
-  process.env[VARIABLE] = JSON.stringify(known);
+  process.env[SERVER_VARIABLE] = JSON.stringify(known);
   const stop = async () => {
     // What two runs at once do not get done here is done when the next one begins.
     await asAdmin(adminUrl, dropAbandoned).catch(() => undefined);
@@ -54,7 +61,7 @@ export async function openTestServer(): Promise<{ stop(): Promise<void> }> {
 }
 
 export function testServer(): TestServer {
-  const known = process.env[VARIABLE];
+  const known = process.env[SERVER_VARIABLE];
   if (!known) throw new Error('The global setup of the tests has not run');
   return JSON.parse(known) as TestServer;
 }
@@ -144,4 +151,21 @@ function migrationsFingerprint(): string {
   ];
   for (const path of [...files, ...tools]) hash.update(path).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
+}
+
+/** Copies the migrated template, on every node where there are several. */
+export async function copyTemplate(name: string): Promise<void> {
+  const { adminUrl, ownerUrl, template, nodes } = testServer();
+  if (nodes) return copyDatabase(nodes, template, name);
+  const owner = new URL(ownerUrl).username;
+  await asAdmin(adminUrl, (admin) =>
+    admin.query(`create database ${name} template ${template} owner ${owner}`),
+  );
+}
+
+/** Drops a copy, with who is connected to it. */
+export async function dropCopy(name: string): Promise<void> {
+  const { adminUrl, nodes } = testServer();
+  if (nodes) return dropDatabase(nodes, name);
+  await asAdmin(adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
 }
