@@ -16,8 +16,9 @@ export const LIST_RULES = sql(`
  */
 export const DRAW = sql(`
   insert into numbering.counter as c (company_id, type, period, first_seq, last_seq, increment)
-  select $1, $2, d.period, $5::bigint, $5::bigint + (d.count - 1) * $6::bigint, $6::bigint
-  from unnest($3::text[], $4::bigint[]) as d (period, count) order by d.period
+  select k.id, $2::text, d.period, $5::bigint, $5::bigint + (d.count - 1) * $6::bigint, $6::bigint
+  from company.pub_company k cross join unnest($3::text[], $4::bigint[]) as d (period, count)
+  where k.id = $1 order by d.period
   on conflict (company_id, type, period) do update
     set last_seq = c.last_seq + ((excluded.last_seq - excluded.first_seq) / $6::bigint + 1) *
         $6::bigint, increment = $6::bigint
@@ -32,8 +33,10 @@ export const ADVANCE = sql(`
 /** Notes numbers that were drawn but not given, with the reason. */
 export const NOTE_SKIPPED = sql(`
   insert into numbering.skipped_number (company_id, type, period, seq, number, reason, created_at)
-  select $1, $2, s.period, s.seq, s.number, $6, $7
-  from unnest($3::text[], $4::bigint[], $5::text[]) as s (period, seq, number)`);
+  select k.id, $2::text, s.period, s.seq, s.number, $6::text, $7::timestamptz
+  from company.pub_company k
+  cross join unnest($3::text[], $4::bigint[], $5::text[]) as s (period, seq, number)
+  where k.id = $1`);
 
 /** The last value of one counter; primary key. */
 export const FIND_COUNTER = sql(`

@@ -27,7 +27,8 @@ const TAKE_ROLES = sql(`
 
 const GIVE_ROLES = sql(`
   insert into access.user_role (company_id, user_id, role_id)
-  select $1, $2, r from unnest($3::uuid[]) as r on conflict do nothing`);
+  select k.id, $2::uuid, r from company.pub_company k cross join unnest($3::uuid[]) as r
+  where k.id = $1 on conflict do nothing`);
 
 /**
  * One Admin role per company, found or made: who makes it at once may meet it by its name as well.

@@ -92,9 +92,11 @@ export function membersOf(campaignId: string): ListNarrowing {
 const INSERT = sql(`
   insert into crm.campaign_member (company_id, campaign_id, id, lead_id, contact_id, status,
     added_by, created_at, updated_at)
-  select $1::uuid, $2::uuid, n.id, n.lead_id, n.contact_id, $6, $7::uuid, $8::timestamptz,
+  select k.id, $2::uuid, n.id, n.lead_id, n.contact_id, $6::text, $7::uuid, $8::timestamptz,
     $8::timestamptz
-  from unnest($3::uuid[], $4::uuid[], $5::uuid[]) as n (id, lead_id, contact_id)
+  from company.pub_company k
+  cross join unnest($3::uuid[], $4::uuid[], $5::uuid[]) as n (id, lead_id, contact_id)
+  where k.id = $1
   on conflict do nothing returning id`);
 
 export interface NewMember {

@@ -18,9 +18,10 @@ const DEFAULTS = sql(`
 /** Repeats the stages of a pipeline where deals can refer to them, in one statement. */
 const WRITE_STAGES = sql(`
   insert into crm.pipeline_stage (company_id, pipeline_id, id, name, position, probability, kind)
-  select $1::uuid, $2::uuid, s.id, s.name, s."order", s.probability, s.kind
-  from jsonb_to_recordset($3::jsonb)
+  select k.id, $2::uuid, s.id, s.name, s."order", s.probability, s.kind
+  from company.pub_company k cross join jsonb_to_recordset($3::jsonb)
     as s (id uuid, name text, "order" integer, probability integer, kind text)
+  where k.id = $1
   on conflict (company_id, pipeline_id, id) do update
     set name = excluded.name, position = excluded.position, probability = excluded.probability,
       kind = excluded.kind`);

@@ -30,7 +30,7 @@ const LOCK_BY_ID = sql(`
 const INSERT_CUSTOMERS = sql(`
   insert into crm.ledger_account as l (company_id, id, kind, account_id, name, default_currency,
     owner_id, created_by, updated_by, created_at, updated_at)
-  select $1::uuid, n.id, 'customer', n.account_id, n.name, $6, a.owner_id, $7, $7,
+  select a.company_id, n.id, 'customer', n.account_id, n.name, $6, a.owner_id, $7, $7,
     $5::timestamptz, $5::timestamptz
   from unnest($2::uuid[], $3::uuid[], $4::text[]) as n (id, account_id, name)
   join crm.account a on a.company_id = $1 and a.id = n.account_id

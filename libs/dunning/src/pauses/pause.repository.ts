@@ -29,8 +29,8 @@ const END_SOME = sql(`
   returning ${COLUMNS}`);
 
 const SETTLED_IN_TIME = (view: string) => `
-  coalesce((select sum(a.amount) from ${view} a where a.company_id = p.company_id
-    and a.invoice_id = p.invoice_id and a.applied_on <= p.until), 0)`;
+  cross join lateral (select coalesce(sum(a.amount), 0) as amount from ${view} a
+    where a.company_id = $1 and a.invoice_id = o.invoice_id and a.applied_on <= o.until)`;
 
 /**
  * Ends what is over on a day, by pause_open_index. A promise is kept when the balance had gone down
@@ -39,16 +39,20 @@ const SETTLED_IN_TIME = (view: string) => `
  */
 const END_OVER = sql(`
   update dunning.pause p
-  set ended_at = $3, outcome = case
-    when p.kind = 'pause' then 'expired'
-    else (select case
-        when i.status in ('void', 'cancelled') then 'voided'
-        when i.total - ${SETTLED_IN_TIME('receivables.pub_payment_allocation')}
-            - ${SETTLED_IN_TIME('receivables.pub_credit_application')}
-          <= greatest(p.balance_then - p.promised_amount, 0) then 'kept'
-        else 'broken' end
-      from receivables.pub_invoice i where i.company_id = p.company_id and i.id = p.invoice_id) end
-  where p.company_id = $1 and p.until < $2 and p.ended_at is null
+  set ended_at = $3, outcome = e.outcome
+  from (
+    select o.id, case
+      when o.kind = 'pause' then 'expired'
+      when i.status in ('void', 'cancelled') then 'voided'
+      when i.total - paid.amount - credited.amount
+        <= greatest(o.balance_then - o.promised_amount, 0) then 'kept'
+      else 'broken' end as outcome
+    from dunning.pause o
+    left join receivables.pub_invoice i on i.company_id = $1 and i.id = o.invoice_id
+    ${SETTLED_IN_TIME('receivables.pub_payment_allocation')} paid
+    ${SETTLED_IN_TIME('receivables.pub_credit_application')} credited
+    where o.company_id = $1 and o.until < $2 and o.ended_at is null) e
+  where p.company_id = $1 and p.id = e.id and p.ended_at is null
   returning ${COLUMNS}`);
 
 /** What is said of a new pause. */

@@ -14,11 +14,11 @@ export const CLAIM_KEY = sql(`
   values ($1, $2, $3, $4, $5, 'in_progress', $6, now(), now(), now() + make_interval(hours => $7))
   on conflict (company_id, principal_kind, principal_id, key) do update
   set fingerprint = excluded.fingerprint, state = 'in_progress', owner = excluded.owner,
-    locked_at = now(), created_at = now(), expires_at = now() + make_interval(hours => $7),
-    status = null, content_type = null, location = null, etag = null, body = null,
+    locked_at = excluded.locked_at, created_at = excluded.created_at,
+    expires_at = excluded.expires_at, status = null, content_type = null, location = null, etag = null, body = null,
     sealed_body = null
-  where held.expires_at <= now()
-    or (held.state <> 'completed' and held.locked_at <= now() - ${LOCK}
+  where held.expires_at <= excluded.created_at
+    or (held.state <> 'completed' and excluded.created_at - held.locked_at >= ${LOCK}
       and (held.fingerprint is null or held.fingerprint = excluded.fingerprint))
   returning owner`);
 
@@ -57,7 +57,7 @@ export const COMPLETE_KEY = namedSql(
 
 /** Says that the holder of a key is at work, silent as it was. Served by the primary key. */
 export const RENEW_KEY = sql(`
-  update http.idempotency_key set locked_at = clock_timestamp(), state = 'in_progress'
+  update http.idempotency_key set locked_at = statement_timestamp(), state = 'in_progress'
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
     and state <> 'completed'`);
 

@@ -88,7 +88,7 @@ async function spend(
   switch (judgeRefresh(row, row.now)) {
     case 'rotate':
       await Promise.all([
-        tx.run(SPEND_TOKEN, [companyId, parentHash, childHash]),
+        tx.run(SPEND_TOKEN, [companyId, parentHash, childHash, row.now]),
         tx.run(INSERT_CHILD, [companyId, childHash, row.familyId]),
         tx.run(TOUCH_FAMILY, [companyId, row.familyId, ip, userAgent]),
       ]);

@@ -25,7 +25,7 @@ export const LOCK_TOKEN = sql(`
 
 /** Spends a token, by primary key. */
 export const SPEND_TOKEN = sql(`
-  update identity.refresh_token set spent_at = clock_timestamp(), child_hash = $3
+  update identity.refresh_token set spent_at = $4, child_hash = $3
   where company_id = $1 and token_hash = $2`);
 
 /** The child of a token that was just spent. */

@@ -22,7 +22,8 @@ export const LOCK_ACCOUNT = sql(`
 
 /** What an attempt leaves on an account; also written when nothing changes, to cost the same. */
 export const RECORD_ATTEMPT = sql(`
-  update identity.staff_user set failures = $3, locked_until = $4,
-    last_sign_in_at = case when $5::boolean then now() else last_sign_in_at end,
-    last_failed_at = case when $5::boolean then last_failed_at else now() end
-  where company_id = $1 and id = $2`);
+  update identity.staff_user u set failures = $3, locked_until = $4,
+    last_sign_in_at = case when $5::boolean then t.at else u.last_sign_in_at end,
+    last_failed_at = case when $5::boolean then u.last_failed_at else t.at end
+  from (select now() as at) t
+  where u.company_id = $1 and u.id = $2`);

@@ -141,8 +141,8 @@ function insertOf({ table }: RecordObject, columns: readonly Column[], hasCustom
   const { objectId } = table;
   const [extra, value] = objectId === null ? ['', ''] : ['object_id, ', '$3::uuid, '];
   return sql(`insert into ${table.name} (company_id, ${extra}${names.join(', ')})
-    select $1::uuid, ${value}${names.map((name) => `r.${name}`).join(', ')}
-    from ${recordset(columns, hasCustom)}`);
+    select k.id, ${value}${names.map((name) => `r.${name}`).join(', ')}
+    from company.pub_company k cross join ${recordset(columns, hasCustom)} where k.id = $1::uuid`);
 }
 
 function updateOf({ table }: RecordObject, columns: readonly Column[], hasCustom: boolean): Sql {

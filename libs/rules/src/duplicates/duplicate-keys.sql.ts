@@ -3,8 +3,10 @@ import { sql } from '@quittance/database';
 /** Writes the keys of records; by primary key. */
 export const STORE_KEYS = sql(`
   insert into rules.duplicate_key (company_id, rule_id, record_id, key)
-  select $1::uuid, k.rule_id, k.record_id, k.key
-  from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (rule_id, record_id, key)
+  select c.id, k.rule_id, k.record_id, k.key
+  from company.pub_company c
+  cross join unnest($2::uuid[], $3::uuid[], $4::text[]) as k (rule_id, record_id, key)
+  where c.id = $1
   on conflict (company_id, rule_id, record_id) do update set key = excluded.key
   where duplicate_key.key <> excluded.key`);
 
@@ -38,8 +40,9 @@ export const PURGE_GUARDS = sql(`
  */
 export const GUARD_KEYS = sql(`
   insert into rules.duplicate_guard (company_id, rule_id, key)
-  select distinct $1::uuid, k.rule_id, k.key
-  from unnest($2::uuid[], $3::text[]) as k (rule_id, key)
+  select distinct c.id, k.rule_id, k.key
+  from company.pub_company c cross join unnest($2::uuid[], $3::text[]) as k (rule_id, key)
+  where c.id = $1
   order by 2, 3
   on conflict (company_id, rule_id, key) do update set key = excluded.key`);
 

@@ -17,29 +17,36 @@ export interface SeedResult {
 /** Adds codes that are missing; the first default code of a company is `standard`. */
 const INSERT_CODES = sql(`
   insert into tax.code (company_id, id, code, name, is_default, created_at, updated_at)
-  select $1, s.id, s.code, s.name,
+  select k.id, s.id, s.code, s.name,
     s.code = 'standard' and not exists
-      (select 1 from tax.code d where d.company_id = $1 and d.is_default), $5, $5
-  from unnest($2::uuid[], $3::text[], $4::text[]) as s (id, code, name)
+      (select 1 from tax.code d where d.company_id = $1 and d.is_default),
+    $5::timestamptz, $5::timestamptz
+  from company.pub_company k
+  cross join unnest($2::uuid[], $3::text[], $4::text[]) as s (id, code, name)
+  where k.id = $1
   on conflict (company_id, code) do nothing`);
 
 /** Adds countries, then states below the countries of the same code. */
 const INSERT_JURISDICTIONS = sql(`
   insert into tax.jurisdiction (company_id, id, parent_id, level, code, name, created_at,
   updated_at)
-  select $1, s.id, p.id, case when s.region is null then 'country' else 'state' end,
-    coalesce(s.region, s.country), s.name, $6, $6
-  from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as s (id, country, region, name)
+  select k.id, s.id, p.id, case when s.region is null then 'country' else 'state' end,
+    coalesce(s.region, s.country), s.name, $6::timestamptz, $6::timestamptz
+  from company.pub_company k
+  cross join unnest($2::uuid[], $3::text[], $4::text[], $5::text[])
+    as s (id, country, region, name)
   left join tax.jurisdiction p on s.region is not null and p.company_id = $1
     and p.parent_id is null and p.level = 'country' and p.code = s.country
+  where k.id = $1
   on conflict on constraint jurisdiction_code_key do nothing`);
 
 /** Adds a rate where the place has none of its code and kind that begins on the day. */
 const INSERT_RATES = sql(`
   insert into tax.rate (company_id, id, jurisdiction_id, tax_code, kind, rate, valid_from, valid_to,
     source, source_date, created_at, updated_at)
-  select $1, (s->>'id')::uuid, j.id, s->>'taxCode', s->>'kind', (s->>'rate')::numeric,
-    (s->>'validFrom')::date, (s->>'validTo')::date, s->>'source', (s->>'sourceDate')::date, $3, $3
+  select c.company_id, (s->>'id')::uuid, j.id, s->>'taxCode', s->>'kind', (s->>'rate')::numeric,
+    (s->>'validFrom')::date, (s->>'validTo')::date, s->>'source', (s->>'sourceDate')::date,
+    $3::timestamptz, $3::timestamptz
   from jsonb_array_elements($2::jsonb) as s
   join tax.jurisdiction c on c.company_id = $1 and c.level = 'country' and c.code = s->>'country'
   join tax.jurisdiction j on j.company_id = $1 and
