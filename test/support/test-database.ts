@@ -76,7 +76,9 @@ let isInUse = false;
  */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { poolSize = POOL_SIZE, apart = false } = options;
-  if (apart || poolSize !== POOL_SIZE || isInUse) return ownDatabase(poolSize);
+  // A cluster is emptied more slowly than copied.
+  const isCopied = apart || poolSize !== POOL_SIZE || testServer().nodes !== undefined;
+  if (isCopied || isInUse) return ownDatabase(poolSize);
   isInUse = true;
   if (kept && !(await emptied(kept.t.ownerUrl, kept.asMade))) {
     const { drop } = kept;
