@@ -25,7 +25,8 @@ export async function makeDatabase(adminUrls: readonly string[], name: string): 
   await admin.connect();
   try {
     await admin.query(`select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
-    for (const { port } of workers) await admin.query(`select citus_add_node('127.0.0.1', ${port})`);
+    for (const { port } of workers)
+      await admin.query(`select citus_add_node('127.0.0.1', ${port})`);
     await admin.query(
       `select citus_set_node_property('127.0.0.1', ${coordinator.port}, 'shouldhaveshards', false)`,
     );
@@ -53,7 +54,11 @@ export async function copyDatabase(
   const copy = `create database ${name} template ${template} owner ${OWNER}`;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await onEveryNode(adminUrls, 'postgres', [end, `drop database if exists ${name}`, copy]);
+      return await onEveryNode(adminUrls, 'postgres', [
+        end,
+        `drop database if exists ${name}`,
+        copy,
+      ]);
     } catch (error) {
       // Another copy is being made of it, or the daemon was quicker.
       if ((error as { code?: string }).code !== '55006' || tries === 20) throw error;
