@@ -9,8 +9,8 @@ import {
 import type { QueryRunner } from 'typeorm';
 
 /**
- * The companies themselves. The only table of company data whose key is not led by `company_id`: its
- * `id` is the company id, by which it is distributed and its policy compares. A currency that
+ * The companies themselves. The only table of company data whose key is not led by `company_id`:
+ * its `id` is the company id, by which it is distributed and its policy compares. A currency that
  * `currency_switches` does not name is on; `metadata_version` rises with every change of how the
  * company has shaped its system.
  *

@@ -15,8 +15,8 @@ export const CLAIM_KEY = sql(`
   on conflict (company_id, principal_kind, principal_id, key) do update
   set fingerprint = excluded.fingerprint, state = 'in_progress', owner = excluded.owner,
     locked_at = excluded.locked_at, created_at = excluded.created_at,
-    expires_at = excluded.expires_at, status = null, content_type = null, location = null, etag = null, body = null,
-    sealed_body = null
+    expires_at = excluded.expires_at, status = null, content_type = null, location = null,
+    etag = null, body = null, sealed_body = null
   where held.expires_at <= excluded.created_at
     or (held.state <> 'completed' and excluded.created_at - held.locked_at >= ${LOCK}
       and (held.fingerprint is null or held.fingerprint = excluded.fingerprint))
