@@ -18,10 +18,10 @@ export interface AuditEntry {
 const INSERT_ENTRIES = namedSql(
   `insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
      actor_kind, actor_id, actor_name, request_id, ip)
-   select k.id, e.id, e.action, e.object, e.record_id, e.before::jsonb, e.after::jsonb,
+   select :companyId, e.id, e.action, e.object, e.record_id, e.before::jsonb, e.after::jsonb,
      coalesce(e.occurred_at::timestamptz, :now), :actorKind, :actorId, :actorName,
      coalesce(e.other_request_id, :requestId), :ip
-   from company.pub_company k cross join :rows as e where k.id = :companyId`,
+   from :rows as e`,
   {
     rows: {
       id: 'uuid',

@@ -275,6 +275,11 @@ const SETTINGS: Partial<Record<FieldType, FieldSettings>> = {
 };
 
 describe('the canonical form', () => {
+  test('of rich text is its own, where a mark begins within another', () => {
+    const cleaned = read('rich_text', '<p><b<p><p>', SETTINGS.rich_text) as { value: string };
+    expect(read('rich_text', cleaned.value, SETTINGS.rich_text)).toEqual(cleaned);
+  });
+
   test.each(Object.entries(SAMPLES))('of %s is the same when it is read again', (type, sample) => {
     const kind = type as FieldType;
     fc.assert(

@@ -183,9 +183,16 @@ function htmlWork(html: string): number {
   return html.length * HTML_WORK + signs * HTML_SIGN_WORK;
 }
 
-/** Only harmless marks survive; what they mark stays. Text of a script or a style goes with it. */
+/** A mark that begins within another: what closes it is found elsewhere when it is read again. */
+const MARK_IN_MARK = /<[^<>]*</;
+
+/**
+ * Only harmless marks survive; what they mark stays. Text of a script or a style goes with it. What
+ * is kept reads as itself when it is sent again.
+ */
 export function cleanHtml(html: string): string {
-  return sanitizeHtml(html, ALLOWED_HTML);
+  const cleaned = sanitizeHtml(html, ALLOWED_HTML);
+  return MARK_IN_MARK.test(html) ? sanitizeHtml(cleaned, ALLOWED_HTML) : cleaned;
 }
 
 /** HTML of a small allowlist. */

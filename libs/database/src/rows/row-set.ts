@@ -260,8 +260,8 @@ function insertColumns(
   const all = [...same, ...own];
   const arrays = columns.map(({ type }, i) => `$${i + alike.length + 2}::${arrayType(type)}`);
   return `insert into ${table} (company_id, ${all.map(({ name }) => name).join(', ')})
-    select k.id, ${all.map(({ value }) => value).join(', ')} from company.pub_company k
-    cross join unnest(${arrays.join(', ')}) as r(${names}) where k.id = $1::uuid`;
+    select $1::uuid, ${all.map(({ value }) => value).join(', ')}
+    from unnest(${arrays.join(', ')}) as r(${names})`;
 }
 
 /** @throws Error for a type that no set has had yet: a programming error */
