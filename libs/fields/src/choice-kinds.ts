@@ -81,6 +81,8 @@ const codeLimits = ({ settings: { options } }: Field) =>
 /** One choice. */
 export const picklistKind: FieldKind = {
   type: 'picklist',
+  column: 'text',
+  listedAs: 'text',
   settings,
   check: sourceFaults,
   read(value, field, context) {
@@ -108,6 +110,8 @@ function inOrder(codes: readonly string[], { settings: { options } }: Field): re
 /** Several choices, each once; none is no value. */
 export const multiSelectKind: FieldKind = {
   type: 'multi_select',
+  column: 'jsonb',
+  listedAs: 'set',
   settings: { ...settings, maxItems: wholeReader(1, MAX_ITEMS) },
   check: sourceFaults,
   read(value, field, context) {
@@ -146,6 +150,8 @@ export const multiSelectKind: FieldKind = {
 /** True or false. */
 export const booleanKind: FieldKind = {
   type: 'boolean',
+  column: 'boolean',
+  listedAs: 'boolean',
   settings: {},
   read: (value) =>
     typeof value === 'boolean' ? fine(value) : wrong('type', 'must be true or false'),

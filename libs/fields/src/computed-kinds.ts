@@ -27,6 +27,7 @@ const resultSchema = ({ settings: { resultType = 'number' } }: Field) => ({
 /** A value computed from other fields of the record. */
 export const formulaKind: FieldKind = {
   type: 'formula',
+  column: 'text',
   settings: {
     formula: words(MAX_FORMULA),
     resultType: oneOfReader(RESULT_TYPES),
@@ -50,6 +51,7 @@ function rollupFaults({ function: name, of }: FieldSettings): Fault[] {
 /** A value computed from the records that point at this one. */
 export const rollupKind: FieldKind = {
   type: 'rollup',
+  column: 'text',
   settings: {
     child: NAME,
     childField: NAME,
@@ -83,6 +85,8 @@ function formatFaults({ format, start = 1 }: FieldSettings): Fault[] {
 /** A number without gaps, given when the record is made. */
 export const autoNumberKind: FieldKind = {
   type: 'auto_number',
+  column: 'text',
+  listedAs: 'text',
   settings: { format: words(60), start: wholeReader(0, MAX_START) },
   needed: ['format'],
   check: formatFaults,

@@ -32,6 +32,8 @@ const EMAIL_TEXT =
 /** An address in lower case, so that the same one is the same text. */
 export const emailKind: FieldKind = {
   type: 'email',
+  column: 'text',
+  listedAs: 'text',
   settings: { allowedDomains: listReader(domain, MAX_DOMAINS) },
   read(value, { settings: { allowedDomains } }) {
     const read = readEmail(value);
@@ -56,6 +58,8 @@ export const emailKind: FieldKind = {
 /** A phone number in E.164: `+4930123456`. */
 export const phoneKind: FieldKind = {
   type: 'phone',
+  column: 'text',
+  listedAs: 'text',
   settings: { defaultCountry: countryCode },
   read(value, { settings: { defaultCountry } }) {
     const text = plainText(value, MAX_PHONE);
@@ -91,6 +95,8 @@ const WEB_ADDRESS =
 /** A web address; no other scheme, no password in it. */
 export const urlKind: FieldKind = {
   type: 'url',
+  column: 'text',
+  listedAs: 'text',
   settings: {},
   read(value) {
     const text = plainText(value, MAX_URL);

@@ -104,6 +104,8 @@ const CLOCK_TEXT = '([01]\\d|2[0-3]):[0-5]\\d';
 /** A calendar date. */
 export const dateKind: FieldKind = {
   type: 'date',
+  column: 'date',
+  listedAs: 'date',
   settings: { min: orRelative(readDay), max: orRelative(readDay) },
   check: orderFaults,
   read(value, field, context) {
@@ -117,6 +119,8 @@ export const dateKind: FieldKind = {
 /** An instant, kept in UTC with milliseconds. */
 export const datetimeKind: FieldKind = {
   type: 'datetime',
+  column: 'timestamptz',
+  listedAs: 'instant',
   settings: { min: orRelative(readInstant), max: orRelative(readInstant) },
   check: orderFaults,
   read(value, field, context) {
@@ -134,6 +138,8 @@ export const datetimeKind: FieldKind = {
 /** A time of day without a date or a zone: `09:30:00`. */
 export const timeKind: FieldKind = {
   type: 'time',
+  column: 'time',
+  listedAs: 'time',
   settings: { min: readTime, max: readTime },
   check: orderFaults,
   read(value, field, context) {

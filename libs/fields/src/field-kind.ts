@@ -1,5 +1,6 @@
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
+import type { ListFieldType } from '@quittance/lists';
 import type { Field, FieldSettings, FieldType, FieldValue } from './field.js';
 
 /** What is wrong with a value or a setting: a stable code and words for a person. */
@@ -56,9 +57,13 @@ export interface ReadContext {
 /** The settings that a reader understands are those of its type, validated. */
 export type SettingReader = (value: unknown) => Reading<unknown>;
 
-/** What one type of field is: its settings, and how a value is read. */
+/** What one type of field is: its settings, how a value is read, and as what it is kept. */
 export interface FieldKind {
   readonly type: FieldType;
+  /** The type of the column that holds a value, and to which what is bound is cast. */
+  readonly column: string;
+  /** How a list filters and sorts by it; it does neither where this is absent. */
+  readonly listedAs?: ListFieldType;
   /** Every setting that may be sent when a custom field of this type is defined. */
   readonly settings: Readonly<Record<string, SettingReader>>;
   /** Settings that must be there. */

@@ -93,6 +93,7 @@ function schemaFault({ keyword, instanceLocation, error }: OutputUnit): Fault {
 /** Any JSON, within a JSON Schema where there is one. */
 export const jsonKind: FieldKind = {
   type: 'json',
+  column: 'jsonb',
   settings: { schema: readSchema },
   read(value, { settings: { schema, shape } }, context): Reading {
     if (shape === 'address') return readAddress(value, context);

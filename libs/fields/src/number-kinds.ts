@@ -127,6 +127,8 @@ const numberSettings = {
 /** An exact decimal, kept as text. */
 export const numberKind: FieldKind = {
   type: 'number',
+  column: 'numeric',
+  listedAs: 'decimal',
   settings: numberSettings,
   check: digitFaults,
   read: readNumber,
@@ -140,6 +142,8 @@ export const percentKind: FieldKind = { ...numberKind, type: 'percent' };
 /** A whole number that JSON keeps exactly. */
 export const integerKind: FieldKind = {
   type: 'integer',
+  column: 'bigint',
+  listedAs: 'integer',
   settings: { min: bound, max: bound },
   check: boundFaults,
   read(value, { settings }) {
@@ -179,6 +183,8 @@ export function currencyOf(
 /** An amount with exactly the decimals of its currency. */
 export const currencyKind: FieldKind = {
   type: 'currency',
+  column: 'bigint',
+  listedAs: 'decimal',
   settings: { currency: currencyCodeReader, min: bound, max: bound },
   check: boundFaults,
   read(value, field, context) {

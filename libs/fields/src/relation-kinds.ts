@@ -14,6 +14,8 @@ function readId(value: unknown): Reading<string> {
 /** A pointer at a record; whether there is one is asked of the database. */
 export const lookupKind: FieldKind = {
   type: 'lookup',
+  column: 'uuid',
+  listedAs: 'id',
   settings: { target: words(80), onDelete: oneOfReader(['clear', 'restrict']) },
   needed: ['target'],
   read: readId,
@@ -30,6 +32,7 @@ export const masterDetailKind: FieldKind = {
 /** Attachments of the record by their ids. */
 export const fileKind: FieldKind = {
   type: 'file',
+  column: 'jsonb',
   settings: {
     maxFiles: wholeReader(1, MAX_FILES),
     maxBytes: wholeReader(1, MAX_FILE_BYTES),

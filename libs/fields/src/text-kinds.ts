@@ -123,6 +123,8 @@ function textLimits(form: string, { required, settings: { pattern } }: Field): J
 /** One line. */
 export const textKind: FieldKind = {
   type: 'text',
+  column: 'text',
+  listedAs: 'text',
   settings: { ...lengthSettings(TEXT_LIMITS.text), pattern: readPattern },
   check: patternFaults(TEXT_LIMITS.text),
   read(value, field, context) {
@@ -141,6 +143,8 @@ export const textKind: FieldKind = {
 /** Several lines; their ends become line feeds. */
 export const textareaKind: FieldKind = {
   type: 'textarea',
+  column: 'text',
+  listedAs: 'text',
   settings: { ...lengthSettings(TEXT_LIMITS.textarea), pattern: readPattern },
   check: patternFaults(TEXT_LIMITS.textarea),
   read(value, field, context) {
@@ -198,6 +202,8 @@ export function cleanHtml(html: string): string {
 /** HTML of a small allowlist. */
 export const richTextKind: FieldKind = {
   type: 'rich_text',
+  column: 'text',
+  listedAs: 'text',
   settings: lengthSettings(TEXT_LIMITS.rich_text),
   check: lengthFaults,
   read(value, field, context) {

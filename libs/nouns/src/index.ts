@@ -6,7 +6,6 @@ export { completed, hidden, type Member, optional, preset, required, system } fr
 export type { AnswerOf, DraftOf, HeadRowOf, Members, PatchOf, RowOf } from './member-types.js';
 export { nounList } from './noun-list.js';
 export { describeNoun, printedOf } from './noun.js';
-export { COLUMN_TYPES, LIST_TYPES } from './stored-types.js';
 export {
   amount,
   choicesOf,

@@ -1,7 +1,7 @@
+import { KINDS } from '@quittance/fields';
 import type { ListField } from '@quittance/lists';
 import type { Member } from './member.js';
 import { memberSql } from './member-place.js';
-import { LIST_TYPES } from './stored-types.js';
 
 interface Listed {
   readonly alias: string;
@@ -12,7 +12,7 @@ interface Listed {
 export function listField(noun: Listed, name: string, member: Member): ListField | undefined {
   const { field, given, derived, nullable, shownAs, listed = given !== 'hidden' } = member;
   const { options, currencyField } = field.settings;
-  const type = field.type === 'picklist' && options ? 'enum' : LIST_TYPES[field.type];
+  const type = field.type === 'picklist' && options ? 'enum' : KINDS[field.type].listedAs;
   if (!listed || derived || type === undefined) return undefined;
   const currency = currencyField === undefined ? undefined : noun.members[currencyField];
   return {

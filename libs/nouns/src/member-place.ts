@@ -1,5 +1,5 @@
+import { KINDS } from '@quittance/fields';
 import type { Member } from './member.js';
-import { COLUMN_TYPES } from './stored-types.js';
 
 /** Whether the row holds it. */
 export function hasColumn({ sql, derived }: Member): boolean {
@@ -22,5 +22,5 @@ export function memberSql(
 
 /** The type of its column, to which what is bound is cast: whole numbers of a noun are small. */
 export function columnType({ columnType: said, field: { type } }: Member): string {
-  return said ?? (type === 'integer' ? 'integer' : COLUMN_TYPES[type]);
+  return said ?? (type === 'integer' ? 'integer' : KINDS[type].column);
 }

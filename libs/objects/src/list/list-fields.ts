@@ -3,7 +3,6 @@ import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { RecordObject } from '@quittance/metadata';
 import { type Field, type FieldType, KINDS, type ReadContext } from '@quittance/fields';
-import { COLUMN_TYPES, LIST_TYPES } from '@quittance/nouns';
 import { valueKind } from '../values/field-index.js';
 
 const RESULT_TYPES = {
@@ -124,7 +123,7 @@ const NOWHERE: ReadContext = {
 function typeOf({ type, settings }: Field): ListFieldType | undefined {
   if (type === 'formula' || type === 'rollup') return RESULT_TYPES[settings.resultType ?? 'number'];
   if (type === 'picklist' && settings.options) return 'enum';
-  return LIST_TYPES[type];
+  return KINDS[type].listedAs;
 }
 
 function valuesOf({ settings: { options } }: Field): Pick<ListField, 'values'> {
@@ -146,7 +145,7 @@ export function fieldSql({ name, type, storage, settings }: Field, rows: string)
       ? RESULT_COLUMNS[settings.resultType ?? 'number']
       : type === 'currency'
         ? 'numeric'
-        : COLUMN_TYPES[type];
+        : KINDS[type].column;
   return column === 'text' || column === 'time' ? `(${text})` : `(${text})::${column}`;
 }
 

@@ -1,8 +1,7 @@
 import { JSON_TEXT, type TextRow } from '@quittance/database';
 import { currencyDigits, placePoint, trimDecimal } from '@quittance/money';
 import type { RecordObject } from '@quittance/metadata';
-import { type Field, type FieldValue } from '@quittance/fields';
-import { COLUMN_TYPES } from '@quittance/nouns';
+import { type Field, type FieldValue, KINDS } from '@quittance/fields';
 
 type Custom = Readonly<Record<string, FieldValue>>;
 /** The JSON of one member of a record, from its row and its document. */
@@ -61,7 +60,7 @@ function columnText({ type }: Field): (text: string) => string {
   if (type === 'integer') return (text) => text;
   if (type === 'time') return (text) => `"${text}"`;
   if (type === 'number' || type === 'percent') return (text) => `"${trimDecimal(text)}"`;
-  const written = JSON_TEXT[COLUMN_TYPES[type]];
+  const written = JSON_TEXT[KINDS[type].column];
   if (!written) throw new Error(`Nothing writes values of type ${type}`);
   return written;
 }

@@ -1,8 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
-import { type Field } from '@quittance/fields';
-import { COLUMN_TYPES } from '@quittance/nouns';
+import { type Field, KINDS } from '@quittance/fields';
 import type { TakenValue } from '../values/side-rows.js';
 import type { Draft } from './draft.js';
 import { liveRows } from './owned-rows.js';
@@ -36,7 +35,7 @@ export async function checkUnique(
     if (setting.length === 0) continue;
     const rows = await tx.rows<{ id: string; value: string }>(
       `select t.id, t.${column}::text as value from ${object.table.name} t
-       where t.company_id = $1 and t.${column} = any($2::${COLUMN_TYPES[type]}[])
+       where t.company_id = $1 and t.${column} = any($2::${KINDS[type].column}[])
          and ${liveRows(object, 't')}`,
       [tx.ctx.companyId, setting.map(({ values }) => values[name])],
     );

@@ -1,8 +1,7 @@
 import { sql, type Sql } from '@quittance/database';
 import { formatMinor, parseMinor, trimDecimal } from '@quittance/money';
 import type { RecordObject, RecordView } from '@quittance/metadata';
-import { type Field, type FieldValue } from '@quittance/fields';
-import { COLUMN_TYPES } from '@quittance/nouns';
+import { type Field, type FieldValue, KINDS } from '@quittance/fields';
 
 /** A row as it is selected: columns by the name of their field, and the custom document. */
 export type RecordRow = Readonly<Record<string, unknown>> & {
@@ -48,7 +47,7 @@ function makeRows(object: RecordObject): RecordRows {
   const columns = fields.flatMap((field): Column[] => {
     const { storage, type } = field;
     return storage.kind === 'column'
-      ? [{ field, name: storage.column, type: COLUMN_TYPES[type] }]
+      ? [{ field, name: storage.column, type: KINDS[type].column }]
       : [];
   });
   const hasCustom = object.customizable;

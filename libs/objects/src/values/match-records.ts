@@ -4,7 +4,6 @@ import { invalidFields } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { RecordId, RecordObject, CompanyObject } from '@quittance/metadata';
 import { type Field, KINDS } from '@quittance/fields';
-import { COLUMN_TYPES } from '@quittance/nouns';
 import { liveRows, recordScope } from '../records/owned-rows.js';
 
 /** The field that tells which rows of a file are about records that are there. */
@@ -42,7 +41,7 @@ function matchSql(object: RecordObject, field: MatchField): Sql {
     const { storage, type } = field;
     made = sql(
       storage.kind === 'column'
-        ? byColumn(object, storage.column, COLUMN_TYPES[type])
+        ? byColumn(object, storage.column, KINDS[type].column)
         : byKey(object),
     );
     known.set(field, made);
