@@ -1,5 +1,4 @@
 import type { Entity, Migration } from '@quittance/database';
-import { ConnectorEntity } from './connectors/connector.entity.js';
 import { Connector1764000600001 } from './migrations/1764000600001-connector.js';
 import { Checkout1764000600002 } from './migrations/1764000600002-checkout.js';
 import { Webhook1764000600003 } from './migrations/1764000600003-webhook.js';
@@ -15,4 +14,4 @@ export const gatewayMigrations: readonly Migration[] = [
   RefundRequest1764000600005,
 ];
 
-export const gatewayEntities: readonly Entity[] = [ConnectorEntity, WebhookDeliveryEntity];
+export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity];

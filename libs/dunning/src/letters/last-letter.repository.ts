@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
@@ -13,22 +13,27 @@ const LAST = sql(`
 /**
  * What this run has claimed on this day already; shared, so that nobody takes it away meanwhile.
  */
-const HOLD = sql(`
-  select l.account_id as "accountId" from dunning.last_letter l
-  where l.company_id = $1 and l.account_id = any($2::uuid[]) and l.run_id = $3 and l.letter_on = $4
-  order by l.account_id for share`);
+const HOLD = namedSql(
+  `select l.account_id as "accountId" from dunning.last_letter l
+   where l.company_id = :companyId and l.account_id = any(:accounts)
+     and l.run_id = :runId and l.letter_on = :on
+   order by l.account_id for share`,
+  { values: { accounts: 'uuid[]', runId: 'uuid', on: 'date' } },
+);
 
 /** Whoever comes at the same time waits here, and then finds the letter of the other. */
-const CLAIM = sql(`
-  insert into dunning.last_letter as l (company_id, account_id, run_id, letter_on)
-  select k.id, r.account_id, $3::uuid, $4::date
-  from company.pub_company k cross join unnest($2::uuid[]) as r(account_id)
-  where k.id = $1 order by r.account_id
-  on conflict (company_id, account_id) do update
-    set run_id = excluded.run_id, letter_on = excluded.letter_on
-    where l.run_id = excluded.run_id or l.letter_on is null
-      or l.letter_on <= excluded.letter_on - $5::integer
-  returning l.account_id as "accountId"`);
+const CLAIM = namedSql(
+  `insert into dunning.last_letter as l (company_id, account_id, run_id, letter_on)
+   select k.id, r.account_id, :runId, :on
+   from company.pub_company k cross join unnest(:accounts) as r(account_id)
+   where k.id = :companyId order by r.account_id
+   on conflict (company_id, account_id) do update
+     set run_id = excluded.run_id, letter_on = excluded.letter_on
+     where l.run_id = excluded.run_id or l.letter_on is null
+       or l.letter_on <= excluded.letter_on - :minimumGapDays
+   returning l.account_id as "accountId"`,
+  { values: { runId: 'uuid', on: 'date', accounts: 'uuid[]', minimumGapDays: 'integer' } },
+);
 
 /** The letters that are written, and those that are being: by the invoices of the accounts. */
 const WRITTEN = sql(`
@@ -43,10 +48,11 @@ const LOCK = sql(`
   select l.account_id from dunning.last_letter l
   where l.company_id = $1 and l.account_id = any($2::uuid[]) order by l.account_id for update`);
 
-const TAKE_BACK = sql(`
-  update dunning.last_letter l set letter_on = n.letter_on
-  from unnest($2::uuid[], $3::date[]) as n(account_id, letter_on)
-  where l.company_id = $1 and l.account_id = n.account_id`);
+const TAKE_BACK = namedSql(
+  `update dunning.last_letter l set letter_on = n.letter_on from :rows as n
+   where l.company_id = :companyId and l.account_id = n.account_id`,
+  { rows: { accountId: 'uuid', letterOn: 'date' } },
+);
 
 /** By attempt_run_index. */
 const LEFT_BEHIND = sql(`
@@ -88,13 +94,12 @@ export async function claimLetters(
 ): Promise<ReadonlySet<AccountId>> {
   if (accounts.length === 0) return new Set();
   const asked = [...new Set(accounts)].toSorted();
-  const ours = [tx.ctx.companyId, asked, runId, on];
-  const held = new Set(accountsOf(await tx.rows<OfAccount>(HOLD, ours)));
+  const ours = { runId, on };
+  const held = new Set(accountsOf(await HOLD.rows<OfAccount>(tx, { ...ours, accounts: asked })));
   const wanted = asked.filter((account) => !held.has(account));
   if (wanted.length === 0) return held;
-  const [companyId, , ...rest] = ours;
-  const claim = [companyId, wanted, ...rest, minimumGapDays];
-  return new Set([...held, ...accountsOf(await tx.rows<OfAccount>(CLAIM, claim))]);
+  const claimed = await CLAIM.rows<OfAccount>(tx, { ...ours, accounts: wanted, minimumGapDays });
+  return new Set([...held, ...accountsOf(claimed)]);
 }
 
 /** The same for one customer, and for nobody beside: its letter may still come to nothing. */
@@ -103,8 +108,8 @@ export async function claimLetter(
   { runId, on, minimumGapDays }: LetterOccasion,
   account: AccountId,
 ): Promise<boolean> {
-  const claim = [tx.ctx.companyId, [account], runId, on, minimumGapDays];
-  return (await tx.rows(CLAIM, claim)).length > 0;
+  const claimed = await CLAIM.rows(tx, { runId, on, minimumGapDays, accounts: [account] });
+  return claimed.length > 0;
 }
 
 /** No letter came of what was claimed: what counts is again the last one that was written. */
@@ -118,8 +123,8 @@ export async function takeBackClaims(tx: Tx, accounts: readonly AccountId[]): Pr
     now,
   ]);
   const days = new Map(written.map(({ accountId, on }) => [accountId, on]));
-  const on = accounts.map((account) => days.get(account) ?? null);
-  await tx.run(TAKE_BACK, [companyId, accounts, on]);
+  const rows = accounts.map((accountId) => ({ accountId, letterOn: days.get(accountId) ?? null }));
+  await TAKE_BACK.run(tx, TAKE_BACK.columns(rows));
 }
 
 /** The customers that a dead run was just writing to. */

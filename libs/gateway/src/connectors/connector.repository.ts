@@ -1,20 +1,14 @@
-import { rowSet, runAgainWhenTaken, sql, violates, type Tx } from '@quittance/database';
+import { runAgainWhenTaken, sql, violates, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import type { Connector } from './connector.js';
-import { ConnectorEntity } from './connector.entity.js';
+import { connectorNoun, type Connector } from './connector.description.js';
 
-const connectorRows = rowSet(ConnectorEntity);
-const COLUMNS = connectorRows.select('c');
+const connectors = connectorNoun.rows;
 
 /** The company's few payment connectors, the active one first; by `connector_provider_key`. */
 const FIND_CONNECTORS = sql(`
-  select ${COLUMNS} from gateway.connector c
+  select ${connectors.select('c')} from gateway.connector c
   where company_id = $1 and kind = 'payment' order by active desc, updated_at desc, id`);
-
-const LOCK_CONNECTORS = sql(`
-  select ${COLUMNS} from gateway.connector c
-  where company_id = $1 and kind = 'payment' order by active desc, updated_at desc, id
-  for update`);
+const LOCK_CONNECTORS = sql(`${FIND_CONNECTORS.text} for update`);
 
 const DELETE_CONNECTORS = sql(`
   delete from gateway.connector where company_id = $1 and kind = 'payment'`);
@@ -39,13 +33,20 @@ export function lockConnectors(tx: Tx): Promise<Connector[]> {
 }
 
 /** What a connector is given by those who configure it. */
-export type ConnectorState = Omit<Connector, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
+export type ConnectorState = Omit<Connector, 'id' | 'version' | 'kind' | 'createdAt' | 'updatedAt'>;
 
 export async function insertConnector(tx: Tx, state: ConnectorState): Promise<Connector> {
   const { now } = tx.ctx;
   const id = newId<'connector'>();
-  const stored = { id, version: 1, kind: 'payment', ...state, createdAt: now, updatedAt: now };
-  await connectorRows.insert(tx, [stored]).catch(afterTheOther);
+  const stored = {
+    id,
+    version: 1,
+    kind: 'payment',
+    ...state,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  await connectors.insert(tx, [stored]).catch(afterTheOther);
   return stored;
 }
 
@@ -54,15 +55,10 @@ export async function updateConnector(
   connector: Connector,
   state: Partial<ConnectorState>,
 ): Promise<Connector> {
-  const stored = {
-    ...connector,
-    ...state,
-    version: connector.version + 1,
-    updatedAt: tx.ctx.now,
-  };
-  const { id, createdAt: _, ...patch } = stored;
-  await tx.update(ConnectorEntity, { id }, patch as Partial<ConnectorEntity>).catch(afterTheOther);
-  return stored;
+  const { id, version } = connector;
+  const patch = { ...state, version: version + 1, updatedAt: tx.ctx.now };
+  await connectors.update(tx, { id }, patch).catch(afterTheOther);
+  return { ...connector, ...patch };
 }
 
 /** Somebody has set up a connector in the same instant: the transaction runs again and sees it. */

@@ -47,10 +47,12 @@ const PAYMENTS = sql(`
   select id, status, amount, attempt_key as "attemptKey" from gateway.sandbox_payment
   where company_id = $1 and link_id = $2 order by id`);
 
-const INSERT_PAYMENT = sql(`
-  insert into gateway.sandbox_payment (company_id, id, link_id, attempt_key, status, amount,
+const INSERT_PAYMENT = namedSql(
+  `insert into gateway.sandbox_payment (company_id, id, link_id, attempt_key, status, amount,
     created_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`);
+  values (:companyId, :id, :linkId, :attemptKey, :status, :amount, :now)`,
+  { values: { id: 'text', linkId: 'uuid', attemptKey: 'text', status: 'text', amount: 'bigint' } },
+);
 
 const LINK_OF_PAYMENT = sql(`
   select link_id as "linkId" from gateway.sandbox_payment where company_id = $1 and id = $2`);
@@ -58,10 +60,12 @@ const LINK_OF_PAYMENT = sql(`
 const SET_STATUS = sql(`
   update gateway.sandbox_link set status = $3, updated_at = $4 where company_id = $1 and id = $2`);
 
-const INSERT_DELIVERY = sql(`
-  insert into gateway.sandbox_delivery (company_id, id, link_id, type, body, status,
+const INSERT_DELIVERY = namedSql(
+  `insert into gateway.sandbox_delivery (company_id, id, link_id, type, body, status,
     next_attempt_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, 'pending', $6, $6, $6)`);
+  values (:companyId, :id, :linkId, :type, :body, 'pending', :now, :now, :now)`,
+  { values: { id: 'uuid', linkId: 'uuid', type: 'text', body: 'text' } },
+);
 
 const COMPANIES = sql(`
   select c.id from gateway.door_companies_with_sandbox_deliveries($1) as c(id)`);
@@ -78,10 +82,20 @@ const CLAIM = sql(`
   where d.company_id = $1 and d.id = due.id
   returning d.id, d.company_id as "companyId", d.type, d.body, d.attempts`);
 
-const STORE_ATTEMPT = sql(`
-  update gateway.sandbox_delivery set status = $3, next_attempt_at = $4, last_status = $5,
-    last_error = $6, updated_at = $7
-  where company_id = $1 and id = $2 and status = 'pending'`);
+const STORE_ATTEMPT = namedSql(
+  `update gateway.sandbox_delivery set status = :status, next_attempt_at = :nextAttemptAt,
+    last_status = :lastStatus, last_error = :lastError, updated_at = :now
+  where company_id = :companyId and id = :id and status = 'pending'`,
+  {
+    values: {
+      id: 'uuid',
+      status: 'text',
+      nextAttemptAt: 'timestamptz',
+      lastStatus: 'integer',
+      lastError: 'text',
+    },
+  },
+);
 
 /** What became of one try to deliver. */
 export interface DeliveryAttempt {
@@ -186,9 +200,9 @@ export class SandboxStore {
     attempt: DeliveryAttempt,
     now: Instant,
   ): Promise<void> {
-    const { status, nextAttemptAt, lastStatus, lastError } = attempt;
-    const params = [companyId, id, status, nextAttemptAt, lastStatus, lastError, now];
-    await this.db.write(contextOf(companyId, now), (tx) => tx.run(STORE_ATTEMPT, params));
+    await this.db.write(contextOf(companyId, now), (tx) =>
+      STORE_ATTEMPT.run(tx, { id, ...attempt }),
+    );
   }
 }
 
@@ -200,12 +214,8 @@ async function store(tx: Tx, link: SandboxLink, action: SandboxAction): Promise<
   const { companyId, now } = tx.ctx;
   const { payments, deliveries, status } = action;
   await Promise.all([
-    ...payments.map(({ id, attemptKey, status: outcome, amount }) =>
-      tx.run(INSERT_PAYMENT, [companyId, id, link.id, attemptKey, outcome, amount, now]),
-    ),
-    ...deliveries.map(({ id, type, body }) =>
-      tx.run(INSERT_DELIVERY, [companyId, id, link.id, type, body, now]),
-    ),
+    ...payments.map((payment) => INSERT_PAYMENT.run(tx, { ...payment, linkId: link.id })),
+    ...deliveries.map((delivery) => INSERT_DELIVERY.run(tx, { ...delivery, linkId: link.id })),
     tx.run(SET_STATUS, [companyId, link.id, status, now]),
   ]);
 }
