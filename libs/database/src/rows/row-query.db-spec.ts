@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { sql } from './sql.js';
 
@@ -22,6 +23,23 @@ describe('a prepared statement', () => {
         expect(await tx.texts(VALUES)).toEqual([TEXTS]);
       }
     });
+  });
+
+  it('is described once on a connection, however often it is asked', async () => {
+    const ctx = await t.newCompany();
+    const asked = sql('select 17 as described_once');
+    const describe = vi.spyOn(pg.Connection.prototype, 'describe');
+    try {
+      await t.db.read(ctx, async (tx) => {
+        await tx.rows(asked);
+        const first = describe.mock.calls.length;
+        expect(first).toBeGreaterThan(0);
+        await tx.rows(asked);
+        expect(describe.mock.calls).toHaveLength(first);
+      });
+    } finally {
+      describe.mockRestore();
+    }
   });
 
   it('gives them to pipelined statements too', async () => {

@@ -1,12 +1,6 @@
-import pg, { type PoolClient, type QueryResultRow } from 'pg';
+import pg, { type Connection, type FieldDef, type PoolClient, type QueryResultRow } from 'pg';
 import { pgTypes } from './pg-types.js';
 import type { Sql } from './sql.js';
-
-/** What PostgreSQL says of one column of an answer. */
-interface Described {
-  readonly name: string;
-  readonly dataTypeID: number;
-}
 
 /** How the rows of a statement are made. */
 interface Shape {
@@ -25,33 +19,25 @@ export interface Answer {
   readonly rowCount: number;
 }
 
-/** The connection a statement is submitted to. */
-interface Wire {
-  describe(message: object): void;
-}
-
-/** What the driver calls of a query that it is given: the protocol of all that can be submitted. */
+/**
+ * What the driver reads and calls of what is submitted to it, as its own cursors and streams have
+ * it. Its types name `submit` alone.
+ */
 interface Submitted {
-  name?: string;
-  submit(wire: Wire): Error | null;
-  handleRowDescription(message: { readonly fields: readonly Described[] }): void;
+  readonly name: string | undefined;
+  handleRowDescription(message: { readonly fields: readonly FieldDef[] }): void;
   handleDataRow(message: { readonly fields: Values }): void;
-  handleCommandComplete(message: { readonly text: string }, wire: Wire): void;
-  handleReadyForQuery(wire: Wire): void;
-  handleError(error: Error, wire: Wire): void;
+  handleCommandComplete(message: { readonly text: string }): void;
+  handleReadyForQuery(): void;
+  handleError(error: Error): void;
 }
-
-const DriverQuery = pg.Query as unknown as new (
-  text: string,
-  values: readonly unknown[],
-) => Submitted;
 
 const NOTHING: Shape = { names: [], parsers: [], empty: {} };
 
 /** A connection, and the shapes of what it has prepared. */
 interface Known {
   /** The same, but what is asked of it for a description is left out: the answer is known. */
-  readonly silent: Wire;
+  readonly silent: Connection;
   /**
    * The columns of a prepared statement never change: PostgreSQL refuses to run it when a migration
    * would change them.
@@ -59,14 +45,15 @@ interface Known {
   readonly shapes: Map<string, Shape>;
 }
 
-const knownOf = new WeakMap<Wire, Known>();
+const knownOf = new WeakMap<Connection, Known>();
 
-function knownAbout(wire: Wire): Known {
-  const known = knownOf.get(wire);
+function knownAbout(connection: Connection): Known {
+  const known = knownOf.get(connection);
   if (known) return known;
-  const silent = Object.create(wire, { describe: { value: () => undefined } }) as Wire;
+  const without = { describe: { value: () => undefined } };
+  const silent = Object.create(connection, without) as Connection;
   const made: Known = { silent, shapes: new Map() };
-  knownOf.set(wire, made);
+  knownOf.set(connection, made);
   return made;
 }
 
@@ -75,7 +62,8 @@ function knownAbout(wire: Wire): Known {
  * with each execution, and to describe the fifty columns of an invoice costs both sides more than
  * to find it.
  */
-class RowQuery extends DriverQuery {
+class RowQuery extends pg.Query implements Submitted {
+  readonly name: string | undefined;
   private shape: Shape | undefined;
   private shapes: Map<string, Shape> | undefined;
   private rowCount = 0;
@@ -90,19 +78,20 @@ class RowQuery extends DriverQuery {
   ) {
     // The driver copies what it is given as an object, member by member.
     super(typeof statement === 'string' ? statement : statement.text, values);
-    if (typeof statement !== 'string') this.name = statement.name;
+    this.name = typeof statement === 'string' ? undefined : statement.name;
   }
 
-  override submit(wire: Wire): Error | null {
+  /** Where it is to be written: without a description once that is known. */
+  writtenTo(connection: Connection): Connection {
     const { name } = this;
-    if (name === undefined) return super.submit(wire);
-    const { silent, shapes } = knownAbout(wire);
+    if (name === undefined) return connection;
+    const { silent, shapes } = knownAbout(connection);
     this.shapes = shapes;
     this.shape = shapes.get(name);
-    return super.submit(this.shape ? silent : wire);
+    return this.shape ? silent : connection;
   }
 
-  override handleRowDescription({ fields }: { readonly fields: readonly Described[] }): void {
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
     this.shape = {
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => pgTypes.getTypeParser(dataTypeID, 'text')),
@@ -110,7 +99,7 @@ class RowQuery extends DriverQuery {
     };
   }
 
-  override handleDataRow({ fields }: { readonly fields: Values }): void {
+  handleDataRow({ fields }: { readonly fields: Values }): void {
     if (this.failure) return;
     try {
       this.found.push(this.asText ? fields : rowOf(this.shape as Shape, fields));
@@ -120,17 +109,17 @@ class RowQuery extends DriverQuery {
     }
   }
 
-  override handleCommandComplete({ text }: { readonly text: string }): void {
+  handleCommandComplete({ text }: { readonly text: string }): void {
     this.rowCount = Number(ROWS.exec(text)?.[0] ?? 0);
   }
 
-  override handleReadyForQuery(): void {
+  handleReadyForQuery(): void {
     const { name, shapes, shape = NOTHING } = this;
     if (name !== undefined) shapes?.set(name, shape);
     this.answer(this.failure);
   }
 
-  override handleError(error: Error): void {
+  handleError(error: Error): void {
     // What could not be sent was not prepared either, so nothing is known of it.
     this.shapes = undefined;
     this.answer(this.failure ?? error);
@@ -141,6 +130,13 @@ class RowQuery extends DriverQuery {
     this.answered(error, { rows: found as QueryResultRow[], rowCount });
   }
 }
+
+const submit = pg.Query.prototype.submit;
+
+// The driver's types have it as a property, which a method of a class cannot stand in for.
+RowQuery.prototype.submit = function (this: RowQuery, connection) {
+  return submit.call(this, this.writtenTo(connection));
+};
 
 /** The last word of `INSERT 0 5`, `UPDATE 5`, `SELECT 5`; of others there is none. */
 const ROWS = /\d+$/;
@@ -164,6 +160,6 @@ export function sendQuery(
   return new Promise((resolve, reject) => {
     const answered = (error: Error | undefined, answer: Answer) =>
       error ? reject(error) : resolve(answer);
-    client.query(new RowQuery(statement, values, asText, answered) as never);
+    client.query(new RowQuery(statement, values, asText, answered));
   });
 }
