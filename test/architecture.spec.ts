@@ -15,7 +15,7 @@ import { publishedRules } from './architecture/published.rules';
 import { shapeRules } from './architecture/shape.rules';
 import { testRules } from './architecture/test.rules';
 import { suiteRules } from './architecture/suite.rules';
-import { wordRules } from './architecture/words.rules';
+import { nameRules, wordRules } from './architecture/words.rules';
 
 // The rules of the house that a machine can check by reading the sources.
 levelRules();
@@ -36,3 +36,4 @@ borderRules();
 testRules();
 suiteRules();
 wordRules();
+nameRules();

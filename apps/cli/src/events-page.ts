@@ -4,7 +4,7 @@ import {
   exampleOf,
   type EventDescription,
   type EventType,
-  type JsonSchema,
+  type EventSchema,
 } from '@quittance/contracts';
 
 const HEAD = `# Events
@@ -75,7 +75,7 @@ function anchor(heading: string): string {
   return heading.replaceAll('.', '');
 }
 
-function table(schema: JsonSchema): string {
+function table(schema: EventSchema): string {
   const rows = rowsOf(schema);
   const others = schema.additionalProperties === true ? 'And others.' : '';
   if (rows.length === 0) return 'The members of the record, as its `GET` shows them.';
@@ -83,7 +83,7 @@ function table(schema: JsonSchema): string {
   return others ? `${lines.join('\n')}\n\n${others}` : lines.join('\n');
 }
 
-function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): string[] {
+function rowsOf({ properties = {}, required = [] }: EventSchema, prefix = ''): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`;
     const notAlways = required.includes(name) ? '' : ', not always there';
@@ -93,13 +93,13 @@ function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): st
   });
 }
 
-function typeOf(schema: JsonSchema): string {
+function typeOf(schema: EventSchema): string {
   const types = [schema.type ?? []].flat();
   const nullable = types.includes('null') ? ' or null' : '';
   return `${wordOf(schema, types[0])}${nullable}`;
 }
 
-function wordOf(schema: JsonSchema, type: string | undefined): string {
+function wordOf(schema: EventSchema, type: string | undefined): string {
   const { format, pattern, enum: values, items, additionalProperties } = schema;
   if (values) return `one of ${values.flatMap((each) => (each ? `\`${each}\`` : [])).join(', ')}`;
   if (type === 'array') return `list of ${items ? typeOf(items) : 'anything'}`;

@@ -11,7 +11,6 @@ export {
   type SealedSecret,
   sealSecret,
   secretView,
-  type SecretView,
 } from './sealed-credentials.js';
 export { type KeyRing, keyRing, open, seal, type Sealed } from './secret-box.js';
 export type { SecretsKey } from './secrets.js';

@@ -7,7 +7,7 @@ import {
   membersAdded,
   mergedAccount,
 } from './payloads/crm.js';
-import { attempt, dunningRun, pause } from './payloads/dunning.js';
+import { attempt, dunningRun, dunningPause } from './payloads/dunning.js';
 import { document, endpoint, providerDispute } from './payloads/outside.js';
 import { invitation, lock, passwordReset } from './payloads/people.js';
 import {
@@ -15,7 +15,7 @@ import {
   creditNote,
   failedPayment,
   invoice,
-  newInvoice,
+  createdInvoice,
   payment,
   refundedPayment,
 } from './payloads/receivables.js';
@@ -77,7 +77,7 @@ const SETTLED = { paidAmount: '119.00', balance: '0.00' };
 export const EVENTS = {
   'invoice.created': heard(
     'created',
-    ofInvoice('An invoice was made: by a person, a billing run or an import.', newInvoice, {
+    ofInvoice('An invoice was made: by a person, a billing run or an import.', createdInvoice, {
       version: 1,
     }),
   ),
@@ -204,12 +204,12 @@ export const EVENTS = {
   'user.locked': ofUser('A user is locked out after too many wrong passwords.', lock),
   'user.password_reset_requested': ofUser('Somebody has forgotten a password.', passwordReset),
   'dunning.attempted': ofInvoice('A step was taken about an overdue invoice.', attempt),
-  'dunning.paused': ofPause('An invoice or an account is left alone for a while.', pause),
-  'dunning.resumed': ofPause('A pause is over, or a promise was kept.', pause, {
+  'dunning.paused': ofPause('An invoice or an account is left alone for a while.', dunningPause),
+  'dunning.resumed': ofPause('A pause is over, or a promise was kept.', dunningPause, {
     outcome: 'kept',
     endedAt: '2026-03-02T09:00:00.000Z',
   }),
-  'dunning.promise_broken': ofPause('The day promised is over, and it is not paid.', pause, {
+  'dunning.promise_broken': ofPause('The day promised is over, and it is not paid.', dunningPause, {
     outcome: 'broken',
     endedAt: '2026-03-02T09:00:00.000Z',
   }),

@@ -10,4 +10,4 @@ export {
   type Happening,
   type PayloadOf,
 } from './events.js';
-export type { JsonSchema } from './shape.js';
+export type { EventSchema } from './shape.js';

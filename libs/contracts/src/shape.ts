@@ -1,14 +1,14 @@
 /** JSON Schema of 2020-12, as far as the data of events are described with it. */
-export interface JsonSchema {
+export interface EventSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
   readonly enum?: readonly (string | null)[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: EventSchema;
+  readonly properties?: Readonly<Record<string, EventSchema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
+  readonly additionalProperties?: boolean | EventSchema;
   readonly examples?: readonly unknown[];
 }
 
@@ -16,7 +16,7 @@ declare const VALUE: unique symbol;
 
 /** What a value is, told once: to the compiler by `T`, to everybody else by the schema. */
 export interface Shape<T = unknown> {
-  readonly schema: JsonSchema;
+  readonly schema: EventSchema;
   readonly isOptional?: boolean;
   readonly [VALUE]?: T;
 }
@@ -41,7 +41,7 @@ export type ValueOfMembers<M extends Members> = {
 /** Members of a company's own beside those that are named. */
 export type Others = Readonly<Record<string, unknown>>;
 
-function shape<T>(type: string, example: unknown, rest: JsonSchema = {}): Shape<T> {
+function shape<T>(type: string, example: unknown, rest: EventSchema = {}): Shape<T> {
   return { schema: { type, ...rest, examples: [example] } };
 }
 
@@ -134,7 +134,7 @@ export function openObject<M extends Members>(members: M): Shape<ValueOfMembers<
   return { schema: objectSchema(members, true) };
 }
 
-function objectSchema(members: Members, additionalProperties: boolean): JsonSchema {
+function objectSchema(members: Members, additionalProperties: boolean): EventSchema {
   const all = Object.entries(members);
   const required = all.filter(([, { isOptional }]) => !isOptional);
   return {

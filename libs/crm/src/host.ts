@@ -101,7 +101,6 @@ export {
   LEDGER_ACCOUNT_KINDS,
   type LedgerAccount,
   type LedgerAccountKind,
-  type PriceBookId,
   type TaxRegistrations,
 } from './ledger-accounts/ledger-account.js';
 export {

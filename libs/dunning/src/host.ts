@@ -23,7 +23,7 @@ export { type PauseInput, StartPause } from './pauses/start-pause.js';
 export {
   type DunningForecast,
   ForecastDunning,
-  MOST_LISTED,
+  MOST_STEPS_LISTED,
   type PlannedStep,
 } from './run/dry-run.js';
 export { dunningRunList, readDunningRun } from './run/dunning-run.repository.js';

@@ -8,12 +8,12 @@ import {
 } from './field-kind.js';
 import type { Field, FieldSettings, FieldValue } from './field.js';
 import { allowedWith, dependencyFaults, readDependency, readOptions } from './options.js';
-import { wholeReader, words } from './setting-readers.js';
+import { wholeReader, wordsReader } from './setting-readers.js';
 
 const MAX_CODE = 100;
 const MAX_ITEMS = 500;
 
-const settings = { options: readOptions, master: words(60), dependsOn: readDependency };
+const settings = { options: readOptions, master: wordsReader(60), dependsOn: readDependency };
 
 /** Either its own options or those of a master type. */
 function sourceFaults(given: FieldSettings): Fault[] {

@@ -1,11 +1,11 @@
 import { faultsOf } from '@quittance/numbering';
 import { wrong, type Fault, type FieldKind, type JsonSchema } from './field-kind.js';
 import type { Field, FieldSettings } from './field.js';
-import { flagReader, oneOfReader, wholeReader, words } from './setting-readers.js';
+import { flagReader, oneOfReader, wholeReader, wordsReader } from './setting-readers.js';
 
 /** Longest text of a formula; the formula lib has bounds of its own. */
 export const MAX_FORMULA = 4_000;
-const NAME = words(80);
+const NAME = wordsReader(80);
 const RESULT_TYPES = ['text', 'number', 'boolean', 'date', 'datetime'] as const;
 const FUNCTIONS = ['count', 'sum', 'min', 'max', 'average'] as const;
 
@@ -29,7 +29,7 @@ export const formulaKind: FieldKind = {
   type: 'formula',
   column: 'text',
   settings: {
-    formula: words(MAX_FORMULA),
+    formula: wordsReader(MAX_FORMULA),
     resultType: oneOfReader(RESULT_TYPES),
     stored: flagReader,
   },
@@ -87,7 +87,7 @@ export const autoNumberKind: FieldKind = {
   type: 'auto_number',
   column: 'text',
   listedAs: 'text',
-  settings: { format: words(60), start: wholeReader(0, MAX_START) },
+  settings: { format: wordsReader(60), start: wholeReader(0, MAX_START) },
   needed: ['format'],
   check: formatFaults,
   read: computed,

@@ -1,6 +1,6 @@
 import { isUuid } from '@quittance/kernel';
 import { fine, wrong, type FieldKind, type Reading } from './field-kind.js';
-import { listReader, mimeType, oneOfReader, wholeReader, words } from './setting-readers.js';
+import { listReader, mimeType, oneOfReader, wholeReader, wordsReader } from './setting-readers.js';
 
 const MAX_FILES = 20;
 /** The body limit of an attachment. */
@@ -16,7 +16,7 @@ export const lookupKind: FieldKind = {
   type: 'lookup',
   column: 'uuid',
   listedAs: 'id',
-  settings: { target: words(80), onDelete: oneOfReader(['clear', 'restrict']) },
+  settings: { target: wordsReader(80), onDelete: oneOfReader(['clear', 'restrict']) },
   needed: ['target'],
   read: readId,
   schema: () => ({ type: 'string', format: 'uuid' }),
@@ -26,7 +26,7 @@ export const lookupKind: FieldKind = {
 export const masterDetailKind: FieldKind = {
   ...lookupKind,
   type: 'master_detail',
-  settings: { target: words(80), onDelete: oneOfReader(['cascade']) },
+  settings: { target: wordsReader(80), onDelete: oneOfReader(['cascade']) },
 };
 
 /** Attachments of the record by their ids. */

@@ -16,7 +16,7 @@ export function wholeReader(min: number, max: number): SettingReader {
 export const flagReader: SettingReader = (value) =>
   typeof value === 'boolean' ? fine(value) : wrong('type', 'must be true or false');
 
-export function words(maxLength: number): SettingReader {
+export function wordsReader(maxLength: number): SettingReader {
   return (value) => {
     if (typeof value !== 'string') return wrong('type', 'must be a string');
     if (value.length === 0 || value.length > maxLength) {

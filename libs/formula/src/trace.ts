@@ -10,7 +10,7 @@ import {
   Evaluation,
   type EmptyReason,
   type Evaluator,
-  type Operator,
+  type OperatorFunction,
 } from './operations/operation.js';
 import { shownText } from './operations/texts.js';
 import { isApplied, type TypedNode } from './typed-node.js';
@@ -131,7 +131,7 @@ class Tracer {
     return { value, trace };
   }
 
-  private applied(operator: Operator, operands: readonly Evaluator[]): FormulaValue {
+  private applied(operator: OperatorFunction, operands: readonly Evaluator[]): FormulaValue {
     const { evaluation } = this;
     return evaluation.spend() ? operator(evaluation, operands) : evaluation.empty('too_much_work');
   }

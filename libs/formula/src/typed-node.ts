@@ -1,6 +1,6 @@
 import type { ApplyNode, FieldNode, LiteralNode } from './formula-node.js';
 import type { FormulaType } from './formula-value.js';
-import type { Operator } from './operations/operation.js';
+import type { OperatorFunction } from './operations/operation.js';
 
 interface TypedLeaf {
   readonly node: LiteralNode | FieldNode;
@@ -10,7 +10,7 @@ interface TypedLeaf {
 interface TypedApply {
   readonly node: ApplyNode;
   readonly type: FormulaType;
-  readonly operator: Operator;
+  readonly operator: OperatorFunction;
   readonly operands: readonly TypedNode[];
 }
 

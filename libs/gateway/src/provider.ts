@@ -22,12 +22,12 @@ export {
   connectionFailure,
   PassingFailure,
   repeatCall,
-  USUAL_TIMES,
+  USUAL_CALL_TIMES,
 } from './providers/repeat-call.js';
 export {
   amountFault,
   instantOf,
-  type Json,
+  type UntrustedJson,
   memberOf,
   untrustedObject,
   readObject,

@@ -1,4 +1,4 @@
-import type { CompanyTerms } from '@quittance/company';
+import type { CompanyTerms, TaxRounding } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
@@ -12,7 +12,6 @@ import {
   type RateBook,
   type TaxBasis,
   type TaxParty,
-  type TaxRounding,
   type TaxSource,
 } from '@quittance/tax';
 import { invoiceTotalNegative } from './receivables.errors.js';

@@ -10,7 +10,6 @@ export {
   type PricingLine,
   type PricingRequest,
   type TaxParty,
-  type TaxRounding,
 } from './calculation/pricing.js';
 export { readUnknownTaxCodes } from './codes/read-unknown-tax-codes.js';
 export { refuseUnknownTaxCodes, unknownTaxCodes } from './codes/unknown-tax-codes.js';

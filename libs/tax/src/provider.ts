@@ -2,7 +2,7 @@ export { askProvider } from './engines/ask-provider.js';
 export {
   decimalOf,
   exactJson,
-  type Json,
+  type ExactJson,
   jsonAmount,
   JsonNumber,
   roundedMinor,

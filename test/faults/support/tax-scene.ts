@@ -11,7 +11,7 @@ import {
 import { addAccount } from '@quittance/crm/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { type FakeServer, enginesOf, type Engines } from '@quittance/tax/testing';
-import type { Json } from '@quittance/tax/provider';
+import type { ExactJson } from '@quittance/tax/provider';
 import { AvataxEngine } from '@quittance/tax-avatax/host';
 import { startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax/testing';
 import { TaxjarEngine } from '@quittance/tax-taxjar/host';
@@ -43,7 +43,7 @@ export interface TaxStory {
   credit(invoice: InvoiceView): Promise<CreditNoteDetail>;
   voidNote(note: CreditNoteDetail): Promise<CreditNoteDetail>;
   /** What AvaTax has of an invoice or credit note. */
-  atAvatax(document: { readonly number: string }): { status: string; model: Json } | undefined;
+  atAvatax(document: { readonly number: string }): { status: string; model: ExactJson } | undefined;
   /** What is recorded of the tax of its invoices and credit notes, in the order of their making. */
   recorded(): Promise<Recorded[]>;
 }

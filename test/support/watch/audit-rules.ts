@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { BUILT_IN } from '../../../apps/staff-api/src/objects/served-objects';
+import { BUILT_IN_OBJECTS } from '../../../apps/staff-api/src/objects/served-objects';
 import type { Taken } from './answer-watch';
 
 /** Writes that leave no audit row, and why that is right: nothing else may be on this list. */
@@ -23,7 +23,7 @@ const ANY = '*';
 
 /** What the rows of a write are about, by how its path begins; the longest beginning counts. */
 const OBJECTS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(BUILT_IN.map(({ path, name }) => [path, name])),
+  ...Object.fromEntries(BUILT_IN_OBJECTS.map(({ path, name }) => [path, name])),
   '/api-keys': 'api-key',
   '/auth': 'user',
   '/billing-runs': 'billing-run',

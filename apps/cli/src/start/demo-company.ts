@@ -1,3 +1,4 @@
+import type { PriceBookId } from '@quittance/catalog';
 import { CreateAdministrator } from '@quittance/access/host';
 import {
   CATALOG_OBJECTS,
@@ -6,7 +7,6 @@ import {
   priceBookEntryList,
   priceBookObject,
   productObject,
-  type PriceBookId,
 } from '@quittance/catalog/host';
 import { Companies, type NewCompany } from '@quittance/company/host';
 import { connect } from '@quittance/database/host';

@@ -1,3 +1,4 @@
+import type { PriceBookId } from '@quittance/catalog';
 import { Body, Controller, Delete, Get, Headers, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
@@ -11,7 +12,6 @@ import {
   productPricedAlready,
   requirePriceBook,
   type PriceBookEntryId,
-  type PriceBookId,
 } from '@quittance/catalog/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {

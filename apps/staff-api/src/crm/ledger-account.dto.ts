@@ -1,3 +1,4 @@
+import type { PriceBookId } from '@quittance/catalog';
 import {
   LEDGER_ACCOUNT_KINDS,
   LEDGER_ACCOUNT_MATCHES,
@@ -6,7 +7,6 @@ import {
   type LedgerAccountKind,
   type LedgerAccountMatch,
   type LedgerAccountPatch,
-  type PriceBookId,
   type TaxRegistrations,
 } from '@quittance/crm/host';
 import type { LedgerAccountId } from '@quittance/crm';

@@ -2,7 +2,7 @@ import {
   DUNNING_ACTIONS,
   HOLD_REASONS,
   MOST_GAP_DAYS,
-  MOST_LISTED,
+  MOST_STEPS_LISTED,
   MOST_STEPS,
   attemptNoun,
   type AttemptView,
@@ -151,7 +151,10 @@ export class DunningForecastDto implements DunningForecast {
   @DateField() asOf: LocalDate;
   @IntegerField({ description: 'Overdue invoices.' }) invoices: number;
   @IntegerField({ description: 'Of them, those a step would be taken for.' }) due: number;
-  @ListField(() => PlannedStepDto, { maxItems: MOST_LISTED, description: 'The oldest first.' })
+  @ListField(() => PlannedStepDto, {
+    maxItems: MOST_STEPS_LISTED,
+    description: 'The oldest first.',
+  })
   plan: PlannedStepDto[];
 }
 

@@ -78,11 +78,11 @@ const ANY_CUSTOM = defineCustomObject(
 );
 
 /** A built-in object is served once it is listed here. */
-export const BUILT_IN: readonly RecordObject[] = [...CRM_OBJECTS, ...CATALOG_OBJECTS];
+export const BUILT_IN_OBJECTS: readonly RecordObject[] = [...CRM_OBJECTS, ...CATALOG_OBJECTS];
 
 /** Where the records of every object are served. */
 export const SERVED: readonly RecordRoutes[] = [
-  ...BUILT_IN.map((object) => routesOf(object, listOf(object), PROBLEMS[object.name])),
+  ...BUILT_IN_OBJECTS.map((object) => routesOf(object, listOf(object), PROBLEMS[object.name])),
   customRoutes(ANY_CUSTOM, listOf(ANY_CUSTOM)),
 ];
 

@@ -1,3 +1,4 @@
+import type { TaxRounding } from '@quittance/company';
 import {
   AmountField,
   BooleanField,
@@ -20,7 +21,6 @@ import {
   TAX_REASONS,
   type TaxCategory,
   type TaxReason,
-  type TaxRounding,
 } from '@quittance/tax';
 import {
   TAX_KINDS,

@@ -1,7 +1,7 @@
 import { newId } from '@quittance/kernel';
 import type { Field } from '@quittance/fields';
 import type { RecordObject } from '@quittance/metadata';
-import { BUILT_IN, SHOWN } from '../../src/objects/served-objects.js';
+import { BUILT_IN_OBJECTS, SHOWN } from '../../src/objects/served-objects.js';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 
 /** Objects whose records are made elsewhere, or that need more than their description says. */
@@ -29,7 +29,7 @@ export async function plantObjectRecords(
   const planted: Record<string, string> = { ...known };
   // No other company has the numbers of this one.
   await client.call('PUT', '/numbering/case', { body: { format: `${newId()}-{SEQ}` } });
-  for (const object of BUILT_IN) {
+  for (const object of BUILT_IN_OBJECTS) {
     const at = `${object.path}/:id`;
     planted[at] ??= (await make(object.path, { ...leastOf(object), ...MORE[object.name] })).id;
     planted[`${at}/documents/:documentId`] = await attach(client, `${object.path}/${planted[at]}`);

@@ -8,7 +8,7 @@ import {
   type OpenApiOperation,
   type Schema,
 } from '../../../../test/support/watch/open-api.js';
-import { BUILT_IN } from '../../src/objects/served-objects.js';
+import { BUILT_IN_OBJECTS } from '../../src/objects/served-objects.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { DEEP, sampled } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -206,7 +206,7 @@ describe('every described object', () => {
     );
 
   test('lets nobody set what the system sets, in no way there is', async () => {
-    const attacks = BUILT_IN.flatMap((object) =>
+    const attacks = BUILT_IN_OBJECTS.flatMap((object) =>
       readOnlyOf(object).flatMap(({ name }): Attack[] => {
         const at = `${object.path}/:id`;
         const url = `${object.path}/${records[at]}`;
@@ -232,7 +232,7 @@ describe('every described object', () => {
 
   test('lets nobody set it for many at once, or from a file', async () => {
     const before = await contents(t.ownerUrl);
-    for (const object of sampled(BUILT_IN)) {
+    for (const object of sampled(BUILT_IN_OBJECTS)) {
       const ids = [records[`${object.path}/:id`]];
       for (const { name } of readOnlyOf(object)) {
         const patch = { [name]: name === 'version' ? 9 : newId() };
@@ -251,7 +251,7 @@ describe('every described object', () => {
     const stranger = await api.newAdmin();
     const found: string[] = [];
     const before = await contents(t.ownerUrl);
-    for (const { path } of sampled(BUILT_IN)) {
+    for (const { path } of sampled(BUILT_IN_OBJECTS)) {
       const id = records[`${path}/:id`] ?? '';
       const document = records[`${path}/:id/documents/:documentId`] ?? '';
       const asked: [method: string, url: string, body?: unknown][] = [
@@ -287,11 +287,11 @@ describe('every described object', () => {
   test('points at no record of another company', async () => {
     const stranger = await api.newAdmin();
     const found: string[] = [];
-    for (const object of sampled(BUILT_IN)) {
+    for (const object of sampled(BUILT_IN_OBJECTS)) {
       for (const { name, type, readOnly, settings } of object.fields.values()) {
         const { target } = settings;
         if (type !== 'lookup' || readOnly || target === undefined) continue;
-        const targetPath = BUILT_IN.find((each) => each.name === target)?.path ?? '/users';
+        const targetPath = BUILT_IN_OBJECTS.find((each) => each.name === target)?.path ?? '/users';
         const id = targetPath === '/users' ? api.admin.userId : records[`${targetPath}/:id`];
         const body = { [name]: id };
         const { status, body: problem } = await stranger.call('POST', object.path, { body });
@@ -321,7 +321,7 @@ describe('too much of anything', () => {
     const names = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}__c`, i]));
     const ids = Array.from({ length: 10_001 }, () => newId());
-    const attacks = BUILT_IN.flatMap(({ path }) => [
+    const attacks = BUILT_IN_OBJECTS.flatMap(({ path }) => [
       one('10,000 members', 'POST', path, { name: 'x', ...names(10_000) }, path),
       one('10,001 ids', 'POST', `${path}/bulk`, { ids, patch: {} }, `${path}/bulk`),
       one(
@@ -340,7 +340,7 @@ describe('too much of anything', () => {
 
   test('that is asked of a list or a timeline is refused', async () => {
     const queries = ['page=-1', 'page=1000000001', 'pageSize=1000000', 'pageSize=0', 'cursor=x'];
-    const attacks = BUILT_IN.flatMap(({ path }) => {
+    const attacks = BUILT_IN_OBJECTS.flatMap(({ path }) => {
       const { body: _, ...list } = one('', 'GET', path, '', path);
       const timeline = `${path}/${records[`${path}/:id`]}/timeline`;
       return [

@@ -1,3 +1,4 @@
+import type { TaxRounding } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import {
   currencyDigits,
@@ -8,7 +9,7 @@ import {
   trimDecimal,
 } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
-import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
+import type { PricedLine, PricingLine } from '@quittance/tax';
 import {
   accountNotActive,
   type BillTo,

@@ -9,7 +9,7 @@ import type { SchedulePosition, ScheduleTerms } from './schedule.js';
 export const MOST_PERIODS = 60;
 
 /** An invoice is due this many days after its date. */
-export const DAYS_TO_PAY = 30;
+export const SCHEDULED_DAYS_TO_PAY = 30;
 
 /** One period of a schedule and the lines it bills; without any it makes no invoice. */
 export interface PlannedPeriod {
@@ -125,7 +125,7 @@ class Planner {
       index: this.index,
       start: this.date,
       end,
-      dueDate: addDays(this.date, DAYS_TO_PAY),
+      dueDate: addDays(this.date, SCHEDULED_DAYS_TO_PAY),
       lines: this.lines.filter((line) => this.bills(line, end)),
     });
     this.index += 1;

@@ -16,7 +16,7 @@ import {
   optional,
   text,
 } from '../shape.js';
-import { accountId, actor, links, times, version } from './common.js';
+import { accountId, actor, links, changeTimes, version } from './common.js';
 
 const scheduleStatus = oneOf('active', 'draft', 'paused', 'cancelled', 'completed');
 
@@ -67,7 +67,7 @@ export const schedule = object({
   currency,
   pricesIncludeTax: flag,
   total: about('What one period comes to without tax.', amount('100.00')),
-  ...times,
+  ...changeTimes,
   lines: list(line),
 });
 
@@ -105,5 +105,5 @@ export const billingRun = object({
   startedBy: actor,
   startedAt: nullable(instant),
   finishedAt: nullable(instant),
-  ...times,
+  ...changeTimes,
 });

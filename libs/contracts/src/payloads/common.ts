@@ -17,7 +17,7 @@ import {
 export const version = about('Counts the changes of the record.', integer(3));
 
 /** When a record was made and last changed. */
-export const times = { createdAt: instant, updatedAt: instant };
+export const changeTimes = { createdAt: instant, updatedAt: instant };
 
 /** Who did something. */
 export const actor = object({

@@ -45,7 +45,7 @@ export const attempt = object({
 });
 
 /** An invoice or an account that is left alone. */
-export const pause = object({
+export const dunningPause = object({
   id,
   kind: about('`promise`: the customer has promised to pay by a day.', oneOf('promise', 'pause')),
   accountId: about('Of a pause of all of an account.', absent(accountId)),

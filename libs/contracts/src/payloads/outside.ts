@@ -13,7 +13,7 @@ import {
   oneOf,
   text,
 } from '../shape.js';
-import { times, version } from './common.js';
+import { changeTimes, version } from './common.js';
 
 /** What a provider has told of a dispute, as it is kept for a person to look at. */
 export const providerDispute = object({
@@ -42,7 +42,7 @@ export const providerDispute = object({
   note: absent(text('The dispute was won at the provider')),
   resolvedAt: absent(instant),
   resolvedBy: absent(object({ kind: text('provider'), id: nullable(id), name: text('stripe') })),
-  ...times,
+  ...changeTimes,
 });
 
 /** An endpoint without its secret. */
@@ -61,7 +61,7 @@ export const endpoint = object({
   previousSecretUntil: absent(instant),
   failingSince: nullable(instant),
   failures: integer(12),
-  ...times,
+  ...changeTimes,
 });
 
 /** A file of a record; never what is in it. */

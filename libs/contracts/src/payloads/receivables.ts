@@ -15,7 +15,7 @@ import {
   optionally,
   text,
 } from '../shape.js';
-import { accountId, invoiceId, links, times, version } from './common.js';
+import { accountId, invoiceId, links, changeTimes, version } from './common.js';
 
 const invoiceStatus = oneOf(
   'draft',
@@ -56,7 +56,7 @@ const invoiceMembers = {
 export const invoice = openObject(invoiceMembers);
 
 /** An imported one says what the other system calls it. */
-export const newInvoice = openObject({
+export const createdInvoice = openObject({
   ...invoiceMembers,
   externalReference: about(
     'What it is called elsewhere; only of imported ones.',
@@ -83,7 +83,7 @@ const paymentMembers = {
   providerPaymentId: about("The provider's name of it.", absent(text('pi_3MtwBw'))),
   receivedOn: date,
   clearedAt: about('When the money was there.', nullable(instant)),
-  ...times,
+  ...changeTimes,
 };
 
 export const payment = object(paymentMembers);
@@ -154,7 +154,7 @@ const creditNoteMembers = {
   voidReason: absent(text('Written twice')),
   issuedAt: nullable(instant),
   voidedAt: absent(instant),
-  ...times,
+  ...changeTimes,
 };
 
 export const creditNote = object(creditNoteMembers);

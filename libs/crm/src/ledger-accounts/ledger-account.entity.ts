@@ -1,8 +1,9 @@
+import type { PriceBookId } from '@quittance/catalog';
 import type { AccountId, CompanyId, Instant, UserId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LedgerAccountId } from '../accounts/account.js';
-import type { BankDetails, LedgerAccountKind, PriceBookId } from './ledger-account.js';
+import type { BankDetails, LedgerAccountKind } from './ledger-account.js';
 
 /** A row of `crm.ledger_account`; amounts are minor units of the default currency. */
 @Entity({ schema: 'crm', name: 'ledger_account' })

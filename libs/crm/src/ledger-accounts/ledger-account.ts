@@ -1,11 +1,10 @@
-import type { AccountId, Id, Instant, UserId } from '@quittance/kernel';
+import type { PriceBookId } from '@quittance/catalog';
+import type { AccountId, Instant, UserId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LedgerAccountId } from '../accounts/account.js';
 
 export const LEDGER_ACCOUNT_KINDS = ['customer', 'supplier', 'partner'] as const;
 export type LedgerAccountKind = (typeof LEDGER_ACCOUNT_KINDS)[number];
-
-export type PriceBookId = Id<'price-book'>;
 
 /** Registration numbers by scheme, in the scheme's own writing. */
 export interface TaxRegistrations {

@@ -26,7 +26,7 @@ import { overdueInvoices } from './overdue-invoice.sql.js';
 
 const BATCH = 200;
 /** Invoices that an answer lists; all are counted. */
-export const MOST_LISTED = 2000;
+export const MOST_STEPS_LISTED = 2000;
 
 /** What a run would do about one overdue invoice. Amounts are decimal text. */
 export interface PlannedStep {
@@ -141,7 +141,12 @@ async function planBatch(
   const found = await openOverdue.read(tx, asOf, { after, most: BATCH });
   const overdue = await overdueInvoices(tx, asOf, found);
   const judged = overdue.map((invoice) => ({ invoice, verdict: nextStep(invoice, terms) }));
-  const plan = await planned(tx, terms, judged.slice(0, Math.max(MOST_LISTED - listed, 0)), mail);
+  const plan = await planned(
+    tx,
+    terms,
+    judged.slice(0, Math.max(MOST_STEPS_LISTED - listed, 0)),
+    mail,
+  );
   return {
     invoices: overdue.length,
     due: judged.filter(({ verdict }) => !('hold' in verdict)).length,

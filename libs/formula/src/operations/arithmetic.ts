@@ -23,7 +23,7 @@ import {
   strict,
   type Evaluation,
   type FormulaOperation,
-  type Operator,
+  type OperatorFunction,
 } from './operation.js';
 
 /** What a digit of a power costs, in characters gone through. */
@@ -40,7 +40,7 @@ function infix(
   name: string,
   description: string,
   overloads: readonly Overload[],
-  run: Operator,
+  run: OperatorFunction,
 ): FormulaOperation {
   const sides = (side: 0 | 1) => [...new Set(overloads.map((overload) => overload[side]))];
   const parameters = [parameter('left', sides(0)), parameter('right', sides(1))];
@@ -175,4 +175,4 @@ export const NEGATION: FormulaOperation = {
   operator: () => strict(([value]: readonly Decimal[]) => negative(value as Decimal)),
 };
 
-export const remainderOf: Operator = strict(rest);
+export const remainderOf: OperatorFunction = strict(rest);

@@ -1,17 +1,23 @@
 import { fieldValueOf } from './numbers.js';
-import { ANY, define, parameter, type FormulaOperation, type Operator } from './operation.js';
+import {
+  ANY,
+  define,
+  parameter,
+  type FormulaOperation,
+  type OperatorFunction,
+} from './operation.js';
 
 const field = parameter('field', ANY);
 
 /** The name of a field, not its value, is what such a function is given. */
-type OfField = (path: readonly string[]) => Operator;
+type OfField = (path: readonly string[]) => OperatorFunction;
 
 function ofChange(operation: FormulaOperation, make: OfField): FormulaOperation {
   return { ...operation, ofChange: make };
 }
 
 /** Only ever asked through `ofChange`. */
-const unasked: Operator = (evaluation) => evaluation.empty('null');
+const unasked: OperatorFunction = (evaluation) => evaluation.empty('null');
 
 /**
  * Functions that compare a record with what it was before the change that a formula is asked about.

@@ -9,7 +9,7 @@ import {
   type Evaluator,
   type Evaluation,
   type FormulaOperation,
-  type Operator,
+  type OperatorFunction,
 } from './operation.js';
 
 const ORDERED: readonly FormulaType[] = ['text', 'number', 'date', 'datetime', 'time'];
@@ -54,7 +54,7 @@ function affordsComparison(evaluation: Evaluation, a: FormulaValue, b: FormulaVa
   return evaluation.spend(Math.ceil(Math.min(a.length, b.length) / COMPARED_AT_ONCE));
 }
 
-function equality(wanted: boolean): (types: readonly FormulaType[]) => Operator {
+function equality(wanted: boolean): (types: readonly FormulaType[]) => OperatorFunction {
   return (types) => {
     const order = orderOf(types);
     return (evaluation, [left, right]) => {
@@ -64,7 +64,9 @@ function equality(wanted: boolean): (types: readonly FormulaType[]) => Operator 
   };
 }
 
-function ordered(holds: (order: number) => boolean): (types: readonly FormulaType[]) => Operator {
+function ordered(
+  holds: (order: number) => boolean,
+): (types: readonly FormulaType[]) => OperatorFunction {
   return (types) => {
     const order = orderOf(types);
     return (evaluation: Evaluation, [left, right]) => {
@@ -80,7 +82,7 @@ function comparison(
   name: string,
   description: string,
   types: readonly FormulaType[],
-  operator: (types: readonly FormulaType[]) => Operator,
+  operator: (types: readonly FormulaType[]) => OperatorFunction,
 ): FormulaOperation {
   return {
     name,

@@ -8,14 +8,14 @@ import {
   type Evaluation,
   type Evaluator,
   type FormulaOperation,
-  type Operator,
+  type OperatorFunction,
 } from './operation.js';
 
 /**
  * A condition without a value is one that does not hold. Stops at the first operand that settles
  * it.
  */
-function untilFirst(settles: boolean): Operator {
+function untilFirst(settles: boolean): OperatorFunction {
   return (evaluation, operands) => {
     for (const operand of operands) {
       if ((operand(evaluation) === true) === settles) return settles;
@@ -24,13 +24,13 @@ function untilFirst(settles: boolean): Operator {
   };
 }
 
-const choose: Operator = (evaluation, [condition, then, otherwise]) => {
+const choose: OperatorFunction = (evaluation, [condition, then, otherwise]) => {
   const branch = (condition as Evaluator)(evaluation) === true ? then : otherwise;
   return branch ? branch(evaluation) : evaluation.empty('no_match');
 };
 
 /** `CASE(value, match, result, …, [otherwise])`: an operand left over is the last resort. */
-function chooseCase(types: readonly FormulaType[]): Operator {
+function chooseCase(types: readonly FormulaType[]): OperatorFunction {
   const order = orderOf(types.filter((_, i) => isMatch(i, types.length)));
   return (evaluation, operands) => {
     const value = (operands[0] as Evaluator)(evaluation);
@@ -65,7 +65,7 @@ const CASE: FormulaOperation = {
   operator: chooseCase,
 };
 
-const blankValue: Operator = (evaluation: Evaluation, [value, substitute]) => {
+const blankValue: OperatorFunction = (evaluation: Evaluation, [value, substitute]) => {
   const found: FormulaValue = (value as Evaluator)(evaluation);
   return isBlank(found) ? (substitute as Evaluator)(evaluation) : found;
 };

@@ -19,7 +19,7 @@ import {
   strict,
   type Evaluation,
   type FormulaOperation,
-  type Operator,
+  type OperatorFunction,
 } from './operation.js';
 
 const number = parameter('number', 'number');
@@ -57,7 +57,7 @@ function multiple(name: string, description: string, way: DecimalRounding): Form
 }
 
 /** The least or the greatest of the values that there are. */
-function extreme(sign: 1 | -1): (types: readonly FormulaType[]) => Operator {
+function extreme(sign: 1 | -1): (types: readonly FormulaType[]) => OperatorFunction {
   return (types) => {
     const order = orderOf(types);
     return (evaluation, operands) => {
@@ -73,7 +73,7 @@ function extreme(sign: 1 | -1): (types: readonly FormulaType[]) => Operator {
 }
 
 /** Empty ones count as zero. */
-const total: Operator = (evaluation: Evaluation, operands) => {
+const total: OperatorFunction = (evaluation: Evaluation, operands) => {
   let sum: Decimal | undefined = ZERO;
   for (const operand of operands) {
     const value = operand(evaluation) as Decimal | null;

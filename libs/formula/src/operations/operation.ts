@@ -60,7 +60,10 @@ export class Evaluation {
 
 export type Evaluator = (evaluation: Evaluation) => FormulaValue;
 /** Evaluates those of the operands that it needs, and applies itself to them. */
-export type Operator = (evaluation: Evaluation, operands: readonly Evaluator[]) => FormulaValue;
+export type OperatorFunction = (
+  evaluation: Evaluation,
+  operands: readonly Evaluator[],
+) => FormulaValue;
 
 /** One operand of an operation. */
 export interface Parameter {
@@ -82,9 +85,9 @@ export interface FormulaOperation {
   /** The type of the result; undefined when the operands do not go together. */
   result(types: readonly FormulaType[]): FormulaType | undefined;
   /** How it is carried out on operands of these types. */
-  operator(types: readonly FormulaType[]): Operator;
+  operator(types: readonly FormulaType[]): OperatorFunction;
   /** Of one that is given the name of a field, not its value, and asks what a change did to it. */
-  ofChange?(path: readonly string[]): Operator;
+  ofChange?(path: readonly string[]): OperatorFunction;
 }
 
 export const ANY: readonly FormulaType[] = [
@@ -115,7 +118,7 @@ export function commonType(types: readonly FormulaType[]): FormulaType | undefin
 /** Evaluates all operands first; without a value where one has none. */
 export function strict<V extends readonly unknown[]>(
   apply: (values: V, evaluation: Evaluation) => FormulaValue,
-): Operator {
+): OperatorFunction {
   return (evaluation, operands) => {
     const values: FormulaValue[] = [];
     for (const operand of operands) {
@@ -130,7 +133,7 @@ export function strict<V extends readonly unknown[]>(
 /** Evaluates all operands first; an empty text stands for the empty ones. */
 export function lenient(
   apply: (values: readonly FormulaValue[], evaluation: Evaluation) => FormulaValue,
-): Operator {
+): OperatorFunction {
   return (evaluation, operands) =>
     apply(
       operands.map((operand) => operand(evaluation)),
@@ -146,7 +149,8 @@ interface Definition {
   /** Taken any number of times after the others. */
   readonly repeated?: Parameter;
   readonly result: FormulaType | ((types: readonly FormulaType[]) => FormulaType | undefined);
-  readonly run: Operator | { readonly byTypes: (types: readonly FormulaType[]) => Operator };
+  readonly run:
+    OperatorFunction | { readonly byTypes: (types: readonly FormulaType[]) => OperatorFunction };
 }
 
 /** Most arguments of a function that takes any number. */

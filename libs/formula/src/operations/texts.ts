@@ -13,7 +13,7 @@ import {
   strict,
   type Evaluation,
   type FormulaOperation,
-  type Operator,
+  type OperatorFunction,
 } from './operation.js';
 
 const text = parameter('text', 'text');
@@ -41,7 +41,7 @@ function made(evaluation: Evaluation, length: number, make: () => string): Formu
   return make();
 }
 
-const joined: Operator = lenient(([left = null, right = null], evaluation) => {
+const joined: OperatorFunction = lenient(([left = null, right = null], evaluation) => {
   const [a, b] = [shownText(left), shownText(right)];
   return made(evaluation, a.length + b.length, () => a + b);
 });
@@ -58,7 +58,7 @@ export const CONCATENATION: FormulaOperation = {
 };
 
 /** A function of one text that has to be gone through; an empty one stays empty. */
-function ofText(apply: (text: string, evaluation: Evaluation) => FormulaValue): Operator {
+function ofText(apply: (text: string, evaluation: Evaluation) => FormulaValue): OperatorFunction {
   return strict(([value]: readonly string[], evaluation) => {
     const given = value as string;
     if (!affords(evaluation, given.length)) return evaluation.empty('too_much_work');
@@ -67,7 +67,7 @@ function ofText(apply: (text: string, evaluation: Evaluation) => FormulaValue): 
 }
 
 /** Some letters become two or three in the other case. */
-function inOtherCase(change: (text: string) => string): Operator {
+function inOtherCase(change: (text: string) => string): OperatorFunction {
   return ofText((value, evaluation) => {
     if (value.length > MAX_TEXT_LENGTH) return evaluation.empty('text_too_long');
     if (!affords(evaluation, 2 * value.length)) return evaluation.empty('too_much_work');
@@ -110,7 +110,7 @@ function counted(value: Decimal | undefined): number | undefined {
 type Slice = (value: string, first: number, second: number) => string;
 
 /** A part of a text by counts; a negative count is no value. */
-function sliced(slice: Slice): Operator {
+function sliced(slice: Slice): OperatorFunction {
   return strict(([value, first, second]: readonly [string, Decimal, Decimal?], evaluation) => {
     const [a, b] = [counted(first), second ? counted(second) : 0];
     if (a === undefined || b === undefined) return evaluation.empty('out_of_range');
@@ -125,7 +125,7 @@ function middle(value: string, from: number, length: number): string {
 }
 
 /** Empty operands count as empty texts: every text contains the empty one. */
-function looked(finds: (text: string, part: string) => boolean): Operator {
+function looked(finds: (text: string, part: string) => boolean): OperatorFunction {
   return lenient(([value, part], evaluation) => {
     const [whole, sought] = [shownText(value ?? null), shownText(part ?? null)];
     if (!affords(evaluation, whole.length + sought.length)) {
@@ -136,7 +136,7 @@ function looked(finds: (text: string, part: string) => boolean): Operator {
 }
 
 /** What is found is counted first, so that a result that is too long is never made. */
-const substituted: Operator = strict(
+const substituted: OperatorFunction = strict(
   ([value, sought, instead]: readonly [string, string, string], evaluation) => {
     if (sought === '') return value;
     if (!affords(evaluation, value.length + sought.length)) {

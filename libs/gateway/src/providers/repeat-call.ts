@@ -12,7 +12,7 @@ export interface CallTimes {
   readonly random?: Random;
 }
 
-export const USUAL_TIMES: CallTimes = { requestMs: 4000, pauseMs: 200 };
+export const USUAL_CALL_TIMES: CallTimes = { requestMs: 4000, pauseMs: 200 };
 
 const REPETITIONS = 2;
 const NEVER_ARRIVED = new Set([

@@ -1,6 +1,6 @@
 import { instantFromEpochMs, type Instant } from '@quittance/kernel';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type UntrustedJson = Readonly<Record<string, unknown>>;
 
 /** Longer than any id of a provider; a longer text is none. */
 const LONGEST_TEXT = 255;
@@ -9,7 +9,7 @@ const LONGEST_TEXT = 255;
 const LAST_SECOND = 253_402_214_400n;
 
 /** The JSON object in the bytes; undefined when there is none. */
-export function readObject(raw: Buffer): Json | undefined {
+export function readObject(raw: Buffer): UntrustedJson | undefined {
   try {
     return untrustedObject(JSON.parse(raw.toString('utf8')));
   } catch {
@@ -18,14 +18,14 @@ export function readObject(raw: Buffer): Json | undefined {
 }
 
 /** The value as an object: lists, null and texts stand where objects are expected. */
-export function untrustedObject(value: unknown): Json | undefined {
+export function untrustedObject(value: unknown): UntrustedJson | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
+    ? (value as UntrustedJson)
     : undefined;
 }
 
 /** A member of an object itself, never one that it inherits. */
-export function memberOf(object: Json | undefined, name: string): unknown {
+export function memberOf(object: UntrustedJson | undefined, name: string): unknown {
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 }
 

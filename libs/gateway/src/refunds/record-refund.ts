@@ -44,7 +44,7 @@ export interface LockedRefunds extends LockedProviderRefunds {
 }
 
 /** What became of a refund, and what is in the books behind it. */
-export interface RecordedRefund {
+export interface RefundInBooks {
   readonly outcome: RecordedRefundOutcome;
   readonly known: LockedRefunds | undefined;
 }
@@ -69,7 +69,7 @@ export async function recordRefund(
   tx: Tx,
   known: LockedRefunds | undefined,
   refund: ProviderRefund,
-): Promise<RecordedRefund> {
+): Promise<RefundInBooks> {
   const { provider, providerPaymentId, providerRefundId, amount } = refund;
   if (amount <= 0n) return { outcome: { outcome: 'zero_amount' }, known };
   if (!known) return { outcome: { outcome: 'payment_not_found' }, known };
@@ -93,7 +93,7 @@ export async function recordRefundTotal(
   tx: Tx,
   known: LockedRefunds | undefined,
   { totalId, total, ...reported }: RefundTotal,
-): Promise<RecordedRefund> {
+): Promise<RefundInBooks> {
   if (!known) return { outcome: { outcome: 'payment_not_found' }, known };
   const missing = known.currency === reported.currency ? missingOfTotal(known, total) : total;
   if (total > 0n && missing === 0n) {
@@ -108,7 +108,7 @@ async function recordIn(
   tx: Tx,
   known: LockedRefunds,
   refund: ProviderRefund,
-): Promise<RecordedRefund> {
+): Promise<RefundInBooks> {
   const outcome = await madeRefunds.record(tx, refund);
   if (outcome.outcome !== 'recorded') return { outcome, known };
   const { providerRefundId } = refund;

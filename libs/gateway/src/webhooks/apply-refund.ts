@@ -16,7 +16,7 @@ import {
   recordRefundTotal,
   type RefundTotal,
   type LockedRefunds,
-  type RecordedRefund,
+  type RefundInBooks,
   type RecordedRefundOutcome,
 } from '../refunds/record-refund.js';
 import { settleRefundRequest } from '../refunds/refund-request.repository.js';
@@ -140,8 +140,8 @@ async function recorded(
   tx: Tx,
   found: FoundNotice,
   payment: CapturedPayment | null,
-  record: () => Promise<RecordedRefund>,
-): Promise<RecordedRefund> {
+  record: () => Promise<RefundInBooks>,
+): Promise<RefundInBooks> {
   const recorded = await record();
   if (recorded.outcome.outcome !== 'payment_not_found' || !payment) return recorded;
   // A refund proves its capture: the event that should have told of it is still on its way.

@@ -5,7 +5,7 @@ import { ALL_PERMISSIONS, newId } from '@quittance/kernel';
 import { LIST_MARK } from '../docs/marks.js';
 import { AndGrant, NeedsGrant, Public, Resource, ResourceOf, SignedInOnly } from './marks.js';
 import { routeChanges } from './route-changes.js';
-import { policyOf, type Handler, type RoutePolicy } from './route-policy.js';
+import { policyOf, type RouteHandler, type RoutePolicy } from './route-policy.js';
 
 const Listed: MethodDecorator = (_target, _name, { value }) =>
   Reflect.defineMetadata(LIST_MARK, { fields: {} }, value as object);
@@ -28,7 +28,7 @@ class Custom {
 type Controller = new () => object;
 
 const route = (controller: Controller, name: string, method: string, path: string) => {
-  const handler = (controller.prototype as Record<string, Handler>)[name] as Handler;
+  const handler = (controller.prototype as Record<string, RouteHandler>)[name] as RouteHandler;
   const policy = policyOf(controller, handler, method, path) as RoutePolicy;
   return { method, path, controller, handler, policy };
 };

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { AlsoResource, Asks, Public, Resource, SignedInOnly } from './marks.js';
-import { policyOf, type Handler } from './route-policy.js';
+import { policyOf, type RouteHandler } from './route-policy.js';
 
 @Resource('quotes')
 class Guarded {
@@ -25,7 +25,7 @@ class Anybody {
 const policy = (controller: new () => object, name: string, method = 'POST', path = '/quotes') =>
   policyOf(
     controller,
-    (controller.prototype as Record<string, Handler>)[name] as Handler,
+    (controller.prototype as Record<string, RouteHandler>)[name] as RouteHandler,
     method,
     path,
   );

@@ -13,7 +13,7 @@ import {
 } from './marks.js';
 import { deriveAction } from './derive-action.js';
 
-export type Handler = (...args: never[]) => unknown;
+export type RouteHandler = (...args: never[]) => unknown;
 
 /** Who may call a route. */
 export type RoutePolicy =
@@ -41,7 +41,7 @@ export interface ResourcePolicy {
 /** What is stated on the handler counts before what is stated on its controller. */
 export function policyOf(
   controller: Type,
-  handler: Handler,
+  handler: RouteHandler,
   method: string,
   template: string,
 ): RoutePolicy | undefined {
@@ -80,7 +80,7 @@ function collectionsOf(controller: Type, resource: string): string[] {
 
 type Conditions = Pick<ResourcePolicy, 'orGrant' | 'andGrant' | 'administrators'>;
 
-function conditionsOf(handler: Handler): Conditions {
+function conditionsOf(handler: RouteHandler): Conditions {
   const stated = (mark: string) => Reflect.getMetadata(mark, handler) as string | undefined;
   const [orGrant, andGrant] = [stated(OR_GRANT_MARK), stated(AND_GRANT_MARK)];
   const administrators = stated(ADMINISTRATORS_MARK);

@@ -2,7 +2,7 @@ import { Injectable, RequestMethod, type OnModuleInit, type Type } from '@nestjs
 import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { BODY_RULE_MARK } from '../limits/limits.js';
-import { policyOf, type Handler, type RoutePolicy } from './route-policy.js';
+import { policyOf, type RouteHandler, type RoutePolicy } from './route-policy.js';
 
 /** One route of a host, as its controller states it. */
 export interface Route {
@@ -10,7 +10,7 @@ export interface Route {
   /** `/invoices/:id/send` */
   readonly path: string;
   readonly controller: Type;
-  readonly handler: Handler;
+  readonly handler: RouteHandler;
   readonly policy: RoutePolicy;
   /** Whether the handler takes a body; one that does not refuses its members. */
   readonly takesBody: boolean;
@@ -22,7 +22,7 @@ const BODY_ARGUMENT = /^(3|12):/;
 /** Every route of the host with who may call it; a route that says nothing stops the start. */
 @Injectable()
 export class RouteTable implements OnModuleInit {
-  private readonly byController = new Map<object, Map<Handler, Route>>();
+  private readonly byController = new Map<object, Map<RouteHandler, Route>>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -34,7 +34,7 @@ export class RouteTable implements OnModuleInit {
       if (!instance || !metatype) continue;
       const prototype = Object.getPrototypeOf(instance) as object;
       for (const name of this.scanner.getAllMethodNames(prototype)) {
-        const handler = (prototype as Record<string, Handler>)[name];
+        const handler = (prototype as Record<string, RouteHandler>)[name];
         if (handler) this.add(metatype as Type, handler, name);
       }
     }
@@ -42,14 +42,14 @@ export class RouteTable implements OnModuleInit {
 
   /** A handler may be inherited by several controllers, each with a mark of its own. */
   of(controller: object, handler: object): Route | undefined {
-    return this.byController.get(controller)?.get(handler as Handler);
+    return this.byController.get(controller)?.get(handler as RouteHandler);
   }
 
   all(): readonly Route[] {
     return [...this.byController.values()].flatMap((routes) => [...routes.values()]);
   }
 
-  private add(controller: Type, handler: Handler, name: string): void {
+  private add(controller: Type, handler: RouteHandler, name: string): void {
     const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
     if (verb === undefined) return;
     const method = RequestMethod[verb];
@@ -69,7 +69,7 @@ export class RouteTable implements OnModuleInit {
     const takesBody =
       Reflect.hasMetadata(BODY_RULE_MARK, handler) ||
       Object.keys(args ?? {}).some((key) => BODY_ARGUMENT.test(key));
-    const routes = this.byController.get(controller) ?? new Map<Handler, Route>();
+    const routes = this.byController.get(controller) ?? new Map<RouteHandler, Route>();
     routes.set(handler, { method, path, controller, handler, policy, takesBody });
     this.byController.set(controller, routes);
   }

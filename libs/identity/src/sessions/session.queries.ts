@@ -19,7 +19,7 @@ export interface SessionView {
 }
 
 /** Sessions that are listed; programs that sign in anew each time leave many. */
-export const MOST_LISTED = 200;
+export const MOST_SESSIONS_LISTED = 200;
 
 /** Live sessions of a user, the last used first, by refresh_family_user_index. */
 const LIST_SESSIONS = sql(`
@@ -30,7 +30,7 @@ const LIST_SESSIONS = sql(`
   where f.company_id = $1 and f.user_id = $2 and f.revoked_at is null and f.expires_at > now()
   order by f.id is not distinct from $3::uuid desc, coalesce(f.last_used_at, f.created_at) desc,
     f.id desc
-  limit ${MOST_LISTED}`);
+  limit ${MOST_SESSIONS_LISTED}`);
 
 /** The live sessions of a user: the current one first, then the last used. */
 export function listSessions(tx: Tx, userId: UserId): Promise<SessionView[]> {

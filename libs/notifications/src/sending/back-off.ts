@@ -16,7 +16,7 @@ const PAUSES = [
   24 * HOUR,
 ] as const;
 
-export const TRIES = PAUSES.length + 1;
+export const EMAIL_TRIES = PAUSES.length + 1;
 
 /**
  * How long an e-mail stays in the hands of a sender of which nothing is heard. One that is alive

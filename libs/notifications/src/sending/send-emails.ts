@@ -13,7 +13,7 @@ import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance
 import { headerLine } from '../emails/email.js';
 import type { BrokenEmail } from '../rendering/rendering-job.js';
 import { AttachmentSource } from './attachment-source.port.js';
-import { LEASE_SECONDS, TRIES, UNANSWERED_SECONDS, nextTry } from './back-off.js';
+import { LEASE_SECONDS, EMAIL_TRIES, UNANSWERED_SECONDS, nextTry } from './back-off.js';
 import { MailCarrier, type CarriedMail } from './mail-carrier.port.js';
 import { composeMail, type ClaimedEmail } from './compose-mail.js';
 import { EmailLease } from './email-lease.js';
@@ -21,7 +21,7 @@ import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { MisplacedLink } from '../rendering/marked-email.js';
 import { errorOf, renderAll } from './render-queued.js';
 import { SecretLinks } from './secret-links.port.js';
-import { CLAIM, DUE_COMPANIES, STORE_OUTCOME } from './sending.sql.js';
+import { CLAIM_EMAILS, DUE_COMPANIES, STORE_OUTCOME } from './sending.sql.js';
 
 /** E-mails taken per company and round, so that no company waits for another's backlog. */
 const BATCH = 8;
@@ -104,9 +104,9 @@ export class SendEmails {
     return this.db.write(
       ctx,
       async (tx) => {
-        const fresh = await tx.rows<ClaimedEmail>(CLAIM, taking(false, BATCH));
+        const fresh = await tx.rows<ClaimedEmail>(CLAIM_EMAILS, taking(false, BATCH));
         const left = Math.max(LEAST_BULK, BATCH - fresh.length);
-        return [...fresh, ...(await tx.rows<ClaimedEmail>(CLAIM, taking(true, left)))];
+        return [...fresh, ...(await tx.rows<ClaimedEmail>(CLAIM_EMAILS, taking(true, left)))];
       },
       { answers: false },
     );
@@ -163,7 +163,8 @@ export class SendEmails {
   }
 
   private async carry(ctx: Ctx, email: ClaimedEmail): Promise<CarriedMail> {
-    if (email.attempts > TRIES) return { outcome: 'refused', error: 'Every try was cut off.' };
+    if (email.attempts > EMAIL_TRIES)
+      return { outcome: 'refused', error: 'Every try was cut off.' };
     try {
       const { attachments, links } = this;
       const means = { attachments, links, rendering: this };
@@ -195,7 +196,7 @@ function afterTry(attempts: number, carried: CarriedMail, now: Instant): readonl
     return ['sent', null, now, null, headerLine(carried.answer, LONGEST_ERROR)];
   }
   const error = headerLine(carried.error, LONGEST_ERROR);
-  if (carried.outcome === 'unknown' && attempts < TRIES) {
+  if (carried.outcome === 'unknown' && attempts < EMAIL_TRIES) {
     return ['sending', addSeconds(now, UNANSWERED_SECONDS), null, error, null];
   }
   const again = carried.outcome === 'later' ? nextTry(attempts, now) : undefined;

@@ -9,7 +9,7 @@ export const DUE_COMPANIES = sql(`
  * of whose sender nothing was heard for too long. No two senders take the same. Asked for once: in
  * a condition the planner may ask for them row by row, and take more each time.
  */
-export const CLAIM = sql(`
+export const CLAIM_EMAILS = sql(`
   with due as materialized (
     select d.id from notifications.email d
     where d.company_id = $1 and d.bulk = $6 and d.due_at <= $2

@@ -1,10 +1,10 @@
 import { epochMs, parseInstant } from '@quittance/kernel';
-import { TRIES, afterContention, afterFailure } from './back-off.js';
+import { EVENT_TRIES, afterContention, afterFailure } from './back-off.js';
 
 const NOW = parseInstant('2026-03-02T09:00:00.000Z');
 
 function pauses(): (number | null)[] {
-  return Array.from({ length: TRIES }, (_, attempts) => {
+  return Array.from({ length: EVENT_TRIES }, (_, attempts) => {
     const { nextAttemptAt } = afterFailure(attempts, NOW);
     return nextAttemptAt && (epochMs(nextAttemptAt) - epochMs(NOW)) / 1000;
   });
@@ -16,10 +16,10 @@ describe('afterFailure', () => {
   });
 
   it('says dead exactly when it gives up', () => {
-    expect(afterFailure(TRIES - 2, NOW).state).toBe('pending');
-    expect(afterFailure(TRIES - 1, NOW)).toEqual({
+    expect(afterFailure(EVENT_TRIES - 2, NOW).state).toBe('pending');
+    expect(afterFailure(EVENT_TRIES - 1, NOW)).toEqual({
       state: 'dead',
-      attempts: TRIES,
+      attempts: EVENT_TRIES,
       nextAttemptAt: null,
     });
   });
@@ -27,9 +27,9 @@ describe('afterFailure', () => {
 
 describe('afterContention', () => {
   it('pauses without using up a try, however many there were', () => {
-    expect(afterContention(TRIES - 1, NOW)).toEqual({
+    expect(afterContention(EVENT_TRIES - 1, NOW)).toEqual({
       state: 'pending',
-      attempts: TRIES - 1,
+      attempts: EVENT_TRIES - 1,
       nextAttemptAt: '2026-03-02T09:00:05.000Z',
     });
   });

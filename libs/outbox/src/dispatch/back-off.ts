@@ -3,7 +3,7 @@ import { addSeconds, type Instant } from '@quittance/kernel';
 /**
  * After so many failed tries an event is dead: listed, and tried again only when a person says so.
  */
-export const TRIES = 10;
+export const EVENT_TRIES = 10;
 
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 3600;
@@ -15,7 +15,7 @@ export type AfterFailure =
 /** What becomes of an event that failed again: pauses of 5 s, 10 s, 20 s … at most an hour. */
 export function afterFailure(attemptsBefore: number, now: Instant): AfterFailure {
   const attempts = attemptsBefore + 1;
-  if (attempts >= TRIES) return { state: 'dead', attempts, nextAttemptAt: null };
+  if (attempts >= EVENT_TRIES) return { state: 'dead', attempts, nextAttemptAt: null };
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
   return { state: 'pending', attempts, nextAttemptAt: addSeconds(now, pause) };
 }

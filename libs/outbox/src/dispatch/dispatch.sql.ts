@@ -58,7 +58,7 @@ const COLUMNS = `e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.dat
  * those that are handled in sets ($6) only what has failed in its set. Events behind one that waits
  * for its next try wait with it, found by event_pending_record_index.
  */
-export const FIND_DUE = sql(`
+export const FIND_DUE_EVENTS = sql(`
   select ${COLUMNS} from outbox.event e
   where e.company_id = $1 and e.state = 'pending' and e.bulk = $8 and e.seq > $7 and e.seq <= $5
     and (e.type = any ($2::text[]) or (e.type = any ($6::text[]) and e.attempts > 0))

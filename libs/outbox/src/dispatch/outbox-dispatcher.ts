@@ -11,7 +11,7 @@ import {
 } from './deliver-event.js';
 import { dispatchSets, type Window } from './dispatch-sets.js';
 import {
-  FIND_DUE,
+  FIND_DUE_EVENTS,
   FIND_OVERTAKEN,
   FINISH_UNHEARD,
   PENDING_COMPANIES,
@@ -109,7 +109,7 @@ export class OutboxDispatcher {
     const means = { db: this.db, consumers: this.consumers, wanted, heard };
     const inOneGo = await dispatchSets(ctx, means, inSets, window);
     const asked = [companyId, heard, now, DUE_BATCH, until, inSets, after, bulk];
-    const due = await this.db.read(ctx, (tx) => tx.rows<DueEvent>(FIND_DUE, asked));
+    const due = await this.db.read(ctx, (tx) => tx.rows<DueEvent>(FIND_DUE_EVENTS, asked));
     return unheard + inOneGo + (await deliver(ctx, byRecord(due), means));
   }
 

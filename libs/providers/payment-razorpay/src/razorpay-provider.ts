@@ -1,6 +1,6 @@
 import {
   ProviderFailure,
-  USUAL_TIMES,
+  USUAL_CALL_TIMES,
   aboutThePast,
   makeOrAdopt,
   untrustedObject,
@@ -56,7 +56,7 @@ export class RazorpayProvider implements PaymentProvider {
   private readonly times: CallTimes;
 
   constructor(private readonly options: RazorpayOptions = {}) {
-    this.times = options.times ?? USUAL_TIMES;
+    this.times = options.times ?? USUAL_CALL_TIMES;
   }
 
   fallbackCredentials(): Readonly<Record<string, string>> | null {

@@ -12,7 +12,7 @@ import {
   type CapturedPayment,
   type DisputeStage,
   type EventReference,
-  type Json,
+  type UntrustedJson,
   type ProviderEvent,
   type ProviderNotice,
   type WebhookHeaders,
@@ -58,14 +58,14 @@ export function readRazorpayWebhook(
 
 /** The entities of an event, in the order in which their notes are believed. */
 interface Entities {
-  readonly payment: Json | undefined;
-  readonly link: Json | undefined;
-  readonly order: Json | undefined;
-  readonly refund: Json | undefined;
-  readonly dispute: Json | undefined;
+  readonly payment: UntrustedJson | undefined;
+  readonly link: UntrustedJson | undefined;
+  readonly order: UntrustedJson | undefined;
+  readonly refund: UntrustedJson | undefined;
+  readonly dispute: UntrustedJson | undefined;
 }
 
-function entitiesOf(body: Json): Entities {
+function entitiesOf(body: UntrustedJson): Entities {
   const payload = untrustedObject(body.payload);
   const entity = (name: string) =>
     untrustedObject(untrustedObject(memberOf(payload, name))?.entity);
@@ -108,7 +108,7 @@ function referenceOf({
 }
 
 /** Notes are an object, an empty list where there are none, or a list of pairs after a change. */
-function notesOf(value: unknown): Json | undefined {
+function notesOf(value: unknown): UntrustedJson | undefined {
   if (!Array.isArray(value)) return untrustedObject(value);
   const pairs = (value as unknown[]).map((each) => untrustedObject(each));
   return Object.fromEntries(pairs.map((pair) => [untrustedText(pair?.key) ?? '', pair?.value]));
@@ -118,9 +118,9 @@ function notesOf(value: unknown): Json | undefined {
  * A payment names its link in its description (`#A1`), an order as its product, both unprefixed.
  */
 function linkIdOf(
-  payment: Json | undefined,
-  link: Json | undefined,
-  order: Json | undefined,
+  payment: UntrustedJson | undefined,
+  link: UntrustedJson | undefined,
+  order: UntrustedJson | undefined,
 ): string | null {
   const described = /^#(\w+)$/.exec(untrustedText(payment?.description) ?? '')?.[1] ?? null;
   return withPrefix(
@@ -164,7 +164,7 @@ function eventOf(type: string, entities: Entities): ProviderEvent {
   }
 }
 
-function captureOf(payment: Json | undefined): ProviderEvent {
+function captureOf(payment: UntrustedJson | undefined): ProviderEvent {
   const captured = capturedPayment(payment);
   if (captured) return { kind: 'capture', payment: captured };
   const fault = amountFault(payment?.amount);
@@ -174,7 +174,7 @@ function captureOf(payment: Json | undefined): ProviderEvent {
 /**
  * An amount in our minor units; undefined when it cannot be read or its currency is none of ours.
  */
-function amountOf(entity: Json): { amount: bigint; currency: Currency } | undefined {
+function amountOf(entity: UntrustedJson): { amount: bigint; currency: Currency } | undefined {
   const wire = wireInteger(entity.amount);
   const currency = untrustedText(entity.currency)?.toUpperCase();
   if (wire === undefined || !isCurrency(currency)) return undefined;
@@ -182,13 +182,13 @@ function amountOf(entity: Json): { amount: bigint; currency: Currency } | undefi
   return amount === undefined ? undefined : { amount, currency };
 }
 
-function capturedPayment(payment: Json | undefined): CapturedPayment | undefined {
+function capturedPayment(payment: UntrustedJson | undefined): CapturedPayment | undefined {
   const providerPaymentId = untrustedText(payment?.id);
   const money = payment && amountOf(payment);
   return providerPaymentId && money ? { providerPaymentId, ...money } : undefined;
 }
 
-function failureOf(payment: Json | undefined): ProviderEvent {
+function failureOf(payment: UntrustedJson | undefined): ProviderEvent {
   const providerPaymentId = untrustedText(payment?.id);
   if (!providerPaymentId) return { kind: 'unhandled' };
   return {

@@ -1,6 +1,6 @@
 import type { SandboxDelivery, SandboxStore } from '@quittance/gateway/provider';
 import { addSeconds, type Clock, type CompanyId, type Instant } from '@quittance/kernel';
-import { EVENT_ID_HEADER, SIGNATURE_HEADER, signSandboxBody } from './sandbox-signature.js';
+import { EVENT_ID_HEADER, SANDBOX_SIGNATURE_HEADER, signSandboxBody } from './sandbox-signature.js';
 
 export interface DelivererOptions {
   readonly clock: Clock;
@@ -69,7 +69,7 @@ export class SandboxDeliverer {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          [SIGNATURE_HEADER]: signSandboxBody(body, secret),
+          [SANDBOX_SIGNATURE_HEADER]: signSandboxBody(body, secret),
           [EVENT_ID_HEADER]: id,
         },
         body,

@@ -7,7 +7,7 @@ import {
   untrustedText,
   wireInteger,
   type CapturedPayment,
-  type Json,
+  type UntrustedJson,
   type ProviderEvent,
   type ProviderNotice,
   type SandboxLink,
@@ -91,7 +91,7 @@ export function readSandboxWebhook(
   };
 }
 
-function eventOf(type: string, body: Json): ProviderEvent {
+function eventOf(type: string, body: UntrustedJson): ProviderEvent {
   const payment = untrustedObject(body.payment) ?? {};
   switch (type) {
     case 'payment.captured':
@@ -112,7 +112,7 @@ function eventOf(type: string, body: Json): ProviderEvent {
   }
 }
 
-function moneyOf({ id, amount, currency }: Json): CapturedPayment | undefined {
+function moneyOf({ id, amount, currency }: UntrustedJson): CapturedPayment | undefined {
   const providerPaymentId = untrustedText(id);
   const wire = wireInteger(amount);
   if (!providerPaymentId || wire === undefined || !isCurrency(currency)) return undefined;
@@ -120,7 +120,7 @@ function moneyOf({ id, amount, currency }: Json): CapturedPayment | undefined {
   return minor === undefined ? undefined : { providerPaymentId, amount: minor, currency };
 }
 
-function failureOf(payment: Json, error: Json): ProviderEvent {
+function failureOf(payment: UntrustedJson, error: UntrustedJson): ProviderEvent {
   const providerPaymentId = untrustedText(payment.id);
   if (!providerPaymentId) return { kind: 'unhandled' };
   const [code, description] = [untrustedText(error.code), untrustedSentence(error.description)];

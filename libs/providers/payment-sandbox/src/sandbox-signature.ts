@@ -1,7 +1,7 @@
 import type { WebhookHeaders } from '@quittance/gateway/provider';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export const SIGNATURE_HEADER = 'x-sandbox-signature';
+export const SANDBOX_SIGNATURE_HEADER = 'x-sandbox-signature';
 export const EVENT_ID_HEADER = 'x-sandbox-event-id';
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
@@ -17,7 +17,7 @@ export function verifySandboxSignature(
   headers: WebhookHeaders,
   secret: string,
 ): boolean {
-  const given = headers[SIGNATURE_HEADER];
+  const given = headers[SANDBOX_SIGNATURE_HEADER];
   const wellFormed = typeof given === 'string' && HEX_SHA256.test(given);
   const digest = Buffer.from(signSandboxBody(raw, secret), 'hex');
   const claimed = wellFormed ? Buffer.from(given, 'hex') : Buffer.alloc(digest.length);

@@ -5,7 +5,7 @@ import {
   untrustedObject,
   untrustedText,
   type DisputeStage,
-  type Json,
+  type UntrustedJson,
   type ProviderEvent,
 } from '@quittance/gateway/provider';
 import { stripeMoney } from './stripe-currency.js';
@@ -26,7 +26,7 @@ const BY_STATUS: ReadonlyMap<unknown, DisputeStage> = new Map<string, DisputeSta
 ]);
 
 /** A dispute as an event tells of it; a charge without a payment intent is a payment of its own. */
-export function stripeDispute(type: string, dispute: Json): ProviderEvent {
+export function stripeDispute(type: string, dispute: UntrustedJson): ProviderEvent {
   const disputeId = untrustedText(dispute.id);
   const providerPaymentId = expandedId(dispute.payment_intent) ?? expandedId(dispute.charge);
   if (!disputeId) {

@@ -1,12 +1,12 @@
 import {
   ProviderFailure,
-  USUAL_TIMES,
+  USUAL_CALL_TIMES,
   aboutThePast,
   makeOrAdopt,
   memberOf,
   untrustedObject,
   type CallTimes,
-  type Json,
+  type UntrustedJson,
   type PaymentLinkRequest,
   type LinkSearch,
   type PaymentProvider,
@@ -66,7 +66,7 @@ export class StripeProvider implements PaymentProvider {
   private readonly times: CallTimes;
 
   constructor(private readonly options: StripeOptions) {
-    this.times = options.times ?? USUAL_TIMES;
+    this.times = options.times ?? USUAL_CALL_TIMES;
   }
 
   fallbackCredentials(): Readonly<Record<string, string>> | null {
@@ -204,7 +204,7 @@ export class StripeProvider implements PaymentProvider {
     account: ProviderAccount,
     { providerRefundId, askedBefore, providerPaymentId, key }: RefundOrder,
     signal: AbortSignal,
-  ): Promise<Json | undefined> {
+  ): Promise<UntrustedJson | undefined> {
     if (providerRefundId) return this.refund(account, providerRefundId, signal);
     if (!askedBefore) return undefined;
     const { body } = await this.ask(account, signal, (stripe) =>
@@ -215,7 +215,11 @@ export class StripeProvider implements PaymentProvider {
     );
   }
 
-  private async refund(account: ProviderAccount, id: string, signal: AbortSignal): Promise<Json> {
+  private async refund(
+    account: ProviderAccount,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<UntrustedJson> {
     return (await this.ask(account, signal, (stripe) => stripe.refunds.retrieve(id))).body;
   }
 
@@ -241,7 +245,7 @@ export class StripeProvider implements PaymentProvider {
 }
 
 /** @throws ProviderFailure of kind `unknown` when the answer is no list */
-function listIn({ data }: Json): Json[] {
+function listIn({ data }: UntrustedJson): UntrustedJson[] {
   if (Array.isArray(data)) return data.map(untrustedObject).filter((each) => each !== undefined);
   throw new ProviderFailure('unknown', 'The answer of Stripe is not understood.');
 }

@@ -1,7 +1,7 @@
 import {
   ProviderFailure,
   untrustedText,
-  type Json,
+  type UntrustedJson,
   type ProviderRefundState,
 } from '@quittance/gateway/provider';
 
@@ -18,7 +18,7 @@ export const REFUND_STATUSES: ReadonlyMap<unknown, ProviderRefundState['status']
  * A refund as Stripe answers it.
  * @throws ProviderFailure of kind `unknown` when it is not understood
  */
-export function readStripeRefund(refund: Json): ProviderRefundState {
+export function readStripeRefund(refund: UntrustedJson): ProviderRefundState {
   const providerRefundId = untrustedText(refund.id);
   const status = REFUND_STATUSES.get(refund.status);
   if (!providerRefundId || !status) {

@@ -4,7 +4,7 @@ import {
   connectionFailure,
   untrustedObject,
   type CallTimes,
-  type Json,
+  type UntrustedJson,
   type ProviderAccount,
 } from '@quittance/gateway/provider';
 import Stripe from 'stripe';
@@ -13,7 +13,7 @@ import { STRIPE_ORIGIN, STRIPE_VERSION } from './stripe-version.js';
 
 /** What Stripe has answered, and whether it is the stored answer to an earlier request. */
 export interface StripeAnswer {
-  readonly body: Json;
+  readonly body: UntrustedJson;
   readonly replayed: boolean;
 }
 

@@ -4,7 +4,7 @@ import {
   untrustedText,
   wireInteger,
   type CapturedPayment,
-  type Json,
+  type UntrustedJson,
   type ProviderLink,
 } from '@quittance/gateway/provider';
 import { instantFromEpochMs } from '@quittance/kernel';
@@ -20,7 +20,7 @@ export function expandedId(value: unknown): string | null {
  * A Checkout Session as Stripe answers it.
  * @throws ProviderFailure of kind `unknown` when it is not understood
  */
-export function readStripeSession(session: Json): ProviderLink {
+export function readStripeSession(session: UntrustedJson): ProviderLink {
   const { url, expires_at: expiresAt } = session;
   const linkId = untrustedText(session.id);
   const status = statusOf(session);
@@ -45,7 +45,7 @@ export function readStripeSession(session: Json): ProviderLink {
   };
 }
 
-function statusOf(session: Json): ProviderLink['status'] | undefined {
+function statusOf(session: UntrustedJson): ProviderLink['status'] | undefined {
   const { status, payment_status: paymentStatus } = session;
   if (status === 'open' || status === 'expired') return status;
   if (status !== 'complete') return undefined;
@@ -56,13 +56,13 @@ function statusOf(session: Json): ProviderLink['status'] | undefined {
   return over ? 'failed' : 'processing';
 }
 
-function paymentsOf(session: Json): CapturedPayment[] {
+function paymentsOf(session: UntrustedJson): CapturedPayment[] {
   const payment = sessionPayment(session);
   return payment ? [payment] : [];
 }
 
 /** The payment that a paid session has brought; undefined when it cannot be read. */
-export function sessionPayment(session: Json): CapturedPayment | undefined {
+export function sessionPayment(session: UntrustedJson): CapturedPayment | undefined {
   const providerPaymentId = expandedId(session.payment_intent);
   const money = stripeMoney(session.amount_total, session.currency);
   return providerPaymentId && money ? { providerPaymentId, ...money } : undefined;

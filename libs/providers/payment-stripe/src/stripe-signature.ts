@@ -2,7 +2,7 @@ import type { WebhookHeaders } from '@quittance/gateway/provider';
 import { epochMs, type Instant } from '@quittance/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export const SIGNATURE_HEADER = 'stripe-signature';
+export const STRIPE_SIGNATURE_HEADER = 'stripe-signature';
 
 /** How far the signature's time may be from ours, in either direction. */
 const TOLERANCE_SECONDS = 300;
@@ -19,7 +19,7 @@ export function verifyStripeSignature(
   secret: string,
   at: Instant,
 ): boolean {
-  const header = headers[SIGNATURE_HEADER];
+  const header = headers[STRIPE_SIGNATURE_HEADER];
   const pairs = pairsOf(typeof header === 'string' ? header : '');
   const times = valuesOf(pairs, 't');
   const time = times.length === 1 && UNIX_SECONDS.test(times[0] ?? '') ? (times[0] ?? '') : '';

@@ -1,7 +1,7 @@
 import type { ProviderEvent } from '@quittance/gateway/provider';
 import { readStripeWebhook } from './stripe-webhook.js';
 
-type Json = Record<string, unknown>;
+type UntrustedJson = Record<string, unknown>;
 
 const metadata = { company_id: 'c-7', invoice_id: 'i-1', attempt_id: 'a-1' };
 const session = {
@@ -45,14 +45,14 @@ const refund = {
   metadata: {},
 };
 
-const told = (type: string, object: unknown, more: Json = {}) =>
+const told = (type: string, object: unknown, more: UntrustedJson = {}) =>
   readStripeWebhook(Buffer.from(JSON.stringify({ id: 'evt_1', type, data: { object }, ...more })));
 
 const payment = { providerPaymentId: 'pi_1', amount: 11_900n, currency: 'EUR' };
 const money = { providerPaymentId: 'pi_1', amount: 1_900n, currency: 'EUR' };
 const unhandled: ProviderEvent = { kind: 'unhandled' };
 
-test.each<[string, Json, ProviderEvent]>([
+test.each<[string, UntrustedJson, ProviderEvent]>([
   ['checkout.session.completed', session, { kind: 'capture', payment }],
   ['checkout.session.async_payment_succeeded', session, { kind: 'capture', payment }],
   ['checkout.session.completed', { ...session, payment_status: 'unpaid' }, { kind: 'processing' }],
@@ -107,7 +107,7 @@ test.each<[string, Json, ProviderEvent]>([
   expect(told(type, object)?.event).toEqual(event);
 });
 
-test.each<[string, Json]>([
+test.each<[string, UntrustedJson]>([
   ['checkout.session.completed', { ...session, payment_intent: null }],
   ['checkout.session.completed', { ...session, amount_total: '11900' }],
   ['checkout.session.completed', { ...session, currency: 'xxx' }],
@@ -118,7 +118,7 @@ test.each<[string, Json]>([
   expect(told(type, object)?.event).toMatchObject({ kind: 'unreadable' });
 });
 
-test.each<[string, Json, readonly string[]]>([
+test.each<[string, UntrustedJson, readonly string[]]>([
   ['created', { status: 'needs_response' }, ['opened']],
   ['updated', { status: 'under_review' }, ['opened']],
   ['updated', { status: 'won' }, ['opened', 'won']],
@@ -151,7 +151,7 @@ test.each<[string, Json, readonly string[]]>([
 });
 
 test('a page, its payment and its refund tell of the same payment', () => {
-  const events: [string, Json][] = [
+  const events: [string, UntrustedJson][] = [
     ['checkout.session.completed', session],
     ['payment_intent.succeeded', intent],
     ['charge.refunded', charge],

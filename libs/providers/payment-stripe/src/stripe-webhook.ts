@@ -7,7 +7,7 @@ import {
   untrustedText,
   type CapturedPayment,
   type EventReference,
-  type Json,
+  type UntrustedJson,
   type ProviderEvent,
   type ProviderNotice,
 } from '@quittance/gateway/provider';
@@ -36,7 +36,7 @@ export function readStripeWebhook(raw: Buffer): ProviderNotice | undefined {
  */
 const THIN_EVENT = 'v2.core.event';
 
-function thinNotice(body: Json, type: string): ProviderNotice {
+function thinNotice(body: UntrustedJson, type: string): ProviderNotice {
   const related = expandedId(body.related_object);
   return {
     eventId: untrustedText(body.id),
@@ -58,7 +58,7 @@ const NOTHING: EventReference = {
 };
 
 /** Stripe has no order: its payment intent is what the payments and refunds of a page share. */
-function referenceOf(type: string, object: Json): EventReference {
+function referenceOf(type: string, object: UntrustedJson): EventReference {
   const metadata = untrustedObject(object.metadata);
   const note = (name: string) => untrustedText(memberOf(metadata, name));
   const session = type.startsWith('checkout.session.');
@@ -76,7 +76,7 @@ function referenceOf(type: string, object: Json): EventReference {
   };
 }
 
-function eventOf(type: string, object: Json): ProviderEvent {
+function eventOf(type: string, object: UntrustedJson): ProviderEvent {
   switch (type) {
     case 'checkout.session.completed':
       return completionOf(object);
@@ -112,7 +112,7 @@ function eventOf(type: string, object: Json): ProviderEvent {
 }
 
 /** Slow methods complete the page days before the money comes, if it does. */
-function completionOf(session: Json): ProviderEvent {
+function completionOf(session: UntrustedJson): ProviderEvent {
   switch (session.payment_status) {
     case 'paid':
       return captureOf(session, sessionPayment(session));
@@ -123,7 +123,7 @@ function completionOf(session: Json): ProviderEvent {
   }
 }
 
-function captureOf(object: Json, payment: CapturedPayment | undefined): ProviderEvent {
+function captureOf(object: UntrustedJson, payment: CapturedPayment | undefined): ProviderEvent {
   if (payment) return { kind: 'capture', payment };
   const providerPaymentId = expandedId(object.payment_intent ?? object.id);
   const told = object.amount_received ?? object.amount_total;
@@ -133,7 +133,7 @@ function captureOf(object: Json, payment: CapturedPayment | undefined): Provider
 function capturedBy(
   providerPaymentId: string | null,
   amount: unknown,
-  { currency }: Json,
+  { currency }: UntrustedJson,
 ): CapturedPayment | undefined {
   const money = stripeMoney(amount, currency);
   return providerPaymentId && money ? { providerPaymentId, ...money } : undefined;
@@ -141,7 +141,7 @@ function capturedBy(
 
 function failureOf(
   providerPaymentId: string | null,
-  error: Json | undefined,
+  error: UntrustedJson | undefined,
   usedUp: boolean,
 ): ProviderEvent {
   if (!providerPaymentId) return { kind: 'unhandled' };
@@ -155,7 +155,7 @@ function failureOf(
 }
 
 /** A charge tells how much of it has gone back in all, not by which refunds. */
-function refundTotalOf(charge: Json): ProviderEvent {
+function refundTotalOf(charge: UntrustedJson): ProviderEvent {
   const totalId = untrustedText(charge.id);
   const providerPaymentId = expandedId(charge.payment_intent) ?? totalId;
   const money = stripeMoney(charge.amount_refunded, charge.currency);
@@ -171,7 +171,7 @@ function refundTotalOf(charge: Json): ProviderEvent {
 }
 
 /** Only money that has really gone back counts; a pending refund may still fail. */
-function refundOf(refund: Json): ProviderEvent {
+function refundOf(refund: UntrustedJson): ProviderEvent {
   const status = REFUND_STATUSES.get(refund.status);
   if (status !== 'processed' && status !== 'failed') return { kind: 'unhandled' };
   const providerRefundId = untrustedText(refund.id);

@@ -11,7 +11,7 @@ import {
   type EngineLineTax,
   type EngineRequest,
   type EngineTax,
-  type Json,
+  type ExactJson,
 } from '@quittance/tax/provider';
 
 function unusable(what: string): TaxEngineFailure {
@@ -23,7 +23,7 @@ function unusable(what: string): TaxEngineFailure {
  * there they must add up to AvaTax's own total.
  * @throws TaxEngineFailure bad_answer
  */
-export function readAvataxTaxes(answer: Json, request: EngineRequest): EngineAnswer {
+export function readAvataxTaxes(answer: ExactJson, request: EngineRequest): EngineAnswer {
   const { currency, lines } = request;
   if (answer.currencyCode !== undefined && answer.currencyCode !== currency) {
     throw unusable('it is in another currency');
@@ -49,7 +49,12 @@ export function readAvataxTaxes(answer: Json, request: EngineRequest): EngineAns
   return taxes;
 }
 
-function lineTax(line: Json, tax: Decimal, taxable: Decimal, currency: Currency): EngineLineTax {
+function lineTax(
+  line: ExactJson,
+  tax: Decimal,
+  taxable: Decimal,
+  currency: Currency,
+): EngineLineTax {
   return {
     tax: roundedMinor(tax, currency),
     taxable: roundedMinor(taxable, currency),
@@ -57,7 +62,7 @@ function lineTax(line: Json, tax: Decimal, taxable: Decimal, currency: Currency)
   };
 }
 
-function detailOf(detail: Json, currency: Currency): EngineTax | undefined {
+function detailOf(detail: ExactJson, currency: Currency): EngineTax | undefined {
   const [rate, base, tax] = [detail.rate, detail.taxableAmount, detail.tax].map(decimalOf);
   if (!rate || !base || !tax) return undefined;
   return {
@@ -70,20 +75,20 @@ function detailOf(detail: Json, currency: Currency): EngineTax | undefined {
 }
 
 /** `TX State Tax` and the like are names of taxes; the jurisdiction is `TEXAS (State)`. */
-function jurisdictionOf({ jurisName, jurisType, taxName }: Json): string | null {
+function jurisdictionOf({ jurisName, jurisType, taxName }: ExactJson): string | null {
   const name = jsonSentence(jurisName) ?? jsonSentence(taxName);
   const type = jsonSentence(jurisType);
   return name && type ? `${name} (${type})` : name;
 }
 
-function kindOf({ taxType, taxName }: Json): EngineTax['kind'] {
+function kindOf({ taxType, taxName }: ExactJson): EngineTax['kind'] {
   const [, indian] = /\b(C|S|UT|I)GST\b/.exec(String(taxName)) ?? [];
   if (indian) return `gst_${indian.toLowerCase() as 'c' | 's' | 'ut' | 'i'}gst`;
   return /^(VAT|Input|Output|GST)/i.test(String(taxType)) ? 'vat' : 'sales';
 }
 
 /** Whether a recorded transaction bears this tax. */
-export function bearsTax(answer: Json, tax: bigint, currency: Currency): boolean {
+export function bearsTax(answer: ExactJson, tax: bigint, currency: Currency): boolean {
   const total = decimalOf(answer.totalTax);
   return total !== undefined && roundedMinor(total, currency) === tax;
 }
@@ -93,7 +98,10 @@ function same(a: Decimal, b: Decimal): boolean {
 }
 
 /** An address that cannot be resolved is answered all the same, with messages that say why. */
-export function readAvataxAddress(answer: Json, asked: EngineAddress['address']): EngineAddress {
+export function readAvataxAddress(
+  answer: ExactJson,
+  asked: EngineAddress['address'],
+): EngineAddress {
   const problems = jsonObjects(answer.messages)
     .filter(({ severity }) => severity === 'Error')
     .map(

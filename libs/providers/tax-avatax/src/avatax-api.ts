@@ -6,7 +6,7 @@ import {
   jsonObjects,
   jsonSentence,
   type EngineAccount,
-  type Json,
+  type ExactJson,
 } from '@quittance/tax/provider';
 
 export const AVATAX_ORIGINS = ['https://rest.avatax.com', 'https://sandbox-rest.avatax.com'];
@@ -44,7 +44,7 @@ export class AvataxRefusal extends TaxEngineFailure {
  * One request to AvaTax.
  * @throws TaxEngineFailure, of which AvataxRefusal is what AvaTax understood and refused
  */
-export async function callAvatax(account: EngineAccount, call: AvataxCall): Promise<Json> {
+export async function callAvatax(account: EngineAccount, call: AvataxCall): Promise<ExactJson> {
   const { method, path, body, newConnection = false, signal } = call;
   const base = account.settings.baseUrl ?? AVATAX_ORIGINS[0];
   const {
@@ -78,7 +78,7 @@ function authorization(credentials: EngineAccount['credentials']): string {
   return `Basic ${Buffer.from(basic).toString('base64')}`;
 }
 
-function refusal(status: number, json: Json | undefined): AvataxRefusal {
+function refusal(status: number, json: ExactJson | undefined): AvataxRefusal {
   const error = jsonObject(json?.error);
   const lines = jsonObjects(error?.details).flatMap(({ refersTo }) => {
     const [, index] = /\blines\[(\d{1,4})\]/i.exec(String(refersTo)) ?? [];

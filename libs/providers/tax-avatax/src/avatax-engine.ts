@@ -5,7 +5,7 @@ import {
   type EngineAnswer,
   type EngineDocument,
   type EngineRequest,
-  type Json,
+  type ExactJson,
   type RecordedName,
   type TaxEngine,
   jsonSentence,
@@ -91,7 +91,7 @@ export class AvataxEngine implements TaxEngine {
     document: EngineDocument,
     { signal, again }: CommitCall,
     override: boolean,
-  ): Promise<Json> {
+  ): Promise<ExactJson> {
     const model = documentBody(document, companyOf(account), override);
     return callAvatax(account, {
       method: 'POST',

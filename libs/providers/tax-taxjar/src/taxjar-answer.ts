@@ -13,7 +13,7 @@ import {
   type EngineLineTax,
   type EngineRequest,
   type EngineTax,
-  type Json,
+  type ExactJson,
 } from '@quittance/tax/provider';
 
 function unusable(what: string): TaxEngineFailure {
@@ -27,7 +27,7 @@ const NOTHING: EngineLineTax = { tax: 0n, taxable: 0n, taxes: [] };
  * nothing is taxed: there is no nexus, or nothing is taxable.
  * @throws TaxEngineFailure bad_answer
  */
-export function readTaxjarTaxes(answer: Json, request: EngineRequest): EngineAnswer {
+export function readTaxjarTaxes(answer: ExactJson, request: EngineRequest): EngineAnswer {
   const tax = jsonObject(answer.tax);
   const total = decimalOf(tax?.amount_to_collect);
   if (!tax || !total) throw unusable('it has no amount to collect');
@@ -41,7 +41,7 @@ export function readTaxjarTaxes(answer: Json, request: EngineRequest): EngineAns
 }
 
 function linesOf(
-  byId: ReadonlyMap<string, Json>,
+  byId: ReadonlyMap<string, ExactJson>,
   total: Decimal,
   { lines, currency, customer }: EngineRequest,
 ): EngineAnswer {
@@ -96,14 +96,14 @@ const PARTS: readonly (readonly [string, string, string, string, EngineTax['kind
   ['country', 'country_tax_collectable', 'country_tax_rate', 'country_taxable_amount', 'vat'],
 ];
 
-function lineTax(item: Json, tax: bigint, taxable: bigint, place: Place): EngineLineTax {
+function lineTax(item: ExactJson, tax: bigint, taxable: bigint, place: Place): EngineLineTax {
   const parts = PARTS.flatMap((part) => partOf(item, part, place) ?? []);
   const told = sumOf(parts.map((part) => part.tax)) === tax;
   return { tax, taxable, taxes: told ? parts : together(item, tax, taxable, place) };
 }
 
 function partOf(
-  item: Json,
+  item: ExactJson,
   [name, amount, rate, base, kind]: (typeof PARTS)[number],
   { country, region, currency }: Place,
 ): EngineTax | undefined {
@@ -121,7 +121,12 @@ function partOf(
 }
 
 /** One tax at the combined rate, where the parts do not say it all. */
-function together(item: Json, tax: bigint, base: bigint, { country, region }: Place): EngineTax[] {
+function together(
+  item: ExactJson,
+  tax: bigint,
+  base: bigint,
+  { country, region }: Place,
+): EngineTax[] {
   if (tax === 0n) return [];
   const rate = percentOf(decimalOf(item.combined_tax_rate) ?? { units: 0n, scale: 0 });
   const kind = country === 'US' ? 'sales' : 'vat';
@@ -129,7 +134,7 @@ function together(item: Json, tax: bigint, base: bigint, { country, region }: Pl
 }
 
 /** Whether an order that TaxJar already has is this document. */
-export function isSameTransaction(answer: Json, document: EngineDocument): boolean {
+export function isSameTransaction(answer: ExactJson, document: EngineDocument): boolean {
   const { net, tax, currency, corrects } = document;
   const known = jsonObject(corrects ? answer.refund : answer.order);
   const [amount, salesTax] = [known?.amount, known?.sales_tax].map(decimalOf);
@@ -141,7 +146,10 @@ export function isSameTransaction(answer: Json, document: EngineDocument): boole
 }
 
 /** The best of the addresses that were found. */
-export function readTaxjarAddress(answer: Json, asked: EngineAddress['address']): EngineAddress {
+export function readTaxjarAddress(
+  answer: ExactJson,
+  asked: EngineAddress['address'],
+): EngineAddress {
   const [found] = jsonObjects(answer.addresses);
   if (!found) return unknownAddress(asked);
   const text = (value: unknown) => jsonSentence(value);

@@ -5,7 +5,7 @@ import {
   jsonObject,
   jsonSentence,
   type EngineAccount,
-  type Json,
+  type ExactJson,
 } from '@quittance/tax/provider';
 
 export const TAXJAR_ORIGINS = ['https://api.taxjar.com', 'https://api.sandbox.taxjar.com'];
@@ -33,7 +33,7 @@ export class TaxjarRefusal extends TaxEngineFailure {
  * One request to TaxJar.
  * @throws TaxEngineFailure, of which TaxjarRefusal is what TaxJar understood and refused
  */
-export async function callTaxjar(account: EngineAccount, call: TaxjarCall): Promise<Json> {
+export async function callTaxjar(account: EngineAccount, call: TaxjarCall): Promise<ExactJson> {
   const { method, path, body, newConnection = false, signal } = call;
   const {
     ok,

@@ -30,7 +30,7 @@ import {
 import { markWritten } from '../invoice-records/written-invoices.js';
 
 /** Days to pay where nothing was agreed with the customer. */
-export const DAYS_TO_PAY = 30;
+export const USUAL_DAYS_TO_PAY = 30;
 
 /** An invoice as a person writes it. What is absent takes the default it names. */
 export interface InvoiceDraft extends Readonly<DraftOf<typeof invoiceMembers>> {
@@ -154,7 +154,7 @@ function datesOf(draft: InvoiceDraft, account: BillingAccount, today: LocalDate)
   const issueDate = draft.issueDate ?? today;
   return checkInvoiceDates({
     issueDate,
-    dueDate: draft.dueDate ?? daysAfter(issueDate, account.creditDays ?? DAYS_TO_PAY),
+    dueDate: draft.dueDate ?? daysAfter(issueDate, account.creditDays ?? USUAL_DAYS_TO_PAY),
     periodStart: draft.periodStart ?? null,
     periodEnd: draft.periodEnd ?? null,
   });

@@ -1,9 +1,10 @@
+import type { TaxRounding } from '@quittance/company';
 import { type Tx, arrays } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, Id, InvoiceId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { AssignedNumber } from '@quittance/numbering';
-import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
+import type { PricedLine, PricingLine } from '@quittance/tax';
 import { storedTaxes } from '../price-lines.js';
 import type { BillTo } from '../printing/bill-to.js';
 import { invoiceLines, invoices } from './invoice.repository.js';

@@ -6,7 +6,7 @@ import { EngineCalls } from '../engines/engine-calls.js';
 import { TaxEngineFailure, type EngineAddress } from '../engines/tax-engine.port.js';
 import type { ServingEngine } from '../connectors/serving-engines.js';
 import { EngineQuotes } from '../quotes/engine-quotes.js';
-import { BUILT_IN } from '../transactions/tax-transaction.js';
+import { BUILT_IN_ENGINE } from '../transactions/tax-transaction.js';
 import { validateAddress, type AddressCheck } from './validate-address.js';
 
 export interface CheckedAddress extends AddressCheck {
@@ -29,7 +29,7 @@ export class CheckAddress {
   ) {}
 
   async execute(ctx: Ctx, given: Partial<PostalAddress>): Promise<CheckedAddress> {
-    const own = { ...validateAddress(given), engine: BUILT_IN, fallbackReason: null };
+    const own = { ...validateAddress(given), engine: BUILT_IN_ENGINE, fallbackReason: null };
     const { engines, calls } = this;
     if (!engines || !calls) return own;
     const serving = await this.db.read(ctx, (tx) => engines.active(tx));

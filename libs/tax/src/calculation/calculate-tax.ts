@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { companyToday, readCompany, type Company, type PostalAddress } from '@quittance/company';
+import {
+  companyToday,
+  readCompany,
+  type Company,
+  type PostalAddress,
+  type TaxRounding,
+} from '@quittance/company';
 import { Database } from '@quittance/database';
 import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
 import { parseMinor, type Currency } from '@quittance/money';
@@ -8,7 +14,7 @@ import { companyTaxParty } from '../company-tax-party.js';
 import { HeldQuotes } from '../quotes/held-quotes.js';
 import { TaxQuotes } from '../quotes/tax-quotes.js';
 import { priceDocument } from './price-document.js';
-import type { PricingLine, PricingRequest, TaxRounding } from './pricing.js';
+import type { PricingLine, PricingRequest } from './pricing.js';
 import { pricedDocumentView, type PricedDocumentView } from './tax-view.js';
 
 export interface TaxCalculation {

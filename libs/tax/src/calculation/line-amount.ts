@@ -39,7 +39,7 @@ function toMinor(units: bigint, scale: number, digits: number): bigint {
  * quantity × unit price − discount, rounded once to the currency's scale, half away from zero.
  * @throws DomainError validation_failed with the pointer of the field
  */
-export function lineAmount(
+export function amountOfLine(
   line: PricingLine,
   position: number,
   currency: Currency,

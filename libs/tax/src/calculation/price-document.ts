@@ -1,6 +1,6 @@
 import { currencyDigits } from '@quittance/money';
 import { invalidField } from '@quittance/kernel';
-import { lineAmount, type LineAmount } from './line-amount.js';
+import { amountOfLine, type LineAmount } from './line-amount.js';
 import type { PricedDocument, PricedLine, PricingLine, PricingRequest } from './pricing.js';
 import type { TaxSource, Taxation } from '../rate-books/rate-book.js';
 import { addToGroup, priceGroup, type Certificate, type Group } from './price-group.js';
@@ -32,7 +32,7 @@ export function priceDocument(
   for (let i = 0; i < request.lines.length; i += 1) {
     const line = request.lines[i];
     if (!line) continue;
-    const amount = lineAmount(line, i, request.currency, digits);
+    const amount = amountOfLine(line, i, request.currency, digits);
     amounts.push(amount);
     if (quote?.lines[i]?.kind === 'given') continue;
     addToGroup(groups, taxation.chain(line, i), i, amount.amount);

@@ -1,6 +1,7 @@
+import type { TaxRounding } from '@quittance/company';
 import { divideRounded, formatUnits, pow10, trimDecimal } from '@quittance/money';
 import type { LineAmount } from './line-amount.js';
-import type { LineTax, PricedLine, TaxGroup, TaxRounding } from './pricing.js';
+import type { LineTax, PricedLine, TaxGroup } from './pricing.js';
 import { spreadRounded } from './spread.js';
 import type { ChainTax, TaxChain } from './tax-chain.js';
 

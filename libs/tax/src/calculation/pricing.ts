@@ -1,3 +1,4 @@
+import type { TaxRounding } from '@quittance/company';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { SupplyKind, TaxCategory, TaxReason } from '../decision/decision.js';
@@ -34,8 +35,6 @@ export const FALLBACK_REASONS = [
   'not_configured',
 ] as const;
 export type FallbackReason = (typeof FALLBACK_REASONS)[number];
-
-export type TaxRounding = 'document' | 'line';
 
 /** One side of a sale: where it sits and the registration it trades under. */
 export interface TaxParty {

@@ -35,7 +35,7 @@ export interface EngineTimes {
   readonly atOnce: number;
 }
 
-export const USUAL_TIMES: EngineTimes = {
+export const USUAL_ENGINE_TIMES: EngineTimes = {
   estimateMs: 3_000,
   recordMs: 15_000,
   recordPausesMs: [1_000, 4_000],
@@ -97,7 +97,7 @@ class FailuresWithin implements IBreaker {
 export class EngineCalls {
   private readonly ways = new Map<string, IPolicy>();
 
-  constructor(private readonly times: EngineTimes = USUAL_TIMES) {}
+  constructor(private readonly times: EngineTimes = USUAL_ENGINE_TIMES) {}
 
   /** @throws PricingFailure and nothing else */
   async estimate(serving: ServingEngine, request: EngineRequest): Promise<EngineAnswer> {

@@ -14,7 +14,7 @@ export class JsonNumber {
 }
 
 /** An object of an answer: what it holds is not known yet. */
-export type Json = Readonly<Record<string, unknown>>;
+export type ExactJson = Readonly<Record<string, unknown>>;
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
@@ -80,14 +80,14 @@ export function jsonAmount(minor: bigint, currency: Currency): JsonNumber {
 }
 
 /** The value as an object: lists, null and texts stand where objects are expected. */
-export function jsonObject(value: unknown): Json | undefined {
+export function jsonObject(value: unknown): ExactJson | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
+    ? (value as ExactJson)
     : undefined;
 }
 
 /** The objects of a list; nothing when it is none. */
-export function jsonObjects(value: unknown): Json[] {
+export function jsonObjects(value: unknown): ExactJson[] {
   if (!Array.isArray(value)) return [];
   return value.map(jsonObject).filter((each) => each !== undefined);
 }

@@ -1,6 +1,6 @@
 import { currencyDigits } from '@quittance/money';
 import { createHash } from 'node:crypto';
-import { lineAmount } from '../calculation/line-amount.js';
+import { amountOfLine } from '../calculation/line-amount.js';
 import type { FallbackReason, PricingRequest } from '../calculation/pricing.js';
 import type { EngineAnswer, EngineRequest, EngineTax } from '../engines/tax-engine.port.js';
 
@@ -40,7 +40,7 @@ export function engineRequest(request: PricingRequest, exemption: string | null)
       id: String(i + 1),
       quantity: line.quantity,
       unitPrice: line.unitPrice,
-      ...lineAmount(line, i, currency, digits),
+      ...amountOfLine(line, i, currency, digits),
       taxCode: line.taxCode,
     })),
   };

@@ -5,7 +5,7 @@ import type { PricingRequest } from '../calculation/pricing.js';
 import type { RateBook } from '../rate-books/rate-book.js';
 import { RateBooks } from '../rate-books/rate-books.js';
 import { taxInputsChanging } from '../tax.errors.js';
-import { BUILT_IN } from '../transactions/tax-transaction.js';
+import { BUILT_IN_ENGINE } from '../transactions/tax-transaction.js';
 import { EngineQuotes } from './engine-quotes.js';
 import { HeldQuotes, QuoteNeeded } from './held-quotes.js';
 import type { TaxQuote } from './tax-quote.js';
@@ -72,7 +72,7 @@ export class TaxQuotes {
       this.books.load(tx),
       this.engines?.active(tx) ?? null,
     ]);
-    if (!serving) return { engine: BUILT_IN, book };
+    if (!serving) return { engine: BUILT_IN_ENGINE, book };
     return { engine: serving.provider, book, quoteOf: held.quoting(serving, book) };
   }
 

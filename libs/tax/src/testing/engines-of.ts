@@ -3,7 +3,7 @@ import type { Database } from '@quittance/database';
 import { createHash } from 'node:crypto';
 import { PutTaxConnector } from '../connectors/put-tax-connector.js';
 import { ServingEngines } from '../connectors/serving-engines.js';
-import { EngineCalls, USUAL_TIMES, type EngineTimes } from '../engines/engine-calls.js';
+import { EngineCalls, USUAL_ENGINE_TIMES, type EngineTimes } from '../engines/engine-calls.js';
 import type { TaxEngine } from '../engines/tax-engine.port.js';
 import { TaxEngines } from '../engines/tax-engines.js';
 import { EngineQuotes } from '../quotes/engine-quotes.js';
@@ -32,7 +32,7 @@ export function enginesOf(
   const keys = keyRing([{ id: 'k1', key: createHash('sha256').update('tests').digest() }]);
   const engines = new TaxEngines(adapters);
   const serving = new ServingEngines(engines, keys);
-  const calls = new EngineCalls({ ...USUAL_TIMES, ...times });
+  const calls = new EngineCalls({ ...USUAL_ENGINE_TIMES, ...times });
   const watch = new RecordedFallbacks();
   const books = new RateBooks();
   const engineQuotes = new EngineQuotes(db, serving, calls, watch);

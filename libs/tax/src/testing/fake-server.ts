@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jsonObject, parseExactJson, type Json } from '../engines/exact-json.js';
+import { jsonObject, parseExactJson, type ExactJson } from '../engines/exact-json.js';
 
 /** A request as a fake sees it; numbers of the body are text. */
 export interface FakeRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  readonly body: Json;
+  readonly body: ExactJson;
 }
 
 /** What a fake answers: JSON text, or nothing at all. */

@@ -7,7 +7,7 @@ import {
   taxTransactionConflict,
 } from '../tax.errors.js';
 import {
-  BUILT_IN,
+  BUILT_IN_ENGINE,
   begun,
   succeeded,
   taxTransactionView,
@@ -61,7 +61,7 @@ async function start(tx: Tx, id: string, operation: TaxOperation): Promise<TaxTr
   if (transaction.state === DONE[operation]) return null;
   refuse(transaction, operation, now);
   const wish = { ...transaction, ...wished(operation) };
-  if (transaction.provider === BUILT_IN) {
+  if (transaction.provider === BUILT_IN_ENGINE) {
     const done = succeeded(wish, { operation, reference: null }, now);
     await changeTaxTransaction(tx, transaction, { ...wished(operation), ...done });
     return null;

@@ -11,7 +11,7 @@ import type { EngineDocument, RecordedLine } from '../engines/tax-engine.port.js
 import type { RateBook } from '../rate-books/rate-book.js';
 import { RateBooks } from '../rate-books/rate-books.js';
 import { storedDocument } from './stored-document.js';
-import { BUILT_IN, type TaxTransaction } from './tax-transaction.js';
+import { BUILT_IN_ENGINE, type TaxTransaction } from './tax-transaction.js';
 import { chargeTax } from './tax-transaction.repository.js';
 
 /**
@@ -70,7 +70,7 @@ async function charge(
 ): Promise<void> {
   const told = provider ? await Promise.all([readCompany(tx), books.load(tx)]) : null;
   const rows = invoices.map((invoice) =>
-    newTransaction(tx, invoice, provider ?? BUILT_IN, told && documentOf(invoice, ...told)),
+    newTransaction(tx, invoice, provider ?? BUILT_IN_ENGINE, told && documentOf(invoice, ...told)),
   );
   tx.later(chargeTax(tx, rows));
 }

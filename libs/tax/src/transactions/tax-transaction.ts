@@ -4,7 +4,7 @@ import type { EngineFailureKind } from '../engines/engine-failure.js';
 import { taxTransactionNoun, type TaxTransaction } from './tax-transaction.description.js';
 import type { TaxOperation } from './tax-transaction-state.js';
 
-export const BUILT_IN = 'built_in';
+export const BUILT_IN_ENGINE = 'built_in';
 
 export type { TaxTransaction };
 

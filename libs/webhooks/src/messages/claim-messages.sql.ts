@@ -41,7 +41,7 @@ const LOOK_AHEAD = 1000;
  * but for what is tried again. By message_record_index. The endpoints are held, so nobody else
  * claims.
  */
-export const FIND_DUE = sql(`
+export const FIND_DUE_MESSAGES = sql(`
   select d.id from unnest($3::uuid[], $4::int[]) as a(endpoint_id, free)
   cross join lateral (
     select c.id from (
@@ -62,7 +62,7 @@ export const FIND_DUE = sql(`
  * Takes these, by primary key and by no other index: whatever the planner knows of a table that has
  * just been filled. What a sender that was taken for dead has stored meanwhile is over.
  */
-export const CLAIM = sql(`
+export const CLAIM_MESSAGES = sql(`
   update webhooks.message m set leased_until = $3, attempts = m.attempts + 1
   where m.company_id = $1 and m.id = any ($2::uuid[]) and m.status not in ('delivered', 'failed')
   returning m.id, m.endpoint_id as "endpointId", m.type, m.body, m.attempts, m.bulk`);

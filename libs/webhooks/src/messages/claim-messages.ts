@@ -3,9 +3,9 @@ import { epochMs, type Instant } from '@quittance/kernel';
 import type { Endpoint } from '../endpoints/endpoint.description.js';
 import type { WebhookId } from '../endpoints/endpoint.js';
 import {
-  CLAIM,
+  CLAIM_MESSAGES,
   COUNT_UNDER_WAY,
-  FIND_DUE,
+  FIND_DUE_MESSAGES,
   HOLD_ENDPOINTS,
   KEEP_PACE,
   PUT_BACK,
@@ -136,11 +136,11 @@ class Claimer {
     const ids = shares.map(({ target }) => target.id);
     const free = shares.map((share) => share.free);
     const asking = [companyId, now, ids, free, bulk];
-    const found = await tx.rows<Pick<ClaimedMessage, 'id'>>(FIND_DUE, asking);
+    const found = await tx.rows<Pick<ClaimedMessage, 'id'>>(FIND_DUE_MESSAGES, asking);
     if (found.length === 0) return;
     type Row = Omit<ClaimedMessage, keyof Target> & Pick<ClaimedMessage, 'id'>;
     const taking = [companyId, found.map(({ id }) => id), terms.leaseUntil];
-    const rows = await tx.rows<Row>(CLAIM, taking);
+    const rows = await tx.rows<Row>(CLAIM_MESSAGES, taking);
     const counts = new Map<WebhookId, number>();
     for (const row of rows) {
       const share = shares.find(({ target }) => target.id === row.endpointId);

@@ -1,6 +1,6 @@
 import { newId } from '@quittance/kernel';
 import type { Route } from '@quittance/http/host';
-import { BUILT_IN } from '../../../src/objects/served-objects.js';
+import { BUILT_IN_OBJECTS } from '../../../src/objects/served-objects.js';
 import { leastOf } from '../../objects/object-records.js';
 import type { WriteStage } from './write-stage.js';
 
@@ -43,7 +43,7 @@ async function writeObject(stage: WriteStage, object: string): Promise<void> {
   const copy = await stage.post(stage.path(`${object}/:id/clone`), copied);
   await stage.do('PATCH', `${base}/${copy.id}`, { [text]: `Changed ${newId()}` });
   await stage.post(`${base}/bulk`, { ids: [copy.id], patch: { [text]: `Many ${newId()}` } });
-  const described = BUILT_IN.find(({ path }) => path === object);
+  const described = BUILT_IN_OBJECTS.find(({ path }) => path === object);
   const least = described ? leastOf(described) : {};
   const row = { ...least, [text]: `Imported ${newId()}`, ...beside() };
   const imported = await stage.load(`${base}/import`, row);

@@ -5,7 +5,7 @@ import {
   exactJson,
   jsonObject,
   jsonObjects,
-  type Json,
+  type ExactJson,
 } from '@quittance/tax/provider';
 import {
   startFakeServer,
@@ -24,7 +24,7 @@ const RATES: Readonly<Record<string, readonly [bigint, bigint]>> = {
 interface Document {
   status: string;
   total: Decimal;
-  readonly model: Json;
+  readonly model: ExactJson;
   version: number;
 }
 
@@ -82,7 +82,7 @@ function unsafe(text: string): string {
 
 function create(
   documents: Map<string, Document>,
-  model: Json,
+  model: ExactJson,
   fault: FakeFault | null,
   adjust: boolean,
 ): FakeAnswer {
@@ -120,7 +120,7 @@ interface Taxed {
   readonly parts: readonly { rate: bigint; tax: Decimal; type: string }[];
 }
 
-function taxedLines(model: Json, lines: readonly Json[]): Taxed[] {
+function taxedLines(model: ExactJson, lines: readonly ExactJson[]): Taxed[] {
   const shipTo = jsonObject(jsonObject(model.addresses)?.shipTo);
   const rates = RATES[String(shipTo?.region)] ?? [0n, 0n];
   const exempt = model.exemptionNo !== undefined;
@@ -147,7 +147,7 @@ function taxOf(amount: Decimal, rate: bigint, whole: bigint): Decimal {
 const number = ({ units, scale }: Decimal) => new JsonNumber(formatUnits(units, scale));
 
 function told(
-  model: Json,
+  model: ExactJson,
   status: string,
   lines: readonly Taxed[],
   total: Decimal,
@@ -186,7 +186,7 @@ function change(
   documents: Map<string, Document>,
   key: string,
   commit: boolean,
-  body: Json,
+  body: ExactJson,
 ): FakeAnswer {
   const document = documents.get(key);
   if (!document || (commit && document.status === 'Cancelled')) {
@@ -202,7 +202,7 @@ function change(
   return ok({ code: key, status: document.status });
 }
 
-function resolve(body: Json): FakeAnswer {
+function resolve(body: ExactJson): FakeAnswer {
   if (!body.country) return refuse(400, 'MissingAddress', 'The address has no country.');
   if (body.postalCode === '00000') {
     const message = { summary: 'Address not found', details: 'No such place.', severity: 'Error' };

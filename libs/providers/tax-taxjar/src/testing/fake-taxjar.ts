@@ -6,7 +6,13 @@ import {
   roundToScale,
   type Decimal,
 } from '@quittance/money';
-import { JsonNumber, decimalOf, exactJson, jsonObjects, type Json } from '@quittance/tax/provider';
+import {
+  JsonNumber,
+  decimalOf,
+  exactJson,
+  jsonObjects,
+  type ExactJson,
+} from '@quittance/tax/provider';
 import {
   startFakeServer,
   type FakeAnswer,
@@ -25,9 +31,9 @@ const RATES: Readonly<Record<string, readonly [bigint, bigint]>> = {
 export interface FakeTaxjar extends FakeServer {
   readonly token: string;
   /** Orders by `transaction_id`. */
-  readonly orders: ReadonlyMap<string, Json>;
+  readonly orders: ReadonlyMap<string, ExactJson>;
   /** Refunds by `transaction_id`. */
-  readonly refunds: ReadonlyMap<string, Json>;
+  readonly refunds: ReadonlyMap<string, ExactJson>;
 }
 
 const TOKEN = 'a-taxjar-token';
@@ -41,8 +47,8 @@ export async function startFakeTaxjar(): Promise<FakeTaxjar> {
 }
 
 interface Books {
-  readonly orders: Map<string, Json>;
-  readonly refunds: Map<string, Json>;
+  readonly orders: Map<string, ExactJson>;
+  readonly refunds: Map<string, ExactJson>;
 }
 
 function answer(
@@ -67,7 +73,7 @@ function answer(
   return ok({ [kind]: known });
 }
 
-const orderOf = (body: Json) => String(body.transaction_reference_id);
+const orderOf = (body: ExactJson) => String(body.transaction_reference_id);
 
 function ok(body: object, status = 200): FakeAnswer {
   return { status, text: exactJson(body) };
@@ -77,7 +83,7 @@ function refuse(status: number, error: string, detail: string): FakeAnswer {
   return ok({ error, detail, status: new JsonNumber(String(status)) }, status);
 }
 
-function estimate(body: Json, fault: FakeFault | null): FakeAnswer {
+function estimate(body: ExactJson, fault: FakeFault | null): FakeAnswer {
   if (!body.to_country) return refuse(400, 'Bad Request', 'No to country, this is required');
   if (body.to_country === 'US' && !body.to_zip) {
     return refuse(400, 'Bad Request', 'No to zip, required when country is US');
@@ -109,7 +115,7 @@ function estimate(body: Json, fault: FakeFault | null): FakeAnswer {
 const amount = ({ units, scale }: Decimal) => new JsonNumber(formatUnits(units, scale));
 const rate = (hundredths: bigint) => new JsonNumber(formatUnits(hundredths, 4));
 
-function taxedItem(item: Json, state: bigint, city: bigint) {
+function taxedItem(item: ExactJson, state: bigint, city: bigint) {
   const [quantity = ZERO, price = ZERO, discount = ZERO] = [
     item.quantity,
     item.unit_price,
@@ -137,7 +143,7 @@ function taxedItem(item: Json, state: bigint, city: bigint) {
   return { tax, told };
 }
 
-function store(kept: Map<string, Json>, kind: string, body: Json): FakeAnswer {
+function store(kept: Map<string, ExactJson>, kind: string, body: ExactJson): FakeAnswer {
   const id = String(body.transaction_id);
   if (kept.has(id)) return refuse(422, 'Unprocessable Entity', 'Provider tranx already imported');
   if (!body.transaction_date || !body.amount || !body.sales_tax || !body.shipping) {
@@ -151,7 +157,7 @@ function store(kept: Map<string, Json>, kind: string, body: Json): FakeAnswer {
   return ok({ [kind]: body }, 201);
 }
 
-function validate(body: Json): FakeAnswer {
+function validate(body: ExactJson): FakeAnswer {
   if (body.zip === '00000') return refuse(404, 'Not Found', 'Resource can not be found');
   const upper = Object.entries(body).map(([name, value]) => [name, String(value).toUpperCase()]);
   return ok({ addresses: [Object.fromEntries(upper)] });
