@@ -6,7 +6,17 @@ interface DeepTier {
   deepParts(files: readonly string[]): readonly (readonly string[])[];
 }
 
+interface Mutation {
+  readonly name: string;
+  readonly file: string;
+  readonly from: string;
+  readonly test: readonly [project: string, path: string, title: string];
+}
+
 const deep = require('../support/deep/deep-files.cjs') as DeepTier;
+const { MUTATIONS } = require('../support/mutations/mutations.cjs') as {
+  readonly MUTATIONS: readonly Mutation[];
+};
 
 const byPath = new Map(sources.map((source) => [source.path, source]));
 const isSpec = (path: string) => /[.-]spec\.ts$/.test(path);
@@ -40,6 +50,17 @@ export function suiteRules(): void {
       const parts = deep.deepParts(files);
       expect(parts.flat().sort()).toEqual([...files].sort());
       expect(deep.deepParts(files)).toEqual(parts);
+    });
+
+    test('knows where each fault goes that it once did not notice, and who notices it', () => {
+      const lost = MUTATIONS.filter(({ file, from, test: [, spec, title] }) => {
+        const places = byPath.get(file)?.text.split(from).length ?? 0;
+        const specs = sources.filter(({ path }) => isSpec(path) && path.includes(spec));
+        // A table of cases has the title in parts.
+        const words = title.split(' ').slice(0, 3).join(' ');
+        return places !== 2 || !specs.some(({ text }) => text.includes(words));
+      });
+      expect(lost.map(({ name }) => name)).toEqual([]);
     });
   });
 }

@@ -32,11 +32,20 @@ const end = (id: ScheduleId, endDate: string) =>
   );
 
 test.each([
-  ['what is billed', { nextPeriod: 2, billedThrough: day('2026-02-28') }, '2026-02-28', /billed$/],
-  ['its start, with nothing billed', {}, '2026-01-31', /on which it starts$/],
-])('a schedule that bills is not ended before %s', async (_, schedule, earliest, why) => {
+  [
+    'what is billed',
+    { nextPeriod: 2, billedThrough: day('2026-02-28') },
+    { refused: '2026-02-27', earliest: '2026-02-28', why: /billed$/ },
+  ],
+  [
+    'its start, with nothing billed',
+    {},
+    { refused: '2026-01-30', earliest: '2026-01-31', why: /on which it starts$/ },
+  ],
+])('a schedule that bills is not ended before %s', async (_, schedule, expected) => {
+  const { refused, earliest, why } = expected;
   const id = await stored(schedule);
-  await expect(end(id, '2026-01-30')).rejects.toMatchObject({
+  await expect(end(id, refused)).rejects.toMatchObject({
     code: 'validation_failed',
     options: {
       errors: [{ pointer: '/endDate', code: 'min', message: expect.stringMatching(why) }],
