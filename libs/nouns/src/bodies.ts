@@ -1,5 +1,5 @@
 import type { Member } from './member.js';
-import type { Members } from './member-types.js';
+import type { BlankOf, Members } from './member-types.js';
 
 /** What a body is for: a record as it is answered, made, or changed. */
 export type BodyUse = 'record' | 'create' | 'update';
@@ -23,10 +23,12 @@ export function membersFor(
   return use === 'create' ? sent : sent.filter(([, { once }]) => !once);
 }
 
-/** What a new record has in the members that may be left out. */
-export function blanksOf({ members }: Described): Record<string, unknown> {
-  const blank = Object.entries(members).filter(([, { given }]) => given === 'optional');
-  return Object.fromEntries(blank.map(([name, { preset = null }]) => [name, preset]));
+/** What a new record has in the members that may be left out, by the names they are sent under. */
+export function blanksOf<M extends Members>({ members }: { readonly members: M }): BlankOf<M> {
+  const blank = Object.entries<Member>(members).filter(([, { given }]) => given === 'optional');
+  return Object.fromEntries(
+    blank.map(([name, { sentAs = name, preset = null }]) => [sentAs, preset]),
+  ) as BlankOf<M>;
 }
 
 /** A record without what an operation gives it: what is carried to another company. */

@@ -188,6 +188,7 @@ describe('a noun that is described', () => {
     expect(view(row, 'EUR')).toEqual({ net: '12.50', rate: '19' });
     expect(view(row, 'JPY')).toEqual({ net: '1250', rate: '19' });
     expect(membersFor(line, 'create').map(([name]) => name)).toEqual(['rate']);
+    expect(blanksOf(line)).toEqual({ rate: null });
     expect(line.rows.select('l')).toContain('l.net_amount as "net", l.asked_rate as "askedRate"');
     expect(printedOf(line)(row)).toEqual({ net: 1250n });
     type Line = typeof line.members;

@@ -3,9 +3,17 @@ export type { DescribedNoun } from './described-noun.js';
 export { headOf, lineHeadOf } from './head.js';
 export { itemShapes } from './item-shapes.js';
 export { completed, hidden, type Member, optional, preset, required, system } from './member.js';
-export type { AnswerOf, DraftOf, HeadRowOf, Members, PatchOf, RowOf } from './member-types.js';
+export type {
+  AnswerOf,
+  CopyOf,
+  DraftOf,
+  HeadRowOf,
+  Members,
+  PatchOf,
+  RowOf,
+} from './member-types.js';
 export { nounList } from './noun-list.js';
-export { describeNoun, printedOf } from './noun.js';
+export { copiedOf, describeNoun, printedOf } from './noun.js';
 export {
   amount,
   choicesOf,

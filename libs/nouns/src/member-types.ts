@@ -93,6 +93,11 @@ export type DraftOf<M extends Members> = {
   -readonly [Name in Required<M> as SentName<M[Name], Name> & string]: Sent<M[Name]>;
 } & { -readonly [Name in Optional<M> as SentName<M[Name], Name> & string]?: Sent<M[Name]> };
 
+/** What stands in them where nothing is sent. */
+export type BlankOf<M extends Members> = {
+  -readonly [Name in Optional<M> as SentName<M[Name], Name> & string]: Sent<M[Name]>;
+};
+
 type ChangedName<M extends Members> = Exclude<
   Required<M> | Optional<M>,
   NameOf<M, { readonly once: true }>

@@ -5,7 +5,6 @@ import { catalogueField } from './catalogue-field.js';
 import { listField } from './list-field.js';
 import type { Member } from './member.js';
 import type {
-  ColumnName,
   CopyOf,
   DraftOf,
   EmptyOf,
@@ -63,7 +62,6 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     nullable.has(name) ? null : undefined,
   ) as EmptyOf<M>;
   const said = names(({ nullable, given }) => nullable && given === 'optional');
-  const copied = names((member) => member.copied);
   return {
     ...description,
     ...({} as { /** In types alone: what a new record is made of. */ readonly takes?: DraftOf<M> }),
@@ -85,8 +83,7 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     said: (draft: Partial<DraftOf<M>>): SaidOf<M> =>
       pick(said, (name) => draft[name as keyof typeof draft] ?? null) as SaidOf<M>,
     /** What a copy takes over. */
-    copied: (row: RowOf<M>): CopyOf<M> =>
-      pick(copied, (name) => row[name as ColumnName<M>]) as CopyOf<M>,
+    copied: copiedOf(description),
     /** What is printed of it. */
     printed: printedOf(description),
     /**
@@ -97,6 +94,13 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     ) as readonly string[] as readonly NameOf<M, { readonly changes: 'always' }>[],
     ...shownBy(description),
   };
+}
+
+/** What a copy takes over of a row, or of the members that rows of several tables share. */
+export function copiedOf<M extends Members>({ members }: { readonly members: M }) {
+  const copied = Object.entries<Member>(members).flatMap(([name, m]) => (m.copied ? [name] : []));
+  return (row: Readonly<CopyOf<M>>): CopyOf<M> =>
+    pick(copied, (name) => row[name as keyof CopyOf<M>]) as CopyOf<M>;
 }
 
 /** What is printed of a row, or of the members that rows of several tables have in common. */

@@ -6,7 +6,6 @@ import { creditNoteTotalNegative, invoiceTotalNegative } from '../receivables.er
 import { checkLinePeriod } from '../invoices/invoice-dates.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 import {
-  ownCodeOf,
   productAfter,
   productOf,
   taxCodeOf,
@@ -18,6 +17,8 @@ import {
   discountOf,
   keptProduct,
   priceInvoice,
+  writtenLine,
+  writtenPart,
   type InvoiceLineInput,
   type PricedInvoice,
 } from '../invoice-lines/price-invoice.js';
@@ -179,9 +180,12 @@ function lineRow(
 ): CreditNoteLine {
   if (!priced) throw new RangeError('A line was not priced');
   const { invoiceId: _, scheduleLineId: __, ...amounts } = priced;
+  const { quantity, unitPrice } = amounts;
   return {
     ...amounts,
     ...descriptionOf(line),
+    quantity,
+    unitPrice,
     creditNoteId,
     id: line.id,
     invoiceId: corrected?.invoice.id ?? null,
@@ -191,20 +195,10 @@ function lineRow(
 
 /** What does not bear on the price, and so may differ from the line of the invoice. */
 function descriptionOf(line: KeptNoteLine) {
-  const { productId, description, periodStart, periodEnd, product } = line;
+  const { product } = line;
   const { sku, unit, hsnCode, supply: supplyKind } = product;
   const productTaxed = line.taxCode === null && taxCodeOf(line, product) !== null;
-  return {
-    productId,
-    description,
-    sku,
-    unit,
-    hsnCode,
-    supplyKind,
-    productTaxed,
-    periodStart,
-    periodEnd,
-  };
+  return { ...writtenPart(line), sku, unit, hsnCode, supplyKind, productTaxed };
 }
 
 /** A line that is new, with an id of its own. */
@@ -259,29 +253,12 @@ export async function changedNoteLine(
 
 /** A line of the invoice, to be credited as it is. */
 export function creditedLine(line: InvoiceLine, currency: Invoice['currency']): KeptNoteLine {
-  const written = { ...writtenOf(line, currency), product: keptProduct(line) };
+  const written = { ...writtenLine(line, currency), product: keptProduct(line) };
   return { ...written, id: newId<'credit-note-line'>(), invoiceLineId: line.id };
 }
 
 /** A stored line as it was written, to be priced again. */
 export function keptNoteLine(line: CreditNoteLine, { currency }: CreditNote): KeptNoteLine {
   const { id, invoiceLineId } = line;
-  return { ...writtenOf(line, currency), id, invoiceLineId, product: keptProduct(line) };
-}
-
-type Written = Omit<CreditNoteLine, 'id' | 'creditNoteId' | 'invoiceId' | 'invoiceLineId'>;
-
-function writtenOf(line: Written, currency: Invoice['currency']): InvoiceLineInput {
-  return {
-    productId: line.productId,
-    description: line.description,
-    quantity: line.quantity,
-    unitPrice: line.unitPrice,
-    discount: discountOf(line, currency),
-    taxCode: line.productTaxed ? null : line.taxCode,
-    taxRate: line.requestedTaxRate,
-    hsnCode: ownCodeOf(line),
-    periodStart: line.periodStart,
-    periodEnd: line.periodEnd,
-  };
+  return { ...writtenLine(line, currency), id, invoiceLineId, product: keptProduct(line) };
 }

@@ -38,6 +38,9 @@ const LARGEST = '999999999999.999999';
 const PERCENT = { scale: 6, min: '0', max: '100' } as const;
 const OF_PRODUCT = { help: 'As the product had it when the line was priced.' } as const;
 const PRINTED = { printed: true } as const;
+/** What a person writes of a line and nothing but the price is made of. */
+const WRITTEN = { copied: true } as const;
+const SHOWN = { ...WRITTEN, ...PRINTED } as const;
 const NULLABLE = { nullable: true } as const;
 const SIGNED = { sign: 'any' } as const;
 
@@ -48,10 +51,10 @@ const SIGNED = { sign: 'any' } as const;
 export const documentLineMembers = {
   /** From 1, in the order of the document. */
   position: system(integer('Position', { min: '1' }), PRINTED),
-  productId: optional(lookup<ProductId>('Product', 'product')),
+  productId: optional(lookup<ProductId>('Product', 'product'), WRITTEN),
   sku: system(text('SKU', { maxLength: 100, ...OF_PRODUCT }), NULLABLE),
   description: required(text('Description', { maxLength: 1000 }), {
-    ...PRINTED,
+    ...SHOWN,
     example: 'Installation',
   }),
   /** Its own, else what it took over from its product when it was priced. */
@@ -70,11 +73,11 @@ export const documentLineMembers = {
       max: LARGEST,
       help: 'Negative takes off the invoice what another line puts on it.',
     }),
-    { ...PRINTED, example: '2' },
+    { ...SHOWN, example: '2' },
   ),
   unit: system(text('Unit', { maxLength: 20, ...OF_PRODUCT }), { ...PRINTED, ...NULLABLE }),
   unitPrice: required(number('Unit price', { scale: 6, min: '0', max: LARGEST }), {
-    ...PRINTED,
+    ...SHOWN,
     example: '49.99',
   }),
   discount: optional(
@@ -149,8 +152,8 @@ export const documentLineMembers = {
   ),
   tax: system(lineAmount('Tax'), SIGNED),
   total: system(lineAmount('Total'), { ...SIGNED, ...PRINTED }),
-  periodStart: optional(date('Period from'), PRINTED),
-  periodEnd: optional(date('Period to'), PRINTED),
+  periodStart: optional(date('Period from'), SHOWN),
+  periodEnd: optional(date('Period to'), SHOWN),
   /** What it is in law, as its product was when the line was priced. */
   supplyKind: hidden(describeField<SupplyKind>('text', 'Kind of supply'), NULLABLE),
 };

@@ -1,8 +1,9 @@
 import { formatMinor, parseMinor, trimDecimal, type Currency } from '@quittance/money';
-import { newId, type Id, type InvoiceId, type ProductId } from '@quittance/kernel';
-import type { LocalDate } from '@quittance/calendar';
+import { newId, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Discount, PricedLine } from '@quittance/tax';
 import { priceLines, storedTax, type Buyer, type PriceTerms, type Seller } from '../price-lines.js';
+import { copiedOf, type CopyOf, type RowOf } from '@quittance/nouns';
+import { documentLineMembers } from './document-line.description.js';
 import type { InvoiceLine } from './invoice-line.description.js';
 import {
   ownCodeOf,
@@ -14,19 +15,13 @@ import {
 } from './line-product.js';
 
 /** A line as it is written by a person. Quantity, price and rates are decimal text. */
-export interface InvoiceLineInput {
-  readonly productId: ProductId | null;
-  readonly description: string;
-  readonly quantity: string;
-  readonly unitPrice: string;
+export interface InvoiceLineInput extends Readonly<CopyOf<typeof documentLineMembers>> {
   readonly discount: Discount | null;
   /** Of its own; without one and without a rate the line has that of its product. */
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   /** India's code of what is sold, of its own; without one the line has that of its product. */
   readonly hsnCode?: string | null;
-  readonly periodStart: LocalDate | null;
-  readonly periodEnd: LocalDate | null;
 }
 
 /** A line that keeps its identity while the invoice is priced again. */
@@ -36,6 +31,9 @@ export interface KeptLine extends InvoiceLineInput {
   /** What it took over from its product. */
   readonly product: LineProduct;
 }
+
+/** The members of a line that are stored as they are written. */
+export const writtenPart = copiedOf({ members: documentLineMembers });
 
 export interface PricedInvoice {
   readonly lines: readonly InvoiceLine[];
@@ -81,18 +79,15 @@ function lineRow(
   const { discount } = line;
   const taxCode = taxCodeOf(line, line.product);
   return {
+    ...writtenPart(line),
     invoiceId,
     id: line.id,
     position,
-    productId: line.productId,
     scheduleLineId: line.scheduleLineId,
-    description: line.description,
     sku: line.product.sku,
     unit: line.product.unit,
     hsnCode: line.product.hsnCode,
     supplyKind: line.product.supply,
-    quantity: line.quantity,
-    unitPrice: line.unitPrice,
     discountPercent: discount && 'percent' in discount ? discount.percent : null,
     discountGiven: discount && 'amount' in discount ? minorOf(discount.amount, currency) : null,
     discountAmount: priced.discount,
@@ -108,8 +103,6 @@ function lineRow(
     taxReason: priced.reason,
     tax: priced.tax,
     total: priced.total,
-    periodStart: line.periodStart,
-    periodEnd: line.periodEnd,
   };
 }
 
@@ -128,20 +121,20 @@ export function newLine(input: InvoiceLineInput, products: LineProducts): KeptLi
 
 /** A stored line as it was written, to be priced again. */
 export function keptLine(line: InvoiceLine, currency: Currency): KeptLine {
+  const { id, scheduleLineId } = line;
+  return { ...writtenLine(line, currency), id, scheduleLineId, product: keptProduct(line) };
+}
+
+type StoredLine = RowOf<typeof documentLineMembers>;
+
+/** A stored line of an invoice or of a credit note as it was written. */
+export function writtenLine(line: StoredLine, currency: Currency): InvoiceLineInput {
   return {
-    id: line.id,
-    scheduleLineId: line.scheduleLineId,
-    productId: line.productId,
-    description: line.description,
-    quantity: line.quantity,
-    unitPrice: line.unitPrice,
+    ...writtenPart(line),
     discount: discountOf(line, currency),
     taxCode: line.productTaxed ? null : line.taxCode,
     taxRate: line.requestedTaxRate,
     hsnCode: ownCodeOf(line),
-    periodStart: line.periodStart,
-    periodEnd: line.periodEnd,
-    product: keptProduct(line),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   PatchBody,
 } from '@quittance/http/host';
 import { invalidField, type Id } from '@quittance/kernel';
+import { blanksOf } from '@quittance/nouns';
 
 const optional = { optional: true } as const;
 export class DiscountDto {
@@ -20,6 +21,7 @@ export class DiscountDto {
 }
 
 const line = { members: documentLineMembers };
+const BLANK = blanksOf(line);
 const shapes = { discount: () => DiscountDto } as const;
 
 /** A new line. */
@@ -37,18 +39,8 @@ export class InvoiceLineDto extends DocumentLineDto {
 
 /** The line as the operations take it; what is absent is null. */
 export function lineInput(dto: NewInvoiceLineDto, pointer: string): InvoiceLineInput {
-  const { periodStart = null, periodEnd = null } = dto;
-  return {
-    ...checkLinePeriod({ periodStart, periodEnd }, pointer),
-    productId: dto.productId ?? null,
-    description: dto.description,
-    quantity: dto.quantity,
-    unitPrice: dto.unitPrice,
-    discount: discountInput(dto.discount ?? null, pointer),
-    taxCode: dto.taxCode ?? null,
-    taxRate: dto.taxRate ?? null,
-    hsnCode: dto.hsnCode ?? null,
-  };
+  const input = checkLinePeriod({ ...BLANK, ...dto }, pointer);
+  return { ...input, discount: discountInput(dto.discount ?? null, pointer) };
 }
 
 /** The members that were sent. */
