@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import mutations from './mutations.cjs';
 
 /**
- * Plants one fault after the other in the sources as they lie here, sees the test fail that is named for
- * it, and puts back what it changed. The tests pass without any of them first: one that always fails
- * would notice everything.
+ * Plants one fault after the other in the sources as they lie here, sees the test fail that is
+ * named for it, and puts back what it changed. Each test passes without its fault first: one that
+ * always fails would notice everything.
  */
 function fails([project, path, title]) {
   const named = title === '' ? [] : ['-t', title];
