@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 
 const TOLD = 20;
 /**
@@ -6,6 +6,14 @@ const TOLD = 20;
  * too.
  */
 const BUDGET = 20;
+
+/** Parts of the product by what their tests take: `libs/tax`, `apps/staff-api/test/crm`. */
+const DEPTHS = { apps: 4, 'libs/providers': 3 };
+
+function partOf(path) {
+  const [, depth = 2] = Object.entries(DEPTHS).find(([home]) => path.startsWith(`${home}/`)) ?? [];
+  return dirname(path).split('/').slice(0, depth).join('/');
+}
 
 const said = (text) => process.stderr.write(`${text}\n`);
 
@@ -51,7 +59,19 @@ export class CostReporter {
       const mark = seconds > BUDGET ? `  (above ${BUDGET})` : '';
       said(`${seconds.toFixed(1).padStart(7)}  ${path}${mark}`);
     }
+    this.tellParts(costs);
     said(`The largest worker held ${most.toFixed(0)} MB`);
+  }
+
+  tellParts(costs) {
+    const parts = new Map();
+    for (const [path, { seconds }] of costs) {
+      const part = partOf(path);
+      parts.set(part, (parts.get(part) ?? 0) + seconds);
+    }
+    if (parts.size < 2) return;
+    const told = [...parts].sort(([, a], [, b]) => b - a).slice(0, TOLD);
+    said(`By part: ${told.map(([part, seconds]) => `${part} ${seconds.toFixed(0)}`).join(', ')}`);
   }
 
   /** A file that could not be read or set up, or an error outside the tests, is one that failed. */
