@@ -9,7 +9,7 @@ export { creditCheckList } from './checks/credit-check.lists.js';
 export { readCheck } from './checks/credit-check.repository.js';
 export { creditCheckNoun, creditCheckView, type CreditCheckView } from './checks/credit-check.js';
 export type { CreditDecisionView } from './checks/credit-decision.view.js';
-export { type CheckInput, RequestCheck } from './checks/request-check.js';
+export { RequestCheck } from './checks/request-check.js';
 export { CREDIT_DOCUMENTS, type CreditDocumentType } from './credit-subject.port.js';
 export {
   creditCheckNotOverridable,
@@ -33,7 +33,7 @@ export {
   HOLD_STRENGTHS,
   type HoldStrength,
 } from './holds/credit-hold.js';
-export { type HoldInput, PlaceHold } from './holds/place-hold.js';
+export { PlaceHold } from './holds/place-hold.js';
 export { ReleaseHold } from './holds/release-hold.js';
 export { ApproveOverride } from './overrides/approve-override.js';
 export {

@@ -17,7 +17,7 @@ import {
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { CreditOverrideDto, RequestCreditOverrideDto } from './credit.dto.js';
 
-/** The overrides of a check: to request one is to make a record of them, not to change the check. */
+/** The overrides of a check: who requests one makes a record of them, and changes no check. */
 @ApiTags('Credit')
 @Resource('credit-overrides')
 @CollectionParameter('id')

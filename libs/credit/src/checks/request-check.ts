@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type AccountId, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { currencyDigits, parseMinor, type Currency } from '@quittance/money';
 import { requireVisibleAccount } from '../accounts/visible-account.js';
-import { CreditControl } from '../credit-control.js';
+import { CreditControl, type CreditDecision } from '../credit-control.js';
 import { CreditPorts } from '../credit-ports.js';
 import type { CreditDocument } from '../credit-subject.port.js';
 import { creditDecisionView, type CreditDecisionView } from './credit-decision.view.js';
@@ -28,7 +29,7 @@ export class RequestCheck {
   ) {}
 
   /** @throws DomainError not_found, validation_failed, exchange_rate_missing */
-  execute(ctx: Ctx, input: CheckInput): Promise<CreditDecisionView> {
+  async execute(ctx: Ctx, input: CheckInput): Promise<CreditDecisionView> {
     const { accountId, currency, document } = input;
     const amount = parseMinor(input.amount, currency);
     if (amount === undefined || amount < 0n) {
@@ -39,9 +40,10 @@ export class RequestCheck {
     return this.db.write(ctx, async (tx) => {
       await requireVisibleAccount(tx, this.models, accountId);
       const asked = { accountId, amount, currency };
-      if (!document) return creditDecisionView(await this.control.check(tx, asked));
-      await this.requireWorth(tx, document, asked);
-      return creditDecisionView(await this.control.check(tx, { ...asked, document }));
+      if (document) await this.requireWorth(tx, document, asked);
+      const decision = await this.control.check(tx, document ? { ...asked, document } : asked);
+      if (decision.reused) logReuse(tx, decision);
+      return creditDecisionView(decision);
     });
   }
 
@@ -65,4 +67,9 @@ export class RequestCheck {
       throw invalidField('/amount', 'mismatch', 'must be the total of the document');
     }
   }
+}
+
+function logReuse(tx: Tx, { check, coversDocument }: CreditDecision): void {
+  const about = { object: 'credit-check', recordId: check.id };
+  audit(tx, { action: 'credit_check.reused', ...about, after: { coversDocument } });
 }

@@ -69,9 +69,10 @@ async function createChecks(runner: QueryRunner): Promise<void> {
      constraint credit_check_document_check
        check ((document_type is null) = (document_id is null)
          and document_type in ('quote', 'sales-order')),
-     constraint credit_check_status_check check (status in ('pending', 'awaiting_approval', 'approved',
-       'needs_approval', 'rejected', 'cancelled')),
-     constraint credit_check_outcome_check check (outcome in ('approved', 'needs_approval', 'rejected')),
+     constraint credit_check_status_check check (status in ('pending', 'awaiting_approval',
+       'approved', 'needs_approval', 'rejected', 'cancelled')),
+     constraint credit_check_outcome_check
+       check (outcome in ('approved', 'needs_approval', 'rejected')),
      constraint credit_check_amounts_check
        check (credit_limit >= 0 and exposure >= 0 and requested >= 0 and document_amount >= 0),
      constraint credit_check_available_check check (case when credit_limit is null
@@ -118,7 +119,8 @@ async function createOverrides(runner: QueryRunner): Promise<void> {
      primary key (company_id, id),
      constraint credit_override_status_check
        check (status in ('requested', 'approved', 'rejected', 'expired', 'cancelled')),
-     constraint credit_override_before_check check (status_before in ('needs_approval', 'rejected')),
+     constraint credit_override_before_check
+       check (status_before in ('needs_approval', 'rejected')),
      constraint credit_override_decided_check check ((decided_by is null) = (decided_at is null)
        and (status not in ('approved', 'rejected') or decided_at is not null)
        and (status not in ('requested', 'cancelled') or decided_at is null)
@@ -170,7 +172,8 @@ async function createHolds(runner: QueryRunner): Promise<void> {
      constraint credit_hold_strength_check check (strength in ('hard', 'soft')),
      constraint credit_hold_reason_check check (reason in ('overdue_payment', 'risk', 'manual')),
      constraint credit_hold_status_check check (status in ('placed', 'released')),
-     constraint credit_hold_amount_check check ((amount is null) = (currency is null) and amount >= 0),
+     constraint credit_hold_amount_check
+       check ((amount is null) = (currency is null) and amount >= 0),
      constraint credit_hold_released_check check (case when status = 'placed'
        then released_by is null and released_at is null and release_note is null
          and override_id is null
@@ -202,7 +205,6 @@ async function keepHistory(runner: QueryRunner): Promise<void> {
     await runner.query(`revoke delete on ${table} from ${APP_ROLE}`);
   }
   await runner.query(`revoke update on credit.credit_check from ${APP_ROLE}`);
-  await runner.query(
-    `grant update (version, status, superseded_at, updated_at) on credit.credit_check to ${APP_ROLE}`,
-  );
+  await runner.query(`grant update (version, status, superseded_at, updated_at)
+    on credit.credit_check to ${APP_ROLE}`);
 }

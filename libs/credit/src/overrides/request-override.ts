@@ -31,7 +31,7 @@ export class RequestOverride {
   ) {}
 
   /** @throws DomainError not_found, credit_check_not_overridable, validation_failed */
-  execute(ctx: Ctx, id: CreditCheckId, input: OverrideInput): Promise<CreditOverrideView> {
+  async execute(ctx: Ctx, id: CreditCheckId, input: OverrideInput): Promise<CreditOverrideView> {
     const { reason, expiresAt } = input;
     if (expiresAt !== null && epochMs(expiresAt) <= epochMs(ctx.now)) {
       throw invalidField('/expiresAt', 'min', 'must be in the future');

@@ -15,7 +15,7 @@ export class UpdateCreditSettings {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError precondition_failed, validation_failed */
-  execute(
+  async execute(
     ctx: Ctx,
     patch: Partial<CreditSettings>,
     expectedVersion: number | null,
