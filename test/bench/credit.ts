@@ -2,7 +2,7 @@ import { CreditControl, CreditPorts } from '@quittance/credit';
 import { addAccount } from '@quittance/crm/host';
 import { newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
-import { invoiceExposure } from '../../libs/receivables/src/exposure/invoice-exposure.js';
+import { invoiceExposure } from '@quittance/receivables/testing';
 import type { Bench, BenchResult } from './bench-result.js';
 import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';
 
@@ -14,8 +14,8 @@ const ROUNDS = 4;
 
 /**
  * A check of a customer with many open documents, beside the least that decides and keeps the same:
- * one transaction that locks the ledger account, sums what is open, and writes the rows that a
- * check leaves, one round trip for the statement that decides and one for the rest.
+ * one statement that locks the ledger account, sums what is open and writes the rows that a check
+ * leaves.
  */
 export const bench: Bench = {
   name: 'credit',
@@ -38,7 +38,7 @@ async function checks(open: OpenBench): Promise<BenchResult> {
   await bare.connect();
   try {
     await timed(ours, WARM_UP);
-    const limit = () => decideBarely(bare, ctx, accountId);
+    const limit = decidesBarely(bare, ctx, accountId, await rowsOfACheck(bare, ctx));
     await timed(limit, WARM_UP);
     let [seconds, limitSeconds] = [0, 0];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -66,46 +66,45 @@ async function timed(work: () => Promise<void>, times: number): Promise<number> 
   return Number(process.hrtime.bigint() - started) / 1e9;
 }
 
-const DECIDE = `
-  select l.credit_limit, (select coalesce(sum(i.balance), 0) from receivables.invoice i
-    where i.company_id = $1 and i.account_id = $2 and i.balance > 0) as exposure
-  from crm.ledger_account l
-  where l.company_id = $1 and l.account_id = $2 for no key update`;
-
-/** Writes the rows that the last check has left once more. */
-const KEEP = `
-  with made as (
-    insert into credit.credit_check
-    select (jsonb_populate_record(c, jsonb_build_object('id', $2::uuid))).*
-    from credit.credit_check c where c.company_id = $1 and c.id = $3::uuid
-    returning id),
-  told as (
-    insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at, actor_kind,
-      actor_id, actor_name, request_id, depth, bulk)
-    select e.company_id, $4::uuid, e.type, e.object, $2::uuid::text, e.data, e.occurred_at,
-      e.actor_kind, e.actor_id, e.actor_name, e.request_id, e.depth, e.bulk
-    from outbox.event e where e.company_id = $1 and e.type = 'credit_check.decided'
-    limit 1 returning id)
+/** Locks, sums and writes the rows that a check leaves: one statement, one round trip, one commit. */
+const DECIDE_AND_KEEP = `
+  with l as (select l.credit_limit from crm.ledger_account l
+      where l.company_id = $1 and l.account_id = $2 for no key update),
+    e as (select coalesce(sum(i.balance), 0) as exposure from receivables.invoice i
+      where i.company_id = $1 and i.account_id = $2 and i.balance > 0),
+    made as (insert into credit.credit_check
+      select (jsonb_populate_record(null::credit.credit_check,
+        $3::jsonb || jsonb_build_object('exposure', e.exposure))).* from l cross join e),
+    told as (insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
+        actor_kind, actor_id, actor_name, request_id, depth, bulk)
+      select e.company_id, e.id, e.type, e.object, e.record_id, e.data, e.occurred_at, e.actor_kind,
+        e.actor_id, e.actor_name, e.request_id, e.depth, e.bulk
+      from jsonb_populate_record(null::outbox.event, $4::jsonb) e)
   insert into audit.entry
-  select (jsonb_populate_record(a, jsonb_build_object('id', $5::uuid))).*
-  from audit.entry a where a.company_id = $1 and a.action = 'credit_check.decided' limit 1`;
+  select a.* from jsonb_populate_record(null::audit.entry, $5::jsonb) a`;
 
-let template: string | undefined;
-
-async function decideBarely(bare: Client, ctx: Ctx, accountId: AccountId): Promise<void> {
-  const { companyId } = ctx;
-  if (template === undefined) {
-    const found = await bare.query<{ id: string }>(
-      `select id from credit.credit_check where company_id = $1 limit 1`,
-      [companyId],
-    );
-    template = found.rows[0]?.id;
+/** The rows that a check has left, to be written again under other ids. */
+async function rowsOfACheck(bare: Client, { companyId }: Ctx): Promise<readonly object[]> {
+  const decided = `= 'credit_check.decided' limit 1`;
+  const texts = [
+    'select to_jsonb(c) as row from credit.credit_check c where c.company_id = $1 limit 1',
+    `select to_jsonb(e) as row from outbox.event e where e.company_id = $1 and e.type ${decided}`,
+    `select to_jsonb(a) as row from audit.entry a where a.company_id = $1 and a.action ${decided}`,
+  ];
+  const rows: object[] = [];
+  for (const text of texts) {
+    const found = await bare.query<{ row: object }>(text, [companyId]);
+    rows.push(found.rows[0]?.row ?? {});
   }
-  await bare.query('begin');
-  await bare.query({ name: 'decide', text: DECIDE, values: [companyId, accountId] });
-  const values = [companyId, newId(), template, newId(), newId()];
-  await bare.query({ name: 'keep', text: KEEP, values });
-  await bare.query('commit');
+  return rows;
+}
+
+function decidesBarely(bare: Client, ctx: Ctx, accountId: AccountId, rows: readonly object[]) {
+  return async (): Promise<void> => {
+    const anew = rows.map((row) => JSON.stringify({ ...row, id: newId() }));
+    const values = [ctx.companyId, accountId, ...anew];
+    await bare.query({ name: 'decide', text: DECIDE_AND_KEEP, values });
+  };
 }
 
 /** A customer with open invoices and without a limit, so that each check is approved. */
