@@ -1,0 +1,50 @@
+import { readCompanyTerms } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import type { LocalDate } from '@quittance/calendar';
+import type { Currency } from '@quittance/money';
+import { exchangeRateMissing } from '../crm.errors.js';
+import {
+  conversionFactor,
+  convertMinor,
+  wayBetween,
+  type ConversionFactor,
+} from './convert-amount.js';
+import { ratesOnDay } from './rates-on-day.queries.js';
+
+/** The rates of a day between some currencies, asked any number of times. */
+export interface ExchangeRates {
+  /**
+   * Minor units of one currency as minor units of another, rounded once.
+   * @throws DomainError exchange_rate_missing
+   */
+  convert(minor: bigint, from: Currency, to: Currency): bigint;
+  /** What one minor unit is of the other currency; undefined where there is no way. */
+  factor(from: Currency, to: Currency): ConversionFactor | undefined;
+}
+
+/**
+ * The last rates on or before a day by which amounts of these currencies are converted into one
+ * another. Of a single currency nothing is asked.
+ */
+export async function exchangeRatesOn(
+  tx: Tx,
+  currencies: readonly Currency[],
+  on: LocalDate,
+): Promise<ExchangeRates> {
+  const own = [...new Set(currencies)];
+  const { baseCurrency } = own.length > 1 ? await readCompanyTerms(tx) : { baseCurrency: own[0] };
+  const known =
+    own.length > 1 && baseCurrency ? await ratesOnDay(tx, [...own, baseCurrency], on, null) : [];
+  const way = (from: Currency, to: Currency) => wayBetween(known, from, to, baseCurrency ?? to);
+  return {
+    factor(from, to) {
+      const rates = way(from, to);
+      return rates && conversionFactor(from, to, rates);
+    },
+    convert(minor, from, to) {
+      const rates = way(from, to);
+      if (!rates) throw exchangeRateMissing({ from, to, on });
+      return rates.length === 0 ? minor : convertMinor(minor, from, to, rates);
+    },
+  };
+}
