@@ -3,7 +3,7 @@ import { invalidField } from '@quittance/kernel';
 import { lineAmount, type LineAmount } from './line-amount.js';
 import type { PricedDocument, PricedLine, PricingLine, PricingRequest } from './pricing.js';
 import type { TaxSource, Taxation } from '../rate-books/rate-book.js';
-import { addToGroup, priceGroup, type Certificate, type Group } from './price-group.js';
+import { addToGroup, priceGroup, type Certificates, type Group } from './price-group.js';
 import { fallbackTaxation, givenGroups, givenLine } from './price-quoted.js';
 import type { TaxQuote } from '../quotes/tax-quote.js';
 import { unknownTaxCodes, type UnknownTaxCode } from '../codes/unknown-tax-codes.js';
@@ -38,9 +38,10 @@ export function priceDocument(
     addToGroup(groups, taxation.chain(line, i), i, amount.amount);
   }
   const lines: PricedLine[] = [];
-  const certificates: Certificate[] = [];
+  const certificates: Certificates[] = [];
   for (const group of groups) {
-    priceGroup(group, amounts, request.pricesIncludeTax, request.rounding, lines, certificates);
+    const { pricesIncludeTax, rounding } = request;
+    certificates.push(priceGroup(group, amounts, pricesIncludeTax, rounding, lines));
   }
   if (quote) takeQuoted(quote, request, amounts, lines, certificates);
   return totals(lines, certificates);
@@ -62,7 +63,7 @@ function takeQuoted(
   request: PricingRequest,
   amounts: readonly LineAmount[],
   lines: PricedLine[],
-  certificates: Certificate[],
+  certificates: Certificates[],
 ): void {
   amounts.forEach((amount, i) => {
     const quoted = quote.lines[i];
@@ -74,12 +75,12 @@ function takeQuoted(
       lines[i] = { ...priced, fallbackReason };
     }
   });
-  certificates.push(...givenGroups(lines).map((given) => () => given));
+  certificates.push(() => givenGroups(lines));
 }
 
 function totals(
   lines: readonly PricedLine[],
-  certificates: readonly Certificate[],
+  certificates: readonly Certificates[],
 ): PricedDocument {
   let [subtotal, taxTotal] = [0n, 0n];
   for (const line of lines) {
@@ -96,7 +97,7 @@ function totals(
     total,
     lines,
     get groups() {
-      return certificates.map((write) => write());
+      return certificates.flatMap((write) => write());
     },
   };
 }

@@ -30,6 +30,7 @@ import {
 } from './rate-book-data.js';
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
+import { keep, MOST_CHAINS, MOST_FACTS, partyKey } from './kept-answers.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
@@ -44,11 +45,6 @@ export interface TaxSource {
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
   taxation(request: PricingRequest): Taxation;
 }
-
-/**
- * Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not.
- */
-const MOST_CACHED = 20_000;
 
 type Rates = readonly AppliedRate[];
 
@@ -69,6 +65,7 @@ export class RateBook implements TaxSource {
   private readonly codes: ReadonlyMap<string, SupplyKind | null>;
   private readonly chains = new Map<string, TaxChain>();
   private readonly places = new Map<string, Place>();
+  private readonly facts = new Map<string, Facts>();
 
   constructor(data: RateBookData) {
     this.map = new JurisdictionMap(data.jurisdictions);
@@ -92,33 +89,40 @@ export class RateBook implements TaxSource {
 
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
   taxation(request: PricingRequest): Taxation {
-    const facts = this.factsOf(request);
+    const key = this.keyOf(request);
+    const facts = this.facts.get(key) ?? keep(this.facts, key, this.factsOf(request), MOST_FACTS);
     return {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
       chain: (line, position) => {
-        const code = line.taxCode ?? (line.taxRate === null ? this.defaultTaxCode : null);
+        const { taxRate: own } = line;
+        const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
         const supply = this.supplyOf(line, code);
-        const asked = `${code ?? ''}|${facts.at}|${line.taxRate ?? ''}|${supply ?? ''}`;
-        return (
-          this.chains.get(asked) ??
-          keep(
-            this.chains,
-            asked,
-            this.resolve({ code, supply, own: line.taxRate, position }, facts),
-          )
-        );
+        const asked = `${code ?? ''}|${own ?? ''}|${supply ?? ''}`;
+        const known = facts.chains.get(asked);
+        if (known) return known;
+        const chain = this.resolve({ code, supply, own, position }, facts);
+        return keep(facts.chains, asked, chain, MOST_CHAINS);
       },
     };
+  }
+
+  /**
+   * All of a request that its facts are made of: most documents of a run are sold as others were,
+   * and to find their facts costs a tenth of making them again.
+   */
+  private keyOf({ seller, customer, date }: PricingRequest): string {
+    const exempt = this.exemptions.has(customer.accountId) ? customer.accountId : '';
+    return `${date}${partyKey(seller)}${partyKey(customer)}${exempt}`;
   }
 
   private factsOf(request: PricingRequest): Facts {
     const { seller, customer, date } = request;
     // A sale to a customer without an address takes place at the seller's.
-    const at = customer.country === null ? seller : customer;
-    const { place, key } = this.locate(at);
+    const where = customer.country === null ? seller : customer;
+    const { place, key } = this.locate(where);
     const supply = place[0]?.code === 'IN' ? indianSupply(seller, customer) : null;
     const exempt = this.exemptAt(customer.accountId, date, place);
-    const [from, to] = [territoryOf(seller), territoryOf(at)];
+    const [from, to] = [territoryOf(seller), territoryOf(where)];
     const decision: DecisionFacts = {
       seller: from.code,
       charges: seller.taxRegistration !== null || this.rated.size > 0,
@@ -135,7 +139,18 @@ export class RateBook implements TaxSource {
     const ways = [from.code, to.code, leave, arrive, charges, placed, buyerState];
     const home = this.locate(seller);
     const named = [key, home.key, date, supply, exempt.key, ...ways];
-    return { place, home: home.place, date, supply, exempt, decision, goods, at: named.join('|') };
+    const at = named.join('|');
+    return {
+      place,
+      home: home.place,
+      date,
+      supply,
+      exempt,
+      decision,
+      goods,
+      at,
+      chains: new Map(),
+    };
   }
 
   /**
@@ -306,6 +321,8 @@ interface Facts {
   readonly goods: DecisionFacts;
   /** Names all of the above. */
   readonly at: string;
+  /** By code, own rate and kind of what is sold. */
+  readonly chains: Map<string, TaxChain>;
 }
 
 /** A line as the book is asked about it. */
@@ -370,10 +387,4 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);
-}
-
-function keep<T>(cache: Map<string, T>, key: string, value: T): T {
-  if (cache.size >= MOST_CACHED) cache.clear();
-  cache.set(key, value);
-  return value;
 }
