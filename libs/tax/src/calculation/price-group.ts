@@ -54,10 +54,7 @@ export function priceGroup(
     const position = group.lines[k] ?? 0;
     const net = nets[k] ?? 0n;
     const tax = taxOfLine(shares, k);
-    const taxes: LineTax[] = [];
-    for (let t = 0; t < chain.taxes.length; t += 1) {
-      taxes.push(lineTax(chain, chain.taxes[t] as ChainTax, bases[t]?.[k], shares[t]?.[k]));
-    }
+    const taxes = chain.taxes.map((each, t) => lineTax(chain, each, bases[t]?.[k], shares[t]?.[k]));
     lines[position] = {
       net,
       discount: amounts[position]?.discount ?? 0n,
