@@ -50,11 +50,14 @@ export function priceGroup(
   const bases = basesOf(chain, nets, shares);
   const { decision, fallback, rate: taxRate } = chain;
   const { category, reason } = decision;
+  const single = chain.taxes.length === 1 ? chain.taxes[0] : undefined;
   for (let k = 0; k < group.lines.length; k += 1) {
     const position = group.lines[k] ?? 0;
     const net = nets[k] ?? 0n;
     const tax = taxOfLine(shares, k);
-    const taxes = chain.taxes.map((each, t) => lineTax(chain, each, bases[t]?.[k], shares[t]?.[k]));
+    const taxes = single
+      ? [lineTax(chain, single, net, tax)]
+      : chain.taxes.map((each, t) => lineTax(chain, each, bases[t]?.[k], shares[t]?.[k]));
     lines[position] = {
       net,
       discount: amounts[position]?.discount ?? 0n,

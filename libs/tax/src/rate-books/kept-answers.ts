@@ -4,8 +4,8 @@ import type { TaxParty } from '../calculation/pricing.js';
  * Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not.
  */
 const MOST_CACHED = 20_000;
-/** So many answers about a customer's place on a day are kept, and of each so many chains. */
-export const MOST_FACTS = 5_000;
+/** So many ways to tax a document are kept, and of each so many chains. */
+export const MOST_TAXATIONS = 5_000;
 export const MOST_CHAINS = 100;
 
 /** Neither stands in a text that PostgreSQL stores: the end of a part, and one that is not there. */

@@ -30,7 +30,7 @@ import {
 } from './rate-book-data.js';
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
-import { keep, MOST_CHAINS, MOST_FACTS, partyKey } from './kept-answers.js';
+import { keep, MOST_CHAINS, MOST_TAXATIONS, partyKey } from './kept-answers.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
@@ -65,7 +65,11 @@ export class RateBook implements TaxSource {
   private readonly codes: ReadonlyMap<string, SupplyKind | null>;
   private readonly chains = new Map<string, TaxChain>();
   private readonly places = new Map<string, Place>();
-  private readonly facts = new Map<string, Facts>();
+  private readonly taxations = new Map<string, Taxation>();
+  private lastSeller: { readonly party: TaxParty | null; readonly key: string } = {
+    party: null,
+    key: '',
+  };
 
   constructor(data: RateBookData) {
     this.map = new JurisdictionMap(data.jurisdictions);
@@ -90,29 +94,37 @@ export class RateBook implements TaxSource {
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
   taxation(request: PricingRequest): Taxation {
     const key = this.keyOf(request);
-    const facts = this.facts.get(key) ?? keep(this.facts, key, this.factsOf(request), MOST_FACTS);
-    return {
+    return this.taxations.get(key) ?? this.newTaxation(key, this.factsOf(request));
+  }
+
+  /**
+   * All of a request that its taxation is made of: most documents of a run are sold as others were,
+   * and to find how costs a tenth of deciding it again.
+   */
+  private keyOf({ seller, customer, date }: PricingRequest): string {
+    if (seller !== this.lastSeller.party) {
+      this.lastSeller = { party: seller, key: partyKey(seller) };
+    }
+    const exempt = this.exemptions.has(customer.accountId) ? customer.accountId : '';
+    return `${date}${this.lastSeller.key}${partyKey(customer)}${exempt}`;
+  }
+
+  private newTaxation(key: string, facts: Facts): Taxation {
+    const chains = new Map<string, TaxChain>();
+    const taxation: Taxation = {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
       chain: (line, position) => {
         const { taxRate: own } = line;
         const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
         const supply = this.supplyOf(line, code);
         const asked = `${code ?? ''}|${own ?? ''}|${supply ?? ''}`;
-        const known = facts.chains.get(asked);
+        const known = chains.get(asked);
         if (known) return known;
         const chain = this.resolve({ code, supply, own, position }, facts);
-        return keep(facts.chains, asked, chain, MOST_CHAINS);
+        return keep(chains, asked, chain, MOST_CHAINS);
       },
     };
-  }
-
-  /**
-   * All of a request that its facts are made of: most documents of a run are sold as others were,
-   * and to find their facts costs a tenth of making them again.
-   */
-  private keyOf({ seller, customer, date }: PricingRequest): string {
-    const exempt = this.exemptions.has(customer.accountId) ? customer.accountId : '';
-    return `${date}${partyKey(seller)}${partyKey(customer)}${exempt}`;
+    return keep(this.taxations, key, taxation, MOST_TAXATIONS);
   }
 
   private factsOf(request: PricingRequest): Facts {
@@ -321,8 +333,6 @@ interface Facts {
   readonly goods: DecisionFacts;
   /** Names all of the above. */
   readonly at: string;
-  /** By code, own rate and kind of what is sold. */
-  readonly chains: Map<string, TaxChain>;
 }
 
 /** A line as the book is asked about it. */
