@@ -151,18 +151,7 @@ export class RateBook implements TaxSource {
     const ways = [from.code, to.code, leave, arrive, charges, placed, buyerState];
     const home = this.locate(seller);
     const named = [key, home.key, date, supply, exempt.key, ...ways];
-    const at = named.join('|');
-    return {
-      place,
-      home: home.place,
-      date,
-      supply,
-      exempt,
-      decision,
-      goods,
-      at,
-      chains: new Map(),
-    };
+    return { place, home: home.place, date, supply, exempt, decision, goods, at: named.join('|') };
   }
 
   /**
