@@ -89,16 +89,36 @@ export function storedTax({
   return { ...stored, ...(given && { given }), ...(compound && { compound }) };
 }
 
+/** What is said of a tax before its amounts, as JSON. */
+interface TaxHead extends Pick<LineTax, 'jurisdiction' | 'kind' | 'taxCode' | 'rate'> {
+  readonly text: string;
+}
+
+/** The heads that were written last: the lines of a run share a few taxes. */
+const lastHeads: TaxHead[] = [];
+const MOST_HEADS = 8;
+
+function headOf({ jurisdiction, kind, taxCode, rate }: LineTax): string {
+  for (const head of lastHeads) {
+    const isIts = head.rate === rate && head.taxCode === taxCode && head.kind === kind;
+    if (isIts && head.jurisdiction === jurisdiction) return head.text;
+  }
+  const text =
+    `{"jurisdiction":${JSON.stringify(jurisdiction)},"kind":"${kind}",` +
+    `"taxCode":${JSON.stringify(taxCode)},"rate":"${rate}","base":"`;
+  if (lastHeads.length === MOST_HEADS) lastHeads.pop();
+  lastHeads.unshift({ jurisdiction, kind, taxCode, rate, text });
+  return text;
+}
+
 /**
  * The taxes of a line as JSON text of what is stored; a run writes many, and objects would cost.
  */
 export function storedTaxes(taxes: readonly LineTax[]): string {
   let text = '';
-  for (const { jurisdiction, kind, taxCode, rate, base, tax, given, compound } of taxes) {
-    text +=
-      `${text && ','}{"jurisdiction":${JSON.stringify(jurisdiction)},"kind":"${kind}",` +
-      `"taxCode":${JSON.stringify(taxCode)},"rate":"${rate}","base":"${base}","tax":"${tax}"` +
-      `${given ? ',"given":true' : ''}${compound ? ',"compound":true' : ''}}`;
+  for (const each of taxes) {
+    const end = `${each.given ? ',"given":true' : ''}${each.compound ? ',"compound":true' : ''}}`;
+    text += `${text && ','}${headOf(each)}${each.base}","tax":"${each.tax}"${end}`;
   }
   return `[${text}]`;
 }

@@ -66,7 +66,7 @@ function announceDraft(tx: Tx, { id, number: { number }, draft, custom }: Number
     creditedAmount: 0n,
     balance: total,
   });
-  emit(tx, { type: 'invoice.created', ...record, data: { ...data, ...custom } });
+  emit(tx, { type: 'invoice.created', ...record, data: custom ? { ...data, ...custom } : data });
   const after = { number, status: data.status, scheduleId: schedule.id, total: data.total };
   audit(tx, { action: 'invoice.created', ...record, after });
 }

@@ -245,23 +245,24 @@ function insertMany(table: string, columns: readonly Column[]): string {
   return insertColumns(table, columns, []);
 }
 
-/** A set by its columns, behind what is the same in all of its rows. */
+/**
+ * A set by its columns, behind what is the same in all of its rows. Arrays are taken apart where
+ * they are selected, one value of each for a row: as tables of the query each would be written into
+ * a store of its own first, which was a tenth of what it takes to insert lines of invoices.
+ */
 function insertColumns(
   table: string,
   columns: readonly Column[],
   alike: readonly Column[],
 ): string {
-  const names = columns.map(({ name }) => name).join(', ');
   const same = alike.map(({ name, type }, i) => ({ name, value: `$${i + 2}::${type}` }));
-  const own = columns.map(({ name, type }) => {
-    const value = `r.${name}`;
+  const own = columns.map(({ name, type }, i) => {
+    const value = `unnest($${i + alike.length + 2}::${arrayType(type)})`;
     return { name, value: type === 'jsonb' ? `${value}::jsonb` : value };
   });
   const all = [...same, ...own];
-  const arrays = columns.map(({ type }, i) => `$${i + alike.length + 2}::${arrayType(type)}`);
   return `insert into ${table} (company_id, ${all.map(({ name }) => name).join(', ')})
-    select $1::uuid, ${all.map(({ value }) => value).join(', ')}
-    from unnest(${arrays.join(', ')}) as r(${names})`;
+    select $1::uuid, ${all.map(({ value }) => value).join(', ')}`;
 }
 
 /** @throws Error for a type that no set has had yet: a programming error */

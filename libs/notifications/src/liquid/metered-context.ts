@@ -1,4 +1,4 @@
-import { Context, type Drop, type Liquid } from 'liquidjs';
+import { Context, toValueSync, type Drop, type Liquid } from 'liquidjs';
 import { STEP, type Meter } from './meter.js';
 
 type Key = string | number | Drop;
@@ -29,8 +29,13 @@ export class MeteredContext extends Context {
 
   // What Liquid offers in place of `get`, and what its own tags look up names by.
   override _get(paths: Key[]): IterableIterator<unknown> {
-    this.chargeKey(paths[0]);
-    return super._get(paths);
+    const [first] = paths;
+    this.chargeKey(first);
+    let value: unknown = scopesOf(this).findScope(first);
+    for (const path of paths) value = toValueSync(this.readProperty(value as object, path));
+    // Whoever asks yields the answer to Liquid, which waits for generators and takes all else as
+    // it is.
+    return value as IterableIterator<unknown>;
   }
 
   override readProperty(holder: object, key: Key): unknown {
@@ -46,6 +51,11 @@ export class MeteredContext extends Context {
     if (typeof key === 'string') this.meter.charge(key.length);
     else if (typeof key === 'object') this.meter.chargeWhole(key);
   }
+}
+
+/** What Liquid keeps to itself. */
+function scopesOf(context: Context) {
+  return context as unknown as { findScope(key: Key | undefined): object };
 }
 
 /** The meter of the rendering that something is evaluated in. */

@@ -8,6 +8,7 @@ import {
 } from 'liquidjs';
 import { MOST_NESTED, STEP, TooCostly } from './meter.js';
 import { meterOf } from './metered-context.js';
+import { plainRendering } from './plain-outputs.js';
 
 /** What a character of a tag or an output may make the renderer do: `a.b.c`, `| size | size`. */
 const PER_CHARACTER = 40;
@@ -50,7 +51,8 @@ export class MeteredParser extends Parser {
     this.depth -= 1;
     const until = remaining[0]?.begin ?? Math.min(this.end, token.input.length);
     const length = Math.max(until - token.begin, 0);
-    charged(template, costOf(token, Math.max(length - this.within, 0)));
+    const cost = costOf(token, Math.max(length - this.within, 0));
+    charged(template, cost, renderingOf(template, token));
     this.within = within + length;
     return template;
   }
@@ -66,10 +68,22 @@ function costOf(token: TopLevelToken, characters: number): number {
   return STEP + characters * (isPlain ? PER_PLAIN_CHARACTER : PER_CHARACTER);
 }
 
-function charged(template: Template, cost: number): void {
-  const render = template.render.bind(template);
+function charged(template: Template, cost: number, render: Template['render']): void {
   template.render = (context: Context, emitter: Emitter) => {
     meterOf(context).charge(cost);
     return render(context, emitter);
   };
+}
+
+/**
+ * Plain text is put out by a generator of Liquid as well, as if it could have to wait: of the parts
+ * of a letter half are such text.
+ */
+function renderingOf(template: Template, token: TopLevelToken): Template['render'] {
+  if (TypeGuards.isHTMLToken(token)) {
+    const text = token.getContent();
+    return (_, emitter) => emitter.write(text);
+  }
+  const plain = TypeGuards.isOutputToken(token) ? plainRendering(template) : undefined;
+  return plain ?? template.render.bind(template);
 }

@@ -90,5 +90,6 @@ const textOf = (value: unknown): string | null => (value === null ? null : JSON.
  * the transaction in one statement, in the order of the calls.
  */
 export function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): void {
-  tx.later(events, { ...event, by: tx.ctx });
+  const { type, object, recordId, data, changed, before } = event;
+  tx.later(events, { type, object, recordId, data, changed, before, by: tx.ctx });
 }

@@ -1,9 +1,15 @@
 import { currencyDigits } from '@quittance/money';
 import { invalidField } from '@quittance/kernel';
 import { amountOfLine, type LineAmount } from './line-amount.js';
-import type { PricedDocument, PricedLine, PricingLine, PricingRequest } from './pricing.js';
+import type {
+  PricedDocument,
+  PricedLine,
+  PricingLine,
+  PricingRequest,
+  TaxGroup,
+} from './pricing.js';
 import type { TaxSource, Taxation } from '../rate-books/rate-book.js';
-import { addToGroup, priceGroup, type Certificate, type Group } from './price-group.js';
+import { addToGroup, priceGroup, type Certificates, type Group } from './price-group.js';
 import { fallbackTaxation, givenGroups, givenLine } from './price-quoted.js';
 import type { TaxQuote } from '../quotes/tax-quote.js';
 import { unknownTaxCodes, type UnknownTaxCode } from '../codes/unknown-tax-codes.js';
@@ -27,21 +33,18 @@ export function priceDocument(
   const digits = currencyDigits(request.currency);
   const taxation = quote ? fallbackTaxation() : book.taxation(request);
   refuseUnknownCodes(taxation, request.lines);
-  const amounts: LineAmount[] = [];
+  const { currency, pricesIncludeTax, rounding } = request;
+  const amounts = request.lines.map((line, i) => amountOfLine(line, i, currency, digits));
   const groups: Group[] = [];
-  for (let i = 0; i < request.lines.length; i += 1) {
+  for (let i = 0; i < amounts.length; i += 1) {
     const line = request.lines[i];
-    if (!line) continue;
-    const amount = amountOfLine(line, i, request.currency, digits);
-    amounts.push(amount);
-    if (quote?.lines[i]?.kind === 'given') continue;
-    addToGroup(groups, taxation.chain(line, i), i, amount.amount);
+    if (!line || quote?.lines[i]?.kind === 'given') continue;
+    addToGroup(groups, taxation.chain(line, i), i, amounts[i]?.amount ?? 0n);
   }
   const lines: PricedLine[] = [];
-  const certificates: Certificate[] = [];
-  for (const group of groups) {
-    priceGroup(group, amounts, request.pricesIncludeTax, request.rounding, lines, certificates);
-  }
+  const certificates = groups.map((group) =>
+    priceGroup(group, amounts, pricesIncludeTax, rounding, lines),
+  );
   if (quote) takeQuoted(quote, request, amounts, lines, certificates);
   return totals(lines, certificates);
 }
@@ -62,7 +65,7 @@ function takeQuoted(
   request: PricingRequest,
   amounts: readonly LineAmount[],
   lines: PricedLine[],
-  certificates: Certificate[],
+  certificates: Certificates[],
 ): void {
   amounts.forEach((amount, i) => {
     const quoted = quote.lines[i];
@@ -74,12 +77,12 @@ function takeQuoted(
       lines[i] = { ...priced, fallbackReason };
     }
   });
-  certificates.push(...givenGroups(lines).map((given) => () => given));
+  certificates.push(() => givenGroups(lines));
 }
 
 function totals(
   lines: readonly PricedLine[],
-  certificates: readonly Certificate[],
+  certificates: readonly Certificates[],
 ): PricedDocument {
   let [subtotal, taxTotal] = [0n, 0n];
   for (const line of lines) {
@@ -90,13 +93,20 @@ function totals(
   if (total > LARGEST_TOTAL || total < -LARGEST_TOTAL) {
     throw invalidField('/lines', 'max', 'The total is larger than an amount can be.');
   }
-  return {
-    subtotal,
-    taxTotal,
-    total,
-    lines,
-    get groups() {
-      return certificates.map((write) => write());
-    },
-  };
+  return new Priced(subtotal, taxTotal, total, lines, certificates);
+}
+
+/** A class for its getter: an object that is written with one costs as much as pricing a line. */
+class Priced implements PricedDocument {
+  constructor(
+    readonly subtotal: bigint,
+    readonly taxTotal: bigint,
+    readonly total: bigint,
+    readonly lines: readonly PricedLine[],
+    private readonly certificates: readonly Certificates[],
+  ) {}
+
+  get groups(): readonly TaxGroup[] {
+    return this.certificates.flatMap((write) => write());
+  }
 }

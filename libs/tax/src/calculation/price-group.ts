@@ -14,8 +14,8 @@ export interface Group {
   readonly amounts: bigint[];
 }
 
-/** Writes the certificate of a tax; most documents are priced without anybody asking for it. */
-export type Certificate = () => TaxGroup;
+/** Writes the certificates of some taxes; most documents are priced without anybody asking. */
+export type Certificates = () => readonly TaxGroup[];
 
 /** Decimals of an exact tax that has no end. */
 const ENDLESS = 12;
@@ -32,46 +32,52 @@ export function addToGroup(groups: Group[], chain: TaxChain, line: number, amoun
   groups.push({ chain, lines: [line], amounts: [amount] });
 }
 
-/** Prices the lines of a group into their places in the document. */
+/**
+ * Prices the lines of a group into their places in the document. A run prices thousands a second,
+ * so that nothing is made here for a line but what it is answered with.
+ */
 export function priceGroup(
   group: Group,
   amounts: readonly LineAmount[],
   included: boolean,
   rounding: TaxRounding,
   lines: PricedLine[],
-  certificates: Certificate[],
-): void {
+): Certificates {
   const { chain } = group;
-  const shares = included
-    ? chain.taxes.map((tax) => taxesOf(includedParts(group, tax), rounding))
-    : taxesOnNet(group, rounding);
+  const shares = included ? taxesOfGross(group, rounding) : taxesOnNet(group, rounding);
   const nets = included
     ? group.amounts.map((gross, k) => gross - taxOfLine(shares, k))
     : group.amounts;
   const bases = basesOf(chain, nets, shares);
-  chain.taxes.forEach((tax, t) => {
-    const base = bases[t] ?? [];
-    certificates.push(() => {
-      const parts = included ? includedParts(group, tax) : onTopParts(base, tax);
-      return certificate(chain, tax, group.lines, base, shares[t] ?? [], parts, rounding);
-    });
-  });
-  group.lines.forEach((position, k) => {
+  const { decision, fallback, rate: taxRate } = chain;
+  const { category, reason } = decision;
+  const single = chain.taxes.length === 1 ? chain.taxes[0] : undefined;
+  for (let k = 0; k < group.lines.length; k += 1) {
+    const position = group.lines[k] ?? 0;
     const net = nets[k] ?? 0n;
     const tax = taxOfLine(shares, k);
+    const taxes = single
+      ? [lineTax(chain, single, net, tax)]
+      : chain.taxes.map((each, t) => lineTax(chain, each, bases[t]?.[k], shares[t]?.[k]));
     lines[position] = {
       net,
       discount: amounts[position]?.discount ?? 0n,
       tax,
       total: net + tax,
-      taxRate: chain.rate,
-      taxes: chain.taxes.map((each, t) => lineTax(chain, each, bases[t]?.[k], shares[t]?.[k])),
-      fallback: chain.fallback,
+      taxRate,
+      taxes,
+      fallback,
       fallbackReason: null,
-      category: chain.decision.category,
-      reason: chain.decision.reason,
+      category,
+      reason,
     };
-  });
+  }
+  return () =>
+    chain.taxes.map((tax, t) => {
+      const base = bases[t] ?? [];
+      const parts = included ? includedParts(group, tax) : onTopParts(base, tax);
+      return certificate(chain, tax, group.lines, base, shares[t] ?? [], parts, rounding);
+    });
 }
 
 /** Exact taxes of the lines as fractions of one denominator. */
@@ -95,6 +101,10 @@ function taxesOf({ numerators, denominator }: Parts, rounding: TaxRounding): big
   return rounding === 'document'
     ? spreadRounded(numerators, denominator)
     : numerators.map((numerator) => divideRounded(numerator, denominator));
+}
+
+function taxesOfGross(group: Group, rounding: TaxRounding): bigint[][] {
+  return group.chain.taxes.map((tax) => taxesOf(includedParts(group, tax), rounding));
 }
 
 /** Rates on net prices one after the other; a compound rate sees the rounded taxes before it. */
@@ -126,15 +136,11 @@ function taxOfLine(shares: readonly bigint[][], k: number): bigint {
 }
 
 function lineTax(chain: TaxChain, tax: ChainTax, base = 0n, amount = 0n): LineTax {
-  return {
-    jurisdiction: tax.jurisdiction,
-    kind: tax.kind,
-    taxCode: chain.taxCode,
-    rate: tax.rate,
-    base,
-    tax: amount,
-    ...(tax.compound && { compound: true }),
-  };
+  const { jurisdiction, kind, rate } = tax;
+  const { taxCode } = chain;
+  return tax.compound
+    ? { jurisdiction, kind, taxCode, rate, base, tax: amount, compound: true }
+    : { jurisdiction, kind, taxCode, rate, base, tax: amount };
 }
 
 function certificate(

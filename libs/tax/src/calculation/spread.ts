@@ -15,13 +15,9 @@ export function spreadRounded(numerators: readonly bigint[], denominator: bigint
   for (const numerator of numerators) sum += numerator;
   const rounded = divideRounded(sum, denominator);
   if (numerators.length === 1) return [rounded];
-  const parts: bigint[] = [];
+  const parts = numerators.map((numerator) => floorDivide(numerator, denominator));
   let left = rounded;
-  for (let i = 0; i < numerators.length; i += 1) {
-    const part = floorDivide(numerators[i] ?? 0n, denominator);
-    parts.push(part);
-    left -= part;
-  }
+  for (const part of parts) left -= part;
   if (left > 0n) giveToLargest(parts, numerators, denominator, Number(left));
   return parts;
 }

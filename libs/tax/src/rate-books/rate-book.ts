@@ -30,6 +30,7 @@ import {
 } from './rate-book-data.js';
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
+import { keep, MOST_CHAINS, MOST_TAXATIONS, partyKey } from './kept-answers.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
@@ -44,11 +45,6 @@ export interface TaxSource {
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
   taxation(request: PricingRequest): Taxation;
 }
-
-/**
- * Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not.
- */
-const MOST_CACHED = 20_000;
 
 type Rates = readonly AppliedRate[];
 
@@ -69,6 +65,11 @@ export class RateBook implements TaxSource {
   private readonly codes: ReadonlyMap<string, SupplyKind | null>;
   private readonly chains = new Map<string, TaxChain>();
   private readonly places = new Map<string, Place>();
+  private readonly taxations = new Map<string, Taxation>();
+  private lastSeller: { readonly party: TaxParty | null; readonly key: string } = {
+    party: null,
+    key: '',
+  };
 
   constructor(data: RateBookData) {
     this.map = new JurisdictionMap(data.jurisdictions);
@@ -92,33 +93,48 @@ export class RateBook implements TaxSource {
 
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
   taxation(request: PricingRequest): Taxation {
-    const facts = this.factsOf(request);
-    return {
+    const key = this.keyOf(request);
+    return this.taxations.get(key) ?? this.newTaxation(key, this.factsOf(request));
+  }
+
+  /**
+   * All of a request that its taxation is made of: most documents of a run are sold as others were,
+   * and to find how costs a tenth of deciding it again.
+   */
+  private keyOf({ seller, customer, date }: PricingRequest): string {
+    if (seller !== this.lastSeller.party) {
+      this.lastSeller = { party: seller, key: partyKey(seller) };
+    }
+    const exempt = this.exemptions.has(customer.accountId) ? customer.accountId : '';
+    return `${date}${this.lastSeller.key}${partyKey(customer)}${exempt}`;
+  }
+
+  private newTaxation(key: string, facts: Facts): Taxation {
+    const chains = new Map<string, TaxChain>();
+    const taxation: Taxation = {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
       chain: (line, position) => {
-        const code = line.taxCode ?? (line.taxRate === null ? this.defaultTaxCode : null);
+        const { taxRate: own } = line;
+        const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
         const supply = this.supplyOf(line, code);
-        const asked = `${code ?? ''}|${facts.at}|${line.taxRate ?? ''}|${supply ?? ''}`;
-        return (
-          this.chains.get(asked) ??
-          keep(
-            this.chains,
-            asked,
-            this.resolve({ code, supply, own: line.taxRate, position }, facts),
-          )
-        );
+        const asked = `${code ?? ''}|${own ?? ''}|${supply ?? ''}`;
+        const known = chains.get(asked);
+        if (known) return known;
+        const chain = this.resolve({ code, supply, own, position }, facts);
+        return keep(chains, asked, chain, MOST_CHAINS);
       },
     };
+    return keep(this.taxations, key, taxation, MOST_TAXATIONS);
   }
 
   private factsOf(request: PricingRequest): Facts {
     const { seller, customer, date } = request;
     // A sale to a customer without an address takes place at the seller's.
-    const at = customer.country === null ? seller : customer;
-    const { place, key } = this.locate(at);
+    const where = customer.country === null ? seller : customer;
+    const { place, key } = this.locate(where);
     const supply = place[0]?.code === 'IN' ? indianSupply(seller, customer) : null;
     const exempt = this.exemptAt(customer.accountId, date, place);
-    const [from, to] = [territoryOf(seller), territoryOf(at)];
+    const [from, to] = [territoryOf(seller), territoryOf(where)];
     const decision: DecisionFacts = {
       seller: from.code,
       charges: seller.taxRegistration !== null || this.rated.size > 0,
@@ -370,10 +386,4 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);
-}
-
-function keep<T>(cache: Map<string, T>, key: string, value: T): T {
-  if (cache.size >= MOST_CACHED) cache.clear();
-  cache.set(key, value);
-  return value;
 }
