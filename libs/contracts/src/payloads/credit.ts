@@ -13,7 +13,7 @@ import {
   oneOf,
   text,
 } from '../shape.js';
-import { accountId, actor, times, version } from './common.js';
+import { accountId, actor, changeTimes, version } from './common.js';
 
 /** A check, as a snapshot. */
 export const creditCheck = object({
@@ -61,7 +61,7 @@ export const creditCheck = object({
     badCheckPoints: integer(0),
   }),
   createdBy: actor,
-  ...times,
+  ...changeTimes,
 });
 
 /** A customer gets no credit, or none without approval. */
@@ -81,7 +81,7 @@ export const creditHold = object({
   releasedBy: absent(actor),
   releasedAt: absent(instant),
   releaseNote: absent(text('Paid by transfer')),
-  ...times,
+  ...changeTimes,
 });
 
 /** A request that a check be overruled. */
@@ -99,5 +99,5 @@ export const creditOverride = object({
   decidedAt: absent(instant),
   decisionNote: absent(text('Up to the next payment')),
   expiredAt: absent(instant),
-  ...times,
+  ...changeTimes,
 });
