@@ -19,6 +19,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
+import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 
@@ -39,6 +40,7 @@ export const allMigrations: readonly Migration[] = [
   ...crmMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...salesMigrations,
   ...receivablesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,

@@ -17,6 +17,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesMigrations } from '@quittance/rules/host';
+import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksMigrations } from '@quittance/webhooks/host';
 
@@ -36,6 +37,7 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...crmMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...salesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
   ...dunningMigrations,
