@@ -1,0 +1,20 @@
+export type { CreditCheck, CreditCheckId, CreditOutcome } from './checks/credit-check.js';
+export { CreditControl, type CreditDecision, type CreditRequest } from './credit-control.js';
+export { CreditPorts } from './credit-ports.js';
+export type {
+  CreditDocument,
+  CreditSubject,
+  DocumentWorth,
+  OverrideDecision,
+} from './credit-subject.port.js';
+export { creditCheckFailed, creditHoldHard } from './credit.errors.js';
+export { CreditModule } from './credit.module.js';
+export type {
+  Arrears,
+  ArrearsSource,
+  CurrencySum,
+  ExposureAsk,
+  ExposurePart,
+  ExposureSource,
+} from './exposure/exposure-source.port.js';
+export type { CreditHold } from './holds/credit-hold.js';
