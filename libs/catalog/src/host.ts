@@ -19,7 +19,7 @@ export {
   priceBookEntryList,
   requirePriceBook,
 } from './price-books/price-book.queries.js';
-export type { PriceBookEntryId, PriceBookId } from './price-books/price-book.js';
+export type { PriceBookEntryId } from './price-books/price-book.js';
 export { findPrice, type Price } from './price-books/price.queries.js';
 export { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
 export { productObject } from './products/product-record.js';

@@ -1,4 +1,5 @@
 import { CreateAdministrator } from '@quittance/access/host';
+import type { PriceBookId } from '@quittance/catalog';
 import {
   CATALOG_OBJECTS,
   CreatePriceBookEntry,
@@ -6,7 +7,6 @@ import {
   priceBookEntryList,
   priceBookObject,
   productObject,
-  type PriceBookId,
 } from '@quittance/catalog/host';
 import { Companies, type NewCompany } from '@quittance/company/host';
 import { connect } from '@quittance/database/host';

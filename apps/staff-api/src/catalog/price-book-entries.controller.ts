@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Headers, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { PriceBookId } from '@quittance/catalog';
 import {
   CreatePriceBookEntry,
   DeletePriceBookEntry,
@@ -11,7 +12,6 @@ import {
   productPricedAlready,
   requirePriceBook,
   type PriceBookEntryId,
-  type PriceBookId,
 } from '@quittance/catalog/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {

@@ -1,9 +1,9 @@
+import type { PriceBookId } from '@quittance/catalog';
 import {
   MAX_PRICE,
   priceBookEntryNoun,
   type Price,
   type PriceBookEntryId,
-  type PriceBookId,
 } from '@quittance/catalog/host';
 import {
   BooleanField,

@@ -1,11 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  findPrice,
-  productNotPriced,
-  requirePriceBook,
-  type PriceBookId,
-} from '@quittance/catalog/host';
+import type { PriceBookId } from '@quittance/catalog';
+import { findPrice, productNotPriced, requirePriceBook } from '@quittance/catalog/host';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
