@@ -1,5 +1,6 @@
 import { receivablesInvariants } from '@quittance/receivables/host';
 import { scheduleInvariants } from '@quittance/billing/host';
+import { creditInvariants } from '@quittance/credit/host';
 import type { Invariant } from '@quittance/database';
 import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
@@ -15,6 +16,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...scheduleInvariants,
     ...gatewayInvariants,
     ...dunningInvariants,
+    ...creditInvariants,
     ...announcements(now),
     ...sideRows,
     ...waitingWork(now),
