@@ -32,7 +32,7 @@ const LEVELS: readonly (readonly [level: string, libs: readonly string[]])[] = [
   ],
   ['engine', ['fields', 'nouns', 'metadata', 'objects', 'mass']],
   ['shape', ['documents', 'notifications', 'webhooks', 'customization', 'rules']],
-  ['parties and goods', ['tax', 'catalog', 'crm']],
+  ['parties and goods', ['tax', 'catalog', 'crm', 'lines']],
   ['may they', ['credit']],
   ['agreed', ['sales']],
   ['owed', ['receivables']],

@@ -20,6 +20,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
+import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 
@@ -41,6 +42,7 @@ export const allMigrations: readonly Migration[] = [
   ...creditMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...salesMigrations,
   ...receivablesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,

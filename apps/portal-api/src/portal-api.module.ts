@@ -21,6 +21,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
+import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
@@ -54,6 +55,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...creditMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...salesMigrations,
   ...receivablesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,

@@ -23,6 +23,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
+import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 import { AccessApiModule } from './access/access-api.module.js';
@@ -45,6 +46,7 @@ import { MastersApiModule } from './masters/masters-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
 import { ReportingApiModule } from './reporting/reporting-api.module.js';
 import { RulesApiModule } from './rules/rules-api.module.js';
+import { SalesApiModule } from './sales/sales-api.module.js';
 import { TaxApiModule } from './tax/tax-api.module.js';
 import { WebhooksApiModule } from './webhooks/webhooks-api.module.js';
 
@@ -67,6 +69,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   NumberingApiModule,
   ReportingApiModule,
   RulesApiModule,
+  SalesApiModule,
 ];
 
 /** Every entity of the libs this host writes. */
@@ -99,6 +102,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...creditMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...salesMigrations,
   ...receivablesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,

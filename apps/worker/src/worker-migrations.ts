@@ -18,6 +18,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { rulesMigrations } from '@quittance/rules/host';
+import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksMigrations } from '@quittance/webhooks/host';
 
@@ -38,6 +39,7 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...creditMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...salesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
   ...dunningMigrations,

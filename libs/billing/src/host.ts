@@ -30,7 +30,6 @@ export { CreateSchedule } from './schedules/create-schedule.js';
 export { PauseSchedule } from './schedules/pause-schedule.js';
 export { ReachMilestone } from './schedules/reach-milestone.js';
 export { ReleaseLine } from './schedules/release-line.js';
-export { FREQUENCIES, type Frequency } from './schedules/schedule-grid.js';
 export type { ScheduleLineInput } from './schedules/schedule-input.js';
 export { scheduleLineNoun } from './schedules/schedule-line.description.js';
 export { scheduleNoun } from './schedules/schedule.description.js';

@@ -12,3 +12,10 @@ export {
   toEpochDay,
 } from './dates.js';
 export { isRelativeDay, relativeDay } from './relative-days.js';
+export {
+  FREQUENCIES,
+  type Frequency,
+  periodEnd,
+  periodIndexOnOrAfter,
+  periodStart,
+} from './recurrence.js';

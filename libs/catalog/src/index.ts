@@ -1,2 +1,4 @@
-export type { PriceBookId } from './price-books/price-book.js';
+export type { PriceBook, PriceBookId } from './price-books/price-book.js';
+export { type BookedPrice, readPriceTiers } from './price-books/price-tiers.queries.js';
+export { servesOn, servingTier } from './price-books/price.js';
 export { findProducts } from './products/product.queries.js';

@@ -5,3 +5,9 @@ export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-r
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
 export { readLedgerAccount } from './ledger-accounts/ledger-account.queries.js';
 export { lockLedgerAccount } from './ledger-accounts/ledger-account.repository.js';
+export {
+  findPrimaryContact,
+  holdSellingAccount,
+  requireSaleParties,
+  type SellingAccount,
+} from './accounts/sale-parties.queries.js';

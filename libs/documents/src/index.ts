@@ -1,9 +1,9 @@
 export { DocumentsModule } from './documents.module.js';
 export { DocumentRenderer } from './rendering/document-renderer.js';
 export { fileNameOf, mediaTypeOf } from './rendering/file-name.js';
+export { printableHead, type PrintFacts } from './sheets/printable-head.js';
 export type {
   DocumentMark,
-  PrintableHead,
   PrintableInvoice,
   PrintableLine,
   PrintableMovement,

@@ -20,4 +20,4 @@ export {
   roundToScale,
   trimDecimal,
 } from './decimal.js';
-export { formatMinor, minOf, parseMinor, sumOf } from './money.js';
+export { allocate, formatMinor, minOf, parseMinor, sumOf } from './money.js';

@@ -25,7 +25,6 @@ export { VoidCreditNote } from './credit-notes/void-credit-note.js';
 export { ImportInvoices } from './import/import-invoices.js';
 export { MOST_FAILURES } from './import/import-tally.js';
 export { importNotReadable, importNotValid } from './import/import.errors.js';
-export { documentLineMembers } from './invoice-lines/document-line.description.js';
 export { AddInvoiceLine } from './invoice-lines/add-invoice-line.js';
 export { BulkUpdateInvoices } from './invoice-records/bulk-update-invoices.js';
 export {

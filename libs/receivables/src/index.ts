@@ -1,17 +1,13 @@
 export { CompanyCalendar } from './company-calendar.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
-export type { BillTo } from './printing/bill-to.js';
 export { type CollectableInvoice, shareInvoice } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';
 export { findInvoice } from './invoices/invoice.queries.js';
 export { type Invoice, lockFreeInvoices } from './invoices/invoice.repository.js';
 export { invoiceShown } from './invoices/invoice.view.js';
-export { type LineProduct, type LineProducts, lineProducts } from './invoice-lines/line-product.js';
 export { PaymentLinks } from './printing/payment-links.port.js';
-export { discountOf } from './invoice-lines/price-invoice.js';
 export { newInvoice } from './invoices/new-invoice.js';
 export { draftsInsert } from './invoices/store-drafts.js';
-export { printableHead } from './printing/printable-invoice.js';
 export { refuseUndeterminedDrafts } from './invoice-lines/undetermined.js';
 export { openOverdue, type OverdueFacts } from './overdue/overdue-invoices.js';
 export { bookCaptures } from './payments/book-capture.js';
@@ -26,7 +22,7 @@ export {
   type ProviderRefund,
   type ProviderRefundOutcome,
 } from './payments/record-provider-refund.js';
-export { invoicePricing, type Seller } from './price-lines.js';
+export { invoicePricing } from './price-lines.js';
 export {
   accountNotActive,
   providerRefundNotAvailable,

@@ -1,5 +1,5 @@
-import type { PriceBookId } from '@quittance/catalog';
 import { CreateAdministrator } from '@quittance/access/host';
+import type { PriceBookId } from '@quittance/catalog';
 import {
   CATALOG_OBJECTS,
   CreatePriceBookEntry,

@@ -17,6 +17,7 @@ export const APPEND_ONLY = [
   'receivables.credit_application',
   'receivables.payment_allocation',
   'receivables.refund',
+  'sales.quote_acceptance',
   'webhooks.attempt',
 ];
 

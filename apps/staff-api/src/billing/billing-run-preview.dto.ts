@@ -1,12 +1,7 @@
 import { TAX_CATEGORIES, TAX_REASONS } from '@quittance/tax';
 import type { TaxCategory, TaxReason } from '@quittance/tax';
 import { MOST_LINES } from '@quittance/receivables/host';
-import {
-  SCHEDULE_STATUSES,
-  type ScheduleStatus,
-  FREQUENCIES,
-  type Frequency,
-} from '@quittance/billing/host';
+import { SCHEDULE_STATUSES, type ScheduleStatus } from '@quittance/billing/host';
 import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
   AmountField,
@@ -23,7 +18,7 @@ import {
 } from '@quittance/http/host';
 import type { AccountId, Id, ProductId, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import type { LocalDate } from '@quittance/calendar';
+import { FREQUENCIES, type Frequency, type LocalDate } from '@quittance/calendar';
 import { RunErrorDto } from './billing-run.dto.js';
 import { BillToDto } from '../receivables/invoices/invoice.dto.js';
 

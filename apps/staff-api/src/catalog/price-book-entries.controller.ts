@@ -1,6 +1,6 @@
-import type { PriceBookId } from '@quittance/catalog';
 import { Body, Controller, Delete, Get, Headers, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { PriceBookId } from '@quittance/catalog';
 import {
   CreatePriceBookEntry,
   DeletePriceBookEntry,

@@ -10,16 +10,15 @@ import {
 } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { PricedLine, PricingLine } from '@quittance/tax';
+import { accountNotActive, invoicePricing } from '@quittance/receivables';
 import {
-  accountNotActive,
   type BillTo,
   type LineProduct,
   type LineProducts,
   discountOf,
   type Seller,
   lineProducts,
-  invoicePricing,
-} from '@quittance/receivables';
+} from '@quittance/lines';
 import type { PlannedPeriod } from '../schedules/billing-plan.js';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
 import type { Schedule } from '../schedules/schedule.js';

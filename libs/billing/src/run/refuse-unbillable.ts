@@ -1,7 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { DomainError, ScheduleId } from '@quittance/kernel';
-import type { Frequency } from '../schedules/schedule-grid.js';
-import type { LocalDate } from '@quittance/calendar';
+import type { Frequency, LocalDate } from '@quittance/calendar';
 import { scheduleAlreadyBilled, scheduleStatusConflict } from '../billing.errors.js';
 import type { ScheduleStatus } from '../schedules/schedule.js';
 import type { BillingRun } from './billing-run.js';

@@ -1,5 +1,11 @@
-import { addDays, daysBetween, toEpochDay, type LocalDate } from '@quittance/calendar';
-import { FREQUENCIES, type Frequency } from './schedule-grid.js';
+import {
+  addDays,
+  daysBetween,
+  FREQUENCIES,
+  type Frequency,
+  type LocalDate,
+  toEpochDay,
+} from '@quittance/calendar';
 import { fromEpochDay } from '@quittance/calendar/host';
 import type { Instant } from '@quittance/kernel';
 import fc from 'fast-check';

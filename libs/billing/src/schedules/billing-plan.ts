@@ -1,5 +1,4 @@
-import { addDays, type LocalDate } from '@quittance/calendar';
-import { periodEnd, periodStart } from './schedule-grid.js';
+import { addDays, type LocalDate, periodEnd, periodStart } from '@quittance/calendar';
 import type { DomainError } from '@quittance/kernel';
 import { scheduleAlreadyBilled, tooManyPeriods } from '../billing.errors.js';
 import type { ScheduleLine } from './schedule-line.description.js';

@@ -1,7 +1,6 @@
 import type { FieldError } from '@quittance/kernel';
 import type { DraftOf } from '@quittance/nouns';
-import type { Frequency } from './schedule-grid.js';
-import type { LocalDate } from '@quittance/calendar';
+import type { Frequency, LocalDate } from '@quittance/calendar';
 import type { scheduleLineNoun } from './schedule-line.description.js';
 import type { scheduleMembers } from './schedule.description.js';
 import type { LineTrigger } from './schedule.js';

@@ -13,7 +13,7 @@ import {
   type RowOf,
 } from '@quittance/nouns';
 import type { BillingRunId } from '../run/billing-run-id.js';
-import { FREQUENCIES } from './schedule-grid.js';
+import { FREQUENCIES } from '@quittance/calendar';
 import { SCHEDULE_STATUSES } from './schedule.js';
 
 /** What was sold; may change as long as the schedule is not over. */

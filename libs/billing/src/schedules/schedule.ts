@@ -1,7 +1,11 @@
-import { periodIndexOnOrAfter, periodStart, type Frequency } from './schedule-grid.js';
+import {
+  type Frequency,
+  type LocalDate,
+  periodIndexOnOrAfter,
+  periodStart,
+} from '@quittance/calendar';
 import type { AccountId, Id, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import type { LocalDate } from '@quittance/calendar';
 import {
   scheduleAlreadyBilled,
   scheduleEnded,

@@ -1,5 +1,6 @@
 import { headOf, lineHeadOf } from '@quittance/nouns';
-import { discountOf, invoiceShown } from '@quittance/receivables';
+import { invoiceShown } from '@quittance/receivables';
+import { discountOf } from '@quittance/lines';
 import { scheduleNoun, type StoredSchedule } from './schedule.description.js';
 import { scheduleLineNoun, type StoredScheduleLine } from './schedule-line.description.js';
 

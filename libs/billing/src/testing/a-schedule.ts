@@ -1,6 +1,5 @@
 import { newId, type AccountId, type ScheduleId } from '@quittance/kernel';
-import { parseLocalDate, type LocalDate } from '@quittance/calendar';
-import { periodStart } from '../schedules/schedule-grid.js';
+import { type LocalDate, parseLocalDate, periodStart } from '@quittance/calendar';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
 import type { Schedule, ScheduleLineId } from '../schedules/schedule.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
+import { productsOf } from '@quittance/lines';
 import { refuseTooManyLines } from '../invoices/invoice.js';
-import { productsOf } from '../invoice-lines/line-product.js';
 import { refuseUncorrecting } from './corrected-invoice.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
 import { newNoteLine, type CreditNoteLineInput } from './price-credit-note.js';

@@ -9,12 +9,11 @@ import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes } from '@quittance/tax';
+import { type Buyer, type LineProducts, productsOf, quotedSellerOf } from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
 import { billToOf } from '../invoices/create-invoice.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf } from '../invoices/invoice.repository.js';
-import { productsOf, type LineProducts } from '../invoice-lines/line-product.js';
-import { quotedSellerOf, type Buyer } from '../price-lines.js';
 import {
   linesToCredit,
   refuseAboveInvoice,

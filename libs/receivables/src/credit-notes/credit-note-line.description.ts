@@ -1,7 +1,7 @@
 import { lookup } from '@quittance/fields';
 import type { CreditNoteId, Id, InvoiceId } from '@quittance/kernel';
 import { describeNoun, hidden, optional, system, type RowOf } from '@quittance/nouns';
-import { documentLineMembers } from '../invoice-lines/document-line.description.js';
+import { documentLineMembers } from '@quittance/lines';
 
 /** Which line a line of a credit note corrects: beside all that lines have in common. */
 export const correctionMembers = {

@@ -14,7 +14,7 @@ import {
   system,
   type RowOf,
 } from '@quittance/nouns';
-import type { BillTo } from '../printing/bill-to.js';
+import type { BillTo } from '@quittance/lines';
 import type { KeptRegistration } from '../registrations/irn.js';
 import type { PaymentId } from '../payments/payment-id.js';
 import { CREDIT_NOTE_KINDS, CREDIT_NOTE_STATUSES } from './credit-note.js';

@@ -1,5 +1,5 @@
 import { headOf, lineHeadOf } from '@quittance/nouns';
-import { documentLineViews } from '../invoice-lines/document-line.view.js';
+import { documentLineViews } from '@quittance/lines';
 import { creditNoteNoun } from './credit-note.description.js';
 import { creditNoteLineNoun } from './credit-note-line.description.js';
 

@@ -2,9 +2,9 @@ import { DomainError, newId, type InvoiceId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { NO_RATES } from '@quittance/tax/host';
 import { RateBook } from '@quittance/tax';
+import type { Seller } from '@quittance/lines';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import { newLine, priceInvoice, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
-import type { Seller } from '../price-lines.js';
 import { linesToCredit, refuseAboveInvoice, refuseUncreditable } from './corrected-invoice.js';
 import { newNoteLine, priceCreditNote, type CorrectedInvoice } from './price-credit-note.js';
 

@@ -2,20 +2,23 @@ import type { Tx } from '@quittance/database';
 import { DomainError, newId, type CreditNoteId, type Id } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
 import { originalTaxes } from '@quittance/tax';
-import { creditNoteTotalNegative, invoiceTotalNegative } from '../receivables.errors.js';
-import { checkLinePeriod } from '../invoices/invoice-dates.js';
-import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 import {
+  type Buyer,
+  type LineProduct,
+  type LineProducts,
+  type PriceTerms,
+  type Seller,
   productAfter,
   productOf,
   taxCodeOf,
   withOwnCode,
-  type LineProduct,
-  type LineProducts,
-} from '../invoice-lines/line-product.js';
-import {
   discountOf,
   keptProduct,
+} from '@quittance/lines';
+import { creditNoteTotalNegative, invoiceTotalNegative } from '../receivables.errors.js';
+import { checkLinePeriod } from '../invoices/invoice-dates.js';
+import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
+import {
   priceInvoice,
   writtenLine,
   writtenPart,
@@ -23,7 +26,6 @@ import {
   type PricedInvoice,
 } from '../invoice-lines/price-invoice.js';
 import { sumsOfLines } from '../proofs/proof-parts.js';
-import type { Buyer, PriceTerms, Seller } from '../price-lines.js';
 import { RestOfLine, type CreditedLine } from './rest-of-line.js';
 import { taxedAlike } from './taxed-alike.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';

@@ -7,8 +7,8 @@ import {
   type Currency,
 } from '@quittance/money';
 import { invalidField, type Id } from '@quittance/kernel';
+import type { StoredLineTax } from '@quittance/lines';
 import { creditExceedsLine } from '../receivables.errors.js';
-import type { StoredLineTax } from '../invoice-lines/document-line.description.js';
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
 
 /** What bears on how much of a line of an invoice is left to credit. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
+import { productsOf } from '@quittance/lines';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { changeLines } from './line-change.js';
-import { productsOf } from './line-product.js';
 import { newLine, type InvoiceLineInput } from './price-invoice.js';
 
 /** Adds a line at the end of a draft or pending invoice. */

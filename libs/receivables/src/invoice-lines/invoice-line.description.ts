@@ -1,7 +1,7 @@
 import { lookup } from '@quittance/fields';
 import type { Id, InvoiceId } from '@quittance/kernel';
 import { describeNoun, hidden, system, type RowOf } from '@quittance/nouns';
-import { documentLineMembers } from './document-line.description.js';
+import { documentLineMembers } from '@quittance/lines';
 
 /** What of `receivables.invoice_line` reads, writes, shows and prints it. */
 export const invoiceLineNoun = describeNoun({

@@ -24,8 +24,7 @@ import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { linesOf } from '../invoices/invoice.repository.js';
-import { documentLineMembers } from './document-line.description.js';
-import { documentLineViews } from './document-line.view.js';
+import { documentLineMembers, documentLineViews } from '@quittance/lines';
 import { invoiceLineNoun } from './invoice-line.description.js';
 
 /** What a person writes of a line, nothing but the price is made of, and the customer reads. */

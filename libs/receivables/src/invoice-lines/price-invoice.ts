@@ -1,18 +1,24 @@
-import { formatMinor, parseMinor, trimDecimal, type Currency } from '@quittance/money';
+import { parseMinor, type Currency } from '@quittance/money';
 import { newId, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Discount, PricedLine } from '@quittance/tax';
-import { priceLines, storedTax, type Buyer, type PriceTerms, type Seller } from '../price-lines.js';
 import { copiedOf, type CopyOf, type RowOf } from '@quittance/nouns';
-import { documentLineMembers } from './document-line.description.js';
-import type { InvoiceLine } from './invoice-line.description.js';
 import {
-  ownCodeOf,
-  productOf,
-  taxCodeOf,
-  withOwnCode,
+  documentLineMembers,
+  type Buyer,
   type LineProduct,
   type LineProducts,
-} from './line-product.js';
+  type PriceTerms,
+  type Seller,
+  ownCodeOf,
+  productOf,
+  storedTax,
+  taxCodeOf,
+  withOwnCode,
+  discountOf,
+  keptProduct,
+} from '@quittance/lines';
+import { priceLines } from '../price-lines.js';
+import type { InvoiceLine } from './invoice-line.description.js';
 
 /** A line as it is written by a person. Quantity, price and rates are decimal text. */
 export interface InvoiceLineInput extends Readonly<CopyOf<typeof documentLineMembers>> {
@@ -136,23 +142,6 @@ export function writtenLine(line: StoredLine, currency: Currency): InvoiceLineIn
     taxRate: line.requestedTaxRate,
     hsnCode: ownCodeOf(line),
   };
-}
-
-/** What a stored line took over from its product when it was written. */
-export function keptProduct(
-  line: Pick<InvoiceLine, 'sku' | 'unit' | 'hsnCode' | 'supplyKind' | 'taxCode' | 'productTaxed'>,
-): LineProduct {
-  const { sku, unit, hsnCode, supplyKind, taxCode, productTaxed } = line;
-  return { sku, unit, hsnCode, taxCode: productTaxed ? taxCode : null, supply: supplyKind };
-}
-
-export function discountOf(
-  line: Pick<InvoiceLine, 'discountPercent' | 'discountGiven'>,
-  currency: Currency,
-): Discount | null {
-  if (line.discountPercent !== null) return { percent: trimDecimal(line.discountPercent) };
-  if (line.discountGiven !== null) return { amount: formatMinor(line.discountGiven, currency) };
-  return null;
 }
 
 /** The columns of an invoice that its lines decide while nothing is paid. */

@@ -1,5 +1,5 @@
 import { type Tx } from '@quittance/database';
-import type { Seller } from '../price-lines.js';
+import type { Seller } from '@quittance/lines';
 import { changeInvoice, type ChangeNote, type LockedInvoice } from '../invoices/change-invoice.js';
 import {
   replaceInvoiceLines,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
+import { productAfter } from '@quittance/lines';
 import { checkLinePeriod } from '../invoices/invoice-dates.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { changeLines, indexOfLine } from './line-change.js';
-import { productAfter } from './line-product.js';
 import type { InvoiceLineInput, KeptLine } from './price-invoice.js';
 
 /** Changes the members sent of one line of a draft or pending invoice. */

@@ -11,14 +11,13 @@ import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { productsOf, quotedSellerOf } from '@quittance/lines';
 import { accountNotActive } from '../receivables.errors.js';
-import { quotedSellerOf } from '../price-lines.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { invoiceNoun, type Invoice, type invoiceMembers } from './invoice.description.js';
 import { invoiceLines, invoices } from './invoice.repository.js';
 import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
-import { productsOf } from '../invoice-lines/line-product.js';
 import { newInvoice } from './new-invoice.js';
 import {
   newLine,

@@ -25,7 +25,7 @@ import {
   type HeadRowOf,
   type RowOf,
 } from '@quittance/nouns';
-import type { BillTo } from '../printing/bill-to.js';
+import type { BillTo } from '@quittance/lines';
 import type { Dispute } from '../disputes/dispute.js';
 import type { InvoiceStatus, UnsentStatus } from './invoice.js';
 import type { KeptRegistration } from '../registrations/irn.js';

@@ -5,10 +5,8 @@ import type { AccountId, Id, InvoiceId, ProductId, ScheduleId } from '@quittance
 import type { Currency } from '@quittance/money';
 import type { AssignedNumber } from '@quittance/numbering';
 import type { PricedLine, PricingLine } from '@quittance/tax';
-import { storedTaxes } from '../price-lines.js';
-import type { BillTo } from '../printing/bill-to.js';
+import { type BillTo, type LineProduct, storedTaxes } from '@quittance/lines';
 import { invoiceLines, invoices } from './invoice.repository.js';
-import type { LineProduct } from '../invoice-lines/line-product.js';
 import { markWritten } from '../invoice-records/written-invoices.js';
 
 /** A line of an invoice that a schedule makes, priced. */

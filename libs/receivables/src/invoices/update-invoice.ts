@@ -6,6 +6,7 @@ import type { PatchOf } from '@quittance/nouns';
 import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { quotedSellerOf } from '@quittance/lines';
 import { invoiceNotEditable, invoicePartyFixed } from '../receivables.errors.js';
 import { readCreditNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { billableAccount, billToOf } from './create-invoice.js';
@@ -28,7 +29,6 @@ import {
   storeRepriced,
   type RepricedInvoice,
 } from '../invoice-lines/reprice-invoice.js';
-import { quotedSellerOf } from '../price-lines.js';
 
 /** What may change of an invoice besides its lines; absent members stay, null clears. */
 export interface InvoicePatch extends StandardPatch {

@@ -1,14 +1,14 @@
-import type { DocumentMark, PrintableInvoice, PrintableLine } from '@quittance/documents';
-import { formatMinor } from '@quittance/money';
-import type { LocalDate } from '@quittance/calendar';
-import type { BillTo } from './bill-to.js';
-import { registrationView } from '../registrations/irn.js';
 import {
   printableHead,
-  printableLine,
-  printableTaxes,
+  type DocumentMark,
+  type PrintableInvoice,
+  type PrintableLine,
   type PrintFacts,
-} from './printable-invoice.js';
+} from '@quittance/documents';
+import { type BillTo, printableLine, printableTaxes } from '@quittance/lines';
+import { formatMinor } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import { registrationView } from '../registrations/irn.js';
 import { creditNoteNoun, type CreditNote } from '../credit-notes/credit-note.description.js';
 import type { CreditNoteLine } from '../credit-notes/credit-note.repository.js';
 import type { CreditNoteStatus } from '../credit-notes/credit-note.js';

@@ -15,10 +15,11 @@ import { DomainError, newId, parseInstant } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { RateBook } from '@quittance/tax';
 import type { RateBookData } from '@quittance/tax/host';
+import { storedTax } from '@quittance/lines';
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { runs } from '../../../../test/support/tier.js';
-import { priceLines, storedTax } from '../price-lines.js';
+import { priceLines } from '../price-lines.js';
 import { printableInvoice } from './printable-invoice.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 

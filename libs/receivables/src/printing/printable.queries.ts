@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readCompany, type DocumentLanguage } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import type { PrintableInvoice } from '@quittance/documents';
+import type { PrintableInvoice, PrintFacts } from '@quittance/documents';
 import {
   notFound,
   type AccountId,
@@ -15,7 +15,7 @@ import { printableCreditNote } from './printable-credit-note.js';
 import { findInvoice } from '../invoices/invoice.queries.js';
 import { linesOf } from '../invoices/invoice.repository.js';
 import { PaymentLinks } from './payment-links.port.js';
-import { printableInvoice, type PrintFacts } from './printable-invoice.js';
+import { printableInvoice } from './printable-invoice.js';
 
 export interface PrintOptions {
   /** That of the company's documents when absent. */

@@ -7,7 +7,7 @@ import {
   trimDecimal,
   type Currency,
 } from '@quittance/money';
-import { roundingCertificate, type CertifiedTax } from './rounding-certificate.js';
+import { type CertifiedTax, roundingCertificate } from '@quittance/lines';
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
 
 /** A document whose lines are proved to come to its totals: an invoice or a credit note. */

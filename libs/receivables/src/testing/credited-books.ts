@@ -3,6 +3,7 @@ import { newId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { NO_RATES, type RateBookData } from '@quittance/tax/host';
 import { RateBook } from '@quittance/tax';
+import type { Seller } from '@quittance/lines';
 import { linesToCredit } from '../credit-notes/corrected-invoice.js';
 import type { CreditNoteLine } from '../credit-notes/credit-note-line.description.js';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../credit-notes/price-credit-note.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 import { newLine, priceInvoice, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
-import type { Seller } from '../price-lines.js';
 
 const PARTY = { country: 'IN', region: 'KA', postalCode: null, taxRegistration: null };
 const BUYER = {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { printableHead } from '@quittance/receivables';
 import { NO_ADDRESS, readCompany, type DocumentLanguage } from '@quittance/company';
 import {
   findBillingAccounts,
@@ -8,7 +7,11 @@ import {
   type LedgerAccountId,
 } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import type { PrintableMovement, PrintableStatement } from '@quittance/documents';
+import {
+  printableHead,
+  type PrintableMovement,
+  type PrintableStatement,
+} from '@quittance/documents';
 import { invalidFields, parseInstant, type Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';

@@ -56,11 +56,12 @@ export function amountOfLine(
     const most = formatMinor(LARGEST_LINE, currency);
     throw refuse(position, 'unitPrice', 'max', `A line may not be above ${most} ${currency}.`);
   }
-  if (!line.discount) return { amount: full, discount: 0n };
-  const amount =
-    'percent' in line.discount
+  const own = !line.discount
+    ? full
+    : 'percent' in line.discount
       ? lessPercent(price, line.discount.percent, position, digits)
       : lessAmount(price, line.discount, position, currency, digits);
+  const amount = own - (line.share ?? 0n);
   return { amount, discount: full - amount };
 }
 

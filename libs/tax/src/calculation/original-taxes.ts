@@ -17,6 +17,8 @@ export interface OriginalTax {
   readonly tax: string;
   /** Given by an external engine: base × rate need not be it. */
   readonly given?: true;
+  /** On top of the taxes before it; of older rows the base tells, as far as it can. */
+  readonly compound?: true;
 }
 
 /** A line of an earlier document, as far as its taxation goes. */
@@ -61,6 +63,7 @@ function appliedRate(tax: OriginalTax, net: bigint): AppliedRate {
   const { jurisdiction, rate } = tax;
   const kind = tax.kind as TaxKind;
   const whole = BigInt(tax.base) === net;
+  if (tax.compound) return { jurisdiction, kind, rate, compound: true };
   if (whole || !tax.given) return { jurisdiction, kind, rate, compound: !whole };
   // An engine may tax a part of the net: the share of the net that the tax came to.
   return { jurisdiction, kind, rate: effectiveRate(BigInt(tax.tax), net), compound: false };

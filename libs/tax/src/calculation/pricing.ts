@@ -63,6 +63,8 @@ export interface PricingLine {
   readonly taxRate: string | null;
   /** What is sold, where it is known; else what the line's tax code says. */
   readonly supply?: SupplyKind | null;
+  /** What it bears of a discount on the whole document, in minor units: see `spreadDiscount`. */
+  readonly share?: bigint;
 }
 
 export interface PricingRequest {

@@ -1,7 +1,6 @@
 import {
   correctionMembers,
   creditNoteNoun,
-  documentLineMembers,
   MOST_LINES,
   type CreditApplicationInput,
   type CreditNoteLineInput,
@@ -21,6 +20,7 @@ import {
 } from '@quittance/http/host';
 import type { Id, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { documentLineMembers } from '@quittance/lines';
 import { RegistrationDto } from '../invoices/invoice-irn.dto.js';
 import { BillToDto } from '../invoices/invoice.dto.js';
 import { DiscountDto, lineInput, linePatch } from '../invoices/invoice-line.dto.js';

@@ -1,8 +1,4 @@
-import {
-  checkLinePeriod,
-  documentLineMembers,
-  type InvoiceLineInput,
-} from '@quittance/receivables/host';
+import { checkLinePeriod, type InvoiceLineInput } from '@quittance/receivables/host';
 import {
   AmountField,
   DecimalField,
@@ -12,6 +8,7 @@ import {
   PatchBody,
 } from '@quittance/http/host';
 import { invalidField, type Id } from '@quittance/kernel';
+import { documentLineMembers } from '@quittance/lines';
 import { blanksOf } from '@quittance/nouns';
 
 const optional = { optional: true } as const;

@@ -9,8 +9,8 @@ import {
   trimDecimal,
   type Decimal,
 } from '@quittance/money';
-import type { StoredLineTax } from '../invoice-lines/document-line.description.js';
-import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
+import type { StoredLineTax } from './document-line.description.js';
+import type { DocumentLine } from './document-line.js';
 
 /** How one tax of a document was rounded; amounts are minor units, `exactTax` is decimal text. */
 export interface CertifiedTax {
@@ -25,7 +25,7 @@ export interface CertifiedTax {
   readonly moved: readonly { readonly line: number; readonly minor: bigint }[];
 }
 
-type CertifiedLine = Pick<InvoiceLine, 'position' | 'net' | 'total' | 'taxes'>;
+type CertifiedLine = Pick<DocumentLine, 'position' | 'net' | 'total' | 'taxes'>;
 
 const ONE: Decimal = { units: 1n, scale: 0 };
 /** Decimals of an exact tax that has no end. */

@@ -4,8 +4,8 @@ import { parseLocalDate } from '@quittance/calendar';
 import { NO_RATES, type RateBookData } from '@quittance/tax/host';
 import { RateBook } from '@quittance/tax';
 import fc from 'fast-check';
-import { runs } from '../../../../test/support/tier.js';
-import { priceLines, storedTax, type Seller } from '../price-lines.js';
+import { runs } from '../../../test/support/tier.js';
+import { priceDocumentLines, storedTax, type Seller } from './price-lines.js';
 import { roundingCertificate } from './rounding-certificate.js';
 
 const RATE = {
@@ -62,7 +62,7 @@ describe('the rounding certificate', () => {
           const seller: Seller = { party: PARTY, rounding: mode, book };
           const issueDate = parseLocalDate('2026-03-01');
           const terms = { currency: 'EUR', issueDate, pricesIncludeTax };
-          const priced = priceLines(terms, seller, BUYER, lines);
+          const priced = priceDocumentLines(terms, seller, BUYER, lines);
           const stored = priced.lines.map((each, i) => ({
             ...each,
             position: i + 1,
@@ -89,7 +89,7 @@ describe('the rounding certificate', () => {
     };
     const cent = { quantity: '1', unitPrice: '0.01', taxCode: 'standard' };
     const lines = [{ ...cent, taxRate: null, discount: null }];
-    const priced = priceLines(terms, seller, BUYER, lines);
+    const priced = priceDocumentLines(terms, seller, BUYER, lines);
     const stored = priced.lines.map((each) => ({
       ...each,
       position: 1,
@@ -107,7 +107,7 @@ describe('the rounding certificate', () => {
       pricesIncludeTax: false,
     };
     const each = { quantity: '1', unitPrice: '0.13', discount: null, taxCode: null, taxRate: '20' };
-    const priced = priceLines(terms, seller, BUYER, [each, each, each]);
+    const priced = priceDocumentLines(terms, seller, BUYER, [each, each, each]);
     const stored = priced.lines.map((priceOf, i) => ({
       ...priceOf,
       position: i + 1,

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, dateParts, type LocalDate } from '@quittance/calendar';
+import { addDays, addMonths, daysBetween, dateParts, type LocalDate } from './dates.js';
 
 export const FREQUENCIES = [
   'one_time',

@@ -1,11 +1,11 @@
-import { addDays, isLocalDate, parseLocalDate, type LocalDate } from '@quittance/calendar';
+import { addDays, isLocalDate, parseLocalDate, type LocalDate } from './dates.js';
 import {
   FREQUENCIES,
   periodEnd,
   periodIndexOnOrAfter,
   periodStart,
   type Frequency,
-} from './schedule-grid.js';
+} from './recurrence.js';
 
 const DAY = 86_400_000;
 const PERIODS = 14;
@@ -36,7 +36,7 @@ function oracle(start: LocalDate, frequency: Frequency, k: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-describe('the grid of a schedule', () => {
+describe('a recurrence', () => {
   test.each(recurring)(
     '%s periods tile without gap or overlap for every start day',
     (frequency) => {

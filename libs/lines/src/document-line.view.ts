@@ -1,9 +1,8 @@
 import { currencyDigits, trimDecimal } from '@quittance/money';
 import { isUndetermined } from '@quittance/tax';
-import type { InvoiceLine } from './invoice-line.description.js';
-import { discountOf } from './price-invoice.js';
+import { discountOf, type DocumentLine } from './document-line.js';
 
-type Line = Pick<InvoiceLine, 'unitPrice' | 'discountPercent' | 'discountGiven' | 'taxReason'>;
+type Line = Pick<DocumentLine, 'unitPrice' | 'discountPercent' | 'discountGiven' | 'taxReason'>;
 
 /** What lines of invoices and of credit notes show otherwise than it is kept. */
 export const documentLineViews = {

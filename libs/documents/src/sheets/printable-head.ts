@@ -1,0 +1,58 @@
+import {
+  DOCUMENT_LANGUAGES,
+  type Company,
+  type DocumentLanguage,
+  type PostalAddress,
+} from '@quittance/company';
+import type { Instant } from '@quittance/kernel';
+import type { PrintableHead } from './printable-document.js';
+
+/** What a document shows that is not of itself. */
+export interface PrintFacts {
+  readonly company: Company;
+  /** Asked for; else that of the company's documents. */
+  readonly language: DocumentLanguage | null;
+  /** Where the customer gets documents. */
+  readonly email: string | null;
+}
+
+/** Who a document is addressed to. */
+interface Addressee {
+  readonly name: string;
+  readonly address: PostalAddress;
+  readonly taxRegistration: string | null;
+}
+
+/** What all documents of a company have in common. */
+export function printableHead(
+  { company, language, email }: PrintFacts,
+  { name, address, taxRegistration }: Addressee,
+  currency: string,
+  changedAt: Instant,
+): PrintableHead {
+  const { locale } = company;
+  const { legalName, tradeName, registrationNumber, taxRegistrations } = company;
+  const { contact, bankAccount, logo } = company;
+  return {
+    language: language ?? company.documentLanguage ?? languageOf(locale),
+    locale,
+    currency,
+    seller: {
+      legalName,
+      tradeName,
+      address: company.address,
+      taxRegistrations,
+      registrationNumber,
+      contact,
+      bankAccount,
+      logo,
+    },
+    buyer: { name, address, taxRegistration, email },
+    changedAt,
+  };
+}
+
+function languageOf(locale: string): DocumentLanguage {
+  const { language } = new Intl.Locale(locale);
+  return DOCUMENT_LANGUAGES.find((known) => known === language) ?? 'en';
+}

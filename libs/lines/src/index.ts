@@ -1,0 +1,26 @@
+export type { BillTo } from './bill-to.js';
+export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
+export { discountOf, keptProduct } from './document-line.js';
+export { documentLineViews, unitPriceText } from './document-line.view.js';
+export {
+  type LineProduct,
+  lineProducts,
+  type LineProducts,
+  ownCodeOf,
+  productAfter,
+  productOf,
+  productsOf,
+  taxCodeOf,
+  withOwnCode,
+} from './line-product.js';
+export {
+  type Buyer,
+  priceDocumentLines,
+  type PriceTerms,
+  quotedSellerOf,
+  type Seller,
+  storedTax,
+  storedTaxes,
+} from './price-lines.js';
+export { printableLine, printableTaxes } from './printable-lines.js';
+export { type CertifiedTax, roundingCertificate } from './rounding-certificate.js';

@@ -1,0 +1,122 @@
+import type { TaxRounding } from '@quittance/company';
+import type { CompanyTerms } from '@quittance/company';
+import type { BillingAccount } from '@quittance/crm';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import {
+  companyTaxParty,
+  priceDocument,
+  type LineTax,
+  type PricedDocument,
+  type PricingLine,
+  type PricingRequest,
+  type RateBook,
+  type TaxBasis,
+  type TaxParty,
+  type TaxSource,
+} from '@quittance/tax';
+import type { StoredLineTax } from './document-line.description.js';
+
+/** What pricing needs to know of the seller: the same for every document of a company. */
+export interface Seller {
+  readonly party: TaxParty;
+  readonly rounding: TaxRounding;
+  readonly book: TaxSource;
+  /**
+   * What the company's external engine says of a document; absent where the built-in one serves.
+   */
+  readonly quoteOf?: TaxBasis['quoteOf'];
+}
+
+/** Who is billed, as far as the price depends on it. */
+export type Buyer = Pick<BillingAccount, 'id' | 'address' | 'taxRegistration'>;
+
+/** What the price of a document depends on besides its lines and parties. */
+export interface PriceTerms {
+  readonly currency: Currency;
+  readonly issueDate: LocalDate;
+  readonly pricesIncludeTax: boolean;
+}
+
+/** The company as the seller of documents that its own rates tax. */
+export function sellerOf(company: CompanyTerms, book: RateBook): Seller {
+  return { party: companyTaxParty(company), rounding: company.taxRounding, book };
+}
+
+/** The company as the seller of its documents, taxed by the engine that serves it. */
+export function quotedSellerOf(company: CompanyTerms, { book, quoteOf }: TaxBasis): Seller {
+  return { ...sellerOf(company, book), ...(quoteOf && { quoteOf }) };
+}
+
+/**
+ * Prices the lines of a quote, an order, an invoice or a credit note. Pure.
+ * @throws DomainError validation_failed, tax_code_unknown
+ */
+export function priceDocumentLines(
+  { currency, issueDate, pricesIncludeTax }: PriceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly PricingLine[],
+): PricedDocument {
+  const { country, region, city, postalCode, line1, line2 } = buyer.address;
+  const { id: accountId, taxRegistration } = buyer;
+  const request: PricingRequest = {
+    currency,
+    date: issueDate,
+    pricesIncludeTax,
+    rounding: seller.rounding,
+    seller: seller.party,
+    customer: { country, region, city, postalCode, line1, line2, accountId, taxRegistration },
+    lines,
+  };
+  return priceDocument(seller.book, request, seller.quoteOf?.(request));
+}
+
+/** A tax as it is stored with its line. */
+export function storedTax({
+  jurisdiction,
+  kind,
+  taxCode,
+  rate,
+  base,
+  tax,
+  given,
+  compound,
+}: LineTax): StoredLineTax {
+  const stored = { jurisdiction, kind, taxCode, rate, base: base.toString(), tax: tax.toString() };
+  return { ...stored, ...(given && { given }), ...(compound && { compound }) };
+}
+
+/** What is said of a tax before its amounts, as JSON. */
+interface TaxHead extends Pick<LineTax, 'jurisdiction' | 'kind' | 'taxCode' | 'rate'> {
+  readonly text: string;
+}
+
+/** The heads that were written last: the lines of a run share a few taxes. */
+const lastHeads: TaxHead[] = [];
+const MOST_HEADS = 8;
+
+function headOf({ jurisdiction, kind, taxCode, rate }: LineTax): string {
+  for (const head of lastHeads) {
+    const isIts = head.rate === rate && head.taxCode === taxCode && head.kind === kind;
+    if (isIts && head.jurisdiction === jurisdiction) return head.text;
+  }
+  const text =
+    `{"jurisdiction":${JSON.stringify(jurisdiction)},"kind":"${kind}",` +
+    `"taxCode":${JSON.stringify(taxCode)},"rate":"${rate}","base":"`;
+  if (lastHeads.length === MOST_HEADS) lastHeads.pop();
+  lastHeads.unshift({ jurisdiction, kind, taxCode, rate, text });
+  return text;
+}
+
+/**
+ * The taxes of a line as JSON text of what is stored; a run writes many, and objects would cost.
+ */
+export function storedTaxes(taxes: readonly LineTax[]): string {
+  let text = '';
+  for (const each of taxes) {
+    const end = `${each.given ? ',"given":true' : ''}${each.compound ? ',"compound":true' : ''}}`;
+    text += `${text && ','}${headOf(each)}${each.base}","tax":"${each.tax}"${end}`;
+  }
+  return `[${text}]`;
+}

@@ -1,0 +1,2 @@
+export { SalesModule } from './sales.module.js';
+export { salesMigrations } from './sales.schema.js';

@@ -1,0 +1,127 @@
+import { servesOn, servingTier, type BookedPrice, type PriceBookId } from '@quittance/catalog';
+import type { LocalDate } from '@quittance/calendar';
+import type { ProductId } from '@quittance/kernel';
+import { add, decimal, formatDecimal, trimDecimal } from '@quittance/money';
+
+/** Where the price of a line comes from, in the order in which it is looked for. */
+export const PRICE_SOURCES = [
+  /** Typed by a person. */
+  'manual',
+  /** What a contract of the customer says in force for the product. */
+  'contract',
+  /** The price book of the document. */
+  'price_book',
+  /** That of the customer's ledger account. */
+  'account_price_book',
+  /** The company's default of the currency. */
+  'default_price_book',
+] as const;
+export type PriceSource = (typeof PRICE_SOURCES)[number];
+
+/** A price from a quantity on, kept so that another quantity can be priced later. */
+export interface KeptTier {
+  readonly minQuantity: string;
+  readonly unitPrice: string;
+}
+
+/** What a line asks a price for. */
+export interface AskedPrice {
+  readonly productId: ProductId | null;
+  /** Decimal text. */
+  readonly quantity: string;
+  /** The unit price that was typed; null where it is to be looked up. */
+  readonly typed: string | null;
+}
+
+/** Where prices may come from. */
+export interface PriceOffers {
+  /** Unit prices of active contracts of the customer. */
+  readonly contract: ReadonlyMap<ProductId, string>;
+  /** Tiers of the products in all books that may serve. */
+  readonly tiers: readonly BookedPrice[];
+  readonly priceBookId: PriceBookId | null;
+  readonly accountPriceBookId: PriceBookId | null;
+  /** The day of the prices. */
+  readonly on: LocalDate;
+}
+
+export interface ResolvedPrice {
+  /** Null where there is none: such a line is kept, and its document not submitted. */
+  readonly unitPrice: string | null;
+  /** What the line would cost had nobody typed a price; null where nothing else has one. */
+  readonly listPrice: string | null;
+  readonly priceSource: PriceSource | null;
+  /** The tiers of the book that serves; none of a price that holds for any quantity. */
+  readonly tiers: readonly KeptTier[];
+}
+
+/** The quantity that tiers are looked up by. `document`: of all lines of the product together. */
+export const TIERS_ACROSS = ['line', 'document'] as const;
+export type TiersAcross = (typeof TIERS_ACROSS)[number];
+
+/** The prices of lines, in their order. Pure. */
+export function resolvePrices(
+  lines: readonly AskedPrice[],
+  offers: PriceOffers,
+  across: TiersAcross = 'line',
+): ResolvedPrice[] {
+  const together = across === 'document' ? quantitiesTogether(lines) : null;
+  return lines.map((line) => {
+    const quantity = (line.productId && together?.get(line.productId)) ?? line.quantity;
+    const listed = listedPrice(line.productId, quantity, offers);
+    if (line.typed === null) return { ...listed, listPrice: listed.unitPrice };
+    return {
+      unitPrice: line.typed,
+      listPrice: listed.unitPrice,
+      priceSource: 'manual',
+      tiers: [],
+    };
+  });
+}
+
+type ListedPrice = Omit<ResolvedPrice, 'listPrice'>;
+
+const NO_PRICE: ListedPrice = { unitPrice: null, priceSource: null, tiers: [] };
+
+function listedPrice(
+  productId: ProductId | null,
+  quantity: string,
+  { contract, tiers, priceBookId, accountPriceBookId, on }: PriceOffers,
+): ListedPrice {
+  if (productId === null) return NO_PRICE;
+  const agreed = contract.get(productId);
+  if (agreed !== undefined) return { unitPrice: agreed, priceSource: 'contract', tiers: [] };
+  const valid = tiers.filter((tier) => tier.productId === productId && servesOn(tier.book, on));
+  const books: [PriceSource, (tier: BookedPrice) => boolean][] = [
+    ['price_book', ({ book }) => book.id === priceBookId],
+    ['account_price_book', ({ book }) => book.id === accountPriceBookId],
+    ['default_price_book', ({ book }) => book.isDefault],
+  ];
+  for (const [priceSource, isOf] of books) {
+    const own = valid.filter(isOf);
+    const serving = servingTier(own, quantity);
+    if (!serving) continue;
+    const kept = own.map(({ minQuantity, unitPrice }) => ({ minQuantity, unitPrice }));
+    return { unitPrice: serving.unitPrice, priceSource, tiers: kept };
+  }
+  return NO_PRICE;
+}
+
+function quantitiesTogether(lines: readonly AskedPrice[]): ReadonlyMap<ProductId, string> {
+  const sums = new Map<ProductId, string>();
+  for (const { productId, quantity } of lines) {
+    if (productId === null) continue;
+    const before = decimal(sums.get(productId) ?? '0');
+    sums.set(productId, trimDecimal(formatDecimal(add(before, decimal(quantity)))));
+  }
+  return sums;
+}
+
+/** The price of another quantity by kept tiers; what it was where none were kept. */
+export function priceByTiers(
+  tiers: readonly KeptTier[],
+  quantity: string,
+  unitPrice: string | null,
+): string | null {
+  return tiers.length === 0 ? unitPrice : (servingTier(tiers, quantity)?.unitPrice ?? null);
+}

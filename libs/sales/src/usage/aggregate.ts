@@ -1,0 +1,73 @@
+import { epochMs, type Instant } from '@quittance/kernel';
+import { startOfDay, type LocalDate } from '@quittance/calendar';
+import { ONE_UNIT, weightedUnits } from './units.js';
+
+export const AGGREGATIONS = ['sum', 'count', 'max', 'last', 'unique_count', 'weighted'] as const;
+/** What the events of a period come to. */
+export type Aggregation = (typeof AGGREGATIONS)[number];
+
+/** One event of a meter as it counts: what was voided is not among them. */
+export interface MeteredEvent {
+  readonly at: Instant;
+  /** When it came in; decides between events of one time. */
+  readonly receivedAt: Instant;
+  /** Millionths. */
+  readonly value: bigint;
+  /** What `unique_count` counts, byte by byte. */
+  readonly key?: string | null;
+}
+
+/** A period in the company's own time; its real seconds are fewer or more where clocks change. */
+export interface Span {
+  readonly start: Instant;
+  readonly until: Instant;
+}
+
+/** From the first instant of a day, before that of another. */
+export function spanOf(start: LocalDate, until: LocalDate, timeZone: string): Span {
+  return { start: startOfDay(start, timeZone), until: startOfDay(until, timeZone) };
+}
+
+function later(a: MeteredEvent, b: MeteredEvent): MeteredEvent {
+  const [first, second] = [epochMs(a.at), epochMs(b.at)];
+  if (first !== second) return first > second ? a : b;
+  return epochMs(a.receivedAt) > epochMs(b.receivedAt) ? a : b;
+}
+
+/**
+ * The level at each moment times its time, divided by the real time of the span. A level holds
+ * until the next event; `carried` is the one at the start.
+ */
+function weighted(events: readonly MeteredEvent[], span: Span, carried: bigint): bigint {
+  const [start, until] = [epochMs(span.start), epochMs(span.until)];
+  const levels = [...events].sort((a, b) => (later(a, b) === a ? 1 : -1));
+  let [from, level, sum] = [start, carried, 0n];
+  for (const { at, value } of levels) {
+    sum += level * BigInt(epochMs(at) - from);
+    [from, level] = [epochMs(at), value];
+  }
+  sum += level * BigInt(until - from);
+  return weightedUnits(sum, BigInt(until - start));
+}
+
+/** The units of a period, in millionths. */
+export function aggregate(
+  aggregation: Aggregation,
+  events: readonly MeteredEvent[],
+  { span, carried = 0n }: { readonly span: Span; readonly carried?: bigint },
+): bigint {
+  switch (aggregation) {
+    case 'sum':
+      return events.reduce((sum, { value }) => sum + value, 0n);
+    case 'count':
+      return BigInt(events.length) * ONE_UNIT;
+    case 'max':
+      return events.reduce((most, { value }) => (value > most ? value : most), 0n);
+    case 'last':
+      return events.length === 0 ? 0n : events.reduce(later).value;
+    case 'unique_count':
+      return BigInt(new Set(events.map(({ key }) => key)).size) * ONE_UNIT;
+    case 'weighted':
+      return weighted(events, span, carried);
+  }
+}
