@@ -238,7 +238,7 @@ describe('a workflow rule on invoices', () => {
     });
     await hasBegun;
     const dispatched = dispatch();
-    const waited = await comesToWait(t, ctx, dispatched);
+    const waited = await comesToWait(t, dispatched);
     commit();
     await Promise.all([person, dispatched]);
     expect([waited, await noteOf(made)]).toEqual([true, 'Typed!']);
