@@ -234,7 +234,8 @@ describe('bookCapture under concurrency', () => {
     });
     const [sums] = await rows<{ amount: bigint; credit: bigint }>(
       `select sum(p.amount)::bigint as amount, coalesce(sum(n.total), 0)::bigint as credit
-       from receivables.payment p left join receivables.credit_note n on n.payment_id = p.id
+       from receivables.payment p left join receivables.credit_note n
+         on n.company_id = p.company_id and n.payment_id = p.id
        where p.invoice_id = $1`,
       invoice.id,
     );
