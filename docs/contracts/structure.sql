@@ -1749,14 +1749,15 @@ create table dunning.attempt (
 );
 alter table dunning.attempt enable row level security;
 alter table dunning.attempt force row level security;
-create policy company on dunning.attempt for all to public
-  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+create policy added on dunning.attempt for insert to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy company on dunning.attempt for select to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on dunning.attempt for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
-create policy pending on dunning.attempt as restrictive for update to quittance_app
-  using ((result = 'running'::text))
-  with check (true);
+create policy pending on dunning.attempt for update to public
+  using (((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")) AND (result = 'running'::text)))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 CREATE INDEX attempt_attempted_index ON dunning.attempt USING btree (company_id, attempted_at, id);
 CREATE INDEX attempt_invoice_index ON dunning.attempt USING btree (company_id, invoice_id, attempted_at, id);
 CREATE INDEX attempt_run_index ON dunning.attempt USING btree (company_id, run_id);
@@ -2624,8 +2625,9 @@ CREATE OR REPLACE FUNCTION identity.door_sign_in(wanted_email text, wanted_compa
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select u.company_id, u.id, u.password_hash, exists (
          select from identity.known_device d
-         where d.company_id = u.company_id and d.token_hash = device_hash and d.user_id = u.id
-           and d.expires_at > now() and (d.locked_until is null or d.locked_until <= now()))
+         where d.company_id = u.company_id and d.token_hash = coalesce(device_hash, '')
+           and d.user_id = u.id and d.expires_at > now()
+           and (d.locked_until is null or d.locked_until <= now()))
        from identity.staff_user u
        join company.pub_company c on c.id = u.company_id and c.active
        where u.email = wanted_email and u.active
@@ -3195,7 +3197,7 @@ grant usage on schema outbox to quittance_app;
 create table outbox.event (
   company_id uuid not null,
   id uuid not null,
-  seq bigint not null generated always as identity,
+  seq bigint not null default outbox.next_seq(),
   type text not null,
   object text not null,
   record_id text not null,
@@ -3247,6 +3249,9 @@ create policy company on outbox.inbox for all to public
 create policy owner on outbox.inbox for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table outbox.inbox to quittance_app;
+
+create sequence outbox.event_seq as bigint increment by 1048576 minvalue 1 maxvalue 9223372036854775807 start with 1048576 cache 1;
+grant usage on sequence outbox.event_seq to quittance_app;
 
 CREATE OR REPLACE FUNCTION outbox.door_backlog(most integer)
  RETURNS TABLE(kind text, waiting bigint, oldest timestamp with time zone)
@@ -3321,6 +3326,12 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
         where p.company_id is not null group by p.company_id $function$;
 revoke all on function outbox.door_oldest_pending() from public;
 grant execute on function outbox.door_oldest_pending() to quittance_app;
+
+CREATE OR REPLACE FUNCTION outbox.next_seq()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$ begin return nextval('outbox.event_seq'); end $function$;
 
 create table public.quittance_migration (
   id integer not null default nextval('public.quittance_migration_id_seq'::regclass),

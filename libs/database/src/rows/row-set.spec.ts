@@ -30,8 +30,9 @@ describe('rows that are inserted by columns', () => {
     const [statement, params] = sent[0] ?? [];
     expect(statement?.text.replace(/\s+/g, ' ')).toBe(
       'insert into sales.line (company_id, state, id, net_amount, said) ' +
-        'select $1::uuid, $2::text, unnest($3::uuid[]), unnest($4::bigint[]), ' +
-        'unnest($5::text[])::jsonb',
+        'select k.id, $2::text, r.id, r.net_amount, r.said::jsonb from company.pub_company k ' +
+        'cross join (select unnest($3::uuid[]) as id, unnest($4::bigint[]) as net_amount, ' +
+        'unnest($5::text[]) as said) as r where k.id = $1::uuid',
     );
     expect(params).toEqual([
       'c',

@@ -1,4 +1,5 @@
 import {
+  APP_ROLE,
   ForwardMigration,
   createCompanyTable,
   createDoor,
@@ -19,11 +20,12 @@ export class OutboxEvent1764000020001 extends ForwardMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await createSchema(runner, 'outbox');
+    await createSequence(runner);
     await createCompanyTable(
       runner,
       'outbox.event',
       `id uuid not null,
-       seq bigint generated always as identity,
+       seq bigint not null default outbox.next_seq(),
        type text not null,
        object text not null,
        record_id text not null,
@@ -77,6 +79,21 @@ export class OutboxEvent1764000020001 extends ForwardMigration {
   }
 }
 
+/**
+ * No identity: a cluster has one sequence per machine, and takes for volatile what draws from it.
+ * This one stays with the coordinator, so that the order of `seq` holds wherever a company is, and
+ * moves to. A statement draws once and adds the position of each of its events, hence the steps.
+ */
+async function createSequence(runner: QueryRunner): Promise<void> {
+  await runner.query(`create sequence outbox.event_seq increment ${STEP} start ${STEP}`);
+  await runner.query(`grant usage on sequence outbox.event_seq to ${APP_ROLE}`);
+  await runner.query(`create function outbox.next_seq() returns bigint language plpgsql stable
+    as $$ begin return nextval('outbox.event_seq'); end $$`);
+}
+
+/** More events than one statement inserts. */
+const STEP = 1_048_576;
+
 const COMPANIES = 'outbox.door_companies_with_events(in_bulk boolean)';
 const OLDEST = 'outbox.door_oldest_pending()';
 const BACKLOG = 'outbox.door_backlog(most integer)';
@@ -99,7 +116,7 @@ async function createDoors(runner: QueryRunner): Promise<void> {
         where p.company_id is not null and exists (select 1 from outbox.event e
           where e.company_id = p.company_id and e.state = 'pending' and e.bulk = in_bulk)`,
     onCitus: `select e.company_id from outbox.event e
-        where e.state = 'pending' and e.bulk = in_bulk group by e.company_id`,
+        where e.state = 'pending' and e.bulk = in_bulk group by e.company_id order by 1`,
   });
   const oldestOf = `select e.occurred_at from outbox.event e
     where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
@@ -136,11 +153,16 @@ async function createDoors(runner: QueryRunner): Promise<void> {
          select 1 from outbox.event e
          where e.company_id = d.company_id and e.state = 'dead' limit most) e) c
        where d.company_id is not null`,
-    onCitus: `select k.kind, count(*), min(k.since) from (
-          select case when e.state = 'dead' then 'dead' when e.bulk then 'bulk'
-            else 'fresh' end as kind,
-            case when e.state = 'pending' then e.occurred_at end as since
-          from outbox.event e where e.state in ('pending', 'dead')) k
-        group by k.kind`,
+    onCitus: `select w.kind,
+          coalesce(sum(least(k.waiting, most)) filter (where k.waiting > 0), 0)::bigint,
+          min(k.since)
+        from (values ('fresh'), ('bulk'), ('dead')) as w(kind)
+        left join (
+          select e.company_id, case when e.state = 'dead' then 'dead' when e.bulk then 'bulk'
+              else 'fresh' end as kind, count(*) as waiting,
+            min(case when e.state = 'pending' then e.occurred_at end) as since
+          from outbox.event e where e.state in ('pending', 'dead')
+          group by e.company_id, 2) k on k.kind = w.kind
+        group by w.kind`,
   });
 }
