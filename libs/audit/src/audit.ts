@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, namedSql, type WriteBuffer, type Tx, arrays } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { newId, type Ctx } from '@quittance/kernel';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
 
 /** One thing somebody did. */
@@ -14,14 +14,14 @@ export interface AuditEntry {
   readonly after?: Fields | null;
 }
 
-/** Appends the entries of one transaction. No index is searched. */
+/** Appends the entries of one transaction, beside their company's row. */
 const INSERT_ENTRIES = namedSql(
   `insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
      actor_kind, actor_id, actor_name, request_id, ip)
-   select :companyId, e.id, e.action, e.object, e.record_id, e.before::jsonb, e.after::jsonb,
+   select k.id, e.id, e.action, e.object, e.record_id, e.before::jsonb, e.after::jsonb,
      coalesce(e.occurred_at::timestamptz, :now), :actorKind, :actorId, :actorName,
      coalesce(e.other_request_id, :requestId), :ip
-   from :rows as e`,
+   from company.pub_company k cross join :rows as e where k.id = :companyId`,
   {
     rows: {
       id: 'uuid',
@@ -36,6 +36,30 @@ const INSERT_ENTRIES = namedSql(
   },
 );
 
+/**
+ * The one entry that most transactions have, and all that those of strangers have: what is logged
+ * for nobody's company has no company's row to stand beside.
+ */
+const INSERT_ENTRY = namedSql(
+  `insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
+     actor_kind, actor_id, actor_name, request_id, ip)
+   values (:companyId, :id, :action, :object, :recordId, :before::jsonb,
+     :after::jsonb, :occurredAt, :actorKind,
+     :actorId, :actorName, :itsRequestId, :ip)`,
+  {
+    values: {
+      id: 'uuid',
+      action: 'text',
+      object: 'text',
+      recordId: 'text',
+      before: 'text',
+      after: 'text',
+      occurredAt: 'timestamptz',
+      itsRequestId: 'text',
+    },
+  },
+);
+
 /** An entry with the context of the request it is about. */
 interface EntryRow extends AuditEntry {
   readonly by: Ctx;
@@ -45,21 +69,43 @@ interface EntryRow extends AuditEntry {
 const entries: WriteBuffer<EntryRow> = {
   name: 'audit.entries',
   async flush(tx, items) {
-    const { ctx } = tx;
-    await INSERT_ENTRIES.run(tx, {
-      id: arrays.newIds(items.length),
-      ...INSERT_ENTRIES.columns(items, {
-        action: ({ action }) => action,
-        object: ({ object }) => object,
-        recordId: ({ recordId }) => recordId ?? null,
-        before: ({ before }) => (before ? toJson(before) : null),
-        after: ({ after }) => (after ? toJson(after) : null),
-        occurredAt: ({ by }) => (by === ctx ? null : by.now),
-        otherRequestId: ({ by }) => (by === ctx ? null : by.requestId),
-      }),
-    });
+    const [first, ...others] = items;
+    if (first && others.length === 0) await insertOne(tx, first);
+    else await insertMany(tx, items);
   },
 };
+
+async function insertOne(tx: Tx, entry: EntryRow): Promise<void> {
+  const { by, action, object, recordId = null, before, after } = entry;
+  await INSERT_ENTRY.run(tx, {
+    id: newId(),
+    action,
+    object,
+    recordId,
+    before: jsonOf(before),
+    after: jsonOf(after),
+    occurredAt: by.now,
+    itsRequestId: by.requestId,
+  });
+}
+
+async function insertMany(tx: Tx, items: readonly EntryRow[]): Promise<void> {
+  const { ctx } = tx;
+  await INSERT_ENTRIES.run(tx, {
+    id: arrays.newIds(items.length),
+    ...INSERT_ENTRIES.columns(items, {
+      action: ({ action }) => action,
+      object: ({ object }) => object,
+      recordId: ({ recordId }) => recordId ?? null,
+      before: ({ before }) => jsonOf(before),
+      after: ({ after }) => jsonOf(after),
+      occurredAt: ({ by }) => (by === ctx ? null : by.now),
+      otherRequestId: ({ by }) => (by === ctx ? null : by.requestId),
+    }),
+  });
+}
+
+const jsonOf = (fields?: Fields | null): string | null => (fields ? toJson(fields) : null);
 
 /**
  * Logs a change in the transaction that makes it; all entries of one transaction in one statement.

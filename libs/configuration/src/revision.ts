@@ -28,9 +28,9 @@ interface RevisionRow extends ConfigurationChange {
 const INSERT = namedSql(
   `insert into configuration.revision (company_id, id, change_id, kind, subject_id, object, name,
      before, after, revert_of, made_at, actor_kind, actor_id, actor_name, request_id)
-   select :companyId, r.id, :changeId, r.kind, r.subject_id, r.object, r.name, r.before::json,
+   select k.id, r.id, :changeId, r.kind, r.subject_id, r.object, r.name, r.before::json,
      r.after::json, r.revert_of, :now, :actorKind, :actorId, :actorName, :requestId
-   from :rows as r`,
+   from company.pub_company k cross join :rows as r where k.id = :companyId`,
   {
     values: { changeId: 'uuid' },
     rows: {

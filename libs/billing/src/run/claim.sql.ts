@@ -31,10 +31,10 @@ const COLUMNS = scheduleNoun.rows.select('s', [
 /** A one-time schedule is due when all its lines are ready. */
 const RIPE = `(s.frequency <> 'one_time' or not exists (
     select from billing.schedule_line l
-    where l.company_id = s.company_id and l.schedule_id = s.id
-      and case l.trigger when 'date' then l.trigger_date > :asOf
-        when 'milestone' then l.reached_at is null
-        when 'manual' then l.released_at is null else false end))`;
+    where l.company_id = :companyId and l.schedule_id = s.id
+      and case when l.trigger = 'date' then l.trigger_date > :asOf
+        when l.trigger = 'milestone' then l.reached_at is null
+        when l.trigger = 'manual' then l.released_at is null else false end))`;
 
 /** What is due in a company: a range of `schedule_due_index`. */
 const DUE = `s.company_id = :companyId and s.status = 'active' and s.next_billing_date <= :asOf

@@ -30,8 +30,9 @@ describe('rows that are inserted by columns', () => {
     const [statement, params] = sent[0] ?? [];
     expect(statement?.text.replace(/\s+/g, ' ')).toBe(
       'insert into sales.line (company_id, state, id, net_amount, said) ' +
-        'select $1::uuid, $2::text, r.id, r.net_amount, r.said::jsonb ' +
-        'from unnest($3::uuid[], $4::bigint[], $5::text[]) as r(id, net_amount, said)',
+        'select k.id, $2::text, r.id, r.net_amount, r.said::jsonb from company.pub_company k ' +
+        'cross join unnest($3::uuid[], $4::bigint[], $5::text[]) as r(id, net_amount, said) ' +
+        'where k.id = $1::uuid',
     );
     expect(params).toEqual([
       'c',

@@ -1,8 +1,12 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './migration.js';
 
+interface Asked {
+  query(text: string): Promise<unknown>;
+}
+
 /** Whether the database is one of Citus, in which tables are distributed over machines. */
-export async function hasCitus(runner: Pick<QueryRunner, 'query'>): Promise<boolean> {
+export async function hasCitus(runner: Asked): Promise<boolean> {
   const found = await runner.query(`select 1 from pg_extension where extname = 'citus'`);
   return (found as unknown[]).length > 0;
 }

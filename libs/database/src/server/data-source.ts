@@ -1,6 +1,6 @@
 import type { Random } from '@quittance/work';
 import { DataSource, type EntitySchema } from 'typeorm';
-import { onCitus } from './citus.js';
+import { hasCitus, onCitus } from './citus.js';
 import { Database } from '../database.js';
 import { CorkedClient } from '../corked-client.js';
 import { pgTypes } from '../rows/pg-types.js';
@@ -67,7 +67,7 @@ export async function connect(
     },
   });
   await dataSource.initialize();
-  return new Database(dataSource, settings.random);
+  return new Database(dataSource, settings.random, await hasCitus(dataSource));
 }
 
 /** Where the migrations that have run are kept. */

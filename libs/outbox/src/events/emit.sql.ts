@@ -1,13 +1,14 @@
 import { namedSql } from '@quittance/database';
 
-/** Stores the events of one transaction, keeping their order in `seq`. No index is searched. */
+/** Stores the events of one transaction, keeping their order in `seq`, beside their company's row. */
 export const INSERT_EVENTS = namedSql(
-  `insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
+  `insert into outbox.event (company_id, seq, id, type, object, record_id, data, occurred_at,
      actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
-   select :companyId, e.id, e.type, e.object, e.record_id, e.data::jsonb,
+   select k.id, (select outbox.next_seq()) + e.position, e.id, e.type, e.object, e.record_id,
+     e.data::jsonb,
      coalesce(e.occurred_at::timestamptz, :now), :actorKind, :actorId, :actorName,
      coalesce(e.other_request_id, :requestId), :depth, e.changed::jsonb, :bulk, e.before::jsonb
-   from :rows as e order by e.position`,
+   from company.pub_company k cross join :rows as e where k.id = :companyId order by e.position`,
   {
     values: { depth: 'smallint', bulk: 'boolean' },
     rows: {
@@ -27,9 +28,9 @@ export const INSERT_EVENTS = namedSql(
 
 /** The one event that most transactions have; half the work of a set of one. */
 export const INSERT_EVENT = namedSql(
-  `insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
+  `insert into outbox.event (company_id, seq, id, type, object, record_id, data, occurred_at,
      actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
-   values (:companyId, :id, :type, :object, :recordId, :data, :occurredAt, :actorKind, :actorId,
+   values (:companyId, outbox.next_seq(), :id, :type, :object, :recordId, :data, :occurredAt, :actorKind, :actorId,
      :actorName, :itsRequestId, :depth, :changed, :bulk, :before)`,
   {
     values: {

@@ -1,4 +1,5 @@
 import {
+  APP_ROLE,
   ForwardMigration,
   createCompanyTable,
   createDoor,
@@ -19,11 +20,12 @@ export class OutboxEvent1764000020001 extends ForwardMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await createSchema(runner, 'outbox');
+    await createSequence(runner);
     await createCompanyTable(
       runner,
       'outbox.event',
       `id uuid not null,
-       seq bigint generated always as identity,
+       seq bigint not null default outbox.next_seq(),
        type text not null,
        object text not null,
        record_id text not null,
@@ -76,6 +78,21 @@ export class OutboxEvent1764000020001 extends ForwardMigration {
     await createDoors(runner);
   }
 }
+
+/**
+ * No identity: a cluster has one sequence per machine, and takes for volatile what draws from it.
+ * This one stays with the coordinator, so that the order of `seq` holds wherever a company is, and
+ * moves to. A statement draws once and adds the position of each of its events, hence the steps.
+ */
+async function createSequence(runner: QueryRunner): Promise<void> {
+  await runner.query(`create sequence outbox.event_seq increment ${STEP} start ${STEP}`);
+  await runner.query(`grant usage on sequence outbox.event_seq to ${APP_ROLE}`);
+  await runner.query(`create function outbox.next_seq() returns bigint language plpgsql stable
+    as $$ begin return nextval('outbox.event_seq'); end $$`);
+}
+
+/** More events than one statement inserts. */
+const STEP = 1_048_576;
 
 const COMPANIES = 'outbox.door_companies_with_events(in_bulk boolean)';
 const OLDEST = 'outbox.door_oldest_pending()';
