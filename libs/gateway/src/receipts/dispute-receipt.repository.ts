@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import { receiptNoun, type Receipt } from './receipt.description.js';
 import { newReceipt } from './receipt.repository.js';
 
@@ -14,12 +14,17 @@ const LOCK = sql(`
   for update`);
 
 /** By `unapplied_receipt_lone_dispute_index`. */
-const JOIN_PAYMENTS = sql(`
-  update gateway.unapplied_receipt set version = version + 1, updated_at = $6,
-    payment_id = ($4::uuid[])[array_position($3::text[], provider_payment_id)],
-    invoice_id = ($5::uuid[])[array_position($3::text[], provider_payment_id)]
-  where company_id = $1 and provider = $2 and kind = 'dispute' and payment_id is null
-    and provider_payment_id = any($3::text[])`);
+const JOIN_PAYMENTS = namedSql(
+  `update gateway.unapplied_receipt u set version = u.version + 1, updated_at = :now,
+     payment_id = b.payment_id, invoice_id = b.invoice_id
+   from :rows as b
+   where u.company_id = :companyId and u.provider = :provider and u.kind = 'dispute'
+     and u.payment_id is null and u.provider_payment_id = b.provider_payment_id`,
+  {
+    values: { provider: 'text' },
+    rows: { providerPaymentId: 'text', paymentId: 'uuid', invoiceId: 'uuid' },
+  },
+);
 
 /** A dispute as it is to stand in the list. */
 export type DisputeReceipt = Omit<Receipt, 'id' | 'version' | 'kind' | 'createdAt' | 'updatedAt'>;
@@ -37,14 +42,7 @@ export function joinPayments(
   provider: string,
   joined: readonly JoinedPayment[],
 ): Promise<number> {
-  return tx.run(JOIN_PAYMENTS, [
-    tx.ctx.companyId,
-    provider,
-    joined.map(({ providerPaymentId }) => providerPaymentId),
-    joined.map(({ paymentId }) => paymentId),
-    joined.map(({ invoiceId }) => invoiceId),
-    tx.ctx.now,
-  ]);
+  return JOIN_PAYMENTS.run(tx, { provider, ...JOIN_PAYMENTS.columns(joined) });
 }
 
 /** The receipt of a dispute, locked. */

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import { newId, notFound } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { TOTAL_MARK } from '../refunds/refund-arithmetic.js';
@@ -28,12 +28,17 @@ const TOLD_AGAIN = `
           and unapplied_receipt.reason <> '${FAILED_AFTER_BOOKING}'))`;
 
 /** Receipts whose money was booked after all, say after the invoice was imported. */
-const RELEASE = sql(`
-  update gateway.unapplied_receipt set status = 'resolved',
-    note = ($5::text[])[array_position($4::text[], provider_object_id)], resolved_at = $6,
-    resolved_by = $7, version = version + 1, updated_at = $6
-  where company_id = $1 and provider = $2 and kind = $3 and provider_object_id = any($4::text[])
-    and status = 'open'`);
+const RELEASE = namedSql(
+  `update gateway.unapplied_receipt u set status = 'resolved', note = b.note,
+     resolved_at = :now, resolved_by = :by, version = u.version + 1, updated_at = :now
+   from :rows as b
+   where u.company_id = :companyId and u.provider = :provider and u.kind = :kind
+     and u.provider_object_id = b.provider_object_id and u.status = 'open'`,
+  {
+    values: { provider: 'text', kind: 'text', by: 'jsonb' },
+    rows: { providerObjectId: 'text', note: 'text' },
+  },
+);
 
 /**
  * Refunds that were told of before the payment itself was, but for totals; by
@@ -97,10 +102,7 @@ export async function release(
   provider: string,
   released: readonly Released[],
 ): Promise<void> {
-  const { companyId, now, actor } = tx.ctx;
-  const ids = released.map(({ providerObjectId }) => providerObjectId);
-  const notes = released.map(({ note }) => note);
-  await tx.run(RELEASE, [companyId, provider, kind, ids, notes, now, JSON.stringify(actor)]);
+  await RELEASE.run(tx, { provider, kind, by: tx.ctx.actor, ...RELEASE.columns(released) });
 }
 
 /** A refund that waits for its payment; amounts in minor units. */

@@ -4,7 +4,7 @@ import {
   type CaptureOutcome,
   type PaymentId,
 } from '@quittance/receivables';
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, type Tx } from '@quittance/database';
 import { isUuid, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
@@ -18,13 +18,14 @@ import {
 import { applied, notApplied, type WebhookAnswer, type WebhookReason } from './webhook.js';
 
 /** Links that were paid need no more looks, whatever was to become of them. */
-const MARK_PAID = sql(`
-  update gateway.checkout set status = 'paid',
-    payment_id = ($3::uuid[])[array_position($2::uuid[], id)],
-    order_id = coalesce(order_id, ($5::text[])[array_position($2::uuid[], id)]),
-    next_sweep_at = null, busy_until = null, last_error = null, version = version + 1,
-    updated_at = $4
-  where company_id = $1 and id = any($2::uuid[]) and payment_id is null`);
+const MARK_PAID = namedSql(
+  `update gateway.checkout c set status = 'paid', payment_id = p.payment_id,
+     order_id = coalesce(c.order_id, p.order_id), next_sweep_at = null, busy_until = null,
+     last_error = null, version = c.version + 1, updated_at = :now
+   from :rows as p
+   where c.company_id = :companyId and c.id = p.checkout_id and c.payment_id is null`,
+  { rows: { checkoutId: 'uuid', paymentId: 'uuid', orderId: 'text' } },
+);
 
 /** Money of a provider on its way into the books. */
 export interface ProviderReceipt {
@@ -150,16 +151,14 @@ export interface PaidCheckout {
   readonly orderId: string | null;
 }
 
-/** Notes at the end of the transaction that attempts were paid. */
+/**
+ * Notes at the end of the transaction that attempts were paid: one that was paid twice, by its
+ * first payment.
+ */
 export function markPaid(tx: Tx, paid: readonly PaidCheckout[]): void {
   if (paid.length === 0) return;
-  const { companyId, now } = tx.ctx;
-  const params = [
-    companyId,
-    paid.map(({ checkoutId }) => checkoutId),
-    paid.map(({ paymentId }) => paymentId),
-    now,
-    paid.map(({ orderId }) => orderId),
-  ];
-  tx.later((end) => end.run(MARK_PAID, params));
+  const latestFirst = [...paid].reverse();
+  const firsts = new Map(latestFirst.map((each) => [each.checkoutId, each]));
+  const columns = MARK_PAID.columns([...firsts.values()]);
+  tx.later((end) => MARK_PAID.run(end, columns));
 }
