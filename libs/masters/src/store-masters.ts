@@ -26,9 +26,9 @@ export interface MasterChange extends MasterKey {
 const STORE = namedSql(
   `insert into masters.entry (company_id, id, type, code, parent_code, name, description,
     sort_order, icon, colour, active, seeded, version, created_at, updated_at, deleted_at)
-  select :companyId, e.id, e.type, e.code, e.parent_code, e.name, e.description, e.sort_order,
+  select k.id, e.id, e.type, e.code, e.parent_code, e.name, e.description, e.sort_order,
     e.icon, e.colour, e.active, e.seeded, e.version, e.created_at, :now, e.deleted_at
-  from :rows as e
+  from company.pub_company k cross join :rows as e where k.id = :companyId
   on conflict (company_id, id) do update set
     parent_code = excluded.parent_code, name = excluded.name, description = excluded.description,
     sort_order = excluded.sort_order, icon = excluded.icon, colour = excluded.colour,

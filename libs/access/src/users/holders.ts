@@ -59,7 +59,7 @@ export async function rolesOf(tx: Tx, userId: UserId): Promise<RoleId[]> {
 /** By the primary keys. */
 const ROLES_OF_USER = sql(`
   select array(select h.role_id from access.user_role h
-    where h.company_id = u.company_id and h.user_id = u.id order by h.role_id) as "roleIds"
+    where h.company_id = $1 and h.user_id = u.id order by h.role_id) as "roleIds"
   from identity.pub_user u where u.company_id = $1 and u.id = $2`);
 
 /** The roles of a user; undefined when there is no such user. */

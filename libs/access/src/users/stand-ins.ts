@@ -13,7 +13,7 @@ import { rolesOf } from './holders.js';
  */
 const SHOWN_TO = sql(`
   select u.team, array(select h.role_id from access.user_role h
-    where h.company_id = u.company_id and h.user_id = u.id) as "roleIds"
+    where h.company_id = $1 and h.user_id = u.id) as "roleIds"
   from identity.pub_user u where u.company_id = $1 and u.id = $2 and u.active
   union all
   select null, array[k.role_id] from access.api_key k

@@ -35,8 +35,8 @@ export const MARK_BILLED_LINES = namedSql(
 export const INSERT_FAILURES = namedSql(
   `insert into billing.billing_run_failure
      (company_id, run_id, schedule_id, period_start, code, detail, created_at)
-   select :companyId, :runId, f.schedule_id, f.period_start, f.code, f.detail, :now
-   from :rows as f`,
+   select k.id, :runId, f.schedule_id, f.period_start, f.code, f.detail, :now
+   from company.pub_company k cross join :rows as f where k.id = :companyId`,
   {
     values: { runId: 'uuid' },
     rows: { scheduleId: 'uuid', periodStart: 'date', code: 'text', detail: 'text' },

@@ -58,9 +58,10 @@ export function withMaskedBank(account: LedgerAccount): LedgerAccount {
 /** Row of the role matrix. */
 export const RESOURCE = 'ledger-accounts';
 
-/** Over the alias `l`: that of an account that was deleted or merged is gone with it. */
-export const LIVE_LEDGER_ACCOUNT = `l.deleted_at is null and not exists (select from crm.account a
-  where a.company_id = l.company_id and a.id = l.account_id and a.deleted_at is not null)`;
+/** Over the alias `l`, of the company at a position: that of an account that was deleted or merged is gone with it. */
+export const isLive = (company = '$1') => `l.deleted_at is null and not exists (
+  select from crm.account a
+  where a.company_id = ${company} and a.id = l.account_id and a.deleted_at is not null)`;
 
 /** Lists never show bank numbers in full, whoever asks: they are read one account at a time. */
 export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> = {
@@ -106,7 +107,8 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
   ],
   scope: (ctx, bind) => {
     const owned = rowScope.owned(ctx, RESOURCE, 'l', bind);
-    return owned === null ? LIVE_LEDGER_ACCOUNT : `${LIVE_LEDGER_ACCOUNT} and ${owned}`;
+    const live = isLive(bind(ctx.companyId));
+    return owned === null ? live : `${live} and ${owned}`;
   },
   map: (row) => withMaskedBank(ledgerAccountView(row)),
 };
@@ -127,7 +129,7 @@ export function ledgerAccountsOfKind(kind: string | undefined): ListNarrowing | 
 /** By primary key. */
 const READ_LEDGER_ACCOUNT = sql(`
   select ${LEDGER_COLUMNS} from crm.ledger_account l
-  where l.company_id = $1 and l.id = $2 and ${LIVE_LEDGER_ACCOUNT}`);
+  where l.company_id = $1 and l.id = $2 and ${isLive()}`);
 
 /** As far as the actor may see it. @throws DomainError not_found */
 export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {
@@ -157,7 +159,7 @@ export async function lockLedgerAccountRows(
 /** By primary key. */
 const LOCKABLE = `
   select ${LEDGER_COLUMNS} from crm.ledger_account l
-  where l.company_id = $1 and l.id = any($2::uuid[]) and ${LIVE_LEDGER_ACCOUNT}`;
+  where l.company_id = $1 and l.id = any($2::uuid[]) and ${isLive()}`;
 
 /** By ledger_account_account_key. */
 const LOCK_OF_ACCOUNTS = sql(`

@@ -14,7 +14,7 @@ import {
 const REVISION = sql(`
   select c.time_zone || coalesce((
     select string_agg(' ' || n.id || '.' || n.version, '' order by n.id)
-    from gateway.connector n where n.company_id = c.id and n.kind = 'payment'), '') as revision
+    from gateway.connector n where n.company_id = $1 and n.kind = 'payment'), '') as revision
   from company.pub_company c where c.id = $1`);
 
 const MOST_CACHED = 10_000;

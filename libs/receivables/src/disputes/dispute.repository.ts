@@ -6,12 +6,13 @@ import type { Dispute } from './dispute.js';
 const STORE_DISPUTES = sql(`
   insert into receivables.dispute (company_id, id, invoice_id, amount, line_ids, reason, opened_at,
     opened_by, closed_at, closed_by, outcome, note)
-  select $1, (d.dispute->>'id')::uuid, d.invoice_id, (d.dispute->>'amount')::bigint,
+  select d.company_id, (d.dispute->>'id')::uuid, d.invoice_id, (d.dispute->>'amount')::bigint,
     d.dispute->'lineIds', d.dispute->>'reason', (d.dispute->>'openedAt')::timestamptz,
     d.dispute->'openedBy', (d.dispute->>'closedAt')::timestamptz,
     nullif(d.dispute->'closedBy', 'null'), d.dispute->>'outcome', d.dispute->>'note'
-  from (select invoice_id, text::jsonb as dispute
-    from unnest($2::uuid[], $3::text[]) as t(invoice_id, text)) d
+  from (select k.id as company_id, t.invoice_id, t.text::jsonb as dispute
+    from company.pub_company k cross join unnest($2::uuid[], $3::text[]) as t(invoice_id, text)
+    where k.id = $1) d
   on conflict (company_id, id) do update set closed_at = excluded.closed_at,
     closed_by = excluded.closed_by, outcome = excluded.outcome, note = excluded.note`);
 
