@@ -1,6 +1,7 @@
 import type { Random } from '@quittance/work';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { hasCitus, onCitus } from './citus.js';
+import { clusterSession } from './cluster-session.js';
 import { Database } from '../database.js';
 import { CorkedClient } from '../corked-client.js';
 import { pgTypes } from '../rows/pg-types.js';
@@ -42,18 +43,12 @@ export interface ConnectionSettings {
  */
 const IDLE_TRANSACTION_MS = 8000;
 
-/**
- * On a cluster a statement is of one company and goes to one machine; one that would be sent to
- * several is an error. Doors lift it for themselves. PostgreSQL by itself keeps the setting and
- * asks nothing by it. It is of the session: one of the role does not come with `set role`.
- */
-const ONE_MACHINE = '-c citus.multi_task_query_log_level=error';
-
 /** Connects as the application role, with the time-outs of every session. */
 export async function connect(
   settings: ConnectionSettings,
   entities: readonly Entity[],
 ): Promise<Database> {
+  const ofCluster = settings.asksEveryMachine ? [] : await clusterSession(settings.url);
   const dataSource = new DataSource({
     type: 'postgres',
     url: settings.url,
@@ -75,7 +70,7 @@ export async function connect(
         '-c lock_timeout=5000',
         '-c statement_timeout=30000',
         `-c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_MS}`,
-        ...(settings.asksEveryMachine ? [] : [ONE_MACHINE]),
+        ...ofCluster,
       ].join(' '),
     },
   });
