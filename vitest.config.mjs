@@ -35,7 +35,12 @@ const shared = {
   testTimeout: timeout,
   hookTimeout: timeout,
 };
-const onDatabase = { ...shared, globalSetup: [support('global-setup.mjs')] };
+const isOnCluster = JSON.parse(process.env.QUITTANCE_TEST_SERVER ?? '{}').nodes !== undefined;
+const onDatabase = {
+  ...shared,
+  globalSetup: [support('global-setup.mjs')],
+  setupFiles: [...shared.setupFiles, ...(isOnCluster ? [support('cluster-exceptions.mjs')] : [])],
+};
 
 const project = (test) => ({ plugins: [byNode], test });
 
@@ -56,6 +61,13 @@ export const suite = project({
   include: [...Object.values(WITHOUT_DATABASE), ...Object.values(WITH_DATABASE)].flat(),
   // What only the deep tier runs.
   exclude: ['**/node_modules/**', ...(isDeep ? [] : deep.ONLY_DEEP)],
+});
+
+/** What runs on a cluster: the product itself, and whatever asks the database. */
+export const cluster = project({
+  ...onDatabase,
+  name: 'cluster',
+  include: [...WITH_DATABASE.database, ...WITH_DATABASE.api, 'test/cluster/**/*.spec.ts'],
 });
 
 export default {

@@ -3,14 +3,14 @@ import { PasswordHasher } from '@quittance/identity';
 import { Client } from 'pg';
 import { emptied, untouched, type Untouched } from './support/database/emptied-database';
 import { testDatabase, type TestDatabase } from './support/test-database';
-import { asAdmin } from './support/test-server';
+import { asAdmin, onEachMachine } from './support/test-server';
 
 let t: TestDatabase;
 let asMade: Untouched;
 
 beforeEach(async () => {
   t = await testDatabase({ apart: true });
-  asMade = await untouched(t.ownerUrl);
+  asMade = await untouched(onEachMachine(t.ownerUrl));
 });
 afterEach(() => t.close());
 
@@ -31,7 +31,7 @@ it('a database is emptied of what was written, and keeps what the migrations wro
   const [companies, entries, users] = await counts();
   expect([companies, entries]).toEqual([1, 1]);
   expect(users).toBe((before[2] ?? 0) + 1);
-  expect(await emptied(t.ownerUrl, asMade)).toBe(true);
+  expect(await emptied(asMade)).toBe(true);
   expect(await counts()).toEqual(before);
 });
 
@@ -45,21 +45,21 @@ it.each([
   ['a row of the migrations is changed', `update quittance_migration set name = name || 'x'`],
 ])('it is not as it was made where %s', async (_, change) => {
   await asOwner(change);
-  expect(await emptied(t.ownerUrl, asMade)).toBe(false);
+  expect(await emptied(asMade)).toBe(false);
 });
 
 it('nor while somebody else is at work in it', async () => {
   const stranger = new Client({ connectionString: t.ownerUrl, application_name: 'stranger' });
   await stranger.connect();
-  expect(await emptied(t.ownerUrl, asMade)).toBe(false);
+  expect(await emptied(asMade)).toBe(false);
   await stranger.end();
-  expect(await emptied(t.ownerUrl, asMade)).toBe(true);
+  expect(await emptied(asMade)).toBe(true);
 });
 
 it('nor while a transaction of the pool is open', async () => {
   const ctx = await t.newCompany();
   await t.db.write(ctx, async () => {
-    expect(await emptied(t.ownerUrl, asMade)).toBe(false);
+    expect(await emptied(asMade)).toBe(false);
   });
-  expect(await emptied(t.ownerUrl, asMade)).toBe(true);
+  expect(await emptied(asMade)).toBe(true);
 });

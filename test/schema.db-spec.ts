@@ -16,6 +16,7 @@ import { expectKept } from './contracts/kept-file';
 import { comparable, STRUCTURE_FILE, structureOf } from './contracts/structure';
 import { dropConstraints, insertInto } from './schema/planted-rows';
 import { testDatabase, type TestDatabase } from './support/test-database';
+import { testServer } from './support/test-server';
 
 /** Indexes of door functions, which find a row without knowing its company. */
 const LOOKED_UP_FROM_OUTSIDE = [
@@ -329,6 +330,7 @@ describe('row-level security alone', () => {
 
   test('lets no company give its rows away', async () => {
     const given = await ask(mine, (table) => `update ${table} set company_id = '${theirs}'`);
-    expect(given).toEqual(each('42501'));
+    // Where rows lie by their company, none may be given another, by whomever.
+    expect(given).toEqual(each(testServer().nodes ? '0A000' : '42501'));
   });
 });

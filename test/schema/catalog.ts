@@ -16,8 +16,8 @@ export interface Table {
   readonly policies: readonly string[];
 }
 
-const OWN =
-  `n.nspname not in ('pg_catalog','information_schema','pg_toast') and n.nspname !~ ` + `'^pg_'`;
+/** Not what PostgreSQL has of its own, nor Citus. */
+const OWN = `n.nspname !~ '^(pg_|information_schema$|citus|columnar)'`;
 
 const TABLES = `
   select n.nspname || '.' || c.relname as name, c.relrowsecurity as "rowSecurity",
@@ -73,7 +73,8 @@ const FOREIGN_KEYS = `
       from unnest(f.conkey, f.confkey) with ordinality as k (own, other, position)
       join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.own
       join pg_attribute b on b.attrelid = f.confrelid and b.attnum = k.other) as pairs
-  from pg_constraint f where f.contype = 'f' order by 1, 2`;
+  from pg_constraint f join pg_namespace n on n.oid = f.connamespace
+  where f.contype = 'f' and ${OWN} order by 1, 2`;
 
 export interface ForeignKey {
   readonly table: string;

@@ -14,7 +14,7 @@ import { allEntities } from '../../apps/cli/src/assembly.js';
 import { emptied, untouched, type Untouched } from './database/emptied-database.js';
 import { refuseMisdescribedEvents } from './watch/event-watch.js';
 import { refuseOutsideCalls } from './watch/outside-calls.js';
-import { copyTemplate, databaseUrl, dropCopy, testServer } from './test-server.js';
+import { copyTemplate, databaseUrl, dropCopy, onEachMachine, testServer } from './test-server.js';
 
 /** A database as the migrations leave it, copied from the migrated template. */
 export interface TestDatabase {
@@ -76,11 +76,10 @@ let isInUse = false;
  */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { poolSize = POOL_SIZE, apart = false } = options;
-  // A cluster is emptied more slowly than copied.
-  const isCopied = apart || poolSize !== POOL_SIZE || testServer().nodes !== undefined;
+  const isCopied = apart || poolSize !== POOL_SIZE;
   if (isCopied || isInUse) return ownDatabase(poolSize);
   isInUse = true;
-  if (kept && !(await emptied(kept.t.ownerUrl, kept.asMade))) {
+  if (kept && !(await emptied(kept.asMade))) {
     const { drop } = kept;
     kept = undefined;
     await drop();
@@ -92,7 +91,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
 
 async function keptDatabase(): Promise<Kept> {
   const own = await ownDatabase(POOL_SIZE);
-  const asMade = await untouched(own.ownerUrl);
+  const asMade = await untouched(onEachMachine(own.ownerUrl));
   const close = async () => {
     isInUse = false;
     await refuseMisdescribedEvents(own.ownerUrl);

@@ -153,6 +153,12 @@ function migrationsFingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** A database on each machine that holds a part of it, by an address of it on one of them. */
+export function onEachMachine(url: string): readonly string[] {
+  const { nodes } = testServer();
+  return nodes?.map((node) => databaseUrl(node, new URL(url).pathname.slice(1))) ?? [url];
+}
+
 /** Copies the migrated template, on every node where there are several. */
 export async function copyTemplate(name: string): Promise<void> {
   const { adminUrl, ownerUrl, template, nodes } = testServer();

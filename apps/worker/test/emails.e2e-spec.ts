@@ -24,6 +24,7 @@ import { sentInvoices } from '../../../test/faults/support/books';
 import { freePort } from '../../../test/support/started-product';
 import { testConfig } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { waitingFor } from '../../../test/support/waiting';
 import { PasswordLinks } from '../src/notifications/password-links';
 import { WorkerModule } from '../src/worker.module';
 
@@ -92,14 +93,6 @@ async function isLocked(id: UserId): Promise<boolean> {
     for update skip locked`;
   const row = await t.db.write(ctx, (tx) => tx.maybe(free, [ctx.companyId, id]));
   return row === undefined;
-}
-
-/** How many statements wait for the lock of another. */
-async function waiting(): Promise<number> {
-  const { count } = await t.db.read(ctx, (tx) =>
-    tx.one<{ count: number }>('select count(*)::int as count from pg_locks where not granted'),
-  );
-  return count;
 }
 
 const LINK = /https:\/\/staff\.example\.com\/auth\/password\/set#token=(\S+)/;
@@ -191,7 +184,7 @@ describe('a link', () => {
     while (!(await isLocked(user.id)));
     const links = new PasswordLinks(t.db, { staffPublicUrl: 'https://staff.example.com' });
     const made = links.make(ctx, { kind: 'invitation', recordId: user.id }, user.email);
-    while ((await waiting()) === 0);
+    while ((await waitingFor(t)) === 0);
     commit();
     await moved;
     expect(await made).toBeNull();

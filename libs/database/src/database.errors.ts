@@ -84,9 +84,14 @@ export function tookTooLong(error: unknown): boolean {
   return codeOf(cause) === CANCELLED;
 }
 
-/** Whether the error is a violation of this constraint or unique index. */
+/**
+ * Whether the error is a violation of this constraint or unique index. On a cluster it is violated
+ * in a part of its table, whose number stands behind the name.
+ */
 export function violates(error: unknown, constraint: string): boolean {
-  return (error as { constraint?: unknown } | null)?.constraint === constraint;
+  const named = (error as { constraint?: unknown } | null)?.constraint;
+  if (typeof named !== 'string' || !named.startsWith(constraint)) return false;
+  return /^(_\d+)?$/.test(named.slice(constraint.length));
 }
 
 /**

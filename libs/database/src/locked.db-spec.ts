@@ -32,7 +32,7 @@ async function seenBehind(work: (tx: Tx) => Promise<unknown>): Promise<unknown> 
   await t.db.write(ctx, async (tx) => {
     await rename(tx, name);
     waiting = t.db.write(ctx, work);
-    expect(await comesToWait(t, ctx, waiting)).toBe(true);
+    expect(await comesToWait(t, waiting)).toBe(true);
   });
   const seen = await waiting;
   expect(seen).toEqual([1, { name, isLocked: true }, 'next']);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { runs } from '../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { createTestTable } from '../../../test/support/test-table.js';
 import type { FilterNode, ListDefinition, ListQuery } from './list-definition.js';
 import { listPage, walkList } from './list-page.js';
 import { parseListRequest } from './parse-list-request.js';
@@ -55,13 +56,19 @@ beforeAll(async () => {
   t = await testDatabase();
   owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  await owner.query(`create schema list_test; grant usage on schema list_test to quittance_app;
-    create table list_test.thing (company_id uuid not null, id uuid not null, name text, kind text,
-      minor bigint, currency text, rate numeric, n integer, flag boolean, day date, at timestamptz,
-      primary key (company_id, id));
-    create table list_test.beside (company_id uuid not null, record_id uuid not null, n integer,
-      primary key (company_id, record_id));
-    grant select on list_test.thing, list_test.beside to quittance_app`);
+  await owner.query('create schema list_test; grant usage on schema list_test to quittance_app');
+  await createTestTable(
+    owner,
+    'list_test.thing',
+    `id uuid not null, name text, kind text, minor bigint, currency text, rate numeric, n integer,
+     flag boolean, day date, at timestamptz, primary key (company_id, id)`,
+  );
+  await createTestTable(
+    owner,
+    'list_test.beside',
+    'record_id uuid not null, n integer, primary key (company_id, record_id)',
+  );
+  await owner.query('grant select on list_test.thing, list_test.beside to quittance_app');
   ctx = await t.newCompany();
   const other = await t.newCompany();
   for (const { companyId } of [ctx, other]) {

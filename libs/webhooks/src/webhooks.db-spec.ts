@@ -100,7 +100,8 @@ interface Stored {
 const stored = () =>
   t.db.read(at(), (tx) =>
     tx.rows<Stored>(`select m.status, m.attempts, m.error, (select count(*)::int
-       from webhooks.attempt a where a.message_id = m.id) as logged
+       from webhooks.attempt a 
+       where a.company_id = m.company_id and a.message_id = m.id) as logged
      from webhooks.message m order by m.created_at, m.id`),
   );
 const eventStates = () =>

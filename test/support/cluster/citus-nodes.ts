@@ -27,7 +27,7 @@ export interface CitusNodes {
 const SETTINGS = {
   shared_preload_libraries: 'citus',
   'citus.propagate_set_commands': 'local',
-  'citus.shard_count': 8,
+  'citus.shard_count': 4,
   'citus.shard_replication_factor': 1,
   'citus.node_conninfo': 'sslmode=disable',
   'citus.local_hostname': '127.0.0.1',

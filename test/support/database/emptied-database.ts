@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** What a copy of the template was before anybody worked on it. */
-export interface Untouched {
+/** What a copy of the template was before anybody worked on it, by the machines that it is on. */
+export type Untouched = ReadonlyMap<string, UntouchedPart>;
+
+interface UntouchedPart {
   /** What is written from here on is not of the template. */
   readonly horizon: string;
   /** Rows of the tables that the migrations fill, by table. */
@@ -31,9 +33,18 @@ const CATALOGUES = [
   'pg_trigger',
 ];
 
-/** Those of the migrations; a test's own would stand in the catalogues as new. */
-const TABLES = `select format('%I.%I', schemaname, tablename) as name from pg_tables
-  where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
+/**
+ * Those of the migrations; a test's own would stand in the catalogues as new. On a machine of a
+ * cluster the parts of tables that are there, and not the tables that they are parts of.
+ */
+const TABLES = (ofCluster: boolean) => `select c.oid::regclass::text as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
+    ${ofCluster ? 'and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)' : ''}
+  order by 1`;
+
+/** Parts are hidden from who does not ask for them. */
+const SHOWN = `-c citus.show_shards_for_app_name_prefixes=* -c search_path=pg_catalog`;
 
 /** Bytes of rows that are gone and of their keys. */
 const MOST_LEFT = 8_000_000;
@@ -44,10 +55,17 @@ const COUNTS = CATALOGUES.map((name) => `(select count(*)::int from ${name})`).j
 const asked = async <Row extends object>(owner: Client, text: string): Promise<Row[]> =>
   (await owner.query<Row>(text)).rows;
 
-/** Looks at a fresh copy. */
-export async function untouched(ownerUrl: string): Promise<Untouched> {
+/** Looks at a fresh copy, at the addresses of all of its machines. */
+export async function untouched(urls: readonly string[]): Promise<Untouched> {
+  const parts = urls.map(async (url) => [url, await untouchedPart(url)] as const);
+  return new Map(await Promise.all(parts));
+}
+
+async function untouchedPart(ownerUrl: string): Promise<UntouchedPart> {
   return asOwner(ownerUrl, async (owner) => {
-    const tables = (await asked<{ name: string }>(owner, TABLES)).map(({ name }) => name);
+    const [citus] = await asked(owner, `select 1 from pg_extension where extname = 'citus'`);
+    const found = await asked<{ name: string }>(owner, TABLES(citus !== undefined));
+    const tables = found.map(({ name }) => name);
     const filled = await filledOf(owner, tables);
     const [seen] = await asked<{ horizon: string; size: number; schema: number[] }>(
       owner,
@@ -64,7 +82,12 @@ export async function untouched(ownerUrl: string): Promise<Untouched> {
  * somebody changed the schema or what the migrations wrote, is still at work in it, or wrote so
  * much that what is left of it on the disk is in the way.
  */
-export async function emptied(ownerUrl: string, asMade: Untouched): Promise<boolean> {
+export async function emptied(asMade: Untouched): Promise<boolean> {
+  const parts = [...asMade].map(([url, part]) => isPartEmptied(url, part));
+  return (await Promise.all(parts)).every(Boolean);
+}
+
+async function isPartEmptied(ownerUrl: string, asMade: UntouchedPart): Promise<boolean> {
   const { horizon, filled, empty } = asMade;
   return asOwner(ownerUrl, async (owner) => {
     if (!(await isOfOldSchema(owner, asMade)) || !(await isQuiet(owner))) return false;
@@ -88,7 +111,7 @@ async function filledOf(owner: Client, tables: readonly string[]): Promise<strin
 
 async function isOfOldSchema(
   owner: Client,
-  { horizon, size, schema }: Untouched,
+  { horizon, size, schema }: UntouchedPart,
 ): Promise<boolean> {
   const [now] = await asked<{ schema: number[]; size: number; changed: boolean }>(
     owner,
@@ -103,14 +126,17 @@ async function isOfOldSchema(
 /** A connection that is being closed is gone within so many looks. */
 const LOOKS = 10;
 
-/** The pool of the tests and the worker's staff API stay, and do nothing when nobody asks. */
+/**
+ * The pool of the tests and the worker's staff API stay, as do connections within a cluster, and do
+ * nothing when nobody asks.
+ */
 async function isQuiet(owner: Client): Promise<boolean> {
   for (let look = 0; look < LOOKS; look += 1) {
     const others = await asked(
       owner,
       `select pid from pg_stat_activity where datname = current_database()
          and pid <> pg_backend_pid() and backend_type = 'client backend'
-         and (application_name not in ('quittance-test', 'quittance-staff-api')
+         and (not application_name ~ '^(quittance-(test|staff-api)$|citus_internal )'
            or state is distinct from 'idle')`,
     );
     if (others.length === 0) return true;
@@ -131,7 +157,11 @@ async function countsOf(
 }
 
 async function asOwner<T>(ownerUrl: string, work: (owner: Client) => Promise<T>): Promise<T> {
-  const owner = new Client({ connectionString: ownerUrl, application_name: 'quittance-emptied' });
+  const owner = new Client({
+    connectionString: ownerUrl,
+    application_name: 'quittance-emptied',
+    options: SHOWN,
+  });
   await owner.connect();
   try {
     return await work(owner);

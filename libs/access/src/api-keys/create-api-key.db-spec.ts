@@ -1,5 +1,6 @@
 import { DomainError, type Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitingFor } from '../../../../test/support/waiting.js';
 import { lockRoleToDelete } from '../roles/role.repository.js';
 import { aRole } from '../testing/actors.js';
 import { CreateApiKey } from './create-api-key.js';
@@ -11,14 +12,6 @@ beforeAll(async () => {
   ctx = await t.newCompany();
 });
 afterAll(() => t.close());
-
-/** How many statements of the company's database wait for the lock of another. */
-async function waiting(): Promise<number> {
-  const { count } = await t.db.read(ctx, (tx) =>
-    tx.one<{ count: number }>('select count(*)::int as count from pg_locks where not granted'),
-  );
-  return count;
-}
 
 it('an API key of a role that is being deleted is refused', async () => {
   const roleId = await aRole(t.db, ctx);
@@ -33,7 +26,7 @@ it('an API key of a role that is being deleted is refused', async () => {
     () => 'made',
     (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
   );
-  while ((await waiting()) === 0);
+  while ((await waitingFor(t)) === 0);
   commit();
   await deleted;
   expect(await made).toBe('validation_failed');

@@ -6,6 +6,9 @@ import { receivablesInvariants } from '@quittance/receivables/host';
 import { scheduleInvariants } from './schedules.sql.js';
 import { writeBooks } from './testing/books.js';
 
+/** An account of nobody. */
+const STRANGER = '01900000-0000-7000-8000-0000000000ff';
+
 const INVARIANTS = [...receivablesInvariants, ...scheduleInvariants];
 
 let t: TestDatabase;
@@ -147,7 +150,7 @@ describe('a violation is found and named', () => {
     ],
     [
       'an excess of another account',
-      onNote('account_id = gen_random_uuid()', 'CN-3'),
+      onNote(`account_id = '${STRANGER}'`, 'CN-3'),
       ['I4b PAY-3', 'I6g account'],
     ],
     [
@@ -181,7 +184,7 @@ describe('a violation is found and named', () => {
     ['a payment in another currency', onPayment(`currency = 'USD'`), ['I5c PAY-1', 'I6g account']],
     [
       'a payment of another account',
-      onPayment('account_id = gen_random_uuid()'),
+      onPayment(`account_id = '${STRANGER}'`),
       ['I5c PAY-1', 'I6g account'],
     ],
     ['a credit note that remains too much', onNote('remaining = 2500'), ['I6a CN-1']],
@@ -196,7 +199,7 @@ describe('a violation is found and named', () => {
     ['a credit in another currency', onNote(`currency = 'USD'`), ['I6c CN-1', 'I6f INV-1']],
     [
       'a credit of another account',
-      onNote('account_id = gen_random_uuid()'),
+      onNote(`account_id = '${STRANGER}'`),
       ['I6c CN-1', 'I6f INV-1'],
     ],
     [

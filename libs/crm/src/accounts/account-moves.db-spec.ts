@@ -2,6 +2,7 @@ import type { AccountId, Ctx, DomainError } from '@quittance/kernel';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitingFor } from '../../../../test/support/waiting.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 
 let t: TestDatabase;
@@ -31,17 +32,6 @@ const doingBeforeCommit = (of: Ctx, work: () => Promise<void>): Ctx =>
     conclude: async (_: unknown, answer: unknown) => void (answer && (await work())),
   });
 
-/** Sessions of this test's database that wait for a lock. */
-async function waits(): Promise<number> {
-  const { waiting } = await t.db.read(ctx, (tx) =>
-    tx.one<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_locks l join pg_database d on d.oid = l.database
-       where not l.granted and d.datname = current_database()`,
-    ),
-  );
-  return waiting;
-}
-
 describe('accounts that are moved at once', () => {
   it('close no circle: the second move sees the first', async () => {
     const [one, two] = [await make('One'), await make('Two')];
@@ -60,7 +50,7 @@ describe('accounts that are moved at once', () => {
       ({ code }: DomainError) => code,
     );
     void second.then(() => (isSettled = true));
-    while (!isSettled && (await waits()) === 0) await sleep(10);
+    while (!isSettled && (await waitingFor(t)) === 0) await sleep(10);
     steps.emit('go on');
     expect(await first).toMatchObject({ parentId: two });
     expect(await second).toBe('account_parent_cycle');

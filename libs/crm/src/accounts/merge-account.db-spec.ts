@@ -3,6 +3,7 @@ import { newId, type Ctx, type DomainError, type AccountId } from '@quittance/ke
 import type { RecordView } from '@quittance/metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitingFor } from '../../../../test/support/waiting.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 import { CrmQueries } from '../crm.queries.js';
 import { UpdateLedgerAccount } from '../ledger-accounts/update-ledger-account.js';
@@ -47,17 +48,6 @@ async function exemption(of: RecordView, tx?: Tx): Promise<void> {
     created_at, updated_at) values ($1, $2, $3, 'C', '2026-01-01', now(), now())`;
   const write = (into: Tx) => into.run(statement, [ctx.companyId, newId(), of.id]);
   await (tx ? write(tx) : t.db.write(ctx, write));
-}
-
-/** Whether a session of this test's database waits for a lock. */
-async function isAnyoneWaiting(): Promise<boolean> {
-  const { waiting } = await t.db.read(ctx, (tx) =>
-    tx.one<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_locks l join pg_stat_activity s on s.pid = l.pid
-       where not l.granted and s.datname = current_database()`,
-    ),
-  );
-  return waiting > 0;
 }
 
 async function importAll(
@@ -227,7 +217,7 @@ describe('merging an account into another', () => {
         const deleting = what === 'deleted';
         const other = deleting ? crm.remove(ctx, 'account', loser.id) : merge(winner, loser);
         const refused = refusal(other).finally(() => steps.push('refused'));
-        while (!(await isAnyoneWaiting())) await sleep(10);
+        while ((await waitingFor(t)) === 0) await sleep(10);
         await exemption(loser, tx);
         steps.push('written');
         return { refused };

@@ -4,6 +4,7 @@ import type { RecordView } from '@quittance/metadata';
 import type { Tx } from '@quittance/database';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitingFor } from '../../../../test/support/waiting.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 import { defaultPipeline } from './stages.queries.js';
 
@@ -22,11 +23,7 @@ beforeEach(async () => {
 
 /** Once a session of this test's database waits for a lock. */
 async function someoneWaits(): Promise<void> {
-  const statement = `select count(*)::int as waiting from pg_locks l
-    join pg_stat_activity s on s.pid = l.pid where not l.granted
-    and s.datname = current_database()`;
-  const waiting = () => t.db.read(ctx, (tx) => tx.one<{ waiting: number }>(statement));
-  while ((await waiting()).waiting === 0) await sleep(10);
+  while ((await waitingFor(t)) === 0) await sleep(10);
 }
 
 /** Closed until it is opened. */

@@ -200,7 +200,8 @@ describe('a custom field', () => {
     await w.updateField.execute(w.ctx, 'part', 'logged__c', { label: 'Logged' }, null);
     const { rows } = await w.shop.owner.query(
       `select e.action, r.name, r.after ->> 'label' as label from audit.entry e
-       join configuration.revision r on r.subject_id = e.record_id and r.request_id = e.request_id
+       join configuration.revision r on r.company_id = e.company_id
+         and r.subject_id = e.record_id and r.request_id = e.request_id
          and (r.before is null) = (e.action = 'custom_field.created')
        where e.company_id = $1 and r.name = 'part.logged__c' order by e.id`,
       [w.ctx.companyId],

@@ -1,7 +1,8 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './migration.js';
 
-interface Asked {
+/** Answers rows. */
+export interface Asked {
   query(text: string): Promise<unknown>;
 }
 

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { hasCitus } from './citus.js';
+import { hasCitus, type Asked } from './citus.js';
 import { APP_ROLE } from './data-source.js';
 import { SAY_EVERY_COMPANY, bindOwner } from './forced-rows.js';
 
@@ -34,7 +34,7 @@ export async function createCompanyTable(
 }
 
 /** Where Citus is installed, rows of one company are on one machine, by the column that names it. */
-export async function distribute(runner: QueryRunner, table: string, by: string): Promise<void> {
+export async function distribute(runner: Asked, table: string, by: string): Promise<void> {
   if (!(await hasCitus(runner))) return;
   await runner.query(`select create_distributed_table('${table}', '${by}')`);
 }

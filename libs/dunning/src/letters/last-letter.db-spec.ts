@@ -4,6 +4,7 @@ import { parseLocalDate } from '@quittance/calendar';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitingFor } from '../../../../test/support/waiting.js';
 import type { DunningRunId } from '../attempts/attempt.js';
 import {
   claimLetter,
@@ -58,9 +59,8 @@ const names = (claimed: ReadonlySet<AccountId>) =>
 
 /** Waits until somebody waits for a lock that another transaction holds. */
 async function somebodyWaits(): Promise<void> {
-  const waiting = `select 1 from pg_locks where not granted`;
   for (let waited = 0; waited < 20_000; waited += 20) {
-    if ((await owner.query(waiting)).rowCount) return;
+    if ((await waitingFor(t)) > 0) return;
     await sleep(20);
   }
   throw new Error('Nobody waits');

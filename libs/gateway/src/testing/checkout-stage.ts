@@ -96,9 +96,10 @@ export class CheckoutStage {
     await this.t.db.write(ctx, (tx) =>
       tx.run(
         `update gateway.checkout set status = 'creating', link_id = null, payment_url = null,
-           next_sweep_at = created_at + interval '2 minutes',
-           busy_until = created_at + interval '15 seconds' where invoice_id = $1`,
-        [invoiceId],
+           next_sweep_at = $3::timestamptz + interval '2 minutes',
+           busy_until = $3::timestamptz + interval '15 seconds'
+         where company_id = $2 and invoice_id = $1`,
+        [invoiceId, ctx.companyId, ctx.now],
       ),
     );
   }

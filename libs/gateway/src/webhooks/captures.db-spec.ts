@@ -39,7 +39,8 @@ describe('a verified capture', () => {
     const accounts = await stage.rows(
       scene.ctx,
       `select p.account_id = i.account_id as same from receivables.payment p
-       join receivables.invoice i on i.id = p.invoice_id`,
+       join receivables.invoice i on i.company_id = p.company_id
+         and i.id = p.invoice_id`,
     );
     expect(accounts).toEqual([{ same: true }]);
   });

@@ -307,7 +307,9 @@ describe('a database in trouble', () => {
     const before = await stage.written(scene.ctx);
     const blocker = await stage.t.db.pool.connect();
     await blocker.query(`begin; set local app.company_id = '${scene.ctx.companyId}'`);
-    await blocker.query('select 1 from receivables.invoice for update');
+    const { companyId } = scene.ctx;
+    const lock = 'select 1 from receivables.invoice where company_id = $1 for update';
+    await blocker.query(lock, [companyId]);
     await expect(stage.captured(scene, {}, 500)).rejects.toMatchObject({ status: 503 });
     await blocker.query('rollback');
     blocker.release();

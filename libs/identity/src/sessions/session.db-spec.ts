@@ -43,8 +43,10 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 const age = (ctx: Ctx, seconds: number) =>
   t.db.write(ctx, (tx) =>
     tx.run(
-      `update identity.refresh_token set spent_at = spent_at - make_interval(secs => $1::int)`,
-      [seconds],
+      `update identity.refresh_token set spent_at =
+         (spent_at at time zone 'UTC' - make_interval(secs => $1::int)) at time zone 'UTC'
+       where company_id = $2`,
+      [seconds, ctx.companyId],
     ),
   );
 

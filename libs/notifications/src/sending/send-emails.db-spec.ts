@@ -175,8 +175,13 @@ it('leaves within a minute of the death of who had it, under the same message id
   await queue();
   // What a sender that is killed leaves behind.
   await t.db.write(ctx, (tx) =>
-    tx.run(`update notifications.email set status = 'sending', attempts = 1, message_id = 'held@x',
-      due_at = due_at + make_interval(secs => ${LEASE_SECONDS})`),
+    tx.run(
+      `update notifications.email set status = 'sending', attempts = 1, message_id = 'held@x',
+         due_at = (due_at at time zone 'UTC' + make_interval(secs => ${LEASE_SECONDS}))
+           at time zone 'UTC'
+       where company_id = $1`,
+      [ctx.companyId],
+    ),
   );
   expect(await sender().execute(t.clock)).toBe(0);
   later(59);

@@ -4,6 +4,7 @@ import { manualClock } from '@quittance/kernel/host';
 import { newId, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { createTestTable } from '../../../../test/support/test-table.js';
 import {
   address,
   currency,
@@ -35,7 +36,7 @@ import { CUSTOM_RECORDS } from '../records/custom-records.js';
 import { BuildFieldIndexes } from '../values/build-field-indexes.js';
 import { keepFieldIndexes, readFieldIndexes } from '../values/keep-field-indexes.js';
 
-const RECORD_COLUMNS = `company_id uuid not null, id uuid not null, version integer not null,
+const RECORD_COLUMNS = `id uuid not null, version integer not null,
   owner_id uuid, created_at timestamptz not null, created_by uuid, updated_at timestamptz not null,
   updated_by uuid, primary key (company_id, id)`;
 
@@ -43,18 +44,36 @@ const RECORD_COLUMNS = `company_id uuid not null, id uuid not null, version inte
  * Two tables of described objects, of which one keeps its deleted rows, and one that nobody
  * describes.
  */
-const TABLES = `
-  create schema shop; grant usage on schema shop to quittance_app;
-  create table shop.part (name text not null, code text, kind text, sizes jsonb, price bigint,
-    currency text, weight numeric, stock integer, made_on date, whole_id uuid, place jsonb not null,
-    custom jsonb not null default '{}', deleted_at timestamptz, ${RECORD_COLUMNS});
-  create unique index part_code_key on shop.part (company_id, code) where deleted_at is null;
-  create index part_name_index on shop.part (company_id, name, id);
-  create table shop.note (title text not null, part_id uuid not null, ${RECORD_COLUMNS},
-    foreign key (company_id, part_id) references shop.part (company_id, id));
-  create table shop.stamp (company_id uuid not null, note_id uuid not null,
-    foreign key (company_id, note_id) references shop.note (company_id, id));
-  grant select, insert, update, delete on shop.part, shop.note to quittance_app`;
+async function createTables(owner: Client): Promise<void> {
+  await owner.query('create schema shop; grant usage on schema shop to quittance_app');
+  await createTestTable(
+    owner,
+    'shop.part',
+    `name text not null, code text, kind text, sizes jsonb, price bigint,
+     currency text, weight numeric, stock integer, made_on date, whole_id uuid,
+     place jsonb not null, custom jsonb not null default '{}', deleted_at timestamptz,
+     ${RECORD_COLUMNS}`,
+  );
+  await createTestTable(
+    owner,
+    'shop.note',
+    `title text not null, part_id uuid not null, ${RECORD_COLUMNS},
+     foreign key (company_id, part_id) references shop.part (company_id, id)`,
+  );
+  await createTestTable(
+    owner,
+    'shop.stamp',
+    `note_id uuid not null,
+     foreign key (company_id, note_id) references shop.note (company_id, id)`,
+  );
+  for (const statement of [
+    'create unique index part_code_key on shop.part (company_id, code) where deleted_at is null',
+    'create index part_name_index on shop.part (company_id, name, id)',
+    'grant select, insert, update, delete on shop.part, shop.note to quittance_app',
+  ]) {
+    await owner.query(statement);
+  }
+}
 
 const partHooks: { -readonly [name in keyof ObjectHooks]: ObjectHooks[name] } = {};
 
@@ -169,7 +188,7 @@ export class TestShop {
 
   async open(): Promise<this> {
     await this.owner.connect();
-    await this.owner.query(TABLES);
+    await createTables(this.owner);
     return this;
   }
 

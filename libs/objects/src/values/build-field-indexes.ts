@@ -27,6 +27,8 @@ interface IndexWork {
   readonly state: 'emptying' | 'building';
   readonly rebuild: boolean;
   readonly hasHorizon: boolean;
+  /** The number of the next transaction that writes on the machine of the company. */
+  readonly nextTransaction: string;
   readonly position: RecordId | null;
 }
 
@@ -35,19 +37,27 @@ const COMPANIES = sql(`select company_id as "companyId" from objects.door_index_
 
 /**
  * The next piece of work that no other process has in hand. Whoever wrote records before the index
- * was seen by everybody must have ended: their transactions are older than the horizon.
+ * was seen by everybody must have ended: their transactions are older than the horizon. One that is
+ * ahead of all that have begun was taken on another machine, before the company moved: nobody who
+ * wrote there is left.
  */
 const CLAIM = sql(`
   select field_id as "fieldId", purpose, object, state, rebuild, position,
-    horizon is not null as "hasHorizon"
+    horizon is not null as "hasHorizon",
+    pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction"
   from objects.field_index
   where company_id = $1 and state in ('emptying', 'building')
-    and (horizon is null or horizon < pg_snapshot_xmin(pg_current_snapshot()))
+    and (horizon is null or horizon < pg_snapshot_xmin(pg_current_snapshot())
+      or horizon > pg_snapshot_xmax(pg_current_snapshot()))
   order by started_at, field_id, purpose limit 1
   for no key update skip locked`);
 
+/**
+ * As it was read beside the rows of the company: on a cluster the transaction that asks has another
+ * number.
+ */
 const SET_HORIZON = sql(`
-  update objects.field_index set horizon = pg_current_xact_id()
+  update objects.field_index set horizon = $4::text::xid8
   where company_id = $1 and field_id = $2 and purpose = $3`);
 
 const ADVANCE = sql(`
@@ -115,7 +125,7 @@ export class BuildFieldIndexes {
     if (!work) return null;
     const key = [companyId, work.fieldId, work.purpose];
     if (!work.hasHorizon) {
-      await tx.run(SET_HORIZON, key);
+      await tx.run(SET_HORIZON, [...key, work.nextTransaction]);
       return { work, finished: null };
     }
     if (work.state === 'emptying') {

@@ -238,7 +238,7 @@ describe('a workflow rule on invoices', () => {
     });
     await hasBegun;
     const dispatched = dispatch();
-    const waited = await comesToWait(t, ctx, dispatched);
+    const waited = await comesToWait(t, dispatched);
     commit();
     await Promise.all([person, dispatched]);
     expect([waited, await noteOf(made)]).toEqual([true, 'Typed!']);
@@ -316,7 +316,8 @@ describe('a workflow rule on invoices', () => {
       queued.map(({ id }) => id),
     );
     const emails = `select e.status, i.number, e.text from notifications.email e
-      join receivables.invoice i on i.id::text = e.record_id order by i.number`;
+      join receivables.invoice i on i.company_id = e.company_id and i.id::text = e.record_id
+      order by i.number`;
     const [first, second] = await rows<{ status: string; number: string; text: string }>(emails);
     expect(first).toEqual({ status: 'queued', number: first?.number, text: first?.number });
     expect(second).toMatchObject({ status: 'failed', text: '' });

@@ -1,6 +1,7 @@
 import { newId, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from '../payments/payment-id.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitingFor } from '../../../../test/support/waiting.js';
 import { lockForRefund } from '../payments/refund.repository.js';
 import { aCustomer, aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { moneyOperations } from '../testing/money-operations.js';
@@ -35,23 +36,13 @@ afterAll(() => t.close());
 
 const scrambled = () => [5, 2, 7, 0, 3, 6, 1, 4].map((i) => ids[i] ?? newId<'invoice'>());
 
-async function somebodyWaits(): Promise<boolean> {
-  const { waits } = await t.db.read(ctx, (tx) =>
-    tx.one<{ waits: boolean }>(
-      `select exists (select from pg_locks l join pg_stat_activity a using (pid)
-         where a.datname = current_database() and not l.granted) as waits`,
-    ),
-  );
-  return waits;
-}
-
 /** Which invoices work holds while it waits for one that another transaction holds. */
 async function heldBehind(waitedFor: InvoiceId, work: () => Promise<unknown>): Promise<number[]> {
   let waiting: Promise<unknown> = Promise.resolve();
   const held = await t.db.write(ctx, async (holder) => {
     await lockInvoices(holder, [waitedFor]);
     waiting = work();
-    while (!(await somebodyWaits()));
+    while ((await waitingFor(t)) === 0);
     return t.db.write(ctx, (tx) => lockFreeInvoices(tx, ids));
   });
   await waiting;

@@ -2,6 +2,7 @@ import { type Ctx, type InvoiceId, newId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitingFor } from '../../../../test/support/waiting.js';
 import type { Invoice } from '../invoices/invoice.description.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { aDispute } from '../testing/an-invoice.js';
@@ -45,15 +46,6 @@ function invoiceRow(id: InvoiceId) {
 
 function rows<T>(text: string, ...params: unknown[]): Promise<T[]> {
   return t.db.read(ctx, (tx) => tx.rows<T>(text, params));
-}
-
-/** Sessions that wait for another's transaction to end. */
-async function waiting(): Promise<number> {
-  const [found] = await rows<{ count: number }>(
-    `select count(*)::int as count from pg_locks l join pg_stat_activity a on a.pid = l.pid
-     where not l.granted and a.datname = current_database()`,
-  );
-  return found?.count ?? 0;
 }
 
 describe('bookCapture', () => {
@@ -217,7 +209,7 @@ describe('bookCapture under concurrency', () => {
       });
       second.catch(() => undefined);
       // Behind the other's number is its insert, which waits for this one's end.
-      while ((await waiting()) === 0) await sleep(10);
+      while ((await waitingFor(t)) === 0) await sleep(10);
       return first;
     });
     expect(await second).toMatchObject({ outcome: 'already_processed' });
@@ -242,7 +234,8 @@ describe('bookCapture under concurrency', () => {
     });
     const [sums] = await rows<{ amount: bigint; credit: bigint }>(
       `select sum(p.amount)::bigint as amount, coalesce(sum(n.total), 0)::bigint as credit
-       from receivables.payment p left join receivables.credit_note n on n.payment_id = p.id
+       from receivables.payment p left join receivables.credit_note n
+         on n.company_id = p.company_id and n.payment_id = p.id
        where p.invoice_id = $1`,
       invoice.id,
     );

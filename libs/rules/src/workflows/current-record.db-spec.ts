@@ -297,7 +297,7 @@ describe('a person and a rule at the same record', () => {
     });
     await hasBegun;
     const dispatched = rules.dispatch();
-    const waited = await comesToWait(t, rules.ctx, dispatched);
+    const waited = await comesToWait(t, dispatched);
     commit();
     await Promise.all([person, dispatched]);
     expect(waited).toBe(true);
@@ -315,7 +315,7 @@ describe('a person and a rule at the same record', () => {
     const dispatched = rules.dispatch();
     await arrived;
     const person = patched(id, { title: 'UserTyped' }, expected);
-    const waited = await comesToWait(t, rules.ctx, person);
+    const waited = await comesToWait(t, person);
     release();
     expect([waited, await person]).toEqual([true, answer]);
     await dispatched;

@@ -226,7 +226,8 @@ describe('a claim', () => {
     const owner = new Client({ connectionString: t.ownerUrl });
     await owner.connect();
     await owner.query('begin');
-    await owner.query('select 1 from webhooks.endpoint where id = $1 for update', [held]);
+    const lock = 'select 1 from webhooks.endpoint where company_id = $1 and id = $2 for update';
+    await owner.query(lock, [ctx.companyId, held]);
     const { messages } = await claim();
     await owner.end();
     expect(new Set(messages.map(({ endpointId }) => endpointId))).toEqual(new Set([free]));

@@ -1,0 +1,28 @@
+'use strict';
+
+/**
+ * Tests that do not hold on a cluster, each with the reason. An entry is run and has to fail:
+ * whoever makes it pass takes it out, so that the list only becomes shorter.
+ */
+const UNBOUND = 'The owner is not bound: what a door sets does not reach the shards of its tables.';
+
+const EXCEPTIONS = [
+  {
+    file: 'test/schema.db-spec.ts',
+    test: 'the schema > is the one that is kept for review',
+    because: 'What is kept for review is the schema as one machine has it.',
+  },
+  ...[
+    'every table of company data > is behind row-level security, which binds its owner too',
+    'what runs with the rights of the owner > says that it means every company, which the owner must',
+    'row-level security alone > binds the owner of the tables as it binds the application',
+    'row-level security alone > opens to the owner who says that every company is meant',
+  ].map((test) => ({ file: 'test/schema.db-spec.ts', test, because: UNBOUND })),
+  {
+    file: 'test/emptied-database.db-spec.ts',
+    test: 'it is not as it was made where a trigger does nothing',
+    because: 'Citus refuses to switch triggers of a distributed table off.',
+  },
+];
+
+module.exports = { EXCEPTIONS };
