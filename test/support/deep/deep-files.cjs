@@ -6,6 +6,7 @@ const { join } = require('node:path');
 /** Files that only the deep tier runs: what they show costs much and breaks seldom. */
 const ONLY_DEEP = [
   'test/faults/cluster/billing-cluster.spec.ts',
+  'test/faults/cluster/guide.spec.ts',
   'test/faults/cluster/shard-rows.spec.ts',
   'test/scenarios/nest-build.spec.ts',
   'test/scenarios/nodes.spec.ts',
@@ -29,6 +30,7 @@ const COST = {
   'capture-kill': 50,
   'field-kinds': 55,
   'gateway-kill': 110,
+  guide: 60,
   'hostile-loads': 40,
   'hostile-values': 40,
   'money-interleavings': 40,
