@@ -29,8 +29,6 @@ const LOOKED_UP_FROM_OUTSIDE = [
   'identity.staff_user_sign_in_index',
 ];
 
-const PENDING_ALONE = `pending to ${APP_ROLE}`;
-
 let t: TestDatabase;
 let owner: Client;
 let tables: Table[];
@@ -75,9 +73,8 @@ describe('every table of company data', () => {
   test('is behind row-level security, which binds its owner too', async () => {
     const tableOwner = new URL(t.boundOwnerUrl).username;
     const own = ['company to -', `owner to ${tableOwner}`];
-    const policiesOf = (name: string) => {
-      return name in ENDED_ONCE ? [...own, PENDING_ALONE] : own;
-    };
+    const policiesOf = (name: string) =>
+      name in ENDED_ONCE ? ['added to -', ...own, 'pending to -'] : own;
     const all = await guardedTables(owner);
     const bad = all.filter(
       ({ name, rowSecurity, forced, policies }) =>

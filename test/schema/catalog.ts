@@ -132,7 +132,8 @@ export async function functions(owner: Client): Promise<StoredFunction[]> {
 const VIEWS = `
   select c.oid::regclass::text as name, coalesce(array_to_string(c.reloptions, ','), '') as options
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('v', 'm') and ${OWN} order by 1`;
+  where c.relkind in ('v', 'm') and ${OWN} and not exists (
+    select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`;
 
 export async function views(owner: Client): Promise<{ name: string; options: string }[]> {
   return (await owner.query<{ name: string; options: string }>(VIEWS)).rows;

@@ -84,14 +84,33 @@ export function tookTooLong(error: unknown): boolean {
   return codeOf(cause) === CANCELLED;
 }
 
+/** A constraint that does not hold, with the table whose it is, where that is told. */
+export interface Violation {
+  readonly code: string;
+  readonly constraint: string;
+  readonly schema?: string | undefined;
+  readonly table?: string | undefined;
+}
+
 /**
- * Whether the error is a violation of this constraint or unique index. On a cluster it is violated
- * in a part of its table, whose number stands behind the name.
+ * What an error says of a violated constraint or unique index; undefined of another. A coordinator
+ * passes on the sentence of the machine on which the company is and nothing else: the names in it
+ * are those of a shard.
  */
+export function violationOf(error: unknown): Violation | undefined {
+  const code = codeOf(error) ?? '';
+  if (!/^23\d{3}$/.test(code)) return undefined;
+  const { constraint, schema, table, message } = error as Partial<Violation> & Error;
+  if (constraint !== undefined) return { code, constraint, schema, table };
+  const names = [...message.matchAll(/"([^"]+?)(?:_\d+)?"/g)].map(([, name = '']) => name);
+  // Of three names the first is what is referred to, and the last what refers to it.
+  const [told, other] = names.length === 3 ? [names[1], names[2]] : [names.at(-1), names.at(-2)];
+  return told === undefined ? undefined : { code, constraint: told, table: other };
+}
+
+/** Whether the error is a violation of this constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
-  const named = (error as { constraint?: unknown } | null)?.constraint;
-  if (typeof named !== 'string' || !named.startsWith(constraint)) return false;
-  return /^(_\d+)?$/.test(named.slice(constraint.length));
+  return violationOf(error)?.constraint === constraint;
 }
 
 /**

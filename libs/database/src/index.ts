@@ -17,6 +17,8 @@ export {
   tookTooLong,
   translateDatabaseError,
   violates,
+  violationOf,
+  type Violation,
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
 export { ForwardMigration } from './server/forward-migration.js';

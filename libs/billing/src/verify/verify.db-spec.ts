@@ -38,11 +38,13 @@ const nameOf = ({ invariant, object, record }: Violation) =>
   `${invariant} ${object === 'account' ? object : record}`;
 
 /** What the damage violates, as `I1 INV-1`; the damage is undone. */
-async function damage(statement: string): Promise<string[]> {
+async function damage(...statements: readonly string[]): Promise<string[]> {
   await owner.query('begin');
   try {
-    const { rowCount } = await owner.query(statement);
-    expect(rowCount).toBeGreaterThan(0);
+    for (const statement of statements) {
+      const { rowCount } = await owner.query(statement);
+      expect(rowCount).toBeGreaterThan(0);
+    }
     const found = await violations();
     for (const { companyId, wrong } of found) {
       expect(companyId).toMatch(/^[0-9a-f-]{36}$/);
@@ -312,13 +314,13 @@ describe('a violation is found and named', () => {
   });
 
   test('a period left out by a pause is no missed period', async () => {
-    const paused = `with paused as (insert into audit.entry (company_id, id, occurred_at,
-        actor_kind, actor_name, action, object, record_id, request_id)
-        select company_id, id, now(), 'staff', 'Ada', 'schedule.paused', 'schedule', id::text, 'r'
-        from billing.schedule where frequency = 'monthly' returning company_id)
-      update billing.schedule s set next_period = 3, next_billing_date = '2026-04-30'
-      from paused p where p.company_id = s.company_id and s.frequency = 'monthly'`;
-    expect(await damage(paused)).toEqual([]);
+    const logged = `insert into audit.entry (company_id, id, occurred_at, actor_kind, actor_name,
+        action, object, record_id, request_id)
+      select company_id, id, now(), 'staff', 'Ada', 'schedule.paused', 'schedule', id::text, 'r'
+      from billing.schedule where frequency = 'monthly'`;
+    const paused = `update billing.schedule set next_period = 3, next_billing_date = '2026-04-30'
+      where frequency = 'monthly'`;
+    expect(await damage(logged, paused)).toEqual([]);
   });
 
   const schedules = async (frequency: string) =>

@@ -57,8 +57,9 @@ export class Company1764000100001 extends ForwardMigration {
     await distribute(runner, 'company.company', 'id');
     await runner.query(`alter table company.company
       add constraint company_slug_fk foreign key (id, slug) references company.slug (id, slug)`);
-    await bindToCompany(runner, 'company.company', 'id', 'select, insert, update');
-    await bindToCompany(runner, 'company.slug', 'id', 'insert');
+    const column = 'id';
+    await bindToCompany(runner, 'company.company', { column, rights: 'select, insert, update' });
+    await bindToCompany(runner, 'company.slug', { column, rights: 'insert' });
     await createDoor(
       runner,
       'company.door_active_companies()',

@@ -6,6 +6,11 @@ import { SAY_EVERY_COMPANY, bindOwner } from './forced-rows.js';
 export interface CompanyTableOptions {
   /** No update, no delete for the application: money rows and the audit log. */
   readonly appendOnly?: boolean;
+  /**
+   * The application changes rows only while this holds of them, and removes none: `result =
+   * 'running'`. The columns are granted by the migration.
+   */
+  readonly changedWhile?: string;
 }
 
 const CURRENT_COMPANY = `nullif(current_setting('app.company_id', true), '')::uuid`;
@@ -29,8 +34,10 @@ export async function createCompanyTable(
 ): Promise<void> {
   await runner.query(`create table ${table} (company_id uuid not null, ${body})`);
   await distribute(runner, table, 'company_id');
-  const rights = options.appendOnly ? 'select, insert' : 'select, insert, update, delete';
-  await bindToCompany(runner, table, 'company_id', rights);
+  const { appendOnly, changedWhile } = options;
+  const isWrittenOnce = appendOnly || changedWhile !== undefined;
+  const rights = isWrittenOnce ? 'select, insert' : 'select, insert, update, delete';
+  await bindToCompany(runner, table, { column: 'company_id', rights, changedWhile });
 }
 
 /** Where Citus is installed, rows of one company are on one machine, by the column that names it. */
@@ -45,19 +52,35 @@ export async function keepEverywhere(runner: QueryRunner, table: string): Promis
   await runner.query(`select create_reference_table('${table}')`);
 }
 
+/** Whose rows of a table the application may do what with. */
+export interface CompanyRights extends Pick<CompanyTableOptions, 'changedWhile'> {
+  /** Names the company. */
+  readonly column: string;
+  readonly rights: string;
+}
+
 /** Gives the application these rights, to the rows of the company that is set. */
 export async function bindToCompany(
   runner: QueryRunner,
   table: string,
-  column: string,
-  rights: string,
+  { column, rights, changedWhile }: CompanyRights,
 ): Promise<void> {
   // As a sub-select it is computed once per statement and not per row; Citus refuses those in
   // policies.
   const company = (await hasCitus(runner)) ? CURRENT_COMPANY : `(select ${CURRENT_COMPANY})`;
   const own = `${column} = ${company}`;
   await runner.query(`alter table ${table} enable row level security`);
-  await runner.query(`create policy company on ${table} using (${own}) with check (${own})`);
+  // None of them restrictive: Citus takes that word away on the shards, where such a policy then
+  // lets in what it was to keep out.
+  const policies =
+    changedWhile === undefined
+      ? [`company on ${table} using (${own}) with check (${own})`]
+      : [
+          `company on ${table} for select using (${own})`,
+          `added on ${table} for insert with check (${own})`,
+          `pending on ${table} for update using (${own} and ${changedWhile}) with check (${own})`,
+        ];
+  for (const policy of policies) await runner.query(`create policy ${policy}`);
   await runner.query(`grant ${rights} on ${table} to ${APP_ROLE}`);
   await bindOwner(runner, table);
 }

@@ -78,6 +78,7 @@ async function createAttempts(runner: QueryRunner): Promise<void> {
      constraint attempt_result_check
        check (result in ('running', 'sent', 'done', 'failed', 'skipped')),
      constraint attempt_leased_check check ((result = 'running') = (leased_until is not null))`,
+    { changedWhile: `result = 'running'` },
   );
   await runner.query(`alter table dunning.attempt
     add constraint attempt_invoice_fk foreign key (company_id, invoice_id)
@@ -126,9 +127,6 @@ async function createLastLetters(runner: QueryRunner): Promise<void> {
 
 /** The application ends what is pending, and neither changes nor deletes what has an end. */
 async function closeHistory(runner: QueryRunner): Promise<void> {
-  await runner.query(`revoke update, delete on dunning.attempt from ${APP_ROLE}`);
   await runner.query(`grant update (result, reason, payment_link, email_id, leased_until)
     on dunning.attempt to ${APP_ROLE}`);
-  await runner.query(`create policy pending on dunning.attempt as restrictive for update
-    to ${APP_ROLE} using (result = 'running') with check (true)`);
 }

@@ -2,6 +2,8 @@ import { newId } from '@quittance/kernel';
 import { anOutstandingInvoice } from '../testing/an-outstanding-invoice.js';
 import { WebhookStage, type Scene } from '../testing/webhook-stage.js';
 
+const LOCK = 'select 1 from receivables.invoice where company_id = $1 and id = $2 for update';
+
 let stage: WebhookStage;
 
 beforeAll(async () => {
@@ -55,7 +57,7 @@ describe('captures of one company that come in at once', () => {
     const requests = await stage.rows(
       scene.ctx,
       `select distinct e.request_id from outbox.event e join gateway.webhook_delivery d
-       on d.request_id = e.request_id where e.type = 'payment.received'`,
+       on d.company_id = e.company_id and d.request_id = e.request_id where e.type = 'payment.received'`,
     );
     expect(requests).toHaveLength(21);
   });
@@ -86,7 +88,7 @@ describe('captures of one company that come in at once', () => {
     const ids = await moreInvoices(scene, 9);
     const holder = await stage.t.db.pool.connect();
     await holder.query(`begin; set local app.company_id = '${scene.ctx.companyId}'`);
-    await holder.query('select 1 from receivables.invoice where id = $1 for update', [ids[held]]);
+    await holder.query(LOCK, [scene.ctx.companyId, ids[held]]);
     const answers = await Promise.allSettled(
       ids.map((id, i) => capture(scene, id, i === held ? 100 : undefined)),
     );
@@ -109,9 +111,7 @@ describe('captures of one company that come in at once', () => {
     const { db } = stage.t;
     const holder = await db.pool.connect();
     await holder.query(`begin; set local app.company_id = '${scene.ctx.companyId}'`);
-    await holder.query('select 1 from receivables.invoice where id = $1 for update', [
-      scene.invoiceId,
-    ]);
+    await holder.query(LOCK, [scene.ctx.companyId, scene.invoiceId]);
     const ids = Array<string>(40).fill(scene.invoiceId);
     const answers = Promise.allSettled(ids.map((id) => capture(scene, id, 60_000)));
     // One that comes after them has passed them by.

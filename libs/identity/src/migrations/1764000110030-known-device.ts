@@ -43,14 +43,16 @@ export class KnownDevice1764000110030 extends ForwardMigration {
       `create index refresh_family_device_index
        on identity.refresh_family (company_id, device_id)`,
     );
+    // Of nothing no device has the hash; a cluster plans no comparison with nothing at all.
     await createDoor(
       runner,
       'identity.door_sign_in(wanted_email text, wanted_company text, device_hash bytea)',
       'table (company_id uuid, id uuid, password_hash text, known boolean)',
       `select u.company_id, u.id, u.password_hash, exists (
          select from identity.known_device d
-         where d.company_id = u.company_id and d.token_hash = device_hash and d.user_id = u.id
-           and d.expires_at > now() and (d.locked_until is null or d.locked_until <= now()))
+         where d.company_id = u.company_id and d.token_hash = coalesce(device_hash, '')
+           and d.user_id = u.id and d.expires_at > now()
+           and (d.locked_until is null or d.locked_until <= now()))
        from identity.staff_user u
        join company.pub_company c on c.id = u.company_id and c.active
        where u.email = wanted_email and u.active

@@ -107,7 +107,7 @@ async function createDueDoor(runner: QueryRunner): Promise<void> {
            order by e.company_id, e.due_at limit 1) n)
        select d.company_id from due d where d.due_at <= now`,
       onCitus: `select e.company_id from notifications.email e
-        where e.due_at <= now group by e.company_id`,
+        where e.due_at <= now group by e.company_id order by 1`,
     },
   );
 }
@@ -143,10 +143,14 @@ async function createBacklogDoor(runner: QueryRunner): Promise<void> {
          select 1 from notifications.email e
          where e.company_id = f.company_id and e.status = 'failed' limit most) e) c
        where f.company_id is not null`,
-    onCitus: `select k.kind, count(*), min(k.since) from (
-          select case when e.status = 'failed' then 'failed' when e.bulk then 'bulk'
-            else 'fresh' end as kind, e.due_at as since
-          from notifications.email e where e.status = 'failed' or e.due_at <= at) k
-        group by k.kind`,
+    onCitus: `select w.kind, coalesce(sum(least(k.waiting, most)), 0)::bigint, min(k.since)
+        from (values ('fresh'), ('bulk'), ('failed')) as w(kind)
+        left join (
+          select e.company_id, case when e.status = 'failed' then 'failed' when e.bulk then 'bulk'
+              else 'fresh' end as kind, count(*) as waiting,
+            min(case when e.status <> 'failed' then e.due_at end) as since
+          from notifications.email e where e.status = 'failed' or e.due_at <= at
+          group by e.company_id, 2) k on k.kind = w.kind
+        group by w.kind`,
   });
 }

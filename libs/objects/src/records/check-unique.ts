@@ -1,4 +1,4 @@
-import type { Tx } from '@quittance/database';
+import { violationOf, type Tx, type Violation } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import { type Field } from '@quittance/fields';
@@ -81,13 +81,15 @@ export function markViolation(
   object: CompanyObject,
   drafts: readonly Draft[],
 ): boolean {
-  const { code, detail, schema, table, constraint } = error as Readonly<Record<string, unknown>>;
+  const violation = violationOf(error);
+  if (!violation || !isOf(violation, object)) return false;
+  const { code, constraint } = violation;
   if (code !== UNIQUE_VIOLATION && code !== FOREIGN_KEY_VIOLATION) return false;
-  if (`${String(schema)}.${String(table)}` !== object.table.name) return false;
-  const [, columns, values = ''] = KEY.exec(String(detail ?? '')) ?? [];
+  const { detail } = error as { readonly detail?: string };
+  const [, columns, values = ''] = KEY.exec(detail ?? '') ?? [];
   const field =
     columns === undefined
-      ? fieldOfConstraint(object, String(table), String(constraint))
+      ? fieldOfConstraint(object, constraint)
       : fieldOfColumn(object, lastColumn(columns));
   if (!field) return false;
   const { name } = field;
@@ -108,6 +110,17 @@ export function markViolation(
   return true;
 }
 
+/** Constraints begin with the name of their table; a shard says of some of them nothing else. */
+function isOf({ schema, table, constraint }: Violation, object: CompanyObject): boolean {
+  if (schema !== undefined) return `${schema}.${table}` === object.table.name;
+  const own = tableOf(object);
+  return table === undefined ? constraint.startsWith(`${own}_`) : table === own;
+}
+
+function tableOf({ table: { name } }: CompanyObject): string {
+  return name.slice(name.indexOf('.') + 1);
+}
+
 function lastColumn(columns: string): string | undefined {
   return columns
     .split(', ')
@@ -122,7 +135,8 @@ function fieldOfColumn(object: CompanyObject, ...names: readonly (string | undef
 }
 
 /** `product_sku_key` is about the column `sku`, `lead_owner_fk` about `owner_id`. */
-function fieldOfConstraint(object: CompanyObject, table: string, constraint: string) {
+function fieldOfConstraint(object: CompanyObject, constraint: string) {
+  const table = tableOf(object);
   const named = constraint.startsWith(`${table}_`)
     ? constraint.slice(table.length + 1).replace(/_(?:key|fk)$/, '')
     : undefined;

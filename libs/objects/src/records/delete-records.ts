@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { checkVersion, type Tx, arrays } from '@quittance/database';
+import { violationOf, checkVersion, type Tx, arrays } from '@quittance/database';
 import { notFound, type DomainError } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RecordId, RecordObject, RecordView, CompanyObject } from '@quittance/metadata';
@@ -152,8 +152,8 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Rows that no object describes may point at a record too: their foreign key says so. */
 function stillReferenced({ label }: RecordObject, error: unknown): DomainError | undefined {
-  const { code, table } = error as Readonly<Record<string, unknown>>;
-  if (code !== FOREIGN_KEY_VIOLATION) return undefined;
-  const referrers = `records (${String(table).replaceAll('_', ' ')})`;
+  const violation = violationOf(error);
+  if (violation?.code !== FOREIGN_KEY_VIOLATION) return undefined;
+  const referrers = `records (${violation.table?.replaceAll('_', ' ')})`;
   return recordReferenced({ object: label.toLowerCase(), count: 'other', referrers, field: 'own' });
 }

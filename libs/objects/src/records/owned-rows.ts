@@ -19,10 +19,11 @@ export function ownedRows(
   const user = `${bind(ctx.userId)}::uuid`;
   const own = `${alias}.owner_id = ${user}`;
   if (scope === 'own') return own;
+  const company = `${bind(ctx.companyId)}::uuid`;
   return `(${own} or ${alias}.owner_id in (
     select mate.id from identity.pub_user mate
-    join identity.pub_user me on me.company_id = mate.company_id and me.team = mate.team
-    where me.company_id = ${alias}.company_id and me.id = ${user}))`;
+    join identity.pub_user me on me.company_id = ${company} and me.team = mate.team
+    where mate.company_id = ${company} and me.id = ${user}))`;
 }
 
 /** The same for the records of an object; one without owners has no scope. */

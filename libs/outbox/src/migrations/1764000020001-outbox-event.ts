@@ -116,7 +116,7 @@ async function createDoors(runner: QueryRunner): Promise<void> {
         where p.company_id is not null and exists (select 1 from outbox.event e
           where e.company_id = p.company_id and e.state = 'pending' and e.bulk = in_bulk)`,
     onCitus: `select e.company_id from outbox.event e
-        where e.state = 'pending' and e.bulk = in_bulk group by e.company_id`,
+        where e.state = 'pending' and e.bulk = in_bulk group by e.company_id order by 1`,
   });
   const oldestOf = `select e.occurred_at from outbox.event e
     where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
@@ -153,11 +153,14 @@ async function createDoors(runner: QueryRunner): Promise<void> {
          select 1 from outbox.event e
          where e.company_id = d.company_id and e.state = 'dead' limit most) e) c
        where d.company_id is not null`,
-    onCitus: `select k.kind, count(*), min(k.since) from (
-          select case when e.state = 'dead' then 'dead' when e.bulk then 'bulk'
-            else 'fresh' end as kind,
-            case when e.state = 'pending' then e.occurred_at end as since
-          from outbox.event e where e.state in ('pending', 'dead')) k
-        group by k.kind`,
+    onCitus: `select w.kind, coalesce(sum(least(k.waiting, most)), 0)::bigint, min(k.since)
+        from (values ('fresh'), ('bulk'), ('dead')) as w(kind)
+        left join (
+          select e.company_id, case when e.state = 'dead' then 'dead' when e.bulk then 'bulk'
+              else 'fresh' end as kind, count(*) as waiting,
+            min(case when e.state = 'pending' then e.occurred_at end) as since
+          from outbox.event e where e.state in ('pending', 'dead')
+          group by e.company_id, 2) k on k.kind = w.kind
+        group by w.kind`,
   });
 }

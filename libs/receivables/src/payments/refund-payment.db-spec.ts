@@ -132,7 +132,8 @@ describe('of a payment over two invoices a refund is reversed first', () => {
   it('off the one that it was applied to at the later instant, whatever their ids', async () => {
     const allocated = await allocatedToTwo();
     await asOwner(
-      `update receivables.payment_allocation set created_at = created_at + interval '1 hour'
+      `update receivables.payment_allocation set created_at =
+         (created_at at time zone 'UTC' + interval '1 hour') at time zone 'UTC'
        where payment_id = $1 and invoice_id = $2`,
       [allocated.payment.id, allocated.ids[0]],
     );

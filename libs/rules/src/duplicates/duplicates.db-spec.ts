@@ -200,8 +200,9 @@ describe('the keys of records', () => {
       tx.run(
         `insert into crm.lead (company_id, id, version, name, email, status, address, custom,
            created_at, updated_at)
-         select $1, gen_random_uuid(), 1, 'L' || n, 'l' || n || '@example.com', 'new', '{}', '{}',
-           $2, $2 from generate_series(1, 2500) n`,
+         select k.id, md5(n::text)::uuid, 1, 'L' || n, 'l' || n || '@example.com', 'new', '{}',
+           '{}', $2, $2
+         from company.company k cross join generate_series(1, 2500) n where k.id = $1`,
         [rules.ctx.companyId, rules.ctx.now],
       ),
     );

@@ -175,7 +175,7 @@ async function createDoors(runner: QueryRunner): Promise<void> {
     onCitus: `select m.company_id from webhooks.message m
         where m.status = 'pending'
           and (m.leased_until <= at or (m.leased_until is null and m.next_attempt_at <= at))
-        group by m.company_id`,
+        group by m.company_id order by 1`,
   });
   // No count reads more rows of an endpoint and lane than it is told. What waits for a receiver
   // that does not answer, or slowly, is counted apart: its age says nothing about us.
@@ -202,14 +202,18 @@ async function createDoors(runner: QueryRunner): Promise<void> {
          select 1 from webhooks.message m
          where m.company_id = f.company_id and m.status = 'failed' limit most) m) c
        where f.company_id is not null`,
-    onCitus: `select k.kind, count(*), min(k.since) from (
-          select case when m.status = 'failed' then 'failed' when not (${ANSWERS}) then 'held'
-              when m.bulk then 'bulk' else 'fresh' end as kind,
-            case when m.status = 'pending' then m.next_attempt_at end as since
+    onCitus: `select w.kind, coalesce(sum(least(k.waiting, most)), 0)::bigint, min(k.since)
+        from (values ('fresh'), ('bulk'), ('held'), ('failed')) as w(kind)
+        left join (
+          select m.company_id, m.endpoint_id, m.bulk,
+            case when m.status = 'failed' then 'failed' when not (${ANSWERS}) then 'held'
+              when m.bulk then 'bulk' else 'fresh' end as kind, count(*) as waiting,
+            min(case when m.status = 'pending' then m.next_attempt_at end) as since
           from webhooks.message m
           join webhooks.endpoint e on e.company_id = m.company_id and e.id = m.endpoint_id
           where m.status = 'failed' or (m.status = 'pending' and m.leased_until is null
-            and m.next_attempt_at <= at)) k
-        group by k.kind`,
+            and m.next_attempt_at <= at and e.active)
+          group by m.company_id, m.endpoint_id, m.bulk, 4) k on k.kind = w.kind
+        group by w.kind`,
   });
 }
