@@ -16,29 +16,7 @@ const OF_OPERATORS = /\/migrations\/|\/verify\/|\/sealed-[\w-]+\.sql\.ts$/;
  * Files with statements that have not been given another form, by the form's name. No file is
  * added, and one whose statements have been rewritten is taken out.
  */
-const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  'a selected set inserted for a company that a parameter names': [
-    'libs/billing/src/run/store-batch.sql.ts',
-    'libs/masters/src/store-masters.ts',
-    'libs/objects/src/values/side-rows.ts',
-    'libs/receivables/src/disputes/dispute.repository.ts',
-  ],
-  'an element of an array by a place in another, of which the coordinator dies': [
-    'libs/gateway/src/receipts/dispute-receipt.repository.ts',
-    'libs/gateway/src/receipts/receipt.repository.ts',
-    'libs/gateway/src/webhooks/book-provider-payment.ts',
-  ],
-  'a `case x when` in what is written': ['libs/objects/src/values/side-rows.ts'],
-  'a table without a company of its own': [
-    'libs/access/src/users/holders.ts',
-    'libs/access/src/users/stand-ins.ts',
-    'libs/crm/src/campaigns/campaign-member.queries.ts',
-    'libs/crm/src/ledger-accounts/ledger-account.queries.ts',
-    'libs/crm/src/ledger-accounts/match-ledger-accounts.ts',
-    'libs/gateway/src/checkouts/checkout.queries.ts',
-    'libs/gateway/src/webhooks/company-cache.ts',
-  ],
-};
+const NOT_YET: Readonly<Record<string, readonly string[]>> = {};
 
 const among = production.filter(({ path }) => !OF_OPERATORS.test(path));
 const texts = among.map((source) => [source, textsOf(source)] as const);

@@ -43,16 +43,27 @@ function comparedWith({ words }: Scope, table: Table, isAlone: boolean): string[
 function withoutCompany(scope: Scope): string[] {
   // Of a piece that only running it tells somebody else knows what stands in it.
   if (scope.words.some((word) => word.includes(UNKNOWN))) return [];
-  const tables = tablesOf(scope);
-  const isOwn = (other: string): boolean => {
-    const [name = '', column] = other.split('.');
-    return (
-      PARAMETER.test(other) ||
-      (/^(?:company_)?id$/.test(column ?? '') && scope.words.includes(name))
-    );
-  };
+  const tables = tablesOf(scope).map((table, _, all) => ({
+    ...table,
+    others: comparedWith(scope, table, all.length === 1),
+  }));
+  const aliases = tables.map(({ alias }) => alias);
+  // Of the same list and no table: what a `with` or a statement in it is called.
+  const isNamed = (name: string) => scope.words.includes(name) && !aliases.includes(name);
+  const own = new Set<string>();
+  for (let before = -1; before < own.size;) {
+    before = own.size;
+    for (const { alias, others } of tables) {
+      const isOwn = others.some((other) => {
+        const [name = '', column = ''] = other.split('.');
+        const isCompany = /^(?:company_)?id$/.test(column) && (own.has(name) || isNamed(name));
+        return isCompany || PARAMETER.test(other);
+      });
+      if (isOwn) own.add(alias);
+    }
+  }
   return tables
-    .filter((table) => !comparedWith(scope, table, tables.length === 1).some(isOwn))
+    .filter(({ alias }) => !own.has(alias))
     .map(({ relation, alias }) => `${relation} ${alias}`);
 }
 
@@ -73,6 +84,9 @@ const WITHOUT_COMPANY: Form = {
      from identity.pub_user u where u.company_id = $1`,
     `select s.id from billing.schedule s join billing.schedule_line l on l.schedule_id = s.id
      where s.company_id = $1`,
+    `select u.id, (select count(*) from access.user_role h join access.role r
+       on r.company_id = h.company_id and r.id = h.role_id where h.company_id = u.company_id)
+     from identity.pub_user u where u.company_id = $1`,
     `update billing.schedule s set version = 1 from billing.schedule_line l
      where s.company_id = $1 and l.schedule_id = s.id`,
     `delete from billing.schedule where id = $1`,

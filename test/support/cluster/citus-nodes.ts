@@ -46,6 +46,9 @@ const SETTINGS = {
   jit: 'off',
 };
 
+/** Nobody needs a password, nor who copies a server while it runs. */
+const HBA = 'host all,replication all 127.0.0.1/32 trust\n';
+
 /**
  * Starts so many nodes in `home`, on ports of loopback that are free; nobody needs a password.
  * @param settings what is another than in tests
@@ -64,7 +67,7 @@ export async function startNodes(
   for (let n = 0; n < count; n += 1) {
     const cluster = { directory: join(home, `node-${n}`), binaries, account };
     await createCluster(cluster, 'unused', false);
-    await writeFile(join(cluster.directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
+    await writeFile(join(cluster.directory, 'pg_hba.conf'), HBA);
     const port = await freePort();
     await startCluster(cluster, port, { ...SETTINGS, ...settings });
     nodes.push({ cluster, port });
