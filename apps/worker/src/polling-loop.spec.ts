@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PollingLoop } from './polling-loop.js';
+import { PollingLoop, restLonger } from './polling-loop.js';
 
 const quick = { firstPauseMs: 1, longestPauseMs: 4, longestFailurePauseMs: 8, onError: () => {} };
 
@@ -47,4 +47,23 @@ it('does not wait for its pause to end before it stops', async () => {
   await sleep(10);
   // A pause of ten minutes would be longer than this test may take.
   await expect(loop.stop()).resolves.toBeUndefined();
+});
+
+it('rests longer where each question costs more', async () => {
+  const asked = async (factor: number) => {
+    restLonger(factor);
+    let calls = 0;
+    const work = async () => {
+      calls += 1;
+      return 0;
+    };
+    const loop = new PollingLoop({ ...quick, firstPauseMs: 5, longestPauseMs: 5, work });
+    loop.start();
+    await sleep(300);
+    await loop.stop();
+    return calls;
+  };
+  const [often, seldom] = [await asked(1), await asked(100)];
+  restLonger(1);
+  expect(seldom).toBeLessThan(often);
 });

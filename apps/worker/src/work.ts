@@ -2,8 +2,13 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Config } from '@quittance/config';
 import type { StopTracing } from '@quittance/config/host';
+import { Database } from '@quittance/database';
 import { FrameworkLogger, createLogger, type Logger } from '@quittance/http/host';
+import { restLonger } from './polling-loop.js';
 import { WorkerModule } from './worker.module.js';
+
+/** What is found by chance is found within four seconds; what there is more of follows at once. */
+const ON_A_CLUSTER = 4;
 
 interface Stop {
   readonly seconds: number;
@@ -18,6 +23,7 @@ export async function work(config: Config, afterwards: StopTracing): Promise<voi
     abortOnError: false,
     logger: new FrameworkLogger(logger),
   });
+  if (worker.get(Database).distributed) restLonger(ON_A_CLUSTER);
   stopOnSignal(worker, logger, { seconds: config.shutdownSeconds, afterwards });
   logger.info('working');
   process.send?.('ready');

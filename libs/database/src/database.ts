@@ -52,7 +52,7 @@ export class Database {
   constructor(
     private readonly dataSource: DataSource,
     private readonly random: Random = systemRandom,
-    private readonly distributed = false,
+    readonly distributed = false,
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
     // A connection in use that breaks between two statements tells it by an event, and one that

@@ -1,25 +1,63 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { SERVER_VARIABLE } from '../test-server.js';
-import { citusPrograms } from './citus-programs.js';
+import { citusPrograms, type CitusPrograms } from './citus-programs.js';
+import { filesOfSlice } from './cluster-files.js';
 import { openClusterServer } from './cluster-server.js';
+import { installPostgres } from './install-postgres.js';
 
-/** Runs the command it is given, a run of tests, with a cluster in place of the test server. */
+interface Asked {
+  /** Of all files some, by the number that is in `TEST_PART`. */
+  readonly slice: boolean;
+  /** Packages that are missing are installed. */
+  readonly install: boolean;
+  /** What else is said goes to Vitest: files, `-t 'a part of a title'`. */
+  readonly others: readonly string[];
+}
+
+function read(args: readonly string[]): Asked {
+  const own = ['--slice', '--install'];
+  return {
+    slice: args.includes('--slice'),
+    install: args.includes('--install'),
+    others: args.filter((each) => !own.includes(each)),
+  };
+}
+
+async function programs({ install }: Asked): Promise<CitusPrograms> {
+  const home = join(tmpdir(), 'quittance-citus');
+  const found = await citusPrograms(home);
+  if (!install || !('missing' in found)) return found;
+  const kept = installPostgres();
+  return kept === undefined ? citusPrograms(home) : { missing: `${found.missing} ${kept}` };
+}
+
+/** Runs tests with a cluster in place of the test server. */
+function runTests({ slice, others }: Asked, server: object): Promise<number> {
+  const files = slice ? filesOfSlice(Number(process.env.TEST_PART ?? 0)) : [];
+  const vitest = [resolve('node_modules/vitest/vitest.mjs'), 'run'];
+  const tests = spawn(
+    process.execPath,
+    [...vitest, '--config', 'vitest.cluster.mjs', ...files, ...others],
+    { env: { ...process.env, [SERVER_VARIABLE]: JSON.stringify(server) }, stdio: 'inherit' },
+  );
+  return new Promise((ended) => {
+    tests.on('close', (code) => ended(code ?? 1));
+  });
+}
+
+/** All of them unless told: migrations, demonstration, `verify`, API and database. */
 async function main(): Promise<number> {
-  const [command = '', ...args] = process.argv.slice(2);
-  const programs = await citusPrograms(join(tmpdir(), 'quittance-citus'));
-  if ('missing' in programs) {
-    console.error(`\n*** SKIPPED: no test ran on a cluster. ${programs.missing}\n`);
+  const asked = read(process.argv.slice(2));
+  const found = await programs(asked);
+  if ('missing' in found) {
+    console.error(`\n*** SKIPPED: no test ran on a cluster. ${found.missing}\n`);
     return 0;
   }
-  const cluster = await openClusterServer(programs.binaries);
+  const cluster = await openClusterServer(found.binaries);
   try {
-    const env = { ...process.env, [SERVER_VARIABLE]: JSON.stringify(cluster.server) };
-    const tests = spawn(command, args, { env, stdio: 'inherit' });
-    return await new Promise((resolve) => {
-      tests.on('close', (code) => resolve(code ?? 1));
-    });
+    return await runTests(asked, cluster.server);
   } finally {
     await cluster.stop();
   }

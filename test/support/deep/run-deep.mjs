@@ -53,8 +53,16 @@ function runSlice() {
   return order.every((part, i) => (i > 0 && Date.now() >= until) || runPart(part));
 }
 
+/** The product and whatever asks the database, on a cluster; where there can be none, that is said. */
+function runOnCluster() {
+  const cluster = resolve(root, 'test/support/cluster/run-cluster.mjs');
+  const env = { ...process.env, TEST_SEED: seed };
+  return spawnSync(process.execPath, [cluster], { cwd: root, env, stdio: 'inherit' }).status === 0;
+}
+
 function passes() {
-  if (!isSlice) return run(files);
+  // Both are run, so that one failure hides no other.
+  if (!isSlice) return [run(files), forVitest.length > 0 || runOnCluster()].every(Boolean);
   if (which === undefined) return runSlice();
   if (which >= 1 && which <= parts.length) return runPart(which);
   throw new Error(`The deep tier has the parts 1 to ${parts.length}`);

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { beforeAll } from 'vitest';
 
-const { EXCEPTIONS } = createRequire(import.meta.url)('../cluster/cluster-exceptions.cjs');
+const require = createRequire(import.meta.url);
+require('../load-source.cjs');
+const { EXCEPTIONS } = require('../cluster/cluster-exceptions.ts');
 const root = resolve(import.meta.dirname, '../../..');
 
 /** The tests of a suite, with the names that they have in a report. */

@@ -143,7 +143,9 @@ async function createBacklogDoor(runner: QueryRunner): Promise<void> {
          select 1 from notifications.email e
          where e.company_id = f.company_id and e.status = 'failed' limit most) e) c
        where f.company_id is not null`,
-    onCitus: `select w.kind, coalesce(sum(least(k.waiting, most)), 0)::bigint, min(k.since)
+    onCitus: `select w.kind,
+          coalesce(sum(least(k.waiting, most)) filter (where k.waiting > 0), 0)::bigint,
+          min(k.since)
         from (values ('fresh'), ('bulk'), ('failed')) as w(kind)
         left join (
           select e.company_id, case when e.status = 'failed' then 'failed' when e.bulk then 'bulk'

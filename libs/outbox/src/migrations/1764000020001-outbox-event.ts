@@ -153,7 +153,9 @@ async function createDoors(runner: QueryRunner): Promise<void> {
          select 1 from outbox.event e
          where e.company_id = d.company_id and e.state = 'dead' limit most) e) c
        where d.company_id is not null`,
-    onCitus: `select w.kind, coalesce(sum(least(k.waiting, most)), 0)::bigint, min(k.since)
+    onCitus: `select w.kind,
+          coalesce(sum(least(k.waiting, most)) filter (where k.waiting > 0), 0)::bigint,
+          min(k.since)
         from (values ('fresh'), ('bulk'), ('dead')) as w(kind)
         left join (
           select e.company_id, case when e.state = 'dead' then 'dead' when e.bulk then 'bulk'

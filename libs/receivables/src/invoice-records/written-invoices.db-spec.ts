@@ -80,7 +80,8 @@ describe('what is stored of invoices', () => {
     const found = await books.rows<{ rest: string; beside: string }>(
       ctx,
       `select i.custom ->> 'rest__c' as rest, v.text_value as beside from receivables.invoice i
-       left join objects.field_value v on v.record_id = i.id order by i.number_seq`,
+       left join objects.field_value v on v.company_id = i.company_id and v.record_id = i.id
+       order by i.number_seq`,
     );
     expect(found.map(({ beside }) => beside)).toEqual(found.map((each) => each.rest));
     return found.map((each) => each.rest);

@@ -202,7 +202,9 @@ async function createDoors(runner: QueryRunner): Promise<void> {
          select 1 from webhooks.message m
          where m.company_id = f.company_id and m.status = 'failed' limit most) m) c
        where f.company_id is not null`,
-    onCitus: `select w.kind, coalesce(sum(least(k.waiting, most)), 0)::bigint, min(k.since)
+    onCitus: `select w.kind,
+          coalesce(sum(least(k.waiting, most)) filter (where k.waiting > 0), 0)::bigint,
+          min(k.since)
         from (values ('fresh'), ('bulk'), ('held'), ('failed')) as w(kind)
         left join (
           select m.company_id, m.endpoint_id, m.bulk,
