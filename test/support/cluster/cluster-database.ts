@@ -8,6 +8,8 @@ import { onEveryNode } from './citus-nodes.js';
 export async function makeRoles(adminUrls: readonly string[]): Promise<void> {
   await onEveryNode(adminUrls, 'postgres', [
     `create role ${APP_ROLE} nosuperuser login`,
+    // What a session of the application sets for itself holds at the coordinator alone.
+    `alter role ${APP_ROLE} set lock_timeout = '5s'`,
     `create role ${OWNER} nosuperuser createdb login`,
     `create role ${LOGIN} nosuperuser noinherit login`,
     `grant ${APP_ROLE} to ${OWNER}, ${LOGIN}`,

@@ -117,7 +117,8 @@ describe('an access token is good for no longer than its session', () => {
     const { refreshToken } = first;
     const second = bodyOf<Pair>(await post('/auth/refresh', { refreshToken }));
     await t.db.write(api.company, (tx) =>
-      tx.run(`update identity.refresh_token set spent_at = spent_at - interval '11 seconds'
+      tx.run(`update identity.refresh_token set spent_at =
+                (spent_at at time zone 'UTC' - interval '11 seconds') at time zone 'UTC'
               where spent_at is not null`),
     );
     expect((await post('/auth/refresh', { refreshToken })).status).toBe(401);

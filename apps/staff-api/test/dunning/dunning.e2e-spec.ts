@@ -60,7 +60,7 @@ describe('a dunning run', () => {
     expect(letters.some(({ subject }) => subject.includes(invoice.number))).toBe(true);
     const lanes = await t.db.read(t.ctx(admin.companyId), (tx) =>
       tx.rows(`select distinct e.bulk, v.bulk as announced from notifications.email e
-        cross join outbox.event v
+        join outbox.event v on v.company_id = e.company_id
         where e.template_code like 'DUNNING%' and v.type = 'dunning.attempted'`),
     );
     expect(lanes).toEqual([{ bulk: true, announced: true }]);

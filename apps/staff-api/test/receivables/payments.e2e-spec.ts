@@ -40,7 +40,8 @@ const refund = (id: string, body: object = {}, key?: string) =>
 const age = (hours: number) =>
   t.db.write(api.company, (tx) =>
     tx.run(
-      `update http.idempotency_key set expires_at = expires_at - make_interval(hours => $2)
+      `update http.idempotency_key set expires_at =
+         (expires_at at time zone 'UTC' - make_interval(hours => $2)) at time zone 'UTC'
        where company_id = $1`,
       [api.company.companyId, hours],
     ),
