@@ -1,5 +1,6 @@
 import { newId, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
+import { processorSeconds } from './processor-time.js';
 import type { ComparedDatabase } from './two-servers.js';
 
 /** One kind of work by itself, on a connection as the application has one. */
@@ -51,8 +52,16 @@ export const COSTS: readonly Cost[] = [
   { measure: 'a set of 500 rows, committed', statements: (ctx) => [inserted(ctx, 500)] },
 ];
 
-/** Transactions in a second, one after the other on one connection. */
-export async function costOf(on: ComparedDatabase, ctx: Ctx, cost: Cost): Promise<number> {
+/** What one transaction takes, in microseconds. */
+interface Taken {
+  readonly elapsed: number;
+  /** Processor time of the server that is connected to, and of the others of a cluster. */
+  readonly server: number;
+  readonly others: number;
+}
+
+/** Transactions one after the other on one connection. */
+export async function costOf(on: ComparedDatabase, ctx: Ctx, cost: Cost): Promise<Taken> {
   const options = '-c role=quittance_app -c plan_cache_mode=force_custom_plan';
   const client = new Client({ connectionString: on.url, options, pipeline: true } as never);
   await client.connect();
@@ -66,9 +75,17 @@ export async function costOf(on: ComparedDatabase, ctx: Ctx, cost: Cost): Promis
     await Promise.all(all);
   };
   for (let i = 0; i < 20; i += 1) await transact();
+  const [first = '', ...others] = on.directories;
+  const before = [processorSeconds([first]), processorSeconds(others)] as const;
   const started = performance.now();
   let done = 0;
   for (; performance.now() - started < SECONDS * 1000; done += 1) await transact();
+  const each = (seconds: number) => Math.round((seconds * 1e6) / done);
+  const taken = {
+    elapsed: each((performance.now() - started) / 1000),
+    server: each(processorSeconds([first]) - before[0]),
+    others: each(processorSeconds(others) - before[1]),
+  };
   await client.end();
-  return (done * 1000) / (performance.now() - started);
+  return taken;
 }

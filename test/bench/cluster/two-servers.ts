@@ -16,6 +16,7 @@ import { LOGIN, OWNER } from '../../../apps/cli/src/embedded/roles.js';
 import { onEveryNode } from '../../support/cluster/citus-nodes.js';
 import { copyDatabase, makeRoles } from '../../support/cluster/cluster-database.js';
 import { openClusterServer } from '../../support/cluster/cluster-server.js';
+import { directoryOf } from './processor-time.js';
 
 /** A migrated database on one of the servers that are compared. */
 export interface ComparedDatabase {
@@ -23,6 +24,8 @@ export interface ComparedDatabase {
   readonly url: string;
   /** A superuser, for what is prepared and looked at. */
   readonly adminUrl: string;
+  /** Where the server that is connected to keeps its data, and where others of a cluster do. */
+  readonly directories: readonly string[];
   close(): Promise<void>;
 }
 
@@ -62,7 +65,12 @@ export async function plainDatabase(binaries: Binaries): Promise<ComparedDatabas
     await stopCluster(server);
     rmSync(home, { recursive: true, force: true });
   };
-  return { url: loginTo(adminUrl, LOGIN), adminUrl: loginTo(adminUrl, 'postgres'), close };
+  return {
+    url: loginTo(adminUrl, LOGIN),
+    adminUrl: loginTo(adminUrl, 'postgres'),
+    directories: [server.directory],
+    close,
+  };
 }
 
 /** A coordinator and two workers. */
@@ -70,7 +78,12 @@ export async function clusterDatabase(binaries: Binaries): Promise<ComparedDatab
   const { nodes, server, stop } = await openClusterServer(binaries, SETTINGS);
   const { adminUrl } = server;
   await copyDatabase(nodes.adminUrls, server.template, NAME);
-  return { url: loginTo(adminUrl, LOGIN), adminUrl: loginTo(adminUrl, 'postgres'), close: stop };
+  return {
+    url: loginTo(adminUrl, LOGIN),
+    adminUrl: loginTo(adminUrl, 'postgres'),
+    directories: await Promise.all(nodes.adminUrls.map(directoryOf)),
+    close: stop,
+  };
 }
 
 function loginTo(adminUrl: string, login: string): string {
