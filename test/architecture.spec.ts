@@ -1,5 +1,6 @@
 import { accessRules } from './architecture/access.rules';
 import { borderRules } from './architecture/border.rules';
+import { clusterRules } from './architecture/cluster.rules';
 import { clockRules } from './architecture/clock.rules';
 import { dataRules } from './architecture/data.rules';
 import { databaseRules } from './architecture/database.rules';
@@ -27,6 +28,7 @@ databaseRules();
 problemRules();
 eventRules();
 publishedRules();
+clusterRules();
 clockRules();
 moneyRules();
 operationRules();

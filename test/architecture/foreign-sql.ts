@@ -28,6 +28,14 @@ export const publishedViews: readonly string[] = [...new Set(matched(PUBLISHED))
 
 const relations: ReadonlySet<string> = new Set([...matched(MADE), ...publishedViews]);
 
+const KEPT_EVERYWHERE = /keepEverywhere\(\s*\w+,\s*'([a-z_]+\.[a-z_]+)'/g;
+const everywhere = new Set(matched(KEPT_EVERYWHERE));
+
+/** Whatever holds rows of companies: tables and views that are not whole on every machine. */
+export const companyRelations: ReadonlySet<string> = new Set(
+  [...relations].filter((relation) => !everywhere.has(relation)),
+);
+
 const libs = readdirSync(join(ROOT, 'libs'));
 const NAMED = new RegExp(`\\b(${libs.join('|')})\\.([\\w${UNKNOWN}]+)`, 'g');
 

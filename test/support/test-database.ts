@@ -105,7 +105,8 @@ async function ownDatabase(poolSize: number): Promise<TestDatabase> {
   const name = `quittance_test_${process.pid}_${newId().replaceAll('-', '').slice(-12)}_${made}`;
   await copyTemplate(name);
   const url = databaseUrl(server.appUrl, name);
-  const db = await connect({ url, poolSize, applicationName: 'quittance-test' }, allEntities);
+  const settings = { url, poolSize, applicationName: 'quittance-test', asksEveryMachine: true };
+  const db = await connect(settings, allEntities);
   refuseOutsideCalls(db);
   const before: (() => Promise<void>)[] = [];
   return {

@@ -9,6 +9,7 @@ import {
   startCluster,
   stopCluster,
   type Cluster,
+  type ServerSettings,
 } from '../../../apps/cli/src/embedded/cluster.js';
 import { freePort } from '../../../apps/cli/src/embedded/state.js';
 
@@ -36,6 +37,8 @@ const SETTINGS = {
   max_prepared_transactions: 300,
   max_locks_per_transaction: 1024,
   max_worker_processes: 64,
+  // Shards are moved to another node while they are written to.
+  wal_level: 'logical',
   timezone: 'UTC',
   fsync: 'off',
   synchronous_commit: 'off',
@@ -43,11 +46,18 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** Starts so many nodes in `home`, on ports of loopback that are free; nobody needs a password. */
+/** Nobody needs a password, nor who copies a server while it runs. */
+const HBA = 'host all,replication all 127.0.0.1/32 trust\n';
+
+/**
+ * Starts so many nodes in `home`, on ports of loopback that are free; nobody needs a password.
+ * @param settings what is another than in tests
+ */
 export async function startNodes(
   binaries: Binaries,
   home: string,
   count: number,
+  settings: ServerSettings = {},
 ): Promise<CitusNodes> {
   const account = serverAccount(undefined);
   mkdirSync(home, { recursive: true });
@@ -57,9 +67,9 @@ export async function startNodes(
   for (let n = 0; n < count; n += 1) {
     const cluster = { directory: join(home, `node-${n}`), binaries, account };
     await createCluster(cluster, 'unused', false);
-    await writeFile(join(cluster.directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
+    await writeFile(join(cluster.directory, 'pg_hba.conf'), HBA);
     const port = await freePort();
-    await startCluster(cluster, port, SETTINGS);
+    await startCluster(cluster, port, { ...SETTINGS, ...settings });
     nodes.push({ cluster, port });
   }
   const at = (node: number) => {
@@ -74,7 +84,9 @@ export async function startNodes(
       const args = ['-D', cluster.directory, '-m', 'immediate', '-s', 'stop'];
       await run(cluster.account, program(cluster.binaries, 'pg_ctl'), args);
     },
-    start: async (node) => startCluster(at(node).cluster, at(node).port, SETTINGS),
+    start: async (node) => {
+      await startCluster(at(node).cluster, at(node).port, { ...SETTINGS, ...settings });
+    },
     stop: async () => {
       for (const { cluster } of nodes) await stopCluster(cluster);
     },

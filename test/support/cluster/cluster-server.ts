@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allMigrations } from '../../../apps/cli/src/assembly.js';
 import type { Binaries } from '../../../apps/cli/src/embedded/binaries.js';
+import type { ServerSettings } from '../../../apps/cli/src/embedded/cluster.js';
 import { LOGIN, OWNER } from '../../../apps/cli/src/embedded/roles.js';
 import type { TestServer } from '../test-server.js';
 import { startNodes, type CitusNodes } from './citus-nodes.js';
@@ -19,9 +20,12 @@ export interface ClusterServer {
 const TEMPLATE = 'quittance_template';
 
 /** Starts a coordinator and two workers in a folder that is gone when they are stopped. */
-export async function openClusterServer(binaries: Binaries): Promise<ClusterServer> {
+export async function openClusterServer(
+  binaries: Binaries,
+  settings: ServerSettings = {},
+): Promise<ClusterServer> {
   const home = mkdtempSync(join(tmpdir(), 'quittance-cluster-'));
-  const nodes = await startNodes(binaries, home, 3);
+  const nodes = await startNodes(binaries, home, 3, settings);
   const stop = async () => {
     await nodes.stop();
     rmSync(home, { recursive: true, force: true });

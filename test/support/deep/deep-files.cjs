@@ -4,7 +4,13 @@ const { readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Files that only the deep tier runs: what they show costs much and breaks seldom. */
-const ONLY_DEEP = ['test/scenarios/nest-build.spec.ts', 'test/scenarios/nodes.spec.ts'];
+const ONLY_DEEP = [
+  'test/faults/cluster/billing-cluster.spec.ts',
+  'test/faults/cluster/guide.spec.ts',
+  'test/faults/cluster/shard-rows.spec.ts',
+  'test/scenarios/nest-build.spec.ts',
+  'test/scenarios/nodes.spec.ts',
+];
 
 /** What says that a file runs more of itself in the deep tier than in the fast one. */
 const SAYS_SO = /from '[./\w-]*\/(tier|kill-cases|bad-input-stage|several-at-once)(\.js)?'/;
@@ -19,10 +25,12 @@ const COST = {
   'bad-address': 140,
   'bad-input': 110,
   'beyond-own': 16,
+  'billing-cluster': 150,
   'billing-run': 150,
   'capture-kill': 50,
   'field-kinds': 55,
   'gateway-kill': 110,
+  guide: 60,
   'hostile-loads': 40,
   'hostile-values': 40,
   'money-interleavings': 40,
@@ -34,6 +42,7 @@ const COST = {
   property: 25,
   'rest-of-line': 50,
   'schema-payloads': 50,
+  'shard-rows': 40,
   simulation: 100,
   'staff-money-kill': 90,
   standstill: 25,

@@ -23,12 +23,13 @@ export interface UserView {
 
 const LOCKED_UNTIL = `case when u.locked_until > now() then u.locked_until end`;
 
+/** Of the company that is the first of what is bound, in lists as elsewhere. */
 const COLUMNS = `u.id, u.email, u.name, u.team, u.active, u.has_password as joined,
   ${LOCKED_UNTIL} as "lockedUntil", u.last_sign_in_at as "lastSignInAt",
   coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name) order by r.name)
     from access.user_role h
     join access.role r on r.company_id = h.company_id and r.id = h.role_id
-    where h.company_id = u.company_id and h.user_id = u.id), '[]') as roles,
+    where h.company_id = $1 and h.user_id = u.id), '[]') as roles,
   u.version, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 
 export const userList: ListDefinition<UserView, UserView> = {

@@ -166,7 +166,7 @@ const CONVERTED = sql(`
     updated_at = $4
   from (select o.id, o.status from crm.campaign_member o
     where o.company_id = $1 and o.lead_id = $2 and not exists (
-      select from crm.campaign_member other where other.company_id = o.company_id
+      select from crm.campaign_member other where other.company_id = $1
         and other.campaign_id = o.campaign_id and other.contact_id = $3)
     order by o.id for no key update) b
   where m.company_id = $1 and m.id = b.id

@@ -63,6 +63,11 @@ describe('a door', () => {
     ]);
   });
 
+  test.each([true, false])('may ask every machine, where there are several: %s', async (citus) => {
+    const [made] = await sentBy(citus, create);
+    expect(made?.includes(`set citus.multi_task_query_log_level = 'off' as $door$`)).toBe(citus);
+  });
+
   test('asks with another query on Citus alone', async () => {
     const made = async (citus: boolean) => {
       const asked = { query: 'select 1', onCitus: 'select 2' };

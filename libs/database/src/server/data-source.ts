@@ -1,6 +1,7 @@
 import type { Random } from '@quittance/work';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { hasCitus, onCitus } from './citus.js';
+import { clusterSession } from './cluster-session.js';
 import { Database } from '../database.js';
 import { CorkedClient } from '../corked-client.js';
 import { pgTypes } from '../rows/pg-types.js';
@@ -28,6 +29,11 @@ export interface ConnectionSettings {
   readonly production?: boolean;
   /** How long transactions wait before they run again; the process's own chance unless given. */
   readonly random?: Random;
+  /**
+   * Where the database is a cluster, its statements may be such that every machine is asked: for
+   * tests that look at what was written.
+   */
+  readonly asksEveryMachine?: boolean;
 }
 
 /**
@@ -42,6 +48,7 @@ export async function connect(
   settings: ConnectionSettings,
   entities: readonly Entity[],
 ): Promise<Database> {
+  const ofCluster = settings.asksEveryMachine ? [] : await clusterSession(settings.url);
   const dataSource = new DataSource({
     type: 'postgres',
     url: settings.url,
@@ -63,6 +70,7 @@ export async function connect(
         '-c lock_timeout=5000',
         '-c statement_timeout=30000',
         `-c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_MS}`,
+        ...ofCluster,
       ].join(' '),
     },
   });

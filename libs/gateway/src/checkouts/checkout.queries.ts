@@ -22,13 +22,16 @@ const head = headOf(checkoutNoun, {
 export const checkoutView = (checkout: CheckoutWithFailures) => head(checkout);
 export type CheckoutView = ReturnType<typeof checkoutView>;
 
-/** Failed payments beside their attempt; few, by the index of the attempt's invoice. */
+/**
+ * Failed payments beside their attempt; few, by the index of the attempt's invoice. The company is
+ * the first of what is bound, in lists as elsewhere.
+ */
 const SELECT = `${checkoutNoun.rows.select('c')}, coalesce((
   select json_agg(json_build_object('provider', f.provider,
     'providerPaymentId', f.provider_payment_id, 'code', f.code, 'description', f.description,
     'failedAt', to_char(f.failed_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by f.failed_at)
   from gateway.failed_payment f
-  where f.company_id = c.company_id and f.invoice_id = c.invoice_id and f.checkout_id = c.id
+  where f.company_id = $1 and f.invoice_id = c.invoice_id and f.checkout_id = c.id
   ), '[]') as "failedPayments"`;
 
 /** Attempts to collect online, the newest first. */
