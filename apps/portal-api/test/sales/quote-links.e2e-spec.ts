@@ -85,7 +85,7 @@ const statusOf = async (id: string) => (await staff('GET', `/quotes/${id}`)).sta
 const BUYER = { name: 'Bea Buyer', email: 'bea@example.com' };
 
 describe('a shared quote', () => {
-  it('is read by whoever holds its link, marked as viewed once, and hides what is internal', async () => {
+  it('is read by its link, marked as viewed once, and hides what is internal', async () => {
     const { id, token } = await sentQuote();
     const ahead = await open(token, { 'sec-purpose': 'prefetch' });
     expect([ahead.status, await statusOf(id)]).toEqual([200, 'sent']);

@@ -132,8 +132,9 @@ async function refer(
 }
 
 /**
- * A line keeps what it took over from its product and the tiers of the book that priced it. One that
- * is not chosen is priced as if it were. `share` is what it bears of the discount on the document.
+ * A line keeps what it took over from its product and the tiers of the book that priced it. One
+ * that is not chosen is priced as if it were. `share` is what it bears of the discount on the
+ * document.
  */
 async function createLines(runner: QueryRunner): Promise<void> {
   await createCompanyTable(

@@ -12,8 +12,8 @@ import type { QuoteView } from './quote.view.js';
 import { QuoteFields } from './records/quote-fields.js';
 
 /**
- * Writes a draft like another quote: of its customer, with its lines, texts and custom fields, dated
- * today. Prices that were typed stay; the others are looked up again.
+ * Writes a draft like another quote: of its customer, with its lines, texts and custom fields,
+ * dated today. Prices that were typed stay; the others are looked up again.
  */
 @Injectable()
 export class CloneQuote {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { Database, sql, type Tx } from '@quittance/database';
-import { bulkCtx, systemCtx, type CompanyId, type Instant } from '@quittance/kernel';
+import { bulkCtx, type Ctx } from '@quittance/kernel';
 import { changeQuote } from './change-quote.js';
 import { quotes } from './quote.repository.js';
 import type { Quote } from './quote.description.js';
@@ -24,11 +24,11 @@ export class ExpireQuotes {
   constructor(private readonly db: Database) {}
 
   /** Answers how many have expired. */
-  async execute(companyId: CompanyId, now: Instant, requestId: string): Promise<number> {
-    const ctx = bulkCtx(systemCtx(companyId, now, requestId));
+  async execute(ctx: Ctx): Promise<number> {
+    const bulk = bulkCtx(ctx);
     let expired = 0;
     for (let batch = BATCH; batch === BATCH; expired += batch) {
-      batch = await this.db.write(ctx, async (tx) => expireBatch(tx, await readToday(tx)));
+      batch = await this.db.write(bulk, async (tx) => expireBatch(tx, await readToday(tx)));
     }
     return expired;
   }

@@ -1,5 +1,4 @@
-import { readCompanyTerms } from '@quittance/company';
-import type { LockedTx, Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import { quotedSellerOf, type Seller } from '@quittance/lines';
 import type { RecordInput } from '@quittance/objects';
 import type { Taxes } from '@quittance/tax';
@@ -40,13 +39,12 @@ export async function lockDraft(
   id: QuoteId,
   expectedVersion: number | null,
 ): Promise<LockedDraft> {
-  const [locked, company, basis] = await tx.locked(
+  const [locked, basis] = await tx.locked(
     () => lockQuoteToChange(tx, id, expectedVersion),
-    readCompanyTerms as (behind: LockedTx) => ReturnType<typeof readCompanyTerms>,
     (behind) => taxes.load(behind),
   );
   quoteStatusAfter(locked.quote, 'change', locked.today);
-  return { ...locked, seller: quotedSellerOf(company, basis) };
+  return { ...locked, seller: quotedSellerOf(locked.company, basis) };
 }
 
 /** What becomes of a draft. */

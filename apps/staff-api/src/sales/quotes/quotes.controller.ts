@@ -114,7 +114,8 @@ export class QuotesController {
   @ApiOperation({
     summary: 'Change a draft quote',
     description:
-      'It is priced again at the prices its lines have; another customer or currency looks them up.',
+      'It is priced again at the prices its lines have; with another customer or currency they ' +
+      'are looked up.',
   })
   update(
     @RequestCtx() ctx: Ctx,
@@ -132,8 +133,8 @@ export class QuotesController {
   @ApiOperation({
     summary: 'Make a copy of a quote',
     description:
-      'A new draft with its lines, texts and custom fields, with the members sent in place of its ' +
-      'own, dated today; prices that nobody typed are looked up again.',
+      'A new draft with its lines, texts and custom fields, with the members sent in place of ' +
+      'its own, dated today; prices that nobody typed are looked up again.',
   })
   clone(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: UpdateQuoteDto) {
     return this.cloneQuote.execute(ctx, id, patchOf(body) as object);

@@ -59,7 +59,7 @@ export function linkByToken(tx: Tx, tokenHash: string): Promise<QuoteLink | unde
 }
 
 /** The link that leads to a quote, or will once it is sent; locked. */
-export function liveLink(
+export function lockLiveLink(
   tx: Tx,
   { number, revision }: Pick<Quote, 'number' | 'revision'>,
 ): Promise<QuoteLink | undefined> {

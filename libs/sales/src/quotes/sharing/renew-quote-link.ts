@@ -5,7 +5,7 @@ import { notFound, type Ctx } from '@quittance/kernel';
 import { quoteNotOpen } from '../../sales.errors.js';
 import { lockQuoteToChange } from '../change-quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
-import { liveLink, revokeLink } from './quote-link.repository.js';
+import { lockLiveLink, revokeLink } from './quote-link.repository.js';
 import { newLink, type SharedLink } from './share-quote.js';
 
 /** Takes back the link of a quote, or puts another in its place. */
@@ -33,7 +33,7 @@ export class RenewQuoteLink {
 }
 
 async function revokeLive(tx: Tx, quote: Quote): Promise<boolean> {
-  const live = await liveLink(tx, quote);
+  const live = await lockLiveLink(tx, quote);
   if (!live) return false;
   await revokeLink(tx, live.id);
   const before = { linkId: live.id, expiresOn: live.expiresOn };

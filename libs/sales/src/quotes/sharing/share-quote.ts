@@ -4,7 +4,7 @@ import type { Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import type { Quote } from '../quote.description.js';
 import { linkTokenHash, newLinkToken } from './link-token.js';
-import { insertLink, liveLink, moveLink, type QuoteLinkId } from './quote-link.repository.js';
+import { insertLink, lockLiveLink, moveLink, type QuoteLinkId } from './quote-link.repository.js';
 
 /** A link as whoever shares it is told; the word is told once, as only its hash is kept. */
 export interface SharedLink {
@@ -21,7 +21,7 @@ export interface SharedLink {
  */
 export async function shareQuote(tx: Tx, quote: Quote): Promise<SharedLink> {
   const { validUntil: expiresOn } = quote;
-  const live = await liveLink(tx, quote);
+  const live = await lockLiveLink(tx, quote);
   if (live) {
     if (live.quoteId !== quote.id || live.expiresOn !== expiresOn) {
       await moveLink(tx, live.id, quote.id, expiresOn);
