@@ -4191,6 +4191,260 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
 revoke all on function rules.door_companies_with_building_rules() from public;
 grant execute on function rules.door_companies_with_building_rules() to quittance_app;
 
+create schema sales;
+grant usage on schema sales to quittance_app;
+
+create table sales.quote (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  number text not null,
+  number_period text not null,
+  number_seq bigint not null,
+  revision integer not null default 1,
+  superseded_by_id uuid,
+  status text not null,
+  account_id uuid not null,
+  contact_id uuid,
+  deal_id uuid,
+  partner_id uuid,
+  owner_id uuid,
+  currency text not null,
+  price_book_id uuid,
+  pricing_date date not null,
+  tiers_across text not null default 'line'::text,
+  language text,
+  prices_include_tax boolean not null default false,
+  tax_rounding text not null default 'document'::text,
+  payment_terms text,
+  credit_days integer,
+  bill_to jsonb not null,
+  ship_to jsonb not null,
+  issue_date date not null,
+  valid_until date not null,
+  start_on date,
+  term_months integer,
+  title text,
+  introduction text,
+  terms text,
+  notes text,
+  internal_notes text,
+  discount jsonb,
+  signature_required boolean not null default false,
+  subtotal bigint not null,
+  tax_total bigint not null,
+  total bigint not null,
+  mrr bigint not null default 0,
+  acv bigint not null default 0,
+  tcv bigint,
+  figures jsonb not null,
+  approval jsonb,
+  credit_check_id uuid,
+  content text,
+  content_hash text,
+  submitted_by uuid,
+  submitted_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  viewed_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  reason text,
+  requested_changes jsonb,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint quote_pkey PRIMARY KEY (company_id, id),
+  constraint quote_credit_days_check CHECK ((credit_days >= 0)),
+  constraint quote_frozen_check CHECK (((status = 'cancelled'::text) OR (((status = 'draft'::text) = (content_hash IS NULL)) AND ((content_hash IS NULL) = (content IS NULL))))),
+  constraint quote_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_revision_check CHECK ((revision >= 1)),
+  constraint quote_sent_check CHECK (((status <> ALL (ARRAY['sent'::text, 'viewed'::text])) OR (sent_at IS NOT NULL))),
+  constraint quote_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'sent'::text, 'viewed'::text, 'accepted'::text, 'rejected'::text, 'changes_requested'::text, 'expired'::text, 'ordered'::text, 'cancelled'::text]))),
+  constraint quote_superseded_check CHECK ((superseded_by_id <> id)),
+  constraint quote_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
+  constraint quote_tiers_check CHECK ((tiers_across = ANY (ARRAY['line'::text, 'document'::text]))),
+  constraint quote_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
+  constraint quote_valid_check CHECK ((valid_until >= issue_date)),
+  constraint quote_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint quote_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint quote_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
+  constraint quote_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint quote_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint quote_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
+  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id)
+);
+alter table sales.quote enable row level security;
+alter table sales.quote force row level security;
+create policy company on sales.quote for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_account_index ON sales.quote USING btree (company_id, account_id, issue_date);
+CREATE INDEX quote_issue_date_index ON sales.quote USING btree (company_id, issue_date, id);
+CREATE UNIQUE INDEX quote_number_key ON sales.quote USING btree (company_id, number, revision);
+CREATE INDEX quote_open_index ON sales.quote USING btree (company_id, valid_until, id) WHERE ((status = ANY (ARRAY['approved'::text, 'sent'::text, 'viewed'::text])) AND (superseded_by_id IS NULL));
+CREATE INDEX quote_owner_index ON sales.quote USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX quote_status_index ON sales.quote USING btree (company_id, status, issue_date, id);
+CREATE UNIQUE INDEX quote_superseded_key ON sales.quote USING btree (company_id, superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
+grant delete, insert, select, update on table sales.quote to quittance_app;
+
+create table sales.quote_acceptance (
+  company_id uuid not null,
+  quote_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  method text not null,
+  name text not null,
+  email text,
+  title text,
+  po_number text,
+  signature text,
+  ip text,
+  user_agent text,
+  staff_user_id uuid,
+  evidence text,
+  selections jsonb not null,
+  content_hash text not null,
+  covers_document boolean not null,
+  receipt text not null,
+  receipt_hash text not null,
+  constraint quote_acceptance_pkey PRIMARY KEY (company_id, quote_id),
+  constraint quote_acceptance_evidence_check CHECK (((method <> 'staff'::text) OR ((evidence IS NOT NULL) AND (staff_user_id IS NOT NULL)))),
+  constraint quote_acceptance_hash_check CHECK ((receipt_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_acceptance_method_check CHECK ((method = ANY (ARRAY['link'::text, 'portal'::text, 'staff'::text]))),
+  constraint quote_acceptance_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
+);
+alter table sales.quote_acceptance enable row level security;
+alter table sales.quote_acceptance force row level security;
+create policy company on sales.quote_acceptance for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_acceptance for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX quote_acceptance_receipt_key ON sales.quote_acceptance USING btree (company_id, receipt_hash);
+grant insert, select on table sales.quote_acceptance to quittance_app;
+
+create table sales.quote_approval (
+  company_id uuid not null,
+  mode text not null,
+  rules jsonb not null default '[]'::jsonb,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  constraint quote_approval_pkey PRIMARY KEY (company_id),
+  constraint quote_approval_mode_check CHECK ((mode = ANY (ARRAY['always'::text, 'rules'::text])))
+);
+alter table sales.quote_approval enable row level security;
+alter table sales.quote_approval force row level security;
+create policy company on sales.quote_approval for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_approval for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.quote_approval to quittance_app;
+
+create table sales.quote_line (
+  company_id uuid not null,
+  quote_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  kind text not null default 'one_off'::text,
+  product_id uuid,
+  sku text,
+  description text not null,
+  hsn_code text,
+  quantity numeric(18,6) not null,
+  unit text,
+  unit_price numeric(18,6),
+  list_price numeric(18,6),
+  price_source text,
+  tiers jsonb not null default '[]'::jsonb,
+  discount_percent numeric(9,6),
+  discount_amount bigint,
+  discount bigint not null default 0,
+  share bigint not null default 0,
+  net bigint not null,
+  tax_code text,
+  product_taxed boolean not null default false,
+  requested_tax_rate numeric(9,6),
+  tax_rate numeric(9,6) not null default 0,
+  taxes jsonb not null default '[]'::jsonb,
+  tax_fallback boolean not null default false,
+  tax_fallback_reason text,
+  tax_category text,
+  tax_reason text,
+  tax bigint not null,
+  total bigint not null,
+  supply_kind text,
+  invoicing text,
+  frequency text,
+  timing text,
+  term_periods integer,
+  trial_days integer not null default 0,
+  anchor_day integer,
+  anchor_month integer,
+  discount_periods integer,
+  optional boolean not null default false,
+  selected boolean not null default true,
+  min_quantity numeric(18,6),
+  max_quantity numeric(18,6),
+  constraint quote_line_pkey PRIMARY KEY (company_id, quote_id, id),
+  constraint quote_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
+  constraint quote_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text]))),
+  constraint quote_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
+  constraint quote_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint quote_line_invoicing_check CHECK ((invoicing = ANY (ARRAY['on_order'::text, 'on_delivery'::text, 'percent'::text, 'milestone'::text]))),
+  constraint quote_line_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text, 'section'::text, 'note'::text]))),
+  constraint quote_line_once_check CHECK (((kind = 'one_off'::text) = (invoicing IS NOT NULL))),
+  constraint quote_line_periods_check CHECK (((term_periods >= 1) AND (trial_days >= 0) AND (discount_periods >= 0))),
+  constraint quote_line_quantities_check CHECK (((min_quantity <= quantity) AND (quantity <= max_quantity))),
+  constraint quote_line_recurring_check CHECK ((((kind = 'recurring'::text) = (frequency IS NOT NULL)) AND ((kind = 'recurring'::text) = (timing IS NOT NULL)))),
+  constraint quote_line_selected_check CHECK ((selected OR optional)),
+  constraint quote_line_sign_check CHECK (((quantity >= (0)::numeric) AND (unit_price >= (0)::numeric) AND (net >= 0) AND (share >= 0))),
+  constraint quote_line_text_check CHECK (((kind <> ALL (ARRAY['section'::text, 'note'::text])) OR ((quantity = (0)::numeric) AND (unit_price IS NULL) AND (total = 0) AND (NOT optional)))),
+  constraint quote_line_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
+  constraint quote_line_total_check CHECK ((total = (net + tax))),
+  constraint quote_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id),
+  constraint quote_line_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
+);
+alter table sales.quote_line enable row level security;
+alter table sales.quote_line force row level security;
+create policy company on sales.quote_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.quote_line to quittance_app;
+
+create table sales.quote_link (
+  company_id uuid not null,
+  id uuid not null,
+  quote_id uuid not null,
+  token_hash text not null,
+  expires_on date not null,
+  opens integer not null default 0,
+  last_opened_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint quote_link_pkey PRIMARY KEY (company_id, id),
+  constraint quote_link_opens_check CHECK ((opens >= 0)),
+  constraint quote_link_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
+);
+alter table sales.quote_link enable row level security;
+alter table sales.quote_link force row level security;
+create policy company on sales.quote_link for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_link for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX quote_link_live_key ON sales.quote_link USING btree (company_id, quote_id) WHERE (revoked_at IS NULL);
+CREATE UNIQUE INDEX quote_link_token_key ON sales.quote_link USING btree (company_id, token_hash);
+grant delete, insert, select, update on table sales.quote_link to quittance_app;
+
 create schema tax;
 grant usage on schema tax to quittance_app;
 

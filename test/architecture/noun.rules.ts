@@ -14,6 +14,9 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       /^libs\/receivables\/src\/overdue\/overdue-invoices\.ts$/,
       // Printed by the same sheet, which has a place for it.
       /^libs\/receivables\/src\/printing\/printable-credit-note\.ts$/,
+      // What a customer says their order is called, as they accept a quote.
+      /^libs\/sales\/src\/quotes\/decisions\//,
+      /^apps\/(staff-api|portal-api)\/src\/sales\//,
     ],
   ],
 ];

@@ -20,6 +20,7 @@ import { NotificationsWorkerModule } from './notifications/notifications-worker.
 import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 import { RulesWorkerModule } from './rules/rules-worker.module.js';
+import { SalesWorkerModule } from './sales/sales-worker.module.js';
 import { TaxWorkerModule } from './tax/tax-worker.module.js';
 import { WebhooksWorkerModule } from './webhooks/webhooks-worker.module.js';
 import { WORKER_MIGRATIONS } from './worker-migrations.js';
@@ -61,6 +62,7 @@ export class WorkerModule {
         ObjectsWorkerModule,
         RulesWorkerModule,
         CrmWorkerModule,
+        SalesWorkerModule,
         BillingWorkerModule.forRoot(config),
         CreditWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),

@@ -20,6 +20,7 @@ import {
   payment,
   refundedPayment,
 } from './payloads/receivables.js';
+import { quote } from './payloads/sales.js';
 import { openObject, type Shape, type ValueOf } from './shape.js';
 
 /** What an event says of a record: that it was made, or that it was changed. */
@@ -68,6 +69,7 @@ const [ofSchedule, ofPause, ofDispute] = [
   about('unapplied-receipt'),
 ];
 const [ofUser, ofDocument, ofCampaign] = [about('user'), about('document'), about('campaign')];
+const ofQuote = about('quote');
 const [ofDeal, ofCase, ofArticle] = [about('deal'), about('case'), about('knowledge')];
 
 const [ofCheck, ofHold, ofOverride] = [
@@ -218,6 +220,54 @@ export const EVENTS = {
     status: 'expired',
     expiredAt: '2026-03-02T09:00:00.000Z',
   }),
+  'quote.submitted': heard(
+    'updated',
+    ofQuote('A quote was handed over for approval; it is fixed from then on.', quote, {
+      status: 'submitted',
+    }),
+  ),
+  'quote.approved': heard(
+    'updated',
+    ofQuote('A quote may be sent.', quote, { status: 'approved' }),
+  ),
+  'quote.sent': heard(
+    'updated',
+    ofQuote('A quote was sent to its customer.', quote, { status: 'sent' }),
+  ),
+  'quote.viewed': heard(
+    'updated',
+    ofQuote('The customer has opened a quote for the first time.', quote, { status: 'viewed' }),
+  ),
+  'quote.accepted': heard(
+    'updated',
+    ofQuote('A quote was accepted, as its receipt tells.', quote, { status: 'accepted' }),
+  ),
+  'quote.rejected': heard(
+    'updated',
+    ofQuote('The customer does not want what is quoted.', quote, { status: 'rejected' }),
+  ),
+  'quote.changes_requested': heard(
+    'updated',
+    ofQuote('The customer wants something of a quote otherwise.', quote, {
+      status: 'changes_requested',
+    }),
+  ),
+  'quote.expired': heard(
+    'updated',
+    ofQuote('The last day on which a quote could be accepted is over.', quote, {
+      status: 'expired',
+    }),
+  ),
+  'quote.revised': heard(
+    'created',
+    ofQuote('A new revision of a quote was made; it takes the place of the old one.', quote, {
+      revision: 2,
+    }),
+  ),
+  'quote.cancelled': heard(
+    'updated',
+    ofQuote('A quote was given up.', quote, { status: 'cancelled' }),
+  ),
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',

@@ -42,6 +42,13 @@ export const discountExceedsLine = defineProblem(
   'A discount takes a line to nothing at most.',
 );
 
+export const quoteTaxUndetermined = defineProblem(
+  'quote_tax_undetermined',
+  409,
+  'The tax of a line is not known',
+  'No rate is in force for lines {lines} where they are supplied; add one, or give them their own.',
+);
+
 export const ownApproval = defineProblem(
   'own_approval',
   409,
@@ -112,9 +119,16 @@ export const pageExpired = defineProblem(
   'Load the page again: what it shows has changed since, or it was not loaded at all.',
 );
 
-export const receiptUnknown = defineProblem(
-  'receipt_unknown',
-  404,
-  'There is no such receipt',
-  'No acceptance has a receipt with this hash.',
+export const reasonRequired = defineProblem(
+  'reason_required',
+  422,
+  'The reason is missing',
+  'Say why, in a few words.',
+);
+
+export const accountInactive = defineProblem(
+  'account_inactive',
+  422,
+  'The customer is not active',
+  'Nothing is sold to {name}, which is not active.',
 );

@@ -1,7 +1,83 @@
 import { Module } from '@nestjs/common';
+import { CreditModule, CreditPorts } from '@quittance/credit';
+import { CustomizationModule, ListCatalogue } from '@quittance/customization';
+import { Database } from '@quittance/database';
+import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
+import { ObjectsModule } from '@quittance/objects';
+import { TaxModule } from '@quittance/tax';
+import { ApproveQuote } from './quotes/approval/approve-quote.js';
+import { quoteCreditSubject } from './quotes/approval/quote-credit-subject.js';
+import { ReturnQuote } from './quotes/approval/return-quote.js';
+import { QuoteApproval } from './quotes/approval/save-quote-approval.js';
+import { SubmitQuote } from './quotes/approval/submit-quote.js';
+import { CancelQuote } from './quotes/cancel-quote.js';
+import { CloneQuote } from './quotes/clone-quote.js';
+import { CreateQuote } from './quotes/create-quote.js';
+import { AcceptQuote } from './quotes/decisions/accept-quote.js';
+import { DecideByLink } from './quotes/decisions/decide-by-link.js';
+import { RejectQuote } from './quotes/decisions/reject-quote.js';
+import { ExpireQuotes } from './quotes/expire-quotes.js';
+import { AddQuoteLine } from './quotes/lines/add-quote-line.js';
+import { RemoveQuoteLine } from './quotes/lines/remove-quote-line.js';
+import { RepriceQuote } from './quotes/lines/reprice-quote.js';
+import { UpdateQuoteLine } from './quotes/lines/update-quote-line.js';
+import { QuoteQueries } from './quotes/quote.queries.js';
+import { FindReceipt } from './quotes/receipts/find-receipt.js';
+import { registerNumberedQuotes } from './quotes/records/numbered-quotes.js';
+import { QuoteFields } from './quotes/records/quote-fields.js';
+import { quoteListSource } from './quotes/records/quote-list-source.js';
+import { quoteObject } from './quotes/records/quote-object.js';
+import { refreshQuotes, writtenQuotes } from './quotes/records/written-quotes.js';
+import { ReviseQuote } from './quotes/revise-quote.js';
+import { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
+import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
+import { SendQuote } from './quotes/sharing/send-quote.js';
+import { UpdateQuote } from './quotes/update-quote.js';
 
-const providers: never[] = [];
+const providers = [
+  AcceptQuote,
+  AddQuoteLine,
+  ApproveQuote,
+  CancelQuote,
+  CloneQuote,
+  CreateQuote,
+  DecideByLink,
+  ExpireQuotes,
+  FindReceipt,
+  OpenQuoteLink,
+  QuoteApproval,
+  QuoteFields,
+  QuoteQueries,
+  RejectQuote,
+  RemoveQuoteLine,
+  RenewQuoteLink,
+  RepriceQuote,
+  ReturnQuote,
+  ReviseQuote,
+  SendQuote,
+  SubmitQuote,
+  UpdateQuote,
+  UpdateQuoteLine,
+];
 
 /** What is agreed with customers: quotes, orders, contracts and subscriptions. */
-@Module({ providers, exports: providers })
-export class SalesModule {}
+@Module({
+  imports: [CreditModule, CustomizationModule, ObjectsModule, TaxModule],
+  providers,
+  exports: providers,
+})
+export class SalesModule {
+  constructor(
+    catalogue: ObjectCatalogue,
+    lists: ListCatalogue,
+    models: CompanyModels,
+    db: Database,
+    credit: CreditPorts,
+  ) {
+    catalogue.register(quoteObject);
+    lists.registerSpecial(quoteListSource(models));
+    db.conclude(writtenQuotes, refreshQuotes(models));
+    credit.registerSubject(quoteCreditSubject);
+    registerNumberedQuotes();
+  }
+}

@@ -32,4 +32,4 @@ export { taxInputsChanging } from './tax.errors.js';
 export { TaxModule } from './tax.module.js';
 export { recordTaxOfNote, type TaxedNote } from './transactions/record-tax-of-note.js';
 export { recordTaxOfPaid, type TaxedInvoice, TaxRecorder } from './transactions/tax-recorder.js';
-export { voidTaxOfInvoice, voidTaxOfNote } from './transactions/tax-transaction.repository.js';
+export { voidTax } from './transactions/tax-transaction.repository.js';

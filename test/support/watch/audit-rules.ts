@@ -16,7 +16,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider)$/;
+  /^PATCH |\/(bulk|import|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send)$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -67,8 +67,12 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/payments/checkout': 'checkout',
   '/payments/unapplied-receipts': 'unapplied-receipt',
   '/pricebooks/:bookId/entries': 'price-book-entry',
+  '/public/quotes': 'quote',
+  '/q': 'quote',
+  '/quotes': 'quote',
   '/roles': 'role',
   '/settings/credit': 'credit-settings',
+  '/settings/quote-approval': 'company',
   '/tax/codes': 'tax-code',
   '/tax/exemptions': 'tax-exemption',
   '/tax/jurisdictions': 'tax-jurisdiction',

@@ -5,6 +5,7 @@ import type { Invariant } from '@quittance/database';
 import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
 import type { Instant } from '@quittance/kernel';
+import { salesInvariants } from '@quittance/sales/host';
 import { announcements } from './announcements.sql.js';
 import { sideRows } from './side-rows.sql.js';
 import { waitingWork } from './waiting-work.sql.js';
@@ -12,6 +13,7 @@ import { waitingWork } from './waiting-work.sql.js';
 /** Everything that is true of the rows of the product at an instant. */
 export function allInvariants(now: Instant): readonly Invariant[] {
   return [
+    ...salesInvariants,
     ...receivablesInvariants,
     ...scheduleInvariants,
     ...gatewayInvariants,

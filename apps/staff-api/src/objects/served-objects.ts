@@ -27,6 +27,7 @@ import {
   workStatusConflict,
 } from '@quittance/crm/host';
 import type { ProblemDefinition } from '@quittance/kernel';
+import { quoteObject } from '@quittance/sales/host';
 import { defineCustomObject } from '@quittance/metadata/host';
 import { CUSTOM_RECORDS } from '@quittance/objects';
 import { recordListFields } from '@quittance/objects/host';
@@ -87,6 +88,6 @@ export const SERVED: readonly RecordRoutes[] = [
 ];
 
 /** What is written by operations of its own, and shown and attached to as any other record. */
-export const SHOWN: readonly RecordRoutes[] = [invoiceObject, ledgerAccountObject].map((object) =>
-  routesOf(object, listOf(object)),
+export const SHOWN: readonly RecordRoutes[] = [invoiceObject, ledgerAccountObject, quoteObject].map(
+  (object) => routesOf(object, listOf(object)),
 );

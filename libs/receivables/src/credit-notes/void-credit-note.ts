@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
-import { voidTaxOfNote } from '@quittance/tax';
+import { voidTax } from '@quittance/tax';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
@@ -24,7 +24,7 @@ export class VoidCreditNote {
       } as const;
       const announced = { event: 'credit_note.voided', action: 'credit_note.voided' } as const;
       changeCreditNote(tx, locked, change, announced);
-      tx.later(voidTaxOfNote(tx, id));
+      tx.later(voidTax.ofNote(tx, id));
       return creditNoteDetail(tx, id);
     });
   }

@@ -1,5 +1,5 @@
 import { type Tx } from '@quittance/database';
-import { recordTaxOfPaid, voidTaxOfInvoice } from '@quittance/tax';
+import { recordTaxOfPaid, voidTax } from '@quittance/tax';
 import { linesOf, type SettledInvoice } from '../invoices/invoice.repository.js';
 import { taxedInvoice } from './taxed-invoice.js';
 
@@ -21,7 +21,7 @@ export async function recordTaxOfUnsent(tx: Tx, settled: readonly SettledInvoice
     turned.filter(isDraftAgain),
     turned.filter((each) => !isDraftAgain(each)),
   ];
-  tx.later(...drafts.map(({ invoice }) => voidTaxOfInvoice(tx, invoice.id)));
+  tx.later(...drafts.map(({ invoice }) => voidTax.ofInvoice(tx, invoice.id)));
   if (paid.length === 0) return;
   const lines = await Promise.all(paid.map(({ invoice }) => linesOf(tx, invoice.id)));
   const taxed = paid.map(({ invoice }, i) => taxedInvoice({ invoice, lines: lines[i] ?? [] }));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
-import { voidTaxOfInvoice } from '@quittance/tax';
+import { voidTax } from '@quittance/tax';
 import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { closeDispute } from '../disputes/dispute.js';
@@ -26,7 +26,7 @@ export class VoidInvoice {
       const { invoice, today } = locked;
       const status = statusAfter(invoice, 'void', today);
       refuseWithNotes(notes);
-      tx.later(voidTaxOfInvoice(tx, id));
+      tx.later(voidTax.ofInvoice(tx, id));
       const dispute = closeDispute(invoice.dispute, 'voided', ctx.actor, ctx.now, reason);
       const change = { status, balance: 0n, voidReason: reason, closedAt: ctx.now, dispute };
       const note = { event: 'invoice.voided', action: 'invoice.voided' } as const;

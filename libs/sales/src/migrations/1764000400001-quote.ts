@@ -57,6 +57,7 @@ export class Quote1764000400001 extends ForwardMigration {
        figures jsonb not null,
        approval jsonb,
        credit_check_id uuid,
+       content text,
        content_hash text,
        submitted_by uuid,
        submitted_at timestamptz,
@@ -84,7 +85,8 @@ export class Quote1764000400001 extends ForwardMigration {
        constraint quote_credit_days_check check (credit_days >= 0),
        constraint quote_hash_check check (content_hash ~ '^[0-9a-f]{64}$'),
        constraint quote_frozen_check check (status = 'cancelled'
-         or (status = 'draft') = (content_hash is null)),
+         or ((status = 'draft') = (content_hash is null)
+           and (content_hash is null) = (content is null))),
        constraint quote_sent_check check (status not in ('sent','viewed') or sent_at is not null)`,
     );
     await runner.query(`create unique index quote_number_key
@@ -130,8 +132,9 @@ async function refer(
 }
 
 /**
- * A line keeps what it took over from its product and the tiers of the book that priced it. One that
- * is not chosen is priced as if it were. `share` is what it bears of the discount on the document.
+ * A line keeps what it took over from its product and the tiers of the book that priced it. One
+ * that is not chosen is priced as if it were. `share` is what it bears of the discount on the
+ * document.
  */
 async function createLines(runner: QueryRunner): Promise<void> {
   await createCompanyTable(

@@ -21,6 +21,7 @@ import {
   currencyCode,
   describeNoun,
   hidden,
+  items,
   optional,
   preset,
   required,
@@ -164,14 +165,18 @@ export const quoteMembers = {
   }),
   figures: system(json<QuoteFigures>('Figures', { help: 'What it comes to, each with tax.' })),
   approval: system(
-    json<readonly ApprovalFinding[]>('Approval', {
+    items<ApprovalFinding>('Approval', {
+      maxItems: 30_000,
       help: 'The rules that ask for approval, and of which lines; null before it is submitted.',
     }),
     { nullable: true },
   ),
   creditCheckId: system(lookup<Id<'credit-check'>>('Credit check', null), { nullable: true }),
+  /** The canonical JSON of what is offered, as it was when it was submitted. */
+  content: hidden(text('Content'), { nullable: true }),
   contentHash: system(
     text('Content hash', {
+      maxLength: 64,
       help: 'SHA-256 of the canonical JSON of what is offered; null while it changes.',
     }),
     { ...UNLISTED, nullable: true },

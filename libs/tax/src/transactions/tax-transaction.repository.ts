@@ -86,14 +86,17 @@ export function chargeTax(tx: Tx, charged: readonly TaxTransaction[]): Promise<v
  * Takes back the tax of an invoice that is void, if any was recorded or is about to be. Sent before
  * this returns; an external provider is told after the commit.
  */
-export async function voidTaxOfInvoice(tx: Tx, id: InvoiceId): Promise<void> {
+async function voidTaxOfInvoice(tx: Tx, id: InvoiceId): Promise<void> {
   await tx.run(VOID_OF_INVOICE, [tx.ctx.companyId, id, tx.ctx.now]);
 }
 
 /** As `voidTaxOfInvoice`, of a credit note. */
-export async function voidTaxOfNote(tx: Tx, id: CreditNoteId): Promise<void> {
+async function voidTaxOfNote(tx: Tx, id: CreditNoteId): Promise<void> {
   await tx.run(VOID_OF_NOTE, [tx.ctx.companyId, id, tx.ctx.now]);
 }
+
+/** Takes back the tax of what is void. */
+export const voidTax = { ofInvoice: voidTaxOfInvoice, ofNote: voidTaxOfNote } as const;
 
 /** What is recorded of the tax of an invoice; undefined when nothing was. */
 export function taxOfInvoice(tx: Tx, id: InvoiceId): Promise<TaxTransaction | undefined> {

@@ -1,0 +1,73 @@
+import {
+  DecimalField,
+  EmailField,
+  IdField,
+  JsonField,
+  ListField,
+  TextField,
+} from '@quittance/http/host';
+import {
+  MOST_QUOTE_LINES,
+  type PublicQuote,
+  type QuoteLineId,
+  type QuoteStatus,
+} from '@quittance/sales/host';
+
+const optional = { optional: true } as const;
+const clearable = { optional: true, nullable: true } as const;
+const LINES = { maxItems: MOST_QUOTE_LINES } as const;
+const NONCE = { max: 100, description: 'That came with what was read last.' } as const;
+
+export class PublicQuoteDto {
+  @JsonField({ description: 'The quote as its customer sees it.' }) quote: PublicQuote;
+  @TextField({ max: 100, description: 'To be sent with whatever is said of the quote.' })
+  nonce: string;
+}
+
+export class PublicSelectionDto {
+  @IdField() lineId: QuoteLineId;
+  @DecimalField({ scale: 6, min: '0', ...optional }) quantity?: string;
+}
+
+export class AcceptPublicQuoteDto {
+  @TextField(NONCE) nonce: string;
+  @TextField({ max: 64, description: 'The content hash of what was read.' }) contentHash: string;
+  @TextField({ max: 200 }) name: string;
+  @EmailField() email: string;
+  @TextField({ max: 200, ...clearable }) title?: string | null;
+  @TextField({ max: 100, ...clearable }) poNumber?: string | null;
+  @TextField({
+    max: 300_000,
+    ...clearable,
+    description: 'A typed name, or a PNG of at most 200 kB as a data URL.',
+  })
+  signature?: string | null;
+  @ListField(() => PublicSelectionDto, { ...LINES, ...optional })
+  selections?: PublicSelectionDto[];
+}
+
+export class RejectPublicQuoteDto {
+  @TextField(NONCE) nonce: string;
+  @TextField({ max: 2000, ...optional, description: 'Without one it is `reason_required`.' })
+  reason?: string;
+}
+
+export class PublicLineRequestDto {
+  @IdField() lineId: QuoteLineId;
+  @TextField({ max: 2000 }) message: string;
+}
+
+export class RequestPublicChangesDto {
+  @TextField(NONCE) nonce: string;
+  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 5000 }) message: string;
+  @ListField(() => PublicLineRequestDto, { ...LINES, ...optional })
+  lines?: PublicLineRequestDto[];
+}
+
+/** What has become of the quote. */
+export class PublicDecisionDto {
+  @TextField({ max: 64 }) number: string;
+  @TextField({ max: 30 }) status: QuoteStatus;
+  @TextField({ max: 40 }) total: string;
+}

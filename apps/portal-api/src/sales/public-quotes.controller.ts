@@ -1,0 +1,115 @@
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  Answers,
+  LargeBody,
+  Origin,
+  Problems,
+  Public,
+  StrictRateLimit,
+  type RequestOrigin,
+} from '@quittance/http/host';
+import { notFound, validationFailed } from '@quittance/kernel';
+import {
+  contentChanged,
+  DecideByLink,
+  linkRevoked,
+  OpenQuoteLink,
+  pageExpired,
+  quoteExpired,
+  quoteNotOpen,
+  quoteSuperseded,
+  reasonRequired,
+  selectionInvalid,
+} from '@quittance/sales/host';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { looksAhead } from './looks-ahead.js';
+import {
+  AcceptPublicQuoteDto,
+  PublicDecisionDto,
+  PublicQuoteDto,
+  RejectPublicQuoteDto,
+  RequestPublicChangesDto,
+} from './public-quote.dto.js';
+
+/** A drawn signature of 200 kB, and what is said beside it. */
+const LARGEST_ACCEPTANCE = 320 * 1024;
+const REFUSALS = [notFound, linkRevoked, pageExpired, quoteNotOpen, quoteExpired, quoteSuperseded];
+
+/** Quotes as whoever holds their link reads and answers them. A GET never decides anything. */
+@ApiTags('Quotes')
+@Public()
+@Controller('public/quotes/:token')
+export class PublicQuotesController {
+  constructor(
+    private readonly openLink: OpenQuoteLink,
+    private readonly decide: DecideByLink,
+  ) {}
+
+  @Get()
+  @Answers(PublicQuoteDto)
+  @Problems(notFound, linkRevoked)
+  @ApiOperation({
+    summary: 'The quote of a link',
+    description: 'The first reading marks it as viewed; one that only looks ahead does not.',
+  })
+  async get(
+    @Param('token') token: string,
+    @Origin() origin: RequestOrigin,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PublicQuoteDto> {
+    void reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
+    return this.openLink.execute({ token, ...origin, looksAhead: looksAhead(request) });
+  }
+
+  @Post('accept')
+  @HttpCode(200)
+  @StrictRateLimit()
+  @LargeBody(LARGEST_ACCEPTANCE)
+  @Answers(PublicDecisionDto)
+  @Problems(...REFUSALS, contentChanged, selectionInvalid, validationFailed)
+  @ApiOperation({ summary: 'Accept a quote' })
+  async accept(
+    @Param('token') token: string,
+    @Origin() origin: RequestOrigin,
+    @Headers('user-agent') userAgent: string | undefined,
+    @Body() { nonce, ...input }: AcceptPublicQuoteDto,
+  ): Promise<PublicDecisionDto> {
+    const action = { token, nonce, ...origin, userAgent: userAgent ?? null };
+    return decision(await this.decide.accept(action, input));
+  }
+
+  @Post('reject')
+  @HttpCode(200)
+  @StrictRateLimit()
+  @Answers(PublicDecisionDto)
+  @Problems(...REFUSALS, reasonRequired)
+  @ApiOperation({ summary: 'Reject a quote, with the reason' })
+  async reject(
+    @Param('token') token: string,
+    @Origin() origin: RequestOrigin,
+    @Body() { nonce, reason = '' }: RejectPublicQuoteDto,
+  ): Promise<PublicDecisionDto> {
+    return decision(await this.decide.reject({ token, nonce, ...origin }, reason));
+  }
+
+  @Post('request-changes')
+  @HttpCode(200)
+  @StrictRateLimit()
+  @Answers(PublicDecisionDto)
+  @Problems(...REFUSALS, reasonRequired, validationFailed)
+  @ApiOperation({ summary: 'Ask for changes of a quote' })
+  async requestChanges(
+    @Param('token') token: string,
+    @Origin() origin: RequestOrigin,
+    @Body() { nonce, name, message, lines = [] }: RequestPublicChangesDto,
+  ): Promise<PublicDecisionDto> {
+    const changes = { name, message, lines };
+    return decision(await this.decide.requestChanges({ token, nonce, ...origin }, changes));
+  }
+}
+
+function decision({ number, status, total }: PublicDecisionDto): PublicDecisionDto {
+  return { number, status, total };
+}

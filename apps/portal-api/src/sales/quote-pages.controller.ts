@@ -1,0 +1,145 @@
+import { Controller, Get, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  Origin,
+  Public,
+  RawBody,
+  RawBytes,
+  StrictRateLimit,
+  type RequestOrigin,
+} from '@quittance/http/host';
+import { DomainError, notFound } from '@quittance/kernel';
+import { DecideByLink, linkRevoked, OpenQuoteLink, type QuoteLineId } from '@quittance/sales/host';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { looksAhead } from './looks-ahead.js';
+import { QUOTE_PAGE_POLICY, quotePage, sentencePage } from './quote-page.js';
+
+const FORM_LIMIT = 64 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
+const PAGE = { 'text/html': { schema: { type: 'string' } } } as const;
+
+/** The page of a quote: plain forms, no script. Opening it decides nothing. */
+@ApiTags('Quotes')
+@Public()
+@Controller('q/:token')
+export class QuotePagesController {
+  constructor(
+    private readonly openLink: OpenQuoteLink,
+    private readonly decide: DecideByLink,
+  ) {}
+
+  @Get()
+  @ApiResponse({ status: 200, description: 'The page.', content: PAGE })
+  @ApiResponse({ status: 404, description: 'A page that says there is none.', content: PAGE })
+  @ApiResponse({ status: 410, description: 'A page: the link is over.', content: PAGE })
+  @ApiOperation({ summary: 'The page of a quote' })
+  async show(
+    @Param('token') token: string,
+    @Origin() origin: RequestOrigin,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await answer(reply, async () => {
+      const asked = { token, ...origin, looksAhead: looksAhead(request) };
+      const { quote, nonce } = await this.openLink.execute(asked);
+      return quotePage(quote, nonce);
+    });
+  }
+
+  @Post()
+  @HttpCode(200)
+  @StrictRateLimit()
+  @RawBody(FORM_LIMIT)
+  @ApiConsumes(FORM)
+  @ApiBody({
+    schema: {
+      type: 'object',
+      required: ['nonce', 'action'],
+      properties: {
+        nonce: { type: 'string' },
+        action: { type: 'string', enum: ['accept', 'reject', 'request-changes'] },
+      },
+    },
+    description: 'The form of the page.',
+  })
+  @ApiResponse({ status: 200, description: 'The page with what was done.', content: PAGE })
+  @ApiResponse({ status: 409, description: 'The page: it cannot be done any more.', content: PAGE })
+  @ApiResponse({ status: 422, description: 'The page: something is missing.', content: PAGE })
+  @ApiOperation({ summary: 'Accept a quote, decline it, or ask for changes' })
+  async act(
+    @Param('token') token: string,
+    @RawBytes() raw: Buffer,
+    @Origin() origin: RequestOrigin,
+    @Headers('user-agent') userAgent: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const form = new URLSearchParams(raw.toString('utf8'));
+    await answer(reply, async () => {
+      const refused = await this.said(form, { token, ...origin, userAgent: userAgent ?? null });
+      const shown = await this.openLink.execute({ token, ...origin, looksAhead: true });
+      if (refused) void reply.code(refused.status);
+      return quotePage(shown.quote, shown.nonce, refused?.message ?? null);
+    });
+  }
+
+  /** What is refused of it; undefined where it is done. */
+  private async said(
+    form: URLSearchParams,
+    origin: RequestOrigin & { readonly token: string; readonly userAgent: string | null },
+  ): Promise<DomainError | undefined> {
+    const get = (name: string, most = 200) => (form.get(name) ?? '').trim().slice(0, most);
+    const action = { ...origin, nonce: get('nonce') };
+    try {
+      if (get('action') === 'accept') await this.decide.accept(action, acceptanceOf(form, get));
+      else if (get('action') === 'reject') {
+        await this.decide.reject(action, get('reason', 2000));
+      } else {
+        const changes = { name: get('name') || '—', message: get('message', 5000), lines: [] };
+        await this.decide.requestChanges(action, changes);
+      }
+      return undefined;
+    } catch (error) {
+      if (error instanceof DomainError && !LOST.includes(error.code)) return error;
+      throw error;
+    }
+  }
+}
+
+/** Where there is nothing to show. */
+const LOST: readonly string[] = [notFound.code, linkRevoked.code];
+
+function acceptanceOf(form: URLSearchParams, get: (name: string, most?: number) => string) {
+  const selections = form.getAll('select').map((lineId) => {
+    const quantity = get(`quantity:${lineId}`);
+    return { lineId: lineId as QuoteLineId, ...(quantity && { quantity }) };
+  });
+  return {
+    name: get('name'),
+    email: get('email') || null,
+    poNumber: get('poNumber', 100) || null,
+    signature: get('signature') || null,
+    contentHash: get('contentHash'),
+    selections,
+  };
+}
+
+async function answer(reply: FastifyReply, make: () => Promise<string>): Promise<void> {
+  void reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': QUOTE_PAGE_POLICY,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  });
+  try {
+    await reply.send(await make());
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const over = error.code === linkRevoked.code;
+    const title = over ? 'This link is over' : 'There is no such quote';
+    const sentence = over
+      ? 'Please ask whoever sent it for a new one.'
+      : 'Please check the address.';
+    await reply.code(over ? 410 : 404).send(sentencePage(title, sentence));
+  }
+}

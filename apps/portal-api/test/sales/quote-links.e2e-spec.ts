@@ -1,0 +1,232 @@
+import { newId } from '@quittance/kernel';
+import { PortalStage } from '../portal-stage.js';
+
+let stage: PortalStage;
+beforeAll(async () => {
+  stage = await PortalStage.open();
+});
+afterAll(() => stage.close());
+
+const staff = async <T = Record<string, string>>(
+  method: 'POST' | 'GET' | 'DELETE',
+  path: string,
+  body?: object,
+) => (await stage.staff.admin.call(method, path, { ...(body && { body }) })).body as T;
+
+interface Sent {
+  readonly id: string;
+  readonly token: string;
+}
+
+async function sentQuote(over: object = {}): Promise<Sent> {
+  const account = await staff('POST', '/accounts', { name: `Acme <${newId()}> & Sons` });
+  const quote = await staff('POST', '/quotes', {
+    accountId: account.id,
+    currency: 'EUR',
+    title: 'Offer <b>',
+    terms: 'Pay "soon"',
+    internalNotes: 'Margin is fat',
+    lines: [
+      { description: 'Install', quantity: '2', unitPrice: '49.99', taxRate: '19' },
+      {
+        description: 'Training',
+        unitPrice: '100.00',
+        taxRate: '19',
+        optional: true,
+        minQuantity: '1',
+        maxQuantity: '3',
+      },
+    ],
+    ...over,
+  });
+  await staff('POST', `/quotes/${quote.id}/submit`);
+  await staff('POST', `/quotes/${quote.id}/approve`);
+  const { link } = await staff<{ link: { token: string } }>('POST', `/quotes/${quote.id}/send`);
+  return { id: quote.id as string, token: link.token };
+}
+
+const fetchPath = (path: string, init: RequestInit = {}) =>
+  fetch(`${stage.portal.url}${path}`, { redirect: 'manual', ...init });
+
+interface Opened {
+  readonly nonce: string;
+  readonly quote: {
+    contentHash: string;
+    status: string;
+    open: boolean;
+    beingRevised: boolean;
+    lines: { id: string }[];
+  };
+}
+
+const open = async (token: string, headers: Record<string, string> = {}) => {
+  const answer = await fetchPath(`/public/quotes/${token}`, { headers });
+  return { status: answer.status, body: (await answer.json()) as Opened & { code?: string } };
+};
+
+async function act(token: string, operation: string, body: object) {
+  const answer = await fetchPath(`/public/quotes/${token}/${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const said = (await answer.json()) as { code?: string; status?: string; total?: string };
+  return [answer.status, said.code ?? said.status, ...(said.total ? [said.total] : [])];
+}
+
+const form = (path: string, fields: Record<string, string>) =>
+  fetchPath(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+const statusOf = async (id: string) => (await staff('GET', `/quotes/${id}`)).status;
+const BUYER = { name: 'Bea Buyer', email: 'bea@example.com' };
+
+describe('a shared quote', () => {
+  it('is read by its link, marked as viewed once, and hides what is internal', async () => {
+    const { id, token } = await sentQuote();
+    const ahead = await open(token, { 'sec-purpose': 'prefetch' });
+    expect([ahead.status, await statusOf(id)]).toEqual([200, 'sent']);
+    const { body } = await open(token);
+    expect(body.quote).toMatchObject({
+      status: 'viewed',
+      open: true,
+      total: '118.98',
+      figures: { withOptions: { gross: '237.98' } },
+    });
+    expect(JSON.stringify(body)).not.toContain('Margin');
+    expect(await statusOf(id)).toBe('viewed');
+    await open(token);
+    const again = await staff<{ link: object }>('POST', `/quotes/${id}/send`);
+    expect(again.link).toMatchObject({ opens: 2, token: null });
+  });
+
+  it('is accepted with what the page gave, at the prices offered, and once', async () => {
+    const { id, token } = await sentQuote();
+    const { nonce, quote } = (await open(token)).body;
+    const { contentHash } = quote;
+    const lineId = quote.lines[1]?.id;
+    const input = { nonce, contentHash, ...BUYER, selections: [{ lineId, quantity: '2' }] };
+    expect(await act(token, 'accept', { ...input, nonce: 'x' })).toMatchObject([
+      409,
+      'page_expired',
+    ]);
+    const other = { ...input, contentHash: '0'.repeat(64) };
+    expect(await act(token, 'accept', other)).toMatchObject([409, 'content_changed']);
+    const tooMany = { ...input, selections: [{ lineId, quantity: '4' }] };
+    expect(await act(token, 'accept', tooMany)).toMatchObject([422, 'selection_invalid']);
+    const answers = await Promise.all([act(token, 'accept', input), act(token, 'accept', input)]);
+    expect(answers.map(([status]) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(([status]) => status === 200)).toEqual([200, 'accepted', '356.98']);
+    expect(await staff('GET', `/quotes/${id}/acceptance`)).toMatchObject({
+      method: 'link',
+      name: 'Bea Buyer',
+      ip: expect.any(String),
+      selections: [{ lineId, quantity: '2' }],
+    });
+    const receipt = JSON.parse(
+      (await staff('GET', `/quotes/${id}/acceptance`)).receipt ?? '{}',
+    ) as { acceptance: object };
+    expect(receipt.acceptance).toMatchObject({ name: 'Bea Buyer', total: '356.98' });
+    expect(JSON.stringify(receipt)).not.toContain('127.0.0.1');
+  });
+
+  it('is declined with a reason, or sent back with a message', async () => {
+    const declined = await sentQuote();
+    const first = (await open(declined.token)).body;
+    expect(await act(declined.token, 'reject', { nonce: first.nonce })).toMatchObject([
+      422,
+      'reason_required',
+    ]);
+    expect(
+      await act(declined.token, 'reject', { nonce: first.nonce, reason: 'Too dear' }),
+    ).toMatchObject([200, 'rejected', '118.98']);
+    const back = await sentQuote();
+    const second = (await open(back.token)).body;
+    const changes = {
+      nonce: second.nonce,
+      name: 'Bea',
+      message: 'Half of it',
+      lines: [{ lineId: second.quote.lines[0]?.id, message: 'One is enough' }],
+    };
+    expect(await act(back.token, 'request-changes', changes)).toMatchObject([
+      200,
+      'changes_requested',
+      '118.98',
+    ]);
+    expect(await staff('GET', `/quotes/${back.id}`)).toMatchObject({
+      requestedChanges: {
+        message: 'Half of it',
+        name: 'Bea',
+        lines: [{ message: 'One is enough' }],
+      },
+    });
+  });
+
+  it('leads nowhere once it is taken back, and a word of nobody leads nowhere', async () => {
+    const { id, token } = await sentQuote();
+    await staff('DELETE', `/quotes/${id}/link`);
+    expect((await open(token)).status).toBe(410);
+    expect((await open(token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).status).toBe(
+      404,
+    );
+    expect((await open('nothing')).status).toBe(404);
+    const renewed = await staff<{ token: string }>('POST', `/quotes/${id}/link`);
+    expect((await open(renewed.token)).status).toBe(200);
+  });
+
+  it('shows that it is being revised, and the new revision once that is sent', async () => {
+    const { id, token } = await sentQuote();
+    const next = await staff('POST', `/quotes/${id}/revise`);
+    const { body } = await open(token);
+    expect(body.quote).toMatchObject({ open: false, beingRevised: true, revision: 1 });
+    const { nonce } = body;
+    expect(await act(token, 'reject', { nonce, reason: 'x' })).toMatchObject([
+      409,
+      'quote_superseded',
+    ]);
+    await staff('POST', `/quotes/${next.id}/submit`);
+    await staff('POST', `/quotes/${next.id}/approve`);
+    await staff('POST', `/quotes/${next.id}/send`);
+    expect((await open(token)).body.quote).toMatchObject({ revision: 2, open: true });
+  });
+});
+
+describe('the page of a quote', () => {
+  it('is read without script, and escapes what people wrote', async () => {
+    const { token } = await sentQuote();
+    const answer = await fetchPath(`/q/${token}`);
+    const html = await answer.text();
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect([answer.headers.get('referrer-policy'), answer.headers.get('cache-control')]).toEqual([
+      'no-referrer',
+      'no-store',
+    ]);
+    expect(html).toContain('Offer &lt;b&gt;');
+    expect(html).toContain('Pay &quot;soon&quot;');
+    expect(html).not.toMatch(/<script|<b>|Margin/);
+    expect(html.indexOf('Terms')).toBeLessThan(html.indexOf('Accept this quote'));
+  });
+
+  it('takes an acceptance by its form, and says what is missing', async () => {
+    const { id, token } = await sentQuote();
+    const { nonce, quote } = (await open(token)).body;
+    const fields = { action: 'accept', nonce, contentHash: quote.contentHash, name: '' };
+    const refused = await form(`/q/${token}`, fields);
+    expect([refused.status, await statusOf(id)]).toEqual([422, 'viewed']);
+    const done = await form(`/q/${token}`, { ...fields, name: 'Bea', email: 'b@example.com' });
+    expect(done.status).toBe(200);
+    expect(await done.text()).toContain('This quote was accepted');
+    expect(await statusOf(id)).toBe('accepted');
+    expect((await form(`/q/${token}`, { ...fields, name: 'Bea' })).status).toBe(409);
+  });
+
+  it('says that there is none, or that the link is over', async () => {
+    expect((await fetchPath('/q/nothing')).status).toBe(404);
+    const { id, token } = await sentQuote();
+    await staff('DELETE', `/quotes/${id}/link`);
+    expect((await fetchPath(`/q/${token}`)).status).toBe(410);
+  });
+});

@@ -1,0 +1,209 @@
+import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
+import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import {
+  AcceptQuote,
+  ApproveQuote,
+  CancelQuote,
+  contentChanged,
+  FindReceipt,
+  ownApproval,
+  priceNotFound,
+  quoteExpired,
+  quoteHasNoLines,
+  quoteNotApproved,
+  quoteNotOpen,
+  quoteStatusConflict,
+  quoteSuperseded,
+  quoteTaxUndetermined,
+  reasonRequired,
+  RejectQuote,
+  RenewQuoteLink,
+  ReturnQuote,
+  revisionOpen,
+  ReviseQuote,
+  selectionInvalid,
+  SendQuote,
+  SubmitQuote,
+  validityPassed,
+  type QuoteId,
+} from '@quittance/sales/host';
+import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
+import {
+  AcceptanceDto,
+  AcceptQuoteDto,
+  QuoteDto,
+  QuoteLinkDto,
+  QuoteReasonDto,
+  RejectQuoteDto,
+  RequestChangesDto,
+  ReturnQuoteDto,
+  SentQuoteDto,
+} from './quote.dto.js';
+import { ShowsQuoteFields } from './shows-quote-fields.js';
+
+const DECISION = [notFound, quoteNotOpen, quoteExpired, quoteSuperseded];
+
+/** What moves a quote from one status to another. */
+@ApiTags('Quotes')
+@Resource('quotes')
+@ShowsQuoteFields()
+@Controller('quotes/:id')
+export class QuoteStatesController {
+  constructor(
+    private readonly submitQuote: SubmitQuote,
+    private readonly approveQuote: ApproveQuote,
+    private readonly returnQuote: ReturnQuote,
+    private readonly cancelQuote: CancelQuote,
+    private readonly reviseQuote: ReviseQuote,
+  ) {}
+
+  @Post('submit')
+  @Answers(QuoteDto)
+  @Problems(
+    notFound,
+    quoteStatusConflict,
+    quoteHasNoLines,
+    priceNotFound,
+    validityPassed,
+    quoteTaxUndetermined,
+    creditHoldHard,
+    creditCheckFailed,
+  )
+  @ApiOperation({
+    summary: 'Hand a draft over for approval',
+    description:
+      'It is fixed from then on. Where credit says no it stays a draft with its check, and the ' +
+      'approval of an override submits it. Where no rule of the company asks for approval, it is ' +
+      'approved by that.',
+  })
+  submit(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
+    return this.submitQuote.execute(ctx, id);
+  }
+
+  @Post('approve')
+  @Answers(QuoteDto)
+  @Problems(notFound, quoteStatusConflict, ownApproval)
+  @ApiOperation({ summary: 'Let a submitted quote be sent' })
+  approve(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
+    return this.approveQuote.execute(ctx, id);
+  }
+
+  @Post('return')
+  @Answers(QuoteDto)
+  @Problems(notFound, quoteStatusConflict)
+  @ApiOperation({ summary: 'Give a submitted quote back as a draft' })
+  return(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: ReturnQuoteDto) {
+    return this.returnQuote.execute(ctx, id, body);
+  }
+
+  @Post('cancel')
+  @Answers(QuoteDto)
+  @Problems(notFound, quoteStatusConflict)
+  @ApiOperation({ summary: 'Give up a quote that is not out; it keeps its number' })
+  cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: QuoteReasonDto) {
+    return this.cancelQuote.execute(ctx, id, body);
+  }
+
+  @Post('revise')
+  @Answers(QuoteDto, 201)
+  @Problems(notFound, quoteStatusConflict, revisionOpen, ...RECORD_PROBLEMS)
+  @ApiOperation({
+    summary: 'Write the next revision, a draft under the same number',
+    description:
+      'The old one stays as it is, and is neither sent nor accepted any more. Its link shows the ' +
+      'new one once that is sent.',
+  })
+  revise(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
+    return this.reviseQuote.execute(ctx, id);
+  }
+}
+
+/** What customers say of quotes, and the link by which they say it. */
+@ApiTags('Quotes')
+@Resource('quotes')
+@ShowsQuoteFields()
+@Controller('quotes/:id')
+export class QuoteDecisionsController {
+  constructor(
+    private readonly sendQuote: SendQuote,
+    private readonly link: RenewQuoteLink,
+    private readonly acceptQuote: AcceptQuote,
+    private readonly rejectQuote: RejectQuote,
+    private readonly receipt: FindReceipt,
+  ) {}
+
+  @Post('send')
+  @HttpCode(200)
+  @Asks('share')
+  @Answers(SentQuoteDto)
+  @Problems(notFound, quoteNotApproved, quoteExpired, quoteSuperseded)
+  @ApiOperation({
+    summary: 'Mark an approved quote as sent, and make or keep its link',
+    description: 'Sent again, it keeps its link, whose word is told once.',
+  })
+  send(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
+    return this.sendQuote.execute(ctx, id);
+  }
+
+  @Post('link')
+  @HttpCode(200)
+  @Asks('share')
+  @Answers(QuoteLinkDto)
+  @Problems(notFound, quoteNotOpen)
+  @ApiOperation({ summary: 'Put a new link in place of the old one' })
+  renew(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
+    return this.link.execute(ctx, id);
+  }
+
+  @Delete('link')
+  @HttpCode(204)
+  @Asks('share')
+  @Problems(notFound)
+  @ApiOperation({ summary: 'Take back the link' })
+  async revoke(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId): Promise<void> {
+    await this.link.revoke(ctx, id);
+  }
+
+  @Post('accept')
+  @Answers(QuoteDto)
+  @Problems(...DECISION, contentChanged, selectionInvalid, validationFailed)
+  @ApiOperation({ summary: 'Take down that the customer has accepted' })
+  accept(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: AcceptQuoteDto) {
+    return this.acceptQuote.execute(ctx, id, body);
+  }
+
+  @Post('reject')
+  @Answers(QuoteDto)
+  @Problems(...DECISION, reasonRequired)
+  @ApiOperation({ summary: 'Take down that the customer does not want it' })
+  reject(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: QuoteId,
+    @Body() { reason = '' }: RejectQuoteDto,
+  ) {
+    return this.rejectQuote.execute(ctx, id, { reason });
+  }
+
+  @Post('request-changes')
+  @Answers(QuoteDto)
+  @Problems(...DECISION, reasonRequired, validationFailed)
+  @ApiOperation({ summary: 'Take down what the customer wants otherwise' })
+  requestChanges(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: QuoteId,
+    @Body() { message, lines = [], name }: RequestChangesDto,
+  ) {
+    return this.rejectQuote.requestChanges(ctx, id, { message, lines, name });
+  }
+
+  @Get('acceptance')
+  @Answers(AcceptanceDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'Who has accepted a quote, and the receipt of it' })
+  acceptance(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
+    return this.receipt.ofQuote(ctx, id);
+  }
+}

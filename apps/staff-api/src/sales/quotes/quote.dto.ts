@@ -1,0 +1,201 @@
+import {
+  DateField,
+  DecimalField,
+  DraftBody,
+  EmailField,
+  EnumField,
+  HeadBody,
+  IdField,
+  IntegerField,
+  ListField,
+  ObjectField,
+  PatchBody,
+  ShowsCustomFields,
+  TakesCustomFields,
+  TextField,
+} from '@quittance/http/host';
+import type { LocalDate } from '@quittance/calendar';
+import type { Id } from '@quittance/kernel';
+import type { RecordInput } from '@quittance/objects';
+import {
+  acceptanceNoun,
+  APPROVAL_MODES,
+  MOST_QUOTE_LINES,
+  MOST_RULES,
+  quoteNoun,
+  type ApprovalFinding,
+  type ApprovalMode,
+  type QuoteLineId,
+  type RepricedLine,
+} from '@quittance/sales/host';
+import { AddressDto } from '../../company/company.dto.js';
+import { BillToDto } from '../../receivables/invoices/invoice.dto.js';
+import {
+  DocumentDiscountDto,
+  FigureDto,
+  FirstInvoiceDto,
+  NewQuoteLineDto,
+  QuoteLineDto,
+  RecurringFiguresDto,
+} from './quote-line.dto.js';
+
+const optional = { optional: true } as const;
+const clearable = { optional: true, nullable: true } as const;
+const nullable = { nullable: true } as const;
+const LINES = { maxItems: MOST_QUOTE_LINES } as const;
+const discounted = { discount: () => DocumentDiscountDto } as const;
+
+@TakesCustomFields()
+export class CreateQuoteDto extends DraftBody(quoteNoun, discounted) {
+  readonly custom?: RecordInput;
+  @ListField(() => NewQuoteLineDto, LINES) lines: NewQuoteLineDto[];
+}
+
+@TakesCustomFields()
+export class UpdateQuoteDto extends PatchBody(quoteNoun, discounted) {
+  readonly custom?: RecordInput;
+}
+
+export class QuoteFiguresDto {
+  @ObjectField(() => FigureDto) oneOff: FigureDto;
+  @ObjectField(() => RecurringFiguresDto, { description: 'A full period, by frequency.' })
+  recurring: RecurringFiguresDto;
+  @ObjectField(() => FirstInvoiceDto) firstInvoice: FirstInvoiceDto;
+  @ObjectField(() => FigureDto, nullable) tcv: FigureDto | null;
+  @ObjectField(() => FigureDto) withOptions: FigureDto;
+}
+
+export class ApprovalFindingDto implements ApprovalFinding {
+  @IntegerField({ description: 'The place of the rule, from 1.' }) rule: number;
+  @EnumField(['discount', 'total'] as const) about: 'discount' | 'total';
+  @IntegerField(nullable) line: number | null;
+  @TextField({ max: 40 }) limit: string;
+  @TextField({ max: 40, ...nullable }) value: string | null;
+}
+
+export class LineRequestDto {
+  @IdField() lineId: QuoteLineId;
+  @TextField({ max: 2000 }) message: string;
+}
+
+export class RequestChangesDto {
+  @TextField({ max: 5000 }) message: string;
+  @ListField(() => LineRequestDto, { ...LINES, ...optional }) lines?: LineRequestDto[];
+  @TextField({ max: 200 }) name: string;
+}
+
+export class RequestedChangesDto {
+  @TextField({ max: 5000 }) message: string;
+  @ListField(() => LineRequestDto, LINES) lines: LineRequestDto[];
+  @TextField({ max: 200 }) name: string;
+}
+
+/** A quote as lists show it. */
+@ShowsCustomFields()
+export class QuoteHeadDto extends HeadBody(quoteNoun, {
+  billTo: () => BillToDto,
+  shipTo: () => AddressDto,
+  discount: () => DocumentDiscountDto,
+  figures: () => QuoteFiguresDto,
+  approval: () => ApprovalFindingDto,
+  requestedChanges: () => RequestedChangesDto,
+}) {}
+
+/** A quote with its lines. */
+@ShowsCustomFields()
+export class QuoteDto extends QuoteHeadDto {
+  @ListField(() => QuoteLineDto, LINES) lines: QuoteLineDto[];
+}
+
+export class RepricedLineDto implements RepricedLine {
+  @IdField() lineId: QuoteLineId;
+  @IntegerField() position: number;
+  @TextField({ max: 40, ...nullable }) before: string | null;
+  @TextField({ max: 40, ...nullable }) after: string | null;
+}
+
+export class RepricedQuoteDto {
+  @ObjectField(() => QuoteDto) quote: QuoteDto;
+  @ListField(() => RepricedLineDto, LINES) changed: readonly RepricedLineDto[];
+}
+
+export class QuoteLinkDto {
+  @IdField() id: Id<'quote-link'>;
+  @DateField({ description: 'The last day on which it leads anywhere.' }) expiresOn: LocalDate;
+  @IntegerField({ description: 'How often it was opened.' }) opens: number;
+  @TextField({
+    max: 64,
+    ...nullable,
+    description:
+      'The word of the link, for `/q/{token}` of the portal host: told once, when it is made.',
+  })
+  token: string | null;
+}
+
+export class SentQuoteDto {
+  @ObjectField(() => QuoteDto) quote: QuoteDto;
+  @ObjectField(() => QuoteLinkDto) link: QuoteLinkDto;
+}
+
+export class QuoteReasonDto {
+  @TextField({ max: 2000 }) reason: string;
+}
+
+export class RejectQuoteDto {
+  @TextField({ max: 2000, ...optional, description: 'Without one it is `reason_required`.' })
+  reason?: string;
+}
+
+export class ReturnQuoteDto {
+  @TextField({ max: 2000, description: 'What is to be done about it.' }) note: string;
+}
+
+export class SelectionDto {
+  @IdField() lineId: QuoteLineId;
+  @DecimalField({ scale: 6, min: '0', ...optional }) quantity?: string;
+}
+
+export class AcceptQuoteDto {
+  @TextField({ max: 200, description: 'Who has accepted.' }) name: string;
+  @EmailField(clearable) email?: string | null;
+  @TextField({ max: 200, ...clearable }) title?: string | null;
+  @TextField({ max: 100, ...clearable }) poNumber?: string | null;
+  @ListField(() => SelectionDto, {
+    ...LINES,
+    ...optional,
+    description: 'The options that are chosen; as they are offered when absent.',
+  })
+  selections?: SelectionDto[];
+  @TextField({ max: 64, ...optional, description: 'Of what was accepted.' }) contentHash?: string;
+  @TextField({ max: 2000, description: 'By what it can be shown: a letter, an e-mail.' })
+  evidence: string;
+}
+
+/** Who has accepted, when and what, with the receipt of it. */
+export class AcceptanceDto extends HeadBody(acceptanceNoun, { selections: () => SelectionDto }) {}
+
+export class ApprovalRuleDto {
+  @DecimalField({ scale: 6, min: '0', max: '100', example: '15' }) maxPercent: string;
+  @DecimalField({ scale: 6, min: '0', ...clearable, description: 'In the base currency.' })
+  maxTotal?: string | null;
+  @IdField(clearable) roleId?: Id<'role'> | null;
+}
+
+export class SaveQuoteApprovalDto {
+  @EnumField(APPROVAL_MODES, { description: 'Whether a person approves every quote.' })
+  mode: ApprovalMode;
+  @ListField(() => ApprovalRuleDto, { maxItems: MOST_RULES }) rules: ApprovalRuleDto[];
+}
+
+export class SavedApprovalRuleDto {
+  @TextField({ max: 40 }) maxPercent: string;
+  @TextField({ max: 40, ...nullable }) maxTotal: string | null;
+  @IdField(nullable) roleId: Id<'role'> | null;
+}
+
+export class QuoteApprovalDto {
+  @EnumField(APPROVAL_MODES) mode: ApprovalMode;
+  @ListField(() => SavedApprovalRuleDto, { maxItems: MOST_RULES })
+  rules: readonly SavedApprovalRuleDto[];
+  @IntegerField() version: number;
+}

@@ -1,0 +1,146 @@
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { currencyNotEnabled } from '@quittance/company';
+import { creditHoldHard } from '@quittance/credit';
+import { preconditionFailed } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  Asks,
+  IfMatch,
+  IntegerField,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http/host';
+import { notFound, type Ctx } from '@quittance/kernel';
+import {
+  accountInactive,
+  CloneQuote,
+  CreateQuote,
+  discountExceedsLine,
+  QuoteFields,
+  quoteList,
+  quoteLocked,
+  QuoteQueries,
+  UpdateQuote,
+  type QuoteId,
+} from '@quittance/sales/host';
+import { taxInputsChanging } from '@quittance/tax';
+import { taxCodeUnknown } from '@quittance/tax/host';
+import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
+import { documentDiscount, quoteLineInput } from './quote-line.dto.js';
+import { CreateQuoteDto, QuoteDto, QuoteHeadDto, UpdateQuoteDto } from './quote.dto.js';
+import { ShowsQuoteFields } from './shows-quote-fields.js';
+
+/** Why a quote is not written, whatever is said. */
+const REFUSALS = [
+  accountInactive,
+  currencyNotEnabled,
+  discountExceedsLine,
+  taxCodeUnknown,
+  taxInputsChanging,
+  ...RECORD_PROBLEMS,
+];
+
+export class RevisionQuery {
+  @IntegerField({ min: 1, max: 10_000, optional: true, description: 'The newest when absent.' })
+  revision?: number;
+}
+
+/** Quotes: writing, reading, changing. */
+@ApiTags('Quotes')
+@Resource('quotes')
+@ShowsQuoteFields()
+@Controller('quotes')
+export class QuotesController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly fields: QuoteFields,
+    private readonly queries: QuoteQueries,
+    private readonly createQuote: CreateQuote,
+    private readonly cloneQuote: CloneQuote,
+    private readonly updateQuote: UpdateQuote,
+  ) {}
+
+  @Get()
+  @AnswersList(QuoteHeadDto, quoteList)
+  @ApiOperation({ summary: 'List quotes, all revisions of each' })
+  async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    const list = await this.fields.list(ctx, call.format !== 'json');
+    return this.lists.answer(ctx, list, call);
+  }
+
+  @Post()
+  @Answers(QuoteDto, 201)
+  @Problems(creditHoldHard, ...REFUSALS)
+  @ApiOperation({ summary: 'Write a draft quote' })
+  create(@RequestCtx() ctx: Ctx, @Body() body: CreateQuoteDto) {
+    const { discount, lines, ...head } = body;
+    return this.createQuote.execute(ctx, {
+      ...head,
+      discount: documentDiscount(discount) ?? null,
+      lines: lines.map((line, i) => quoteLineInput(line, `/lines/${i}`)),
+    });
+  }
+
+  @Get('by-number/:number')
+  @Answers(QuoteDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The quote that bears a number: its newest revision, or another' })
+  findByNumber(
+    @RequestCtx() ctx: Ctx,
+    @Param('number') number: string,
+    @Query() { revision }: RevisionQuery,
+  ) {
+    return this.queries.quoteByNumber(ctx, number, revision ?? null);
+  }
+
+  @Get(':id')
+  @Answers(QuoteDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One quote with its lines' })
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
+    return this.queries.quote(ctx, id);
+  }
+
+  @Patch(':id')
+  @Answers(QuoteDto)
+  @Problems(notFound, preconditionFailed, quoteLocked, ...REFUSALS)
+  @ApiOperation({
+    summary: 'Change a draft quote',
+    description:
+      'It is priced again at the prices its lines have; with another customer or currency they ' +
+      'are looked up.',
+  })
+  update(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: QuoteId,
+    @Body() body: UpdateQuoteDto,
+    @IfMatch() version: number | null,
+  ) {
+    return this.updateQuote.execute(ctx, id, patchOf(body), version);
+  }
+
+  @Post(':id/clone')
+  @Asks('clone')
+  @Answers(QuoteDto, 201)
+  @Problems(notFound, creditHoldHard, ...REFUSALS)
+  @ApiOperation({
+    summary: 'Make a copy of a quote',
+    description:
+      'A new draft with its lines, texts and custom fields, with the members sent in place of ' +
+      'its own, dated today; prices that nobody typed are looked up again.',
+  })
+  clone(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: UpdateQuoteDto) {
+    return this.cloneQuote.execute(ctx, id, patchOf(body) as object);
+  }
+}
+
+function patchOf({ discount, ...rest }: UpdateQuoteDto) {
+  return discount === undefined ? rest : { ...rest, discount: documentDiscount(discount) ?? null };
+}

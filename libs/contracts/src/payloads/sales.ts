@@ -1,0 +1,41 @@
+import {
+  about,
+  absent,
+  amount,
+  currency,
+  date,
+  id,
+  integer,
+  oneOf,
+  openObject,
+  text,
+} from '../shape.js';
+import { accountId, version } from './common.js';
+
+/** What is said of a quote: identity, links, dates and money, and custom fields that were written. */
+export const quote = openObject({
+  id,
+  version,
+  number: text('Q-000042'),
+  revision: about('From 1; the revisions of a quote share its number.', integer(1)),
+  status: oneOf(
+    'draft',
+    'submitted',
+    'approved',
+    'sent',
+    'viewed',
+    'accepted',
+    'rejected',
+    'changes_requested',
+    'expired',
+    'ordered',
+    'cancelled',
+  ),
+  accountId: about('The customer.', accountId),
+  dealId: about('The deal it is about.', absent(id)),
+  currency,
+  issueDate: date,
+  validUntil: date,
+  total: about('With tax: what is sold once, and one period of what recurs.', amount('119.00')),
+  mrr: about('Net of a month.', amount('0.00')),
+});

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { ownApproval } from '../../sales.errors.js';
+import { changeQuote, lockQuoteToChange } from '../change-quote.js';
+import { quoteStatusAfter } from '../quote.js';
+import type { QuoteId } from '../quote.description.js';
+import type { QuoteView } from '../quote.view.js';
+
+/** Lets a submitted quote be sent. */
+@Injectable()
+export class ApproveQuote {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, quote_status_conflict, own_approval */
+  execute(ctx: Ctx, id: QuoteId): Promise<QuoteView> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await lockQuoteToChange(tx, id);
+      const { quote, today } = locked;
+      const status = quoteStatusAfter(quote, 'approve', today);
+      const fired = (quote.approval ?? []).length > 0;
+      if (fired && quote.submittedBy !== null && quote.submittedBy === ctx.userId) {
+        throw ownApproval();
+      }
+      const note = { event: 'quote.approved', action: 'quote.approved' } as const;
+      return changeQuote(tx, locked, { status, approvedAt: ctx.now }, note);
+    });
+  }
+}

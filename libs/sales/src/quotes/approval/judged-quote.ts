@@ -1,0 +1,30 @@
+import { currencyDigits, decimal, multiply, roundToScale, type Currency } from '@quittance/money';
+import type { Quote } from '../quote.description.js';
+import type { QuoteLine } from '../lines/quote-line.description.js';
+import { isPriced } from '../lines/quote-line.js';
+import type { DiscountedLine, JudgedQuote } from './approval-rules.js';
+
+/** A line of a quote as approval looks at it: at its list price, and after all discounts. */
+export function judgedLine(
+  line: Pick<QuoteLine, 'position' | 'quantity' | 'listPrice' | 'net' | 'total'>,
+  { currency, pricesIncludeTax }: Pick<Quote, 'currency' | 'pricesIncludeTax'>,
+): DiscountedLine {
+  const { position, quantity, listPrice, net, total } = line;
+  const listed = listPrice === null ? null : wholePrice(quantity, listPrice, currency);
+  return { position, listed, amount: pricesIncludeTax ? total : net };
+}
+
+function wholePrice(quantity: string, price: string, currency: Currency): bigint {
+  return roundToScale(multiply(decimal(quantity), decimal(price)), currencyDigits(currency));
+}
+
+/** A quote as the rules look at it: options too, as whoever accepts may choose them. */
+export function judgedQuote(
+  quote: Quote,
+  lines: readonly QuoteLine[],
+  baseCurrency: Currency,
+): JudgedQuote {
+  const { total, currency } = quote;
+  const priced = lines.filter(isPriced).map((line) => judgedLine(line, quote));
+  return { lines: priced, total, currency, baseCurrency };
+}

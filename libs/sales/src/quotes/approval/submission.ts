@@ -1,0 +1,90 @@
+import { readCompany } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import type { FieldError } from '@quittance/kernel';
+import { isUndetermined } from '@quittance/tax';
+import {
+  priceNotFound,
+  quoteHasNoLines,
+  quoteTaxUndetermined,
+  validityPassed,
+} from '../../sales.errors.js';
+import { changeQuote, type LockedQuote } from '../change-quote.js';
+import type { QuoteLine } from '../lines/quote-line.description.js';
+import { isPriced } from '../lines/quote-line.js';
+import type { Quote } from '../quote.description.js';
+import type { QuoteView } from '../quote.view.js';
+import { canonicalJson } from '../receipts/canonical-json.js';
+import { contentHash } from '../receipts/content-hash.js';
+import { quoteContent } from '../receipts/quote-content.js';
+import { findingsOf } from './approval-rules.js';
+import { judgedQuote } from './judged-quote.js';
+import { readApproval, rolesOf } from './quote-approval.repository.js';
+
+/**
+ * What a quote must have before anybody is asked to approve it.
+ * @throws DomainError quote_has_no_lines, price_not_found, validity_passed, quote_tax_undetermined
+ */
+export function refuseIncomplete({ quote, lines, today }: LockedQuote): void {
+  const priced = lines.filter(isPriced);
+  if (!priced.some(({ selected }) => selected)) throw quoteHasNoLines();
+  const open = pointersOf(priced, ({ unitPrice }) => unitPrice === null, 'unitPrice', 'missing');
+  if (open.errors.length > 0) {
+    const { errors, positions } = open;
+    throw priceNotFound({ currency: quote.currency, lines: positions }, { errors });
+  }
+  if (quote.validUntil < today) throw validityPassed({ validUntil: quote.validUntil });
+  const untaxed = pointersOf(priced, (line) => isUndetermined(line.taxReason), 'taxCode', 'open');
+  const { errors, positions } = untaxed;
+  if (errors.length > 0) throw quoteTaxUndetermined({ lines: positions }, { errors });
+}
+
+function pointersOf(
+  lines: readonly QuoteLine[],
+  is: (line: QuoteLine) => boolean,
+  member: string,
+  code: string,
+) {
+  const found = lines.filter(is);
+  const errors = found.map(({ position, description }): FieldError => {
+    return { pointer: `/lines/${position - 1}/${member}`, code, message: description };
+  });
+  return { errors, positions: found.map(({ position }) => position).join(', ') };
+}
+
+/**
+ * Fixes a complete quote: what it says stays as it is. Where the company lets quotes pass by its
+ * rules, one that breaks none is approved by that.
+ */
+export async function submitComplete(
+  tx: Tx,
+  locked: LockedQuote,
+  change: Partial<Quote>,
+): Promise<QuoteView> {
+  const { quote, lines, company } = locked;
+  const submittedBy = change.submittedBy ?? quote.submittedBy;
+  const [seller, settings, roles] = await Promise.all([
+    readCompany(tx),
+    readApproval(tx),
+    rolesOf(tx, submittedBy),
+  ]);
+  const judged = judgedQuote(quote, lines, company.baseCurrency);
+  const findings = findingsOf(settings.rules, roles, judged);
+  const passes = settings.mode === 'rules' && findings.length === 0;
+  const content = quoteContent(quote, lines, seller);
+  const { now } = tx.ctx;
+  return changeQuote(
+    tx,
+    locked,
+    {
+      ...change,
+      status: passes ? 'approved' : 'submitted',
+      approval: findings,
+      content: canonicalJson(content),
+      contentHash: contentHash(content),
+      submittedAt: now,
+      approvedAt: passes ? now : null,
+      reason: null,
+    },
+    { event: passes ? 'quote.approved' : 'quote.submitted', action: 'quote.submitted' },
+  );
+}

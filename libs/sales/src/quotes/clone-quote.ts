@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
+import type { Ctx } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
+import { TaxQuotes } from '@quittance/tax';
+import { draftQuote, type QuoteDraft } from './draft-quote.js';
+import { keptLine, type QuoteLineInput } from './lines/quote-line.js';
+import type { QuoteLine } from './lines/quote-line.description.js';
+import { quoteNoun, type QuoteId } from './quote.description.js';
+import { linesOfQuote, requireQuote } from './quote.repository.js';
+import type { QuoteView } from './quote.view.js';
+import { QuoteFields } from './records/quote-fields.js';
+
+/**
+ * Writes a draft like another quote: of its customer, with its lines, texts and custom fields,
+ * dated today. Prices that were typed stay; the others are looked up again.
+ */
+@Injectable()
+export class CloneQuote {
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: QuoteFields,
+    private readonly credit: CreditControl,
+  ) {}
+
+  /**
+   * @param changes what the copy has instead
+   * @throws DomainError not_found, and those of writing a draft
+   */
+  execute(ctx: Ctx, id: QuoteId, changes: Partial<QuoteDraft>): Promise<QuoteView> {
+    const { fields, credit } = this;
+    return this.taxes.write(ctx, async (tx, taxes) => {
+      const [quote, lines, custom] = await Promise.all([
+        requireQuote(tx, id),
+        linesOfQuote(tx, id),
+        fields.copied(tx, id),
+      ]);
+      const copied = quoteNoun.copied(quote);
+      const draft = {
+        ...copied,
+        lines: lines.map((line) => inputOf(line, quote.currency)),
+        ...changes,
+        custom: { ...custom, ...changes.custom },
+      };
+      return draftQuote(tx, { taxes, fields, credit }, draft);
+    });
+  }
+}
+
+/** A line as it would be written again. */
+function inputOf(line: QuoteLine, currency: string): QuoteLineInput {
+  const { id: _, product: __, price: ___, typed, quantity, ...kept } = keptLine(line, currency);
+  return {
+    ...kept,
+    quantity: trimDecimal(quantity),
+    unitPrice: typed,
+    hsnCode: line.productId === null ? line.hsnCode : null,
+  } as QuoteLineInput;
+}

@@ -1,0 +1,142 @@
+import { formatMinor, trimDecimal } from '@quittance/money';
+import type { CreditControl } from '@quittance/credit';
+import type { Tx } from '@quittance/database';
+import { invalidField, newId } from '@quittance/kernel';
+import { contentChanged } from '../../sales.errors.js';
+import { changeQuote, type LockedQuote } from '../change-quote.js';
+import { quoteStatusAfter } from '../quote.js';
+import { replaceQuoteLines } from '../quote.repository.js';
+import type { QuoteView } from '../quote.view.js';
+import { canonicalJson, type CanonicalValue } from '../receipts/canonical-json.js';
+import { contentHash } from '../receipts/content-hash.js';
+import { lineContent } from '../receipts/quote-content.js';
+import { acceptanceNoun, type Acceptance } from './acceptance.js';
+import { priceSelected, type SelectedQuote } from './price-selected.js';
+import { withSelections, type Selection } from './selections.js';
+
+/** What whoever agrees says. */
+export interface AcceptanceInput {
+  readonly name: string;
+  readonly email?: string | null;
+  readonly title?: string | null;
+  readonly poNumber?: string | null;
+  readonly signature?: string | null;
+  readonly selections?: readonly Selection[];
+  /** Of what was shown. */
+  readonly contentHash?: string;
+}
+
+/** How they said it. */
+export interface AcceptanceWay {
+  readonly method: Acceptance['method'];
+  readonly userAgent: string | null;
+  readonly evidence: string | null;
+}
+
+const MOST_SIGNATURE = 280_000;
+
+/**
+ * Accepts a locked quote: prices what is chosen of it, writes the receipt, and fixes both.
+ * @throws DomainError quote_not_open, quote_expired, quote_superseded, content_changed,
+ *   selection_invalid, validation_failed
+ */
+export async function acceptIn(
+  tx: Tx,
+  credit: Pick<CreditControl, 'approvedCheck'>,
+  locked: LockedQuote,
+  input: AcceptanceInput,
+  way: AcceptanceWay,
+): Promise<QuoteView> {
+  const { quote, lines, company, today } = locked;
+  const byStaff = way.method === 'staff';
+  const status = quoteStatusAfter(quote, 'accept', today, byStaff);
+  if (input.contentHash !== undefined && input.contentHash !== quote.contentHash) {
+    throw contentChanged();
+  }
+  refuseNameless(input);
+  refuseSignature(input, quote.signatureRequired && !byStaff);
+  const chosen = priceSelected(quote, withSelections(lines, input.selections), company);
+  const check = await credit.approvedCheck(tx, { type: 'quote', id: quote.id });
+  const coversDocument =
+    check === undefined || check.documentCurrency !== quote.currency
+      ? check !== undefined
+      : chosen.quote.total <= check.documentAmount;
+  const acceptance = acceptanceOf(tx, chosen, input, { ...way, coversDocument });
+  await acceptanceNoun.rows.insert(tx, [acceptance]);
+  tx.later(replaceQuoteLines(tx, quote.id, chosen.lines));
+  const { subtotal, taxTotal, total, mrr, acv, tcv, figures } = chosen.quote;
+  const change = { status, subtotal, taxTotal, total, mrr, acv, tcv, figures };
+  const { method, name, receiptHash } = acceptance;
+  return changeQuote(
+    tx,
+    { quote, lines: chosen.lines },
+    { ...change, decidedAt: tx.ctx.now },
+    { event: 'quote.accepted', action: 'quote.accepted', more: { method, name, receiptHash } },
+  );
+}
+
+/** @throws DomainError validation_failed */
+function refuseNameless({ name }: AcceptanceInput): void {
+  if (name.trim() === '') throw invalidField('/name', 'required', 'is required');
+}
+
+function refuseSignature({ signature = null }: AcceptanceInput, required: boolean): void {
+  if (signature === null) {
+    if (required) throw invalidField('/signature', 'required', 'is required');
+    return;
+  }
+  const drawn = signature.startsWith('data:');
+  const wellMade = !drawn || /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/.test(signature);
+  if (wellMade && signature.length <= (drawn ? MOST_SIGNATURE : 200)) return;
+  throw invalidField('/signature', 'format', 'must be a typed name or a PNG of at most 200 kB');
+}
+
+function acceptanceOf(
+  tx: Tx,
+  { quote, lines }: SelectedQuote,
+  input: AcceptanceInput,
+  way: AcceptanceWay & { readonly coversDocument: boolean },
+): Acceptance {
+  const { now, ip, userId } = tx.ctx;
+  const staff = way.method === 'staff';
+  const selections = lines
+    .filter(({ optional, selected }) => optional && selected)
+    .map(({ id, quantity }) => ({ lineId: id, quantity: trimDecimal(quantity) }));
+  const said = {
+    name: input.name,
+    email: input.email ?? null,
+    title: input.title ?? null,
+    poNumber: input.poNumber ?? null,
+    signature: input.signature ?? null,
+    method: way.method,
+    evidence: way.evidence,
+  };
+  const { currency } = quote;
+  const receipt: CanonicalValue = {
+    quote: JSON.parse(quote.content ?? '{}') as CanonicalValue,
+    contentHash: quote.contentHash,
+    acceptance: {
+      ...said,
+      at: now,
+      staffUserId: staff ? userId : null,
+      selections,
+      lines: lines.filter(({ selected }) => selected).map((line) => lineContent(line, currency)),
+      total: formatMinor(quote.total, currency),
+      tax: formatMinor(quote.taxTotal, currency),
+    },
+  };
+  return {
+    ...said,
+    quoteId: quote.id,
+    id: newId<'quote-acceptance'>(),
+    at: now,
+    ip,
+    userAgent: way.userAgent?.slice(0, 500) ?? null,
+    staffUserId: staff ? userId : null,
+    selections,
+    contentHash: quote.contentHash ?? '',
+    coversDocument: way.coversDocument,
+    receipt: canonicalJson(receipt),
+    receiptHash: contentHash(receipt),
+  };
+}

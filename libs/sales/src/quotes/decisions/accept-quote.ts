@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { lockQuoteToChange } from '../change-quote.js';
+import type { QuoteId } from '../quote.description.js';
+import type { QuoteView } from '../quote.view.js';
+import { acceptIn, type AcceptanceInput } from './accept-in.js';
+
+/** Staff take down that a customer has accepted, and by what that can be shown. */
+@Injectable()
+export class AcceptQuote {
+  constructor(
+    private readonly db: Database,
+    private readonly credit: CreditControl,
+  ) {}
+
+  /** @throws DomainError not_found, and those of `acceptIn` */
+  execute(
+    ctx: Ctx,
+    id: QuoteId,
+    { evidence, ...input }: AcceptanceInput & { readonly evidence: string },
+  ): Promise<QuoteView> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await lockQuoteToChange(tx, id);
+      const way = { method: 'staff', userAgent: null, evidence } as const;
+      return acceptIn(tx, this.credit, locked, input, way);
+    });
+  }
+}

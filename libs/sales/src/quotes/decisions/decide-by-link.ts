@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
+import { Database, type Tx } from '@quittance/database';
+import { pageExpired } from '../../sales.errors.js';
+import type { LockedQuote } from '../change-quote.js';
+import type { QuoteView } from '../quote.view.js';
+import { isPageNonce } from '../sharing/link-token.js';
+import { linkCtx, lockByLink, type LinkRequest } from '../sharing/open-quote-link.js';
+import { acceptIn, type AcceptanceInput } from './accept-in.js';
+import { rejectIn, requestChangesIn } from './decline-in.js';
+import type { RequestedChanges } from './requested-changes.js';
+
+/** A request to act, with what the page had given. */
+export interface LinkAction extends LinkRequest {
+  readonly nonce: string;
+  readonly userAgent?: string | null;
+}
+
+/** What whoever holds a link says of its quote. */
+@Injectable()
+export class DecideByLink {
+  constructor(
+    private readonly db: Database,
+    private readonly credit: CreditControl,
+  ) {}
+
+  /** @throws DomainError not_found, link_revoked, page_expired, and those of `acceptIn` */
+  accept(
+    action: LinkAction,
+    input: AcceptanceInput & { readonly contentHash: string },
+  ): Promise<QuoteView> {
+    const way = { method: 'link', userAgent: action.userAgent ?? null, evidence: null } as const;
+    return this.act(action, (tx, locked) => acceptIn(tx, this.credit, locked, input, way));
+  }
+
+  /** @throws DomainError not_found, link_revoked, page_expired, quote_not_open, quote_expired */
+  reject(action: LinkAction, reason: string): Promise<QuoteView> {
+    return this.act(action, (tx, locked) => rejectIn(tx, locked, reason));
+  }
+
+  /** @throws DomainError not_found, link_revoked, page_expired, quote_not_open, quote_expired */
+  requestChanges(action: LinkAction, changes: RequestedChanges): Promise<QuoteView> {
+    return this.act(action, (tx, locked) => requestChangesIn(tx, locked, changes));
+  }
+
+  private act<T>(action: LinkAction, work: (tx: Tx, locked: LockedQuote) => T | Promise<T>) {
+    const { token, nonce } = action;
+    return this.db.write(linkCtx(action), async (tx) => {
+      const { locked } = await lockByLink(tx, token);
+      if (!isPageNonce(token, locked.quote.contentHash ?? '', nonce)) throw pageExpired();
+      return work(tx, locked);
+    });
+  }
+}

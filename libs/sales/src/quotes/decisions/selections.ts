@@ -1,0 +1,58 @@
+import { invalidField, type FieldError } from '@quittance/kernel';
+import { parseDecimal, trimDecimal } from '@quittance/money';
+import { priceByTiers } from '../../pricing/resolve-price.js';
+import { selectionInvalid } from '../../sales.errors.js';
+import { isMore } from '../lines/quote-line.js';
+import type { QuoteLine, QuoteLineId } from '../lines/quote-line.description.js';
+
+/** An option that is chosen, and how much of it. */
+export interface Selection {
+  readonly lineId: QuoteLineId;
+  /** Decimal text; what was offered where it is left out. */
+  readonly quantity?: string;
+}
+
+/**
+ * The lines with the options that are chosen, at their kept prices; as they are where nothing is
+ * said. An option that is not named is not chosen. Pure.
+ * @throws DomainError selection_invalid
+ */
+export function withSelections(
+  lines: readonly QuoteLine[],
+  selections: readonly Selection[] | undefined,
+): QuoteLine[] {
+  if (!selections) return [...lines];
+  const chosen = new Map(selections.map((each) => [each.lineId, each]));
+  const errors = selections.flatMap((each, i): FieldError[] => {
+    const line = lines.find(({ id, optional }) => optional && id === each.lineId);
+    const twice = chosen.get(each.lineId) !== each;
+    const pointer = `/selections/${i}/lineId`;
+    if (twice) return [{ pointer, code: 'unique', message: 'is chosen already' }];
+    if (!line) return [{ pointer, code: 'not_found', message: 'is no option of the quote' }];
+    const fault = faultOf(line, each.quantity);
+    if (!fault) return [];
+    return [{ pointer: `/selections/${i}/quantity`, code: 'range', message: fault }];
+  });
+  if (errors.length > 0) throw selectionInvalid({}, { errors });
+  return lines.map((line) => (line.optional ? selected(line, chosen.get(line.id)) : line));
+}
+
+function selected(line: QuoteLine, selection: Selection | undefined): QuoteLine {
+  if (!selection) return { ...line, selected: false };
+  const quantity = selection.quantity ?? line.quantity;
+  const unitPrice = priceByTiers(line.tiers, quantity, line.unitPrice);
+  if (unitPrice === null) throw invalidField('/selections', 'price', 'has no price for so little');
+  return { ...line, selected: true, quantity, unitPrice };
+}
+
+/** Without bounds an option is taken as it is offered. */
+function faultOf(line: QuoteLine, quantity: string | undefined): string | undefined {
+  if (quantity === undefined) return undefined;
+  const parsed = parseDecimal(quantity);
+  if (!parsed || parsed.units <= 0n || parsed.scale > 6) return 'must be above 0';
+  const least = line.minQuantity ?? line.quantity;
+  const most = line.maxQuantity ?? line.quantity;
+  if (isMore(least, quantity)) return `must be at least ${trimDecimal(least)}`;
+  if (isMore(quantity, most)) return `must be at most ${trimDecimal(most)}`;
+  return undefined;
+}

@@ -1,0 +1,175 @@
+import { audit } from '@quittance/audit';
+import {
+  companyToday,
+  readCompanyTerms,
+  refuseDisabled,
+  type CurrentTerms,
+} from '@quittance/company';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import type { CreditControl } from '@quittance/credit';
+import {
+  holdSellingAccount,
+  findPrimaryContact,
+  requireSaleParties,
+  type SellingAccount,
+} from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import { invalidField, newId, type AccountId } from '@quittance/kernel';
+import { productsOf, quotedSellerOf } from '@quittance/lines';
+import type { DraftOf } from '@quittance/nouns';
+import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import type { RecordInput } from '@quittance/objects';
+import { emit } from '@quittance/outbox';
+import type { Taxes } from '@quittance/tax';
+import { accountInactive } from '../sales.errors.js';
+import { priceQuoteLines, type PricedLines } from './lines/price-quote-lines.js';
+import { keptOf, type QuoteLineInput } from './lines/quote-line.js';
+import { readOffers, withPrices } from './lines/read-prices.js';
+import { DAYS_VALID, refuseTooManyQuoteLines } from './quote.js';
+import { quoteNoun, type Quote, type quoteMembers } from './quote.description.js';
+import { quoteLines, quotes } from './quote.repository.js';
+import { quoteSummary, quoteView, type QuoteView } from './quote.view.js';
+import type { QuoteFields } from './records/quote-fields.js';
+import { markQuote } from './records/written-quotes.js';
+
+/** A quote as a person writes it. What is absent takes the default it names. */
+export interface QuoteDraft extends Readonly<Omit<DraftOf<typeof quoteMembers>, 'discount'>> {
+  readonly discount?: Quote['discount'];
+  readonly lines: readonly QuoteLineInput[];
+  /** Custom fields by their names, as they were sent. */
+  readonly custom?: RecordInput;
+}
+
+/** What a draft is written with. */
+export interface QuoteTools {
+  readonly taxes: Taxes;
+  readonly fields: Pick<QuoteFields, 'read' | 'store'>;
+  readonly credit: Pick<CreditControl, 'requireNoHardHold'>;
+}
+
+/**
+ * Writes a draft quote: priced, taxed and numbered in one transaction.
+ * @throws DomainError validation_failed, account_inactive, currency_not_enabled, credit_hold_hard,
+ *   discount_exceeds_line, tax_code_unknown, tax_inputs_changing, and those of the rules
+ */
+export async function draftQuote(tx: Tx, tools: QuoteTools, draft: QuoteDraft): Promise<QuoteView> {
+  refuseTooManyQuoteLines(draft.lines.length);
+  const [company, basis, rules, products, primary] = await Promise.all([
+    readCompanyTerms(tx),
+    tools.taxes.load(tx),
+    readNumberingRules(tx, 'quote'),
+    productsOf(
+      tx,
+      draft.lines.map(({ productId = null }) => ({ productId })),
+    ),
+    draft.contactId === undefined ? findPrimaryContact(tx, draft.accountId) : null,
+  ]);
+  const today = companyToday(company, tx.ctx.now);
+  const { account, head } = await headOf(tx, draft, company, today);
+  const parties = {
+    contactId: draft.contactId ?? primary,
+    dealId: head.dealId,
+    partnerId: head.partnerId,
+  };
+  await requireSaleParties(tx, head.accountId, parties);
+  const lines = draft.lines.map((line, i) => keptOf(line, products, `/lines/${i}`));
+  const offers = { ...head, accountPriceBookId: account.priceBookId };
+  const priced = withPrices(lines, await readOffers(tx, offers, lines), offers);
+  const seller = quotedSellerOf(company, basis);
+  const id = newId<'quote'>();
+  const counted = priceQuoteLines(id, head, seller, account, priced);
+  // The ledger account is locked by it, before any number is drawn.
+  await tools.credit.requireNoHardHold(tx, {
+    accountId: head.accountId,
+    amount: counted.columns.total,
+    currency: head.currency,
+  });
+  const [number] = await assignNumbers(tx, 'quote', [head.issueDate], rules);
+  if (!number) throw new RangeError('The quote was given no number');
+  const quote: Quote = { ...newQuote(tx, number), ...head, ...parties, ...counted.columns, id };
+  return storeDraft(tx, tools, quote, counted, draft.custom);
+}
+
+/** Stores a new quote with its lines, announces and logs it. */
+export async function storeDraft(
+  tx: Tx,
+  { fields }: Pick<QuoteTools, 'fields'>,
+  quote: Quote,
+  { lines }: Pick<PricedLines, 'lines'>,
+  custom?: RecordInput,
+  event: 'record.created' | 'quote.revised' = 'record.created',
+): Promise<QuoteView> {
+  const members = await fields.read(tx, { before: null, after: quote }, custom);
+  await quotes.insert(tx, [quote]);
+  await quoteLines.insert(tx, lines);
+  await fields.store(tx, members);
+  markQuote(tx, quote, null);
+  const recordId = quote.id;
+  const data = { ...quoteSummary(quote), ...members?.draft.values };
+  emit(tx, { type: event, object: 'quote', recordId, data });
+  const action = event === 'quote.revised' ? event : 'quote.created';
+  audit(tx, { action, object: 'quote', recordId, after: quoteSummary(quote) });
+  return quoteView(quote, lines);
+}
+
+/** What every quote begins with: a draft under its number. */
+export function newQuote(tx: Tx, { number, period, seq }: AssignedNumber) {
+  const { now, userId } = tx.ctx;
+  return {
+    ...quoteNoun.empty,
+    version: 1,
+    number,
+    numberPeriod: period,
+    numberSeq: seq,
+    revision: 1,
+    status: 'draft',
+    createdAt: now,
+    createdBy: userId,
+    updatedAt: now,
+    updatedBy: userId,
+  } as const;
+}
+
+/** @throws DomainError validation_failed, account_inactive */
+export async function sellingAccount(tx: Tx, id: AccountId): Promise<SellingAccount> {
+  const account = await holdSellingAccount(tx, id);
+  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account.active) throw accountInactive({ name: account.name });
+  return account;
+}
+
+async function headOf(tx: Tx, draft: QuoteDraft, company: CurrentTerms, today: LocalDate) {
+  const account = await sellingAccount(tx, draft.accountId);
+  const currency = draft.currency ?? account.currency ?? company.baseCurrency;
+  refuseDisabled(company, currency);
+  const issueDate = draft.issueDate ?? today;
+  const validUntil = draft.validUntil ?? addDays(today > issueDate ? today : issueDate, DAYS_VALID);
+  if (validUntil < issueDate) throw validBeforeIssued();
+  const head = {
+    ...quoteNoun.said(draft),
+    discount: draft.discount ?? null,
+    accountId: account.id,
+    currency,
+    issueDate,
+    validUntil,
+    pricingDate: draft.pricingDate ?? today,
+    tiersAcross: draft.tiersAcross ?? 'line',
+    pricesIncludeTax: draft.pricesIncludeTax ?? false,
+    taxRounding: company.taxRounding,
+    signatureRequired: draft.signatureRequired ?? false,
+    paymentTerms: draft.paymentTerms ?? account.paymentTerms,
+    creditDays: draft.creditDays ?? account.creditDays,
+    ownerId: draft.ownerId ?? tx.ctx.userId,
+    ...partiesOf(account),
+  } as const;
+  return { account, head };
+}
+
+export function validBeforeIssued() {
+  return invalidField('/validUntil', 'min', 'must not be before the issue date');
+}
+
+/** Whom a quote is for, as the customer is known now. */
+export function partiesOf({ name, address, shippingAddress, taxRegistration }: SellingAccount) {
+  return { billTo: { name, address, taxRegistration }, shipTo: shippingAddress };
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '@quittance/database';
+import { notFound } from '@quittance/kernel';
+import type { QuoteId } from '../quote.description.js';
+import type { QuoteView } from '../quote.view.js';
+import { lockDraft, storeDraftChange, type DraftTools } from '../reprice-quote-in.js';
+import { pointedIntoBody } from './line-pointers.js';
+import { keptLine, type KeptQuoteLine } from './quote-line.js';
+import type { QuoteLineId } from './quote-line.description.js';
+
+/** The lines after a change, and which of them the request's body describes. */
+export interface LineChange {
+  readonly lines: readonly KeptQuoteLine[];
+  readonly about: number | null;
+}
+
+const NOTE = { event: 'record.updated', action: 'quote.lines_changed' } as const;
+
+/**
+ * Changes the lines of a draft and prices it again.
+ * @throws DomainError not_found, precondition_failed, quote_locked, validation_failed,
+ *   discount_exceeds_line, tax_code_unknown, and those of the rules
+ */
+export async function changeQuoteLines(
+  tx: Tx,
+  tools: DraftTools,
+  id: QuoteId,
+  expectedVersion: number | null,
+  change: (lines: readonly KeptQuoteLine[]) => LineChange | Promise<LineChange>,
+): Promise<QuoteView> {
+  const draft = await lockDraft(tx, tools, id, expectedVersion);
+  const { currency } = draft.quote;
+  const { lines, about } = await change(draft.lines.map((line) => keptLine(line, currency)));
+  try {
+    return await storeDraftChange(tx, tools, draft, { lines }, NOTE);
+  } catch (error) {
+    throw about === null ? error : pointedIntoBody(error, about);
+  }
+}
+
+/** @throws DomainError not_found */
+export function placeOfLine(lines: readonly KeptQuoteLine[], id: QuoteLineId): number {
+  const place = lines.findIndex((line) => line.id === id);
+  if (place < 0) throw notFound({ object: 'line of the quote' });
+  return place;
+}

@@ -1,0 +1,134 @@
+import type { LocalDate } from '@quittance/calendar';
+import { lineProducts, storedTax, type Buyer, type Seller } from '@quittance/lines';
+import { parseMinor, type Currency } from '@quittance/money';
+import {
+  priceQuote,
+  taxedBefore,
+  type PricedQuoteLine,
+  type QuoteTerms,
+} from '../../pricing/price-quote.js';
+import { quoteTotals } from '../../pricing/quote-totals.js';
+import type { ResolvedPrice } from '../../pricing/resolve-price.js';
+import { figureColumns } from '../quote-figures.js';
+import type { Quote, QuoteId } from '../quote.description.js';
+import { withPlaces } from './line-pointers.js';
+import { isPriced, quotedLine, refuseLargeDiscounts, type KeptQuoteLine } from './quote-line.js';
+import type { QuoteLine } from './quote-line.description.js';
+
+/** What of a quote its price depends on. */
+export type PricingHead = Pick<
+  Quote,
+  'currency' | 'issueDate' | 'pricesIncludeTax' | 'discount' | 'startOn' | 'termMonths'
+>;
+
+/** The lines of a quote as they are kept, and the columns that they decide. */
+export interface PricedLines {
+  readonly lines: readonly QuoteLine[];
+  readonly columns: ReturnType<typeof figureColumns>;
+}
+
+/**
+ * Prices the lines of a quote. Pure.
+ * @throws DomainError validation_failed, tax_code_unknown, discount_exceeds_line
+ */
+export function priceQuoteLines(
+  id: QuoteId,
+  head: PricingHead,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly KeptQuoteLine[],
+): PricedLines {
+  const { currency } = head;
+  refuseLargeDiscounts(lines, currency);
+  const priced = lines.filter(isPriced);
+  const quoted = priced.map(quotedLine);
+  const terms = termsOf(head);
+  const quote = atLinesOfDocument(lines, () => priceQuote(terms, seller, buyer, quoted));
+  const taxed = quote.lines.map((line, i) => taxedBefore(line.priced, quoted[i]?.taxCode ?? null));
+  const facts = { terms, term: termOf(head, head.issueDate), seller, buyer };
+  const totals = quoteTotals(facts, quoted, quote, taxed);
+  const places = new Map(priced.map((line, i) => [line.id, quote.lines[i] as PricedQuoteLine]));
+  return {
+    lines: lines.map((line, i) => lineRow(id, currency, line, places.get(line.id), i + 1)),
+    columns: figureColumns(totals, currency),
+  };
+}
+
+export function termsOf(head: PricingHead): QuoteTerms {
+  const { currency, issueDate, pricesIncludeTax, discount } = head;
+  return { currency, issueDate, pricesIncludeTax, discount };
+}
+
+/** What starts with the order is worked out as if it were ordered on the issue date. */
+export function termOf({ startOn, termMonths }: PricingHead, issueDate: LocalDate) {
+  return { startOn: startOn ?? issueDate, termMonths };
+}
+
+/** Pricing counts the lines that say what is paid; the body counts all of them. */
+function atLinesOfDocument<T>(lines: readonly KeptQuoteLine[], price: () => T): T {
+  const places = lines.flatMap((line, i) => (isPriced(line) ? [i] : []));
+  try {
+    return price();
+  } catch (error) {
+    throw withPlaces(error, places);
+  }
+}
+
+const NOTHING: ResolvedPrice = { unitPrice: null, listPrice: null, priceSource: null, tiers: [] };
+
+function lineRow(
+  quoteId: QuoteId,
+  currency: Currency,
+  line: KeptQuoteLine,
+  found: PricedQuoteLine | undefined,
+  position: number,
+): QuoteLine {
+  const { id, product, discount, typed: _, price = NOTHING, taxRate, ...written } = line;
+  const taxCode = isPriced(line) ? lineProducts.taxCode(line, product) : null;
+  const { sku, unit, hsnCode, supply } = product;
+  return {
+    ...written,
+    quoteId,
+    id,
+    position,
+    sku,
+    unit,
+    hsnCode: line.hsnCode ?? hsnCode,
+    unitPrice: price.unitPrice,
+    listPrice: price.listPrice,
+    priceSource: price.priceSource,
+    tiers: price.tiers,
+    discountPercent: discount && 'percent' in discount ? discount.percent : null,
+    discountGiven: discount && 'amount' in discount ? minorOf(discount.amount, currency) : null,
+    taxCode,
+    productTaxed: line.taxCode === null && taxCode !== null,
+    requestedTaxRate: taxRate,
+    supplyKind: supply,
+    ...amountsOf(found),
+  };
+}
+
+/** What pricing decides of a line; nothing of a text. */
+export function amountsOf(found: PricedQuoteLine | undefined) {
+  const priced = found?.priced;
+  return {
+    discountAmount: priced ? priced.discount - found.share : 0n,
+    share: found?.share ?? 0n,
+    net: priced?.net ?? 0n,
+    tax: priced?.tax ?? 0n,
+    total: priced?.total ?? 0n,
+    taxRate: priced?.taxRate ?? '0',
+    taxes: priced?.taxes.map(storedTax) ?? [],
+    taxFallback: priced?.fallback ?? false,
+    taxFallbackReason: priced?.fallbackReason ?? null,
+    taxCategory: priced?.category ?? null,
+    taxReason: priced?.reason ?? null,
+  };
+}
+
+/** Pricing has refused amounts that the currency cannot hold. */
+function minorOf(amount: string, currency: Currency): bigint {
+  const minor = parseMinor(amount, currency);
+  if (minor === undefined) throw new TypeError(`Not an amount of ${currency}: ${amount}`);
+  return minor;
+}

@@ -1,0 +1,85 @@
+import type { Company } from '@quittance/company';
+import { discountOf, unitPriceText } from '@quittance/lines';
+import { formatMinor, trimDecimal } from '@quittance/money';
+import type { QuoteLine } from '../lines/quote-line.description.js';
+import type { Quote } from '../quote.description.js';
+import type { CanonicalValue } from './canonical-json.js';
+
+/** Who offers, as far as an agreement names them. */
+export type ContentSeller = Pick<Company, 'legalName' | 'address' | 'taxRegistrations'>;
+
+/** What is offered, whole: whoever agrees to it agrees to this. Money and quantities are text. */
+export function quoteContent(
+  quote: Quote,
+  lines: readonly QuoteLine[],
+  seller: ContentSeller,
+): CanonicalValue {
+  const { currency } = quote;
+  return {
+    number: quote.number,
+    revision: quote.revision,
+    currency,
+    pricesIncludeTax: quote.pricesIncludeTax,
+    issueDate: quote.issueDate,
+    validUntil: quote.validUntil,
+    startOn: quote.startOn,
+    termMonths: quote.termMonths,
+    seller: {
+      name: seller.legalName,
+      address: { ...seller.address },
+      taxRegistrations: seller.taxRegistrations.map((each) => ({ ...each })),
+    },
+    buyer: {
+      name: quote.billTo.name,
+      address: { ...quote.billTo.address },
+      taxRegistration: quote.billTo.taxRegistration,
+    },
+    shipTo: { ...quote.shipTo },
+    title: quote.title,
+    introduction: quote.introduction,
+    terms: quote.terms,
+    notes: quote.notes,
+    paymentTerms: quote.paymentTerms,
+    creditDays: quote.creditDays,
+    discount: quote.discount && { ...quote.discount },
+    lines: lines.map((line) => lineContent(line, currency)),
+    total: formatMinor(quote.total, currency),
+    tax: formatMinor(quote.taxTotal, currency),
+    figures: JSON.parse(JSON.stringify(quote.figures)) as CanonicalValue,
+  };
+}
+
+/** What is offered of a line, or was chosen of it. */
+export function lineContent(line: QuoteLine, currency: string): CanonicalValue {
+  const discount = discountOf(line, currency);
+  const money = (minor: bigint) => formatMinor(minor, currency);
+  const quantity = (text: string | null) => text && trimDecimal(text);
+  return {
+    id: line.id,
+    position: line.position,
+    kind: line.kind,
+    sku: line.sku,
+    description: line.description,
+    quantity: trimDecimal(line.quantity),
+    unit: line.unit,
+    unitPrice: line.unitPrice && unitPriceText(line.unitPrice, currency),
+    discount: discount && { ...discount },
+    share: money(line.share),
+    net: money(line.net),
+    taxRate: trimDecimal(line.taxRate),
+    tax: money(line.tax),
+    total: money(line.total),
+    invoicing: line.invoicing,
+    frequency: line.frequency,
+    timing: line.timing,
+    termPeriods: line.termPeriods,
+    trialDays: line.trialDays,
+    anchorDay: line.anchorDay,
+    anchorMonth: line.anchorMonth,
+    discountPeriods: line.discountPeriods,
+    optional: line.optional,
+    selected: line.selected,
+    minQuantity: quantity(line.minQuantity),
+    maxQuantity: quantity(line.maxQuantity),
+  };
+}

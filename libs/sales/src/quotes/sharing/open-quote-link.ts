@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { readCompany, type Company } from '@quittance/company';
+import { Database, type Tx } from '@quittance/database';
+import {
+  notFound,
+  systemCtx,
+  type Ctx,
+  type Instant,
+  type Permissions,
+  type Unit,
+} from '@quittance/kernel';
+import { WorkBudget } from '@quittance/work';
+import { linkRevoked } from '../../sales.errors.js';
+import { changeQuote, lockQuoteToChange, type LockedQuote } from '../change-quote.js';
+import { quoteStatusAfter } from '../quote.js';
+import { companyOfLink, linkTokenHash, pageNonce } from './link-token.js';
+import { publicQuote, type PublicQuote } from './public-quote.js';
+import { countOpening, linkByToken, type QuoteLink } from './quote-link.repository.js';
+
+/** A request of somebody who holds a link. */
+export interface LinkRequest {
+  readonly token: string;
+  readonly now: Instant;
+  readonly requestId: string;
+  readonly ip?: string | null;
+  readonly unit?: Unit | undefined;
+}
+
+/** What whoever holds a link is shown. */
+export interface OpenedQuote {
+  readonly quote: PublicQuote;
+  /** Sent back by whoever acts on what it shows. */
+  readonly nonce: string;
+}
+
+/** Whoever holds a link has no right but to its quote. */
+const OF_HOLDER: Permissions = Object.freeze({
+  all: false,
+  can: () => false,
+  granted: () => false,
+  scope: () => 'all' as const,
+});
+
+/** The context of a link. @throws DomainError not_found when it is no word of a link */
+export function linkCtx({ token, now, requestId, ip = null, unit }: LinkRequest): Ctx {
+  const companyId = companyOfLink(token);
+  if (!companyId) throw notFound({ object: 'quote' });
+  const actor = { kind: 'share_link', id: null, name: 'Share link' } as const;
+  return Object.freeze({
+    ...systemCtx(companyId, now, requestId, actor),
+    ip,
+    ...(unit && { unit }),
+    work: new WorkBudget(),
+    permissions: OF_HOLDER,
+  });
+}
+
+/** The live link of a word, with its quote locked. @throws DomainError not_found, link_revoked */
+export async function lockByLink(
+  tx: Tx,
+  token: string,
+): Promise<{ readonly link: QuoteLink; readonly locked: LockedQuote }> {
+  const link = await linkByToken(tx, linkTokenHash(token));
+  if (!link) throw notFound({ object: 'quote' });
+  const locked = await lockQuoteToChange(tx, link.quoteId);
+  if (link.revokedAt !== null || link.expiresOn < locked.today) throw linkRevoked();
+  return { link, locked };
+}
+
+/**
+ * Shows a quote to whoever holds its link. The first opening marks a sent quote as viewed, each is
+ * counted, and nothing else happens; one that only looks ahead does neither.
+ */
+@Injectable()
+export class OpenQuoteLink {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, link_revoked */
+  execute(request: LinkRequest & { readonly looksAhead?: boolean }): Promise<OpenedQuote> {
+    const { token, looksAhead = false } = request;
+    return this.db.write(linkCtx(request), async (tx) => {
+      const { link, locked } = await lockByLink(tx, token);
+      const company = await readCompany(tx);
+      if (looksAhead) return opened(token, locked, company);
+      await countOpening(tx, link.id);
+      return opened(token, viewed(tx, locked), company);
+    });
+  }
+}
+
+function viewed(tx: Tx, locked: LockedQuote): LockedQuote {
+  const { quote, today } = locked;
+  if (quote.status !== 'sent' || quote.supersededById !== null) return locked;
+  const change = { status: quoteStatusAfter(quote, 'view', today), viewedAt: tx.ctx.now };
+  changeQuote(tx, locked, change, { event: 'quote.viewed', action: 'quote.viewed' });
+  return { ...locked, quote: { ...quote, ...change } };
+}
+
+function opened(
+  token: string,
+  { quote, lines, today }: LockedQuote,
+  company: Company,
+): OpenedQuote {
+  return {
+    quote: publicQuote(quote, lines, company, today),
+    nonce: pageNonce(token, quote.contentHash ?? ''),
+  };
+}

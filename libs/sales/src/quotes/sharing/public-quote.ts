@@ -1,0 +1,88 @@
+import type { LocalDate } from '@quittance/calendar';
+import type { Company } from '@quittance/company';
+import { discountOf, unitPriceText } from '@quittance/lines';
+import { formatMinor, trimDecimal } from '@quittance/money';
+import type { QuoteLine } from '../lines/quote-line.description.js';
+import { sectionTotals } from '../quote-figures.js';
+import type { Quote } from '../quote.description.js';
+
+/** What a quote is to its customer: what the company works with is not in it. */
+export function publicQuote(
+  quote: Quote,
+  lines: readonly QuoteLine[],
+  company: Pick<Company, 'legalName' | 'tradeName' | 'address' | 'documentLanguage' | 'locale'>,
+  today: LocalDate,
+) {
+  const { currency } = quote;
+  const money = (minor: bigint) => formatMinor(minor, currency);
+  const sections = sectionTotals(lines);
+  const { legalName, tradeName, address } = company;
+  return {
+    number: quote.number,
+    revision: quote.revision,
+    status: quote.status,
+    /** Whether it can be accepted, rejected or sent back at this moment. */
+    open: isOpen(quote, today),
+    beingRevised: quote.supersededById !== null,
+    seller: { name: tradeName ?? legalName, legalName, address },
+    billTo: quote.billTo,
+    language:
+      quote.language ?? company.documentLanguage ?? new Intl.Locale(company.locale).language,
+    currency,
+    issueDate: quote.issueDate,
+    validUntil: quote.validUntil,
+    termMonths: quote.termMonths,
+    startOn: quote.startOn,
+    title: quote.title,
+    introduction: quote.introduction,
+    terms: quote.terms,
+    notes: quote.notes,
+    paymentTerms: quote.paymentTerms,
+    pricesIncludeTax: quote.pricesIncludeTax,
+    signatureRequired: quote.signatureRequired,
+    lines: lines.map((line, i) => ({
+      ...publicLine(line, currency),
+      sectionTotal: sections.has(i) ? money(sections.get(i) ?? 0n) : null,
+    })),
+    subtotal: money(quote.subtotal),
+    taxTotal: money(quote.taxTotal),
+    total: money(quote.total),
+    figures: quote.figures,
+    contentHash: quote.contentHash,
+  };
+}
+
+export type PublicQuote = ReturnType<typeof publicQuote>;
+
+function isOpen({ status, supersededById, validUntil }: Quote, today: LocalDate): boolean {
+  return ['sent', 'viewed'].includes(status) && supersededById === null && validUntil >= today;
+}
+
+function publicLine(line: QuoteLine, currency: string) {
+  const money = (minor: bigint) => formatMinor(minor, currency);
+  const { minQuantity, maxQuantity } = line;
+  return {
+    id: line.id,
+    position: line.position,
+    kind: line.kind,
+    sku: line.sku,
+    description: line.description,
+    quantity: trimDecimal(line.quantity),
+    unit: line.unit,
+    unitPrice: line.unitPrice && unitPriceText(line.unitPrice, currency),
+    discount: discountOf(line, currency),
+    share: money(line.share),
+    net: money(line.net),
+    taxRate: trimDecimal(line.taxRate),
+    tax: money(line.tax),
+    total: money(line.total),
+    frequency: line.frequency,
+    timing: line.timing,
+    trialDays: line.trialDays,
+    termPeriods: line.termPeriods,
+    optional: line.optional,
+    selected: line.selected,
+    minQuantity: minQuantity && trimDecimal(minQuantity),
+    maxQuantity: maxQuantity && trimDecimal(maxQuantity),
+  };
+}

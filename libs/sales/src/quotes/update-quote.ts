@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { refuseDisabled } from '@quittance/company';
+import { requireSaleParties } from '@quittance/crm';
+import type { Ctx } from '@quittance/kernel';
+import type { PatchOf } from '@quittance/nouns';
+import { readNumberingRules, periodOf } from '@quittance/numbering';
+import type { Tx } from '@quittance/database';
+import { invalidField } from '@quittance/kernel';
+import type { RecordInput } from '@quittance/objects';
+import { TaxQuotes } from '@quittance/tax';
+import { validBeforeIssued } from './draft-quote.js';
+import { keptLine } from './lines/quote-line.js';
+import type { Quote, QuoteId, quoteMembers } from './quote.description.js';
+import type { QuoteView } from './quote.view.js';
+import { lockDraft, storeDraftChange } from './reprice-quote-in.js';
+import { QuoteFields } from './records/quote-fields.js';
+
+/** What may change of a draft besides its lines; absent members stay, null clears. */
+export interface QuotePatch extends Readonly<Omit<PatchOf<typeof quoteMembers>, 'discount'>> {
+  readonly discount?: Quote['discount'];
+  /** Custom fields by their names, as they were sent. */
+  readonly custom?: RecordInput;
+}
+
+/** Changes a draft and prices it again; stored prices stay until somebody asks for new ones. */
+@Injectable()
+export class UpdateQuote {
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: QuoteFields,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, quote_locked, validation_failed,
+   *   account_inactive, currency_not_enabled, discount_exceeds_line, tax_inputs_changing
+   */
+  execute(
+    ctx: Ctx,
+    id: QuoteId,
+    { custom, ...patch }: QuotePatch,
+    expectedVersion: number | null,
+  ): Promise<QuoteView> {
+    const { fields } = this;
+    return this.taxes.write(ctx, async (tx, taxes) => {
+      const draft = await lockDraft(tx, { taxes, fields }, id, expectedVersion);
+      const { quote, company } = draft;
+      const head = said(patch);
+      const after: Quote = { ...quote, ...head };
+      if (after.validUntil < after.issueDate) throw validBeforeIssued();
+      if (after.currency !== quote.currency) refuseDisabled(company, after.currency);
+      await refuseOtherPeriod(tx, quote, after);
+      await requireSaleParties(tx, after.accountId, after);
+      // Prices of another currency or customer are others; what was typed was typed in the old one.
+      const elsewhere = after.currency !== quote.currency || after.accountId !== quote.accountId;
+      const lines = draft.lines.map((line) => keptLine(line, quote.currency));
+      const change = { head, lines, anew: elsewhere, custom };
+      const note = { event: 'record.updated', action: 'quote.updated' } as const;
+      return storeDraftChange(tx, { taxes, fields }, draft, change, note);
+    });
+  }
+}
+
+/** The members that were sent. */
+function said(patch: Omit<QuotePatch, 'custom'>): Partial<Quote> {
+  const sent = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent) as Partial<Quote>;
+}
+
+/** The number came from the counter of the issue date's period, so the date stays within it. */
+async function refuseOtherPeriod(tx: Tx, quote: Quote, { issueDate }: Quote): Promise<void> {
+  if (issueDate === quote.issueDate) return;
+  const { reset } = await readNumberingRules(tx, 'quote');
+  if (periodOf(reset, quote.issueDate) !== quote.numberPeriod) return;
+  if (periodOf(reset, issueDate) === quote.numberPeriod) return;
+  const message = `must stay in the period ${quote.numberPeriod} of the number ${quote.number}`;
+  throw invalidField('/issueDate', 'period', message);
+}
