@@ -85,7 +85,7 @@ export function tookTooLong(error: unknown): boolean {
 }
 
 /** A constraint that does not hold, with the table whose it is, where that is told. */
-export interface Violation {
+export interface ConstraintViolation {
   readonly code: string;
   readonly constraint: string;
   readonly schema?: string | undefined;
@@ -97,10 +97,10 @@ export interface Violation {
  * passes on the sentence of the machine on which the company is and nothing else: the names in it
  * are those of a shard.
  */
-export function violationOf(error: unknown): Violation | undefined {
+export function violationOf(error: unknown): ConstraintViolation | undefined {
   const code = codeOf(error) ?? '';
   if (!/^23\d{3}$/.test(code)) return undefined;
-  const { constraint, schema, table, message } = error as Partial<Violation> & Error;
+  const { constraint, schema, table, message } = error as Partial<ConstraintViolation> & Error;
   if (constraint !== undefined) return { code, constraint, schema, table };
   const names = [...message.matchAll(/"([^"]+?)(?:_\d+)?"/g)].map(([, name = '']) => name);
   // Of three names the first is what is referred to, and the last what refers to it.

@@ -18,7 +18,7 @@ export {
   translateDatabaseError,
   violates,
   violationOf,
-  type Violation,
+  type ConstraintViolation,
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
 export { ForwardMigration } from './server/forward-migration.js';

@@ -118,23 +118,7 @@ export function rowSetOf<Row extends object>(
         throw new Error(`Of ${rows.length} rows of ${table} ${written} were written`);
       }
     },
-    async offer(tx, rows, onConflict) {
-      const first = rows[0] as Record<string, unknown> | undefined;
-      if (!first) return 0;
-      const given = columns.filter(({ property }) => first[property] !== undefined);
-      const single = rows.length === 1;
-      const shape = `${single} ${given.map(({ name }) => name).join()} ${onConflict}`;
-      const statement =
-        statements.get(shape) ??
-        sql(
-          `${single ? insertOne(table, given) : insertMany(table, given)} ${onConflict}`.trimEnd(),
-        );
-      statements.set(shape, statement);
-      const values = given.map((column) =>
-        single ? storedValue(column, first[column.property]) : valuesOf(column, rows),
-      );
-      return tx.run(statement, [tx.ctx.companyId, ...values]);
-    },
+    offer: offering<Row>(table, columns, statements),
     // Which columns change is the caller's choice, so that the texts are too many to be prepared.
     update(tx, key, patch) {
       const params: unknown[] = [tx.ctx.companyId];
@@ -170,6 +154,29 @@ export function rowSetOf<Row extends object>(
       statements.set(text, statement);
       await tx.run(statement, [tx.ctx.companyId, uuidArray(ids, String), tx.ctx.now, ...params]);
     },
+  };
+}
+
+/** Inserts rows by one statement that may leave some out, and answers how many were written. */
+function offering<Row extends object>(
+  table: string,
+  columns: readonly Column[],
+  statements: Map<string, Sql>,
+): RowSet<Row>['offer'] {
+  return async (tx, rows, onConflict) => {
+    const first = rows[0] as Record<string, unknown> | undefined;
+    if (!first) return 0;
+    const given = columns.filter(({ property }) => first[property] !== undefined);
+    const single = rows.length === 1;
+    const shape = `${single} ${given.map(({ name }) => name).join()} ${onConflict}`;
+    const insert = single ? insertOne : insertMany;
+    const statement =
+      statements.get(shape) ?? sql(`${insert(table, given)} ${onConflict}`.trimEnd());
+    statements.set(shape, statement);
+    const values = given.map((column) =>
+      single ? storedValue(column, first[column.property]) : valuesOf(column, rows),
+    );
+    return tx.run(statement, [tx.ctx.companyId, ...values]);
   };
 }
 

@@ -1,4 +1,4 @@
-import { violationOf, type Tx, type Violation } from '@quittance/database';
+import { type ConstraintViolation, violationOf, type Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import { type Field, KINDS } from '@quittance/fields';
@@ -110,7 +110,7 @@ export function markViolation(
 }
 
 /** Constraints begin with the name of their table; a shard says of some of them nothing else. */
-function isOf({ schema, table, constraint }: Violation, object: CompanyObject): boolean {
+function isOf({ schema, table, constraint }: ConstraintViolation, object: CompanyObject): boolean {
   if (schema !== undefined) return `${schema}.${table}` === object.table.name;
   const own = tableOf(object);
   return table === undefined ? constraint.startsWith(`${own}_`) : table === own;

@@ -30,8 +30,8 @@ export const INSERT_EVENTS = namedSql(
 export const INSERT_EVENT = namedSql(
   `insert into outbox.event (company_id, seq, id, type, object, record_id, data, occurred_at,
      actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
-   values (:companyId, outbox.next_seq(), :id, :type, :object, :recordId, :data, :occurredAt, :actorKind, :actorId,
-     :actorName, :itsRequestId, :depth, :changed, :bulk, :before)`,
+   values (:companyId, outbox.next_seq(), :id, :type, :object, :recordId, :data, :occurredAt,
+     :actorKind, :actorId, :actorName, :itsRequestId, :depth, :changed, :bulk, :before)`,
   {
     values: {
       id: 'uuid',
