@@ -113,7 +113,7 @@ export class Database {
    * In one message, which is half the work of two. A coordinator of Citus sends the whole of what
    * a setting stands in to its machines, and each would warn of the second `begin`.
    */
-  private begin(client: PoolClient, begin: string, ctx: Ctx): Promise<unknown> {
+  private begin(ctx: Ctx, client: PoolClient, begin: string): Promise<unknown> {
     const company = setCompany(ctx);
     const opened = this.distributed
       ? Promise.all([client.query(begin), client.query(company)])
@@ -130,7 +130,7 @@ export class Database {
       throw translateDatabaseError(error);
     }
     inOneWrite(client);
-    const opened = this.begin(client, `begin ${isolation} read only`, ctx);
+    const opened = this.begin(ctx, client, `begin ${isolation} read only`);
     const end = () => {
       client.query('commit').then(
         () => client.release(),
@@ -173,7 +173,7 @@ export class Database {
     let broken: Error | undefined;
     try {
       inOneWrite(client);
-      const opened = this.begin(client, 'begin', ctx);
+      const opened = this.begin(ctx, client, 'begin');
       const onFailure = (error: unknown) => {
         reportDeadlock(error);
         if (saysBooksDisagree(error)) this.alarm(ctx, error);

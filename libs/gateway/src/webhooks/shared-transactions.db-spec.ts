@@ -57,7 +57,8 @@ describe('captures of one company that come in at once', () => {
     const requests = await stage.rows(
       scene.ctx,
       `select distinct e.request_id from outbox.event e join gateway.webhook_delivery d
-       on d.company_id = e.company_id and d.request_id = e.request_id where e.type = 'payment.received'`,
+       on d.company_id = e.company_id and d.request_id = e.request_id
+       where e.type = 'payment.received'`,
     );
     expect(requests).toHaveLength(21);
   });
