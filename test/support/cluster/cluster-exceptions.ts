@@ -1,5 +1,7 @@
 const UNBOUND = 'The owner is not bound: what a door sets does not reach the shards of its tables.';
 
+const DOORS = 'what runs with the rights of the owner';
+const VIEW = 'a view that a lib publishes';
 const PLANS = 'It reads a plan, and the coordinator shows that of a shard in other words.';
 
 interface ClusterException {
@@ -21,8 +23,7 @@ export const EXCEPTIONS: readonly ClusterException[] = [
   },
   ...[
     'every table of company data > is behind row-level security, which binds its owner too',
-    'what runs with the rights of the owner > ' +
-      'says that it means every company, which the owner must',
+    `${DOORS} > says that it means every company, which the owner must`,
     'row-level security alone > binds the owner of the tables as it binds the application',
     'row-level security alone > opens to the owner who says that every company is meant',
   ].map((test) => ({ file: 'test/schema.db-spec.ts', test, because: UNBOUND })),
@@ -33,9 +34,7 @@ export const EXCEPTIONS: readonly ClusterException[] = [
   },
   {
     file: 'test/published-views.db-spec.ts',
-    test:
-      'a view that a lib publishes > is taken apart by the planner: ' +
-      'who reads it reads the table, by its key',
+    test: `${VIEW} > is taken apart by the planner: who reads it reads the table, by its key`,
     because: PLANS,
   },
   {

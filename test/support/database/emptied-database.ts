@@ -33,17 +33,15 @@ const CATALOGUES = [
   'pg_trigger',
 ];
 
-const WITHOUT_PARTED =
-  'and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)';
-
 /**
  * Those of the migrations; a test's own would stand in the catalogues as new. On a machine of a
  * cluster the parts of tables that are there, and not the tables that they are parts of.
  */
+const PARTS = 'and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)';
 const TABLES = (ofCluster: boolean) => `select c.oid::regclass::text as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
-    ${ofCluster ? WITHOUT_PARTED : ''}
+    ${ofCluster ? PARTS : ''}
   order by 1`;
 
 /** Parts are hidden from who does not ask for them. */

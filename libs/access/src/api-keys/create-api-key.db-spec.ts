@@ -15,13 +15,16 @@ afterAll(() => t.close());
 
 it('an API key of a role that is being deleted is refused', async () => {
   const roleId = await aRole(t.db, ctx);
-  let commit = () => undefined as void;
+  let [commit, isDeleted] = [() => undefined as void, () => undefined as void];
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+  const held = new Promise<void>((resolve) => (isDeleted = resolve));
   const deleted = t.db.write(ctx, async (tx) => {
     await lockRoleToDelete(tx, roleId);
     await tx.run('delete from access.role where id = $1', [roleId]);
+    isDeleted();
     await mayCommit;
   });
+  await held;
   const made = new CreateApiKey(t.db).execute(ctx, { name: 'Shop', roleId }).then(
     () => 'made',
     (error: unknown) => (error instanceof DomainError ? error.code : String(error)),

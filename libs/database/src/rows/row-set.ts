@@ -113,10 +113,7 @@ export function rowSetOf<Row extends object>(
     columns: (only) => chosen(columns, only as readonly string[]),
     async insert(tx, rows, onConflict = '') {
       const written = await this.offer(tx, rows, onConflict);
-      // Beside the row of a company that is not there no set is written, and nothing refuses that.
-      if (onConflict === '' && written !== rows.length) {
-        throw new Error(`Of ${rows.length} rows of ${table} ${written} were written`);
-      }
+      if (onConflict === '') expectAll(table, rows, written);
     },
     offer: offering<Row>(table, columns, statements),
     // Which columns change is the caller's choice, so that the texts are too many to be prepared.
@@ -209,6 +206,11 @@ function insertedByColumns<Row extends object>(
       ]);
     },
   };
+}
+
+/** Beside the row of a company that is not there no set is written, and nothing refuses that. */
+function expectAll(table: string, { length }: readonly unknown[], written: number): void {
+  if (written !== length) throw new Error(`Of ${length} rows of ${table} ${written} were written`);
 }
 
 function chosen(columns: readonly Column[], only?: readonly string[]): readonly Column[] {

@@ -141,7 +141,7 @@ describe('different things done at once', () => {
       ctx,
       `select (i.paid_amount + coalesce((select sum(n.remaining) from receivables.credit_note n
          where n.company_id = i.company_id and n.invoice_id = i.id), 0))::bigint as held
-         from receivables.invoice i where i.id = $1`,
+       from receivables.invoice i where i.id = $1`,
       [id],
     );
     expect(held?.held).toBe(sums?.net);
