@@ -62,7 +62,9 @@ interface Taken {
 
 /** Transactions one after the other on one connection. */
 export async function costOf(on: ComparedDatabase, ctx: Ctx, cost: Cost): Promise<Taken> {
-  const options = '-c role=quittance_app -c plan_cache_mode=force_custom_plan';
+  const isCluster = on.directories.length > 1;
+  const planned = isCluster ? '-c plan_cache_mode=force_custom_plan' : '';
+  const options = `-c role=quittance_app ${planned}`;
   const client = new Client({ connectionString: on.url, options, pipeline: true } as never);
   await client.connect();
   const transact = async () => {
