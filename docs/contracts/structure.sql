@@ -781,6 +781,24 @@ create policy owner on credit.settings for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table credit.settings to quittance_app;
 
+create view credit.pub_credit_hold (
+  company_id /* uuid */,
+  account_id /* uuid */,
+  strength /* text */,
+  status /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    account_id,
+    strength,
+    status
+   FROM credit.credit_hold t;
+grant select on table credit.pub_credit_hold to quittance_app;
+comment on view credit.pub_credit_hold is 'That a customer gets no credit, or none without approval; released ones too.';
+comment on column credit.pub_credit_hold.company_id is 'The company.';
+comment on column credit.pub_credit_hold.account_id is 'The customer.';
+comment on column credit.pub_credit_hold.strength is 'hard refuses, soft asks for approval.';
+comment on column credit.pub_credit_hold.status is 'placed or released.';
+
 create schema crm;
 grant usage on schema crm to quittance_app;
 
@@ -1477,6 +1495,27 @@ comment on view crm.pub_account is 'A customer, partner or other business that t
 comment on column crm.pub_account.company_id is 'The company.';
 comment on column crm.pub_account.id is 'The account.';
 comment on column crm.pub_account.name is 'What it is called.';
+
+create view crm.pub_ledger_account (
+  company_id /* uuid */,
+  account_id /* uuid */,
+  name /* text */,
+  default_currency /* text */,
+  credit_limit /* bigint */
+) with (security_invoker=true) as
+ SELECT company_id,
+    account_id,
+    name,
+    default_currency,
+    credit_limit
+   FROM crm.ledger_account t;
+grant select on table crm.pub_ledger_account to quittance_app;
+comment on view crm.pub_ledger_account is 'The terms of a customer, supplier or partner; deleted ones too.';
+comment on column crm.pub_ledger_account.company_id is 'The company.';
+comment on column crm.pub_ledger_account.account_id is 'The account of a customer; null of suppliers and partners.';
+comment on column crm.pub_ledger_account.name is 'What it is called.';
+comment on column crm.pub_ledger_account.default_currency is 'The code of the currency that its credit is counted in.';
+comment on column crm.pub_ledger_account.credit_limit is 'What it may owe, in minor units; null without a limit.';
 
 create schema customization;
 grant usage on schema customization to quittance_app;

@@ -1,4 +1,4 @@
-export type { CreditCheck, CreditCheckId, CreditOutcome } from './checks/credit-check.js';
+export type { CreditCheck, CreditCheckId } from './checks/credit-check.js';
 export { requireApproved } from './checks/require-approved.js';
 export { CreditControl, type CreditDecision, type CreditRequest } from './credit-control.js';
 export { CreditPorts } from './credit-ports.js';
@@ -14,8 +14,6 @@ export type {
   Arrears,
   ArrearsSource,
   CurrencySum,
-  ExposureAsk,
   ExposurePart,
   ExposureSource,
 } from './exposure/exposure-source.port.js';
-export type { CreditHold } from './holds/credit-hold.js';

@@ -11,6 +11,7 @@ import { Work1764000200008 } from './migrations/1764000200008-work.js';
 import { Asset1764000200009 } from './migrations/1764000200009-asset.js';
 import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-rate.js';
 import { CrmViews1764000200080 } from './migrations/1764000200080-published-views.js';
+import { LedgerAccountView1764000200081 } from './migrations/1764000200081-published-ledger-account.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -23,6 +24,7 @@ export const crmMigrations: readonly Migration[] = [
   Asset1764000200009,
   ExchangeRate1764000200010,
   CrmViews1764000200080,
+  LedgerAccountView1764000200081,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

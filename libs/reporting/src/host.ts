@@ -2,6 +2,13 @@ export { type AgeingLine, ageingList } from './ageing/ageing.lists.js';
 export { type CashLine, cashList, type ReportPeriod } from './cash/cash.lists.js';
 export { COLLECTIONS_COLUMNS, type CollectionsLine } from './collections/collections.js';
 export { ReadCollections } from './collections/read-collections.js';
+export {
+  creditUtilisationList,
+  UTILISATION_HOLDS,
+  type UtilisationHold,
+  type UtilisationLine,
+} from './credit/credit-utilisation.lists.js';
+export { UtilisationRates } from './credit/utilisation-rates.js';
 export { statementTooLong } from './reporting.errors.js';
 export { ReportingModule } from './reporting.module.js';
 export { checkedPeriod, ReadStatement, type StatementView } from './statements/read-statement.js';

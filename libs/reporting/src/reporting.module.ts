@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReadCollections } from './collections/read-collections.js';
+import { UtilisationRates } from './credit/utilisation-rates.js';
 import { ReadStatement } from './statements/read-statement.js';
 
-const OPERATIONS = [ReadCollections, ReadStatement];
+const OPERATIONS = [ReadCollections, ReadStatement, UtilisationRates];
 
 /** Reads over the documents of a company: what is owed, what came in, and how soon. */
 @Module({ imports: [ReceivablesModule], providers: OPERATIONS, exports: OPERATIONS })

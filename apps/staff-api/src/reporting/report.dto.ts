@@ -16,11 +16,14 @@ import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import {
   MOVEMENT_KINDS,
+  UTILISATION_HOLDS,
   type AgeingLine,
   type CashLine,
   type CollectionsLine,
   type StatementMovementKind,
   type StatementView,
+  type UtilisationHold,
+  type UtilisationLine,
 } from '@quittance/reporting/host';
 
 const nullable = { nullable: true } as const;
@@ -72,6 +75,20 @@ export class CollectionsLineDto implements CollectionsLine {
   @TextField(figure('Collections effectiveness index, percent.')) effectiveness: string | null;
   @TextField(figure('Weighted by what was paid.')) averageDaysToPay: string | null;
   @TextField(figure('Days sales outstanding, against 90 days of billing.')) dso: string | null;
+}
+
+export class UtilisationLineDto implements UtilisationLine {
+  @IdField() accountId: AccountId;
+  @TextField({ max: 255 }) accountName: string;
+  @CurrencyField({ description: 'The credit currency.' }) currency: Currency;
+  @AmountField({ ...nullable, description: 'Null: no limit.' }) creditLimit: string | null;
+  @AmountField({ ...nullable, description: 'Null where an exchange rate is missing.' })
+  exposure: string | null;
+  @AmountField({ ...signed, ...nullable, description: 'Limit less exposure.' })
+  available: string | null;
+  @TextField(figure('Exposure in percent of the limit.')) utilisation: string | null;
+  @EnumField(UTILISATION_HOLDS, { ...nullable, description: 'The strongest that is placed.' })
+  hold: UtilisationHold | null;
 }
 
 export class StatementQuery extends PeriodQuery {

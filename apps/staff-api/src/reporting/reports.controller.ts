@@ -20,10 +20,18 @@ import { isLocalDate, parseLocalDate, type LocalDate } from '@quittance/calendar
 import {
   COLLECTIONS_COLUMNS,
   ReadCollections,
+  UtilisationRates,
   ageingList,
   cashList,
+  creditUtilisationList,
 } from '@quittance/reporting/host';
-import { AgeingLineDto, CashLineDto, CollectionsLineDto, PeriodQuery } from './report.dto.js';
+import {
+  AgeingLineDto,
+  CashLineDto,
+  CollectionsLineDto,
+  PeriodQuery,
+  UtilisationLineDto,
+} from './report.dto.js';
 import { ReportPeriods } from './report-periods.js';
 
 /** What may be asked of a report is the same for every period. */
@@ -40,6 +48,7 @@ export class ReportsController {
     private readonly calendar: CompanyCalendar,
     private readonly periods: ReportPeriods,
     private readonly collections: ReadCollections,
+    private readonly rates: UtilisationRates,
   ) {}
 
   @Get('ageing')
@@ -90,6 +99,17 @@ export class ReportsController {
   ) {
     const lines = await this.collections.execute(ctx, await this.periods.of(ctx, query));
     return wholeList(ctx, lines, COLLECTIONS_COLUMNS, call);
+  }
+
+  @Get('credit-utilisation')
+  @AnswersList(UtilisationLineDto, creditUtilisationList([]))
+  @ApiOperation({
+    summary: 'How much of their credit customers use',
+    description: 'Those that have a limit, owe anything or are held, by the rates of today.',
+  })
+  async utilisation(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    const list = creditUtilisationList(await this.rates.execute(ctx));
+    return this.lists.answer(ctx, list, call);
   }
 }
 

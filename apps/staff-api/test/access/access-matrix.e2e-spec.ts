@@ -162,8 +162,8 @@ describe('the actions of the role matrix', () => {
 
   test('are all known to the routes, but for those whose operations are yet to come', () => {
     const silent = [...askers()].filter(([, routes]) => routes.length === 0);
-    // Lists ask for export as downloads; overrides and share links come with credit and quotes.
-    expect(silent.map(([action]) => action)).toEqual(['approve', 'export', 'share']);
+    // Lists ask for export as downloads; share links come with quotes.
+    expect(silent.map(([action]) => action)).toEqual(['export', 'share']);
   });
 });
 

@@ -118,10 +118,15 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/exchange-rates\b/, 'masters'],
   [/^\/invoices\/:id\/payments$/, 'payments'],
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
+  [/^\/accounts\/:id\/credit$/, 'credit-checks'],
+  [/^\/settings\/credit$/, 'company'],
+  // Whoever may approve checks decides what is asked about them.
+  [/^\/credit-overrides\/:id\/(approve|reject)$/, 'credit-checks'],
+  [/^\/credit-checks\/:id\/override$/, 'credit-overrides'],
 ];
 
 /** Parameters that name a list and not a record of it. */
-const COLLECTION = /^\/(masters\/:type|objects\/:apiName)/;
+const COLLECTION = /^\/(masters\/:type|objects\/:apiName|credit-checks\/:id(?=\/override))/;
 
 /** Operations that ask for a right of their own, together with `view`, by the end of their path. */
 const ASKED: Readonly<Record<string, Action>> = {

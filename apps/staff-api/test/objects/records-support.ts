@@ -47,6 +47,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     ...(await plantMoney(make, client, accountId)),
     ...(await plantUsers(make)),
     ...(await plantDunning(make, client, accountId)),
+    ...(await plantCredit(make, accountId)),
     ...(await plantWebhook(t, make, client)),
     ...(await plantViews(make, client)),
     ...(await plantRules(make)),
@@ -173,6 +174,20 @@ async function plantDunning(make: Make, client: StaffClient, accountId: string):
     '/dunning/runs/:id': run.id,
     '/dunning/attempts/:id': await newestOf(client, '/dunning/attempts'),
     '/dunning/pauses/:id': pause.id,
+  };
+}
+
+/** A customer on hold, who was refused twice; of the second refusal an override is asked for. */
+async function plantCredit(make: Make, accountId: string): Promise<Records> {
+  const hold = await make('/credit-holds', { accountId, strength: 'hard', reason: 'manual' });
+  const asked = { accountId, amount: '1.00', currency: 'EUR' };
+  const check = await make('/credit-checks', asked);
+  const other = await make('/credit-checks', asked);
+  const override = await make(`/credit-checks/${other.id}/override`, { reason: 'Planted' });
+  return {
+    '/credit-checks/:id': check.id,
+    '/credit-holds/:id': hold.id,
+    '/credit-overrides/:id': override.id,
   };
 }
 

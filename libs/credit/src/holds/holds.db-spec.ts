@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import { UpdateCreditSettings } from '../settings/update-credit-settings.js';
 import { SweepCredit } from '../sweep/sweep-credit.js';
 import { creditStage, type CreditStage } from '../testing/credit-stage.js';
-import { violatedIn } from '../testing/violated-in.js';
+import { refuseViolated } from '../testing/violated-in.js';
 import { creditInvariants } from '../verify/credit-invariants.js';
 import type { CreditHoldReason, HoldStrength } from './credit-hold.js';
 import { PlaceHold } from './place-hold.js';
@@ -23,9 +23,7 @@ beforeEach(async () => {
   ctx = await t.newCompany();
   accountId = await s.customer(ctx, null);
 });
-afterEach(async () => {
-  expect(await violatedIn(t, ctx, creditInvariants)).toEqual([]);
-});
+afterEach(() => refuseViolated(t, ctx, creditInvariants));
 afterAll(() => t.close());
 
 const at = (now: string) => {

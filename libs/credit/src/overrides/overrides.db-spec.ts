@@ -10,7 +10,7 @@ import { UpdateCreditSettings } from '../settings/update-credit-settings.js';
 import { SweepCredit } from '../sweep/sweep-credit.js';
 import { creditStage, type CreditStage } from '../testing/credit-stage.js';
 import { creditInvariants } from '../verify/credit-invariants.js';
-import { violatedIn } from '../testing/violated-in.js';
+import { refuseViolated } from '../testing/violated-in.js';
 import { ApproveOverride } from './approve-override.js';
 import type { CreditOverrideId } from './credit-override.js';
 import { readOverride } from './credit-override.repository.js';
@@ -36,9 +36,7 @@ beforeEach(async () => {
   accountId = await s.customer(ctx, 100_000n);
   document = s.orders.add(accountId, 150_000n);
 });
-afterEach(async () => {
-  expect(await violatedIn(t, ctx, creditInvariants)).toEqual([]);
-});
+afterEach(() => refuseViolated(t, ctx, creditInvariants));
 afterAll(() => t.close());
 
 function by(name: string): Ctx {
@@ -86,7 +84,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('an override', () => {
-  it('lets a rejected check await approval, and its approval frees document and customer', async () => {
+  it('has a check await approval, and approved it frees document and customer', async () => {
     const { check } = await ask();
     await place('soft', 'manual');
     await place('hard', 'manual');
@@ -221,7 +219,7 @@ describe('an override that expires', () => {
     return { checkId: check.id, id };
   }
 
-  it('counts no longer: its holds come back, the check is what it was, and that is told', async () => {
+  it('counts no longer: holds come back, the check is what it was, and that is told', async () => {
     const { checkId, id } = await approved();
     at('2026-03-05T11:59:59.999Z');
     expect(await sweep()).toMatchObject({ expired: 0 });

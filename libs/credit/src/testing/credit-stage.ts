@@ -1,15 +1,11 @@
 import { addAccount } from '@quittance/crm/host';
+import { crmModels } from '@quittance/crm/testing';
 import type { Tx } from '@quittance/database';
 import { newId, type AccountId, type Ctx } from '@quittance/kernel';
 import type { CompanyModels } from '@quittance/metadata';
 import type { Currency } from '@quittance/money';
+import { aStoredInvoice, invoiceArrears, invoiceExposure } from '@quittance/receivables/testing';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
-import { crmModels } from '../../../crm/src/testing/crm-records.js';
-import {
-  invoiceArrears,
-  invoiceExposure,
-} from '../../../receivables/src/exposure/invoice-exposure.js';
-import { aStoredInvoice } from '../../../receivables/src/testing/a-stored-invoice.js';
 import type { CreditCheck } from '../checks/credit-check.js';
 import { CreditControl, type CreditDecision, type CreditRequest } from '../credit-control.js';
 import { CreditPorts } from '../credit-ports.js';

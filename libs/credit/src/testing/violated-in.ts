@@ -3,12 +3,15 @@ import type { Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 
-/** What does not hold of the rows of a company, as `npm run verify` would tell. */
-export async function violatedIn(
+/**
+ * As `npm run verify` would, of the rows of a company.
+ * @throws Error with what does not hold
+ */
+export async function refuseViolated(
   { ownerUrl }: TestDatabase,
   { companyId }: Ctx,
   invariants: readonly Invariant[],
-): Promise<readonly string[]> {
+): Promise<void> {
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
@@ -20,7 +23,7 @@ export async function violatedIn(
       );
       found.push(...rows.map(({ wrong }) => `${id} ${wrong}`));
     }
-    return found;
+    if (found.length > 0) throw new Error(found.join('\n'));
   } finally {
     await owner.end();
   }

@@ -48,21 +48,29 @@ function stepBetween(
   return opposite && { ...opposite, inverse: true };
 }
 
-/**
- * An amount in minor units of one currency as minor units of another: exact on the whole way, and
- * rounded once, half away from zero.
- */
-export function convertMinor(
-  minor: bigint,
-  from: Currency,
-  to: Currency,
-  way: readonly Pick<ConversionStep, 'rate' | 'inverse'>[],
-): bigint {
-  let [dividend, divisor] = [minor * pow10(currencyDigits(to)), pow10(currencyDigits(from))];
+/** What one minor unit of a currency is of another, as a fraction that is exact. */
+export interface ConversionFactor {
+  readonly dividend: bigint;
+  readonly divisor: bigint;
+}
+
+type Way = readonly Pick<ConversionStep, 'rate' | 'inverse'>[];
+
+export function conversionFactor(from: Currency, to: Currency, way: Way): ConversionFactor {
+  let [dividend, divisor] = [pow10(currencyDigits(to)), pow10(currencyDigits(from))];
   for (const { rate, inverse } of way) {
     const { units, scale } = decimal(rate);
     dividend *= inverse ? pow10(scale) : units;
     divisor *= inverse ? units : pow10(scale);
   }
-  return divideRounded(dividend, divisor);
+  return { dividend, divisor };
+}
+
+/**
+ * An amount in minor units of one currency as minor units of another: exact on the whole way, and
+ * rounded once, half away from zero.
+ */
+export function convertMinor(minor: bigint, from: Currency, to: Currency, way: Way): bigint {
+  const { dividend, divisor } = conversionFactor(from, to, way);
+  return divideRounded(minor * dividend, divisor);
 }

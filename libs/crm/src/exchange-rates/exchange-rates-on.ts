@@ -3,7 +3,12 @@ import type { Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { Currency } from '@quittance/money';
 import { exchangeRateMissing } from '../crm.errors.js';
-import { convertMinor, wayBetween } from './convert-amount.js';
+import {
+  conversionFactor,
+  convertMinor,
+  wayBetween,
+  type ConversionFactor,
+} from './convert-amount.js';
 import { ratesOnDay } from './rates-on-day.queries.js';
 
 /** The rates of a day between some currencies, asked any number of times. */
@@ -13,8 +18,8 @@ export interface ExchangeRates {
    * @throws DomainError exchange_rate_missing
    */
   convert(minor: bigint, from: Currency, to: Currency): bigint;
-  /** Whether there is a way from one to the other. */
-  know(from: Currency, to: Currency): boolean;
+  /** What one minor unit is of the other currency; undefined where there is no way. */
+  factor(from: Currency, to: Currency): ConversionFactor | undefined;
 }
 
 /**
@@ -32,7 +37,10 @@ export async function exchangeRatesOn(
     own.length > 1 && baseCurrency ? await ratesOnDay(tx, [...own, baseCurrency], on, null) : [];
   const way = (from: Currency, to: Currency) => wayBetween(known, from, to, baseCurrency ?? to);
   return {
-    know: (from, to) => way(from, to) !== undefined,
+    factor(from, to) {
+      const rates = way(from, to);
+      return rates && conversionFactor(from, to, rates);
+    },
     convert(minor, from, to) {
       const rates = way(from, to);
       if (!rates) throw exchangeRateMissing({ from, to, on });

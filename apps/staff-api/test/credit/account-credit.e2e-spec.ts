@@ -1,0 +1,137 @@
+import { newId } from '@quittance/kernel';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { bodyOf, memberWith, refusal } from '../access/members.js';
+import { newAccount, newInvoice, pointersOf } from '../receivables/billing-support.js';
+import { askCredit, limitCredit } from './credit-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let accountId: string;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+beforeEach(async () => {
+  t.clock.set('2026-03-02T09:00:00.000Z');
+  admin = api.admin;
+  accountId = await newAccount(t, api.company);
+  await limitCredit(admin, accountId, '1000.00');
+});
+afterAll(async () => {
+  await api.close();
+  await t.close();
+});
+
+const post = (path: string, body: object = {}) => admin.call('POST', path, { body });
+const get = (path: string, by = admin) => by.call('GET', path);
+const colleague = (matrix: Record<string, string[]>) => memberWith(api, { matrix });
+
+describe('GET /accounts/{id}/credit', () => {
+  it('tells where a customer stands, and why where that is asked', async () => {
+    const big = await newInvoice(admin, accountId, {
+      lines: [{ description: 'Work', quantity: '1', unitPrice: '400.00' }],
+    });
+    const small = await newInvoice(admin, accountId);
+    const hold = await post('/credit-holds', { accountId, strength: 'soft', reason: 'risk' });
+    await askCredit(admin, accountId, '1.00');
+    const answer = await get(`/accounts/${accountId}/credit?explain=true`);
+    expect(answer.body).toMatchObject({
+      accountId,
+      asOf: '2026-03-02',
+      currency: 'EUR',
+      creditLimit: '1000.00',
+      exposure: { invoices: '500.00', orders: '0.00', total: '500.00' },
+      currencies: [{ currency: 'EUR', amount: '500.00', converted: '500.00' }],
+      net: '500.00',
+      available: '500.00',
+      utilisation: '50.00',
+      holds: [{ id: bodyOf(hold).id }],
+      lastChecks: [{ outcome: 'needs_approval' }],
+      parts: [
+        { kind: 'invoices', number: big.number, amount: '400.00', alsoCountedThrough: [] },
+        { kind: 'invoices', number: small.number, amount: '100.00' },
+      ],
+      moreParts: false,
+    });
+    expect((await get(`/accounts/${accountId}/credit`)).body).toMatchObject({ parts: null });
+  });
+
+  it('takes off the net figure what is on account, and off the exposure nothing', async () => {
+    const { id } = await newInvoice(admin, accountId);
+    await post(`/invoices/${id}/send`);
+    await post('/payments', {
+      accountId,
+      amount: '130.00',
+      currency: 'EUR',
+      method: 'cash',
+      allocations: [{ invoiceId: id, amount: '60.00' }],
+    });
+    expect((await get(`/accounts/${accountId}/credit`)).body).toMatchObject({
+      exposure: { total: '40.00' },
+      net: '-30.00',
+    });
+  });
+
+  it('is not told of accounts that somebody may not see', async () => {
+    const own = await memberWith(api, {
+      matrix: { 'credit-checks': ['view', 'create'], accounts: ['view'] },
+      scopes: { accounts: 'own' },
+    });
+    expect(refusal(await get(`/accounts/${accountId}/credit`, own))).toEqual([404, 'not_found']);
+    expect(refusal(await askCredit(own, accountId, '1.00'))).toEqual([404, 'not_found']);
+    const creditOnly = await colleague({ 'credit-checks': ['view'] });
+    expect((await get(`/accounts/${accountId}/credit`, creditOnly)).status).toBe(200);
+    const nobody = await colleague({ accounts: ['view'] });
+    expect(refusal(await get(`/accounts/${accountId}/credit`, nobody))).toEqual([
+      403,
+      'permission_denied',
+    ]);
+    expect(refusal(await get(`/accounts/${newId()}/credit`))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('/settings/credit', () => {
+  it('is all off until somebody says otherwise, and changes what is sent', async () => {
+    const by = await api.newAdmin();
+    const off = {
+      version: 0,
+      releaseOwnHold: false,
+      recheckOnConfirm: false,
+      ownOverride: false,
+      overdueHoldDays: null,
+      overdueHoldStrength: 'soft',
+      overdueHoldRelease: false,
+    };
+    expect((await get('/settings/credit', by)).body).toEqual(off);
+    const change = (body: object, headers = {}) =>
+      by.call('PATCH', '/settings/credit', { body, headers });
+    const saved = await change({ overdueHoldDays: 30, ownOverride: true });
+    expect(saved.body).toEqual({ ...off, version: 1, overdueHoldDays: 30, ownOverride: true });
+    expect((await change({ overdueHoldDays: null })).body).toMatchObject({
+      version: 2,
+      overdueHoldDays: null,
+      ownOverride: true,
+    });
+    expect(refusal(await change({ ownOverride: false }, { 'if-match': '"1"' }))).toEqual([
+      412,
+      'precondition_failed',
+    ]);
+    expect(pointersOf(await change({ overdueHoldDays: 0 }))).toEqual(['/overdueHoldDays']);
+  });
+
+  it('takes the right to change the company', async () => {
+    const member = await colleague({ 'credit-checks': ['view', 'update', 'approve'] });
+    const body = { ownOverride: true };
+    expect(refusal(await member.call('PATCH', '/settings/credit', { body }))).toEqual([
+      403,
+      'permission_denied',
+    ]);
+  });
+});

@@ -1,0 +1,1 @@
+export { crmModels, type CrmRecords, crmRecords } from './crm-records.js';
