@@ -15,9 +15,15 @@ const PUBLIC = [
   'GET /metrics',
   'GET /pay/:token',
   'GET /payments/return',
+  'GET /public/quotes/:token',
+  'GET /q/:token',
   'GET /sandbox/pay/:linkId',
   'POST /forms/:token/submissions',
   'POST /payments/webhook/:provider',
+  'POST /public/quotes/:token/accept',
+  'POST /public/quotes/:token/reject',
+  'POST /public/quotes/:token/request-changes',
+  'POST /q/:token',
   'POST /sandbox/pay/:linkId',
 ];
 

@@ -63,6 +63,8 @@ export class QuotePagesController {
     description: 'The form of the page.',
   })
   @ApiResponse({ status: 200, description: 'The page with what was done.', content: PAGE })
+  @ApiResponse({ status: 404, description: 'A page that says there is none.', content: PAGE })
+  @ApiResponse({ status: 410, description: 'A page: the link is over.', content: PAGE })
   @ApiResponse({ status: 409, description: 'The page: it cannot be done any more.', content: PAGE })
   @ApiResponse({ status: 422, description: 'The page: something is missing.', content: PAGE })
   @ApiOperation({ summary: 'Accept a quote, decline it, or ask for changes' })

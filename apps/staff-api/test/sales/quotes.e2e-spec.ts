@@ -1,7 +1,9 @@
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf, refusal } from '../access/members.js';
+import { parseInstant, systemCtx } from '@quittance/kernel';
+import { ExpireQuotes } from '@quittance/sales/host';
+import { bodyOf, memberWith, refusal } from '../access/members.js';
 import { newAccount } from '../receivables/billing-support.js';
 
 interface QuoteBody {
@@ -334,6 +336,43 @@ describe('a quote', () => {
     expect(refusal(await operate(id, 'submit'))).toEqual([422, 'credit_hold_hard']);
     const another = await post('/quotes', { accountId: poor, currency: 'EUR', lines: [LINE] });
     expect(refusal(another)).toEqual([422, 'credit_hold_hard']);
+  });
+
+  it('expires when its last day is over, and is then accepted by nobody', async () => {
+    const { id } = await sentQuote({ issueDate: '2026-03-01', validUntil: '2099-01-31' });
+    const at = (day: string) => systemCtx(api.company.companyId, parseInstant(day), 'sweep');
+    const sweep = new ExpireQuotes(t.db);
+    await sweep.execute(at('2099-01-31T12:00:00Z'));
+    expect((await call('GET', `/quotes/${id}`)).body).toMatchObject({ status: 'sent' });
+    expect(await sweep.execute(at('2099-02-01T12:00:00Z'))).toBeGreaterThan(0);
+    expect((await call('GET', `/quotes/${id}`)).body).toMatchObject({ status: 'expired' });
+    expect(await sweep.execute(at('2099-02-01T12:00:00Z'))).toBe(0);
+    const late = await operate(id, 'accept', { name: 'B', evidence: 'x' });
+    expect(refusal(late)).toEqual([409, 'quote_expired']);
+  });
+
+  it('asks for the rights of each operation', async () => {
+    const quote = await sentQuote();
+    const writer = await memberWith(api, { matrix: { quotes: ['view', 'create', 'update'] } });
+    const by = async (path: string, body?: object) =>
+      refusal(await writer.call('POST', `/quotes/${quote.id}/${path}`, { body }));
+    expect(await by('approve')).toEqual([403, 'permission_denied']);
+    expect(await by('reject', { reason: 'x' })).toEqual([403, 'permission_denied']);
+    expect(await by('send')).toEqual([403, 'permission_denied']);
+    expect(await by('clone', {})).toEqual([403, 'permission_denied']);
+    expect(await by('revise')).toEqual([201, undefined]);
+    const own = await memberWith(api, {
+      matrix: { quotes: ['view', 'update'] },
+      scopes: { quotes: 'own' },
+    });
+    for (const answer of [
+      await own.call('GET', `/quotes/${quote.id}`),
+      await own.call('POST', `/quotes/${quote.id}/submit`),
+      await own.call('GET', `/quotes/by-number/${quote.number}`),
+    ]) {
+      expect(refusal(answer)).toEqual([404, 'not_found']);
+    }
+    expect((await own.call('GET', '/quotes')).body).toMatchObject({ total: 0 });
   });
 
   it('copies itself as a draft of its own', async () => {
