@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { SubscriptionsModule } from './subscriptions.module.js';
 
 const providers: never[] = [];
 
 /** What is agreed with customers: quotes, orders, contracts and subscriptions. */
-@Module({ providers, exports: providers })
+@Module({
+  imports: [SubscriptionsModule],
+  providers,
+  exports: [...providers, SubscriptionsModule],
+})
 export class SalesModule {}
