@@ -15,6 +15,9 @@ import { planObject } from './plans/plan-record.js';
 import { ActivateSubscription } from './subscriptions/activate-subscription.js';
 import { CancelSubscription } from './subscriptions/cancel-subscription.js';
 import { CreateSubscription } from './subscriptions/create-subscription.js';
+import { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
+import { PreviewChange } from './subscriptions/changes/preview-change.js';
+import { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
 import { ExtendTrial } from './subscriptions/extend-trial.js';
 import { KeepSubscription } from './subscriptions/keep-subscription.js';
 import { PauseSubscription } from './subscriptions/pause-subscription.js';
@@ -30,6 +33,7 @@ const providers = [
   ActivateContract,
   ActivateSubscription,
   CancelSubscription,
+  ChangeSubscription,
   ContractSteps,
   CreatePlanVersion,
   CreateSubscription,
@@ -37,6 +41,7 @@ const providers = [
   GiveNotice,
   KeepSubscription,
   PauseSubscription,
+  PreviewChange,
   ReactivateSubscription,
   RenewContract,
   ResumeSubscription,
@@ -46,6 +51,7 @@ const providers = [
   SweepContracts,
   SweepSubscriptions,
   TerminateContract,
+  WithdrawChange,
 ];
 
 /** The record types of what is subscribed to. */

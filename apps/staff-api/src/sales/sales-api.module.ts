@@ -1,5 +1,19 @@
 import { Module } from '@nestjs/common';
 import { SalesModule } from '@quittance/sales/host';
+import { ContractsController } from './contracts.controller.js';
+import { PlanVersionsController } from './plan-versions.controller.js';
+import { SubscriptionStandstillController } from './subscription-standstill.controller.js';
+import { SubscriptionStatesController } from './subscription-states.controller.js';
+import { SubscriptionsController } from './subscriptions.controller.js';
 
-@Module({ imports: [SalesModule] })
+@Module({
+  imports: [SalesModule],
+  controllers: [
+    ContractsController,
+    PlanVersionsController,
+    SubscriptionsController,
+    SubscriptionStatesController,
+    SubscriptionStandstillController,
+  ],
+})
 export class SalesApiModule {}

@@ -10,7 +10,7 @@ import { LOCK_OF_CONTRACTS } from '../subscriptions/subscription.sql.js';
 import type { TakenStep } from '../subscriptions/subscription-steps.js';
 import { gridOf } from '../subscriptions/subscription.view.js';
 import type { ContractId } from './contract.js';
-import { uplifted, type Uplift } from './uplift.js';
+import { uplifted, upliftPercent, type Uplift } from './uplift.js';
 
 /** What goes on under contracts, locked in the order of ids, with its items. */
 export async function lockUnderContracts(
@@ -46,13 +46,15 @@ export function renewed(
     const { quantity, discountPercent, discountAmount } = item;
     const net = periodNet({ quantity, unitPrice, discountPercent, discountAmount }, currency);
     const id = newId<'subscription-item'>();
-    return { ...item, id, validFrom: begins, unitPrice, net, createdAt: ctx.now };
+    // A price that was raised is agreed: it outlives changes of the quantity.
+    const priceOverridden = item.priceOverridden || unitPrice !== trimDecimal(item.unitPrice);
+    return { ...item, id, validFrom: begins, unitPrice, priceOverridden, net, createdAt: ctx.now };
   });
   const closed = raised.map((item) => ({
     ...item,
     validTo: item.validFrom > on ? item.validFrom : on,
   }));
-  const moves = opened.some((item, i) => item.unitPrice !== raised[i]?.unitPrice);
+  const moves = upliftPercent(uplift) !== '0' && opened.length > 0;
   return {
     before,
     step: {

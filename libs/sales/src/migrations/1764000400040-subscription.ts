@@ -38,6 +38,7 @@ export class Subscription1764000400040 extends ForwardMigration {
        cancel_reason text,
        ended_on date,
        pause_on date,
+       change_on date,
        suspended_reason text,
        suspended_on date,
        resume_on date,
@@ -64,6 +65,8 @@ export class Subscription1764000400040 extends ForwardMigration {
          check (suspended_reason in ('pause','dunning','manual')),
        constraint subscription_resume_check
          check (resume_on is null or status = 'suspended'),
+       constraint subscription_change_check
+         check (change_on is null or status not in ('cancelled','expired')),
        constraint subscription_pause_check
          check (pause_on is null or status in ('trialing','active','past_due')),
        constraint subscription_ended_check
@@ -94,6 +97,8 @@ async function indexes(runner: QueryRunner): Promise<void> {
     where cancel_at is not null and ended_on is null`);
   await runner.query(`create index subscription_resume_index ${on}, resume_on)
     where resume_on is not null`);
+  await runner.query(`create index subscription_change_index ${on}, change_on)
+    where change_on is not null`);
   await runner.query(`create index subscription_pause_index ${on}, pause_on)
     where pause_on is not null`);
   await runner.query(`alter table sales.subscription

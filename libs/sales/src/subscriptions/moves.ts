@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import type { SubscriptionStep } from './subscription-steps.js';
 import { gridFrom } from './grid.js';
-import type { Subscription } from './subscription.description.js';
+import type { Subscription, SubscriptionItem } from './subscription.description.js';
 import { cancelInPast, noOpenPeriod, subscriptionCancelled } from './subscription.errors.js';
 import {
   refuseUnlessMay,
@@ -10,7 +10,8 @@ import {
   type ChangeTime,
   type SuspendedReason,
 } from './subscription.js';
-import { billedPeriod } from './subscription.view.js';
+import type { WholeSubscription } from './subscription.repository.js';
+import { billedPeriod, itemsOn } from './subscription.view.js';
 
 /*
  * What each operation makes of a subscription: pure, and the same for a person, a sweep and a step
@@ -217,6 +218,7 @@ function ended(
     cancelReason,
     endedOn: day,
     pauseOn: null,
+    changeOn: null,
     suspendedReason: null,
     suspendedOn: null,
     resumeOn: null,
@@ -242,7 +244,10 @@ export function kept(subscription: Subscription, today: LocalDate): Subscription
  * What the day brings by itself: an end before all else, then a pause or its end, then the start
  * and the end of a trial. Null where nothing has come.
  */
-export function dueStep(subscription: Subscription, today: LocalDate): SubscriptionStep | null {
+export function dueStep(
+  { subscription, items }: WholeSubscription,
+  today: LocalDate,
+): SubscriptionStep | null {
   const { status, startDate, trialEnd, trialEndAction, cancelAt, resumeOn, pauseOn } = subscription;
   if (status === 'cancelled' || status === 'expired') return null;
   if (cancelAt !== null && cancelAt <= today) {
@@ -260,7 +265,9 @@ export function dueStep(subscription: Subscription, today: LocalDate): Subscript
     return suspended(subscription, { reason: 'pause' }, today);
   }
   if (status === 'pending' && startDate <= today) return begins(subscription, today);
-  if (status !== 'trialing' || trialEnd === null || trialEnd > today) return null;
+  if (status !== 'trialing' || trialEnd === null || trialEnd > today) {
+    return begunChange(subscription, items, today);
+  }
   if (trialEndAction === 'activate') return begins(subscription, today);
   return {
     patch: ended('cancelled', trialEnd, null),
@@ -268,6 +275,28 @@ export function dueStep(subscription: Subscription, today: LocalDate): Subscript
     effectiveOn: trialEnd,
     told: 'subscription.cancelled',
   };
+}
+
+/** A change that was planned is there: the first item is what the subscription is listed by. */
+function begunChange(
+  { changeOn }: Subscription,
+  items: readonly SubscriptionItem[],
+  today: LocalDate,
+): SubscriptionStep | null {
+  if (changeOn === null || changeOn > today) return null;
+  return {
+    patch: { changeOn: null, ...firstItemOf(itemsOn(items, today)) },
+    kind: 'changed',
+    effectiveOn: changeOn,
+    told: 'subscription.changed',
+  };
+}
+
+/** What a subscription is listed by. */
+export function firstItemOf([first]: readonly SubscriptionItem[]): Partial<Subscription> {
+  if (!first) return {};
+  const { planId, planVersionId, quantity } = first;
+  return { planId, planVersionId, quantity };
 }
 
 function begins(subscription: Subscription, today: LocalDate): SubscriptionStep {

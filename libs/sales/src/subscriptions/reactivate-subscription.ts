@@ -63,6 +63,7 @@ export class ReactivateSubscription {
         anchorDay: grid.anchorDay,
         billedFrom: today,
         trialEnd: null,
+        changeOn: null,
         cancelAt: null,
         cancelReason: null,
         endedOn: null,

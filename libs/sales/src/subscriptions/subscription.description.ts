@@ -80,6 +80,10 @@ export const subscriptionMembers = {
     ...CSV,
     ...NULLABLE,
   }),
+  changeOn: system(date('Changes on', { help: 'When the change that is planned begins.' }), {
+    ...CSV,
+    ...NULLABLE,
+  }),
   pauseOn: system(date('Pauses on'), { ...CSV, ...NULLABLE }),
   suspendedReason: system(picklist('Suspended by', choicesOf(SUSPENDED_REASONS)), {
     ...CSV,

@@ -52,8 +52,15 @@ export const noOpenPeriod = defineProblem(
 export const changePending = defineProblem(
   'change_pending',
   409,
-  'A change is pending',
-  'A change is planned for {day}. Withdraw it first, or plan the new one for that day.',
+  'Other prices are agreed for later',
+  'Items have other prices from {day} on, as a renewal has agreed. Change them from that day.',
+);
+
+export const noChangePending = defineProblem(
+  'no_change_pending',
+  409,
+  'No change is planned',
+  'Nothing is planned to change of the subscription.',
 );
 
 export const previewStale = defineProblem(

@@ -21,7 +21,7 @@ export const LOCK_OF_CONTRACTS = namedSql(
 
 /**
  * Those whose day has come, each by an index of its own: the start, the end of a trial, of the
- * service or of a pause, and the beginning of one.
+ * service or of a pause, and the beginning of one or of a change.
  */
 export const LOCK_DUE = namedSql(
   `select ${SUBSCRIPTION} from sales.subscription s
@@ -30,7 +30,8 @@ export const LOCK_DUE = namedSql(
      or (s.status = 'trialing' and s.trial_end <= :today)
      or (s.cancel_at <= :today and s.cancel_at is not null and s.ended_on is null)
      or (s.resume_on <= :today and s.resume_on is not null)
-     or (s.pause_on <= :today and s.pause_on is not null))
+     or (s.pause_on <= :today and s.pause_on is not null)
+     or (s.change_on <= :today and s.change_on is not null))
    order by s.id limit :limit for no key update of s skip locked`,
   { values: { today: 'date', limit: 'integer' } },
 );
@@ -50,7 +51,7 @@ export const MOVE = namedSql(
      plan_id = m.plan_id, plan_version_id = m.plan_version_id, quantity = m.quantity,
      anchor_date = m.anchor_date, anchor_day = m.anchor_day, billed_from = m.billed_from,
      trial_end = m.trial_end, cancel_at = m.cancel_at, cancel_reason = m.cancel_reason,
-     ended_on = m.ended_on, pause_on = m.pause_on, suspended_reason = m.suspended_reason,
+     ended_on = m.ended_on, pause_on = m.pause_on, change_on = m.change_on, suspended_reason = m.suspended_reason,
      suspended_on = m.suspended_on, resume_on = m.resume_on,
      past_due_waived = m.past_due_waived, version = s.version + 1, updated_at = :now
    from :rows as m where s.company_id = :companyId and s.id = m.id`,
@@ -70,6 +71,7 @@ export const MOVE = namedSql(
       cancelReason: 'text',
       endedOn: 'date',
       pauseOn: 'date',
+      changeOn: 'date',
       suspendedReason: 'text',
       suspendedOn: 'date',
       resumeOn: 'date',

@@ -26,7 +26,7 @@ export class SweepSubscriptions {
         const today = await readToday(tx);
         const due = await LOCK_DUE.rows<Subscription>(tx, { today, limit: BATCH });
         const steps = (await withItems(tx, due)).flatMap((before) => {
-          const step = dueStep(before.subscription, today);
+          const step = dueStep(before, today);
           return step ? [{ before, step }] : [];
         });
         await this.steps.take(tx, steps, today);
