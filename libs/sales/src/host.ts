@@ -72,4 +72,15 @@ export { CHANGE_TIMES, type ItemId, type SubscriptionId } from './subscriptions/
 export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 export { CHARGE_MODELS, type ChargeModel, MOST_CHARGES, MOST_TIERS } from './usage/charge.js';
-export { meterCodeTaken, meterUnknown, meterUsed } from './usage/usage.errors.js';
+export { CHARGE_PARTS } from './usage/rate-usage.js';
+export { IngestUsage, type UsageOutcome } from './usage/ingest-usage.js';
+export { MOST_EVENTS, USAGE_CODES } from './usage/read-usage-event.js';
+export { type RatedUsage, ReadUsage } from './usage/read-usage.js';
+export {
+  meterCodeTaken,
+  meterUnknown,
+  meterUsed,
+  usageEventUnknown,
+  usageEventVoided,
+} from './usage/usage.errors.js';
+export { VoidUsageEvent } from './usage/void-usage-event.js';

@@ -27,7 +27,10 @@ import { SubscriptionFollowers } from './subscriptions/subscription-followers.js
 import { SubscriptionSteps } from './subscriptions/subscription-steps.js';
 import { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 import { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
+import { IngestUsage } from './usage/ingest-usage.js';
 import { meterObject } from './usage/meter-record.js';
+import { ReadUsage } from './usage/read-usage.js';
+import { VoidUsageEvent } from './usage/void-usage-event.js';
 
 const providers = [
   ActivateContract,
@@ -39,10 +42,12 @@ const providers = [
   CreateSubscription,
   ExtendTrial,
   GiveNotice,
+  IngestUsage,
   KeepSubscription,
   PauseSubscription,
   PreviewChange,
   ReactivateSubscription,
+  ReadUsage,
   RenewContract,
   ResumeSubscription,
   SubscriptionFollowers,
@@ -51,6 +56,7 @@ const providers = [
   SweepContracts,
   SweepSubscriptions,
   TerminateContract,
+  VoidUsageEvent,
   WithdrawChange,
 ];
 

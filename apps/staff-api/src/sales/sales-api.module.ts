@@ -5,6 +5,7 @@ import { PlanVersionsController } from './plan-versions.controller.js';
 import { SubscriptionStandstillController } from './subscription-standstill.controller.js';
 import { SubscriptionStatesController } from './subscription-states.controller.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
+import { SubscriptionUsageController, UsageEventsController } from './usage.controller.js';
 
 @Module({
   imports: [SalesModule],
@@ -14,6 +15,8 @@ import { SubscriptionsController } from './subscriptions.controller.js';
     SubscriptionsController,
     SubscriptionStatesController,
     SubscriptionStandstillController,
+    SubscriptionUsageController,
+    UsageEventsController,
   ],
 })
 export class SalesApiModule {}

@@ -21,7 +21,7 @@ export class Usage1764000400050 extends ForwardMigration {
        value numeric(21,6) not null,
        counted text,
        properties jsonb,
-       content bytea not null,
+       content text not null,
        received_at timestamptz not null,
        primary key (company_id, event_id),
        constraint usage_event_id_check check (char_length(event_id) between 1 and 100)`,

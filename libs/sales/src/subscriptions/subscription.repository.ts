@@ -96,9 +96,12 @@ export interface ItemChange {
   readonly opened: readonly SubscriptionItem[];
 }
 
-/** Writes changes of items: rows close before others open on the same day. */
+/** Writes changes of items: rows close before others open, or open again, on the same day. */
 export async function storeItems(tx: Tx, { closed, opened }: ItemChange): Promise<void> {
-  if (closed.length > 0) await CLOSE_ITEMS.run(tx, CLOSE_ITEMS.columns(closed));
+  const ended = closed.filter(({ validTo }) => validTo !== null);
+  const reopened = closed.filter(({ validTo }) => validTo === null);
+  if (ended.length > 0) await CLOSE_ITEMS.run(tx, CLOSE_ITEMS.columns(ended));
+  if (reopened.length > 0) await CLOSE_ITEMS.run(tx, CLOSE_ITEMS.columns(reopened));
   if (opened.length > 0) await subscriptionItems.insert(tx, opened);
 }
 
