@@ -19,6 +19,7 @@ import { NotificationsWorkerModule } from './notifications/notifications-worker.
 import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 import { RulesWorkerModule } from './rules/rules-worker.module.js';
+import { SalesWorkerModule } from './sales/sales-worker.module.js';
 import { TaxWorkerModule } from './tax/tax-worker.module.js';
 import { WebhooksWorkerModule } from './webhooks/webhooks-worker.module.js';
 import { WORKER_MIGRATIONS } from './worker-migrations.js';
@@ -59,6 +60,7 @@ export class WorkerModule {
         OutboxWorkerModule,
         ObjectsWorkerModule,
         RulesWorkerModule,
+        SalesWorkerModule,
         CrmWorkerModule,
         BillingWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),

@@ -7,7 +7,7 @@ import {
   EnumField,
   IdField,
   IntegerField,
-  JsonField,
+  ValueField,
   ListField,
   TextField,
 } from '@quittance/http/host';
@@ -25,7 +25,7 @@ import {
 
 /** Rows of usage: each is judged by itself, so that the body only says that it is a list. */
 export class UsageEventsDto {
-  @JsonField({
+  @ValueField({
     description:
       `At most ${MOST_EVENTS} objects \`{ eventId, meter, subscriptionId | externalKey, ` +
       'timestamp, value, properties? }`. What is wrong with one refuses that one alone.',

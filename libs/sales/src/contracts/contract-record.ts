@@ -42,7 +42,7 @@ export const contractObject = defineObject({
     autoRenew: boolean('Renews by itself', { required: true, default: false }),
     noticeDays: integer('Days of notice', {
       required: true,
-      default: '30',
+      default: 30,
       min: '0',
       max: '730',
       help: 'Notice later than so many days before the end is too late.',

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CompanyModule } from '@quittance/company';
+import { SalesModule } from '@quittance/sales/host';
+import { SweepAgreements } from './sweep-agreements.js';
+
+@Module({ imports: [CompanyModule, SalesModule], providers: [SweepAgreements] })
+export class SalesWorkerModule {}
