@@ -84,3 +84,4 @@ export {
   usageEventVoided,
 } from './usage/usage.errors.js';
 export { VoidUsageEvent } from './usage/void-usage-event.js';
+export { subscriptionInvariants } from './verify/subscriptions.sql.js';

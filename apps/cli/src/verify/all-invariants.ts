@@ -1,5 +1,6 @@
 import { receivablesInvariants } from '@quittance/receivables/host';
 import { scheduleInvariants } from '@quittance/billing/host';
+import { subscriptionInvariants } from '@quittance/sales/host';
 import type { Invariant } from '@quittance/database';
 import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
@@ -13,6 +14,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
   return [
     ...receivablesInvariants,
     ...scheduleInvariants,
+    ...subscriptionInvariants,
     ...gatewayInvariants,
     ...dunningInvariants,
     ...announcements(now),
