@@ -1,7 +1,14 @@
 import { APP_ROLE } from '@quittance/database';
 import { newId, type CompanyId } from '@quittance/kernel';
 import { Client } from 'pg';
-import { APPEND_ONLY, COMPANIES, ENDED_ONCE, SHARED } from '../apps/cli/src/verify/expected-rights';
+import {
+  APPEND_ONLY,
+  COMPANIES,
+  ENDED_ONCE,
+  NEVER_REMOVED,
+  SHARED,
+  SNAPSHOTS,
+} from '../apps/cli/src/verify/expected-rights';
 import {
   companyTables,
   foreignKeys,
@@ -165,13 +172,32 @@ describe('the role of the application', () => {
       (await rightsOn(tables, ['UPDATE', 'DELETE'])).map((right) => right.split(' ')[0]),
     );
     const unchanging = all.filter((name) => !changing.has(name));
-    expect(unchanging.filter((name) => !(name in ENDED_ONCE))).toEqual(APPEND_ONLY);
-    expect(unchanging).toEqual(expect.arrayContaining(Object.keys(ENDED_ONCE)));
+    const byColumn = { ...ENDED_ONCE, ...SNAPSHOTS };
+    expect(unchanging.filter((name) => !(name in byColumn))).toEqual(APPEND_ONLY);
+    expect(unchanging).toEqual(expect.arrayContaining(Object.keys(byColumn)));
     const columns = await owner.query(
       `select t from unnest($2::text[]) as t where has_any_column_privilege($1, t, 'UPDATE')`,
       [APP_ROLE, APPEND_ONLY],
     );
     expect(columns.rows).toEqual([]);
+  });
+
+  test('changes nothing of a snapshot but where it stands', async () => {
+    for (const [name, open] of Object.entries(SNAPSHOTS)) {
+      const { rows } = await owner.query<{ attname: string }>(
+        `select a.attname from pg_attribute a where a.attrelid = $2::regclass and a.attnum > 0
+           and not a.attisdropped and has_column_privilege($1, $2, a.attnum, 'UPDATE')`,
+        [APP_ROLE, name],
+      );
+      expect(rows.map(({ attname }) => attname).sort()).toEqual([...open].sort());
+    }
+  });
+
+  test('removes nothing that is never removed', async () => {
+    const kept = [...NEVER_REMOVED, ...Object.keys(SNAPSHOTS)];
+    const among = tables.filter(({ name }) => kept.includes(name));
+    expect(among).toHaveLength(kept.length);
+    expect(await rightsOn(among, ['DELETE'])).toEqual([]);
   });
 
   async function rightsOn(among: readonly Table[], rights: readonly string[]): Promise<string[]> {

@@ -610,6 +610,177 @@ CREATE INDEX revision_revert_index ON configuration.revision USING btree (compan
 CREATE INDEX revision_subject_index ON configuration.revision USING btree (company_id, kind, subject_id, id);
 grant insert, select on table configuration.revision to quittance_app;
 
+create schema credit;
+grant usage on schema credit to quittance_app;
+
+create table credit.credit_check (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  account_id uuid not null,
+  document_type text,
+  document_id uuid,
+  status text not null,
+  outcome text not null,
+  reasons jsonb not null,
+  checked_on date not null,
+  currency text not null,
+  credit_limit bigint,
+  exposure bigint not null,
+  available bigint,
+  requested bigint not null,
+  shortfall bigint,
+  document_currency text not null,
+  document_amount bigint not null,
+  risk_score integer not null,
+  risk_inputs jsonb not null,
+  superseded_at timestamp with time zone,
+  created_by jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint credit_check_pkey PRIMARY KEY (company_id, id),
+  constraint credit_check_amounts_check CHECK (((credit_limit >= 0) AND (exposure >= 0) AND (requested >= 0) AND (document_amount >= 0))),
+  constraint credit_check_available_check CHECK (
+CASE
+    WHEN (credit_limit IS NULL) THEN ((available IS NULL) AND (shortfall IS NULL))
+    ELSE ((available = (credit_limit - exposure)) AND (shortfall = GREATEST((requested - available), (0)::bigint)))
+END),
+  constraint credit_check_document_check CHECK ((((document_type IS NULL) = (document_id IS NULL)) AND (document_type = ANY (ARRAY['quote'::text, 'sales-order'::text])))),
+  constraint credit_check_hard_hold_check CHECK ((((risk_score = 100) = (reasons ? 'hard_hold'::text)) AND ((outcome = 'rejected'::text) OR (risk_score < 100)))),
+  constraint credit_check_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'needs_approval'::text, 'rejected'::text]))),
+  constraint credit_check_score_check CHECK ((((risk_score >= 0) AND (risk_score <= 55)) OR (risk_score = 100))),
+  constraint credit_check_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'awaiting_approval'::text, 'approved'::text, 'needs_approval'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint credit_check_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
+);
+alter table credit.credit_check enable row level security;
+alter table credit.credit_check force row level security;
+create policy company on credit.credit_check for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on credit.credit_check for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX credit_check_account_index ON credit.credit_check USING btree (company_id, account_id, created_at, id);
+CREATE INDEX credit_check_bad_index ON credit.credit_check USING btree (company_id, account_id, created_at) WHERE (outcome <> 'approved'::text);
+CREATE INDEX credit_check_created_index ON credit.credit_check USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX credit_check_document_key ON credit.credit_check USING btree (company_id, document_type, document_id) WHERE ((superseded_at IS NULL) AND (status <> 'cancelled'::text));
+grant insert, select on table credit.credit_check to quittance_app;
+grant update on table credit.credit_check (version) to quittance_app;
+grant update on table credit.credit_check (status) to quittance_app;
+grant update on table credit.credit_check (superseded_at) to quittance_app;
+grant update on table credit.credit_check (updated_at) to quittance_app;
+
+create table credit.credit_hold (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  account_id uuid not null,
+  strength text not null,
+  reason text not null,
+  status text not null,
+  amount bigint,
+  currency text,
+  note text,
+  check_id uuid,
+  placed_by jsonb not null,
+  placed_at timestamp with time zone not null,
+  released_by jsonb,
+  released_at timestamp with time zone,
+  release_note text,
+  override_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint credit_hold_pkey PRIMARY KEY (company_id, id),
+  constraint credit_hold_amount_check CHECK ((((amount IS NULL) = (currency IS NULL)) AND (amount >= 0))),
+  constraint credit_hold_reason_check CHECK ((reason = ANY (ARRAY['overdue_payment'::text, 'risk'::text, 'manual'::text]))),
+  constraint credit_hold_released_check CHECK (
+CASE
+    WHEN (status = 'placed'::text) THEN ((released_by IS NULL) AND (released_at IS NULL) AND (release_note IS NULL) AND (override_id IS NULL))
+    ELSE ((released_by IS NOT NULL) AND (released_at IS NOT NULL) AND (release_note IS NOT NULL))
+END),
+  constraint credit_hold_status_check CHECK ((status = ANY (ARRAY['placed'::text, 'released'::text]))),
+  constraint credit_hold_strength_check CHECK ((strength = ANY (ARRAY['hard'::text, 'soft'::text]))),
+  constraint credit_hold_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint credit_hold_check_fk FOREIGN KEY (company_id, check_id) REFERENCES credit.credit_check(company_id, id),
+  constraint credit_hold_override_fk FOREIGN KEY (company_id, override_id) REFERENCES credit.credit_override(company_id, id)
+);
+alter table credit.credit_hold enable row level security;
+alter table credit.credit_hold force row level security;
+create policy company on credit.credit_hold for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on credit.credit_hold for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX credit_hold_account_index ON credit.credit_hold USING btree (company_id, account_id, placed_at);
+CREATE INDEX credit_hold_check_index ON credit.credit_hold USING btree (company_id, check_id) WHERE (check_id IS NOT NULL);
+CREATE INDEX credit_hold_override_index ON credit.credit_hold USING btree (company_id, override_id) WHERE (override_id IS NOT NULL);
+CREATE INDEX credit_hold_placed_at_index ON credit.credit_hold USING btree (company_id, placed_at, id);
+CREATE UNIQUE INDEX credit_hold_placed_key ON credit.credit_hold USING btree (company_id, account_id, strength, reason) WHERE (status = 'placed'::text);
+grant insert, select, update on table credit.credit_hold to quittance_app;
+
+create table credit.credit_override (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  check_id uuid not null,
+  account_id uuid not null,
+  status text not null,
+  reason text not null,
+  expires_at timestamp with time zone,
+  status_before text not null,
+  requested_by jsonb not null,
+  requested_at timestamp with time zone not null,
+  decided_by jsonb,
+  decided_at timestamp with time zone,
+  decision_note text,
+  expired_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint credit_override_pkey PRIMARY KEY (company_id, id),
+  constraint credit_override_before_check CHECK ((status_before = ANY (ARRAY['needs_approval'::text, 'rejected'::text]))),
+  constraint credit_override_decided_check CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_at IS NOT NULL)) AND ((status <> ALL (ARRAY['requested'::text, 'cancelled'::text])) OR (decided_at IS NULL)) AND ((status <> 'rejected'::text) OR (decision_note IS NOT NULL)))),
+  constraint credit_override_expired_check CHECK ((((status = 'expired'::text) = (expired_at IS NOT NULL)) AND ((status <> 'expired'::text) OR (expires_at IS NOT NULL)))),
+  constraint credit_override_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'rejected'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint credit_override_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint credit_override_check_fk FOREIGN KEY (company_id, check_id) REFERENCES credit.credit_check(company_id, id)
+);
+alter table credit.credit_override enable row level security;
+alter table credit.credit_override force row level security;
+create policy company on credit.credit_override for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on credit.credit_override for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX credit_override_account_index ON credit.credit_override USING btree (company_id, account_id, requested_at);
+CREATE INDEX credit_override_check_index ON credit.credit_override USING btree (company_id, check_id, requested_at);
+CREATE UNIQUE INDEX credit_override_check_key ON credit.credit_override USING btree (company_id, check_id) WHERE (status = 'requested'::text);
+CREATE INDEX credit_override_expiry_index ON credit.credit_override USING btree (company_id, account_id, expires_at) WHERE ((expires_at IS NOT NULL) AND (status = ANY (ARRAY['requested'::text, 'approved'::text])));
+CREATE INDEX credit_override_requested_index ON credit.credit_override USING btree (company_id, requested_at, id);
+grant insert, select, update on table credit.credit_override to quittance_app;
+
+create table credit.settings (
+  company_id uuid not null,
+  version integer not null,
+  release_own_hold boolean not null,
+  recheck_on_confirm boolean not null,
+  own_override boolean not null,
+  overdue_hold_days integer,
+  overdue_hold_strength text not null,
+  overdue_hold_release boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_days_check CHECK (((overdue_hold_days >= 1) AND (overdue_hold_days <= 3650))),
+  constraint settings_strength_check CHECK ((overdue_hold_strength = ANY (ARRAY['hard'::text, 'soft'::text])))
+);
+alter table credit.settings enable row level security;
+alter table credit.settings force row level security;
+create policy company on credit.settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on credit.settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table credit.settings to quittance_app;
+
 create schema crm;
 grant usage on schema crm to quittance_app;
 
@@ -3388,6 +3559,7 @@ create policy owner on receivables.invoice for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date);
 CREATE INDEX invoice_due_index ON receivables.invoice USING btree (company_id, due_date, id) WHERE (balance > 0);
+CREATE INDEX invoice_exposure_index ON receivables.invoice USING btree (company_id, account_id) INCLUDE (currency, balance) WHERE (balance > 0);
 CREATE UNIQUE INDEX invoice_external_reference_key ON receivables.invoice USING btree (company_id, external_reference) WHERE (external_reference IS NOT NULL);
 CREATE UNIQUE INDEX invoice_irn_key ON receivables.invoice USING btree (company_id, ((irn ->> 'irn'::text))) WHERE (irn IS NOT NULL);
 CREATE INDEX invoice_issue_date_index ON receivables.invoice USING btree (company_id, issue_date, id);

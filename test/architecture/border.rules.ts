@@ -16,8 +16,11 @@ const BORDERS: ReadonlySet<string> = new Set([
 
 /** Ports that a lib of ours serves: what they ask is behind the borders of transactions. */
 const SERVED_INSIDE: ReadonlySet<string> = new Set([
+  'ArrearsSource',
   'AttachmentSource',
+  'CreditSubject',
   'CustomResources',
+  'ExposureSource',
   'PaymentLinks',
   'ProviderRefunds',
   'RetryLog',

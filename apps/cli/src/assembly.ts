@@ -5,6 +5,7 @@ import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
+import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
 import { databaseMigrations } from '@quittance/database/host';
@@ -38,6 +39,7 @@ export const allMigrations: readonly Migration[] = [
   ...httpMigrations,
   ...objectsMigrations,
   ...crmMigrations,
+  ...creditMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

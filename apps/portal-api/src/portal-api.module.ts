@@ -8,6 +8,7 @@ import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
 import { ConfigModule } from '@quittance/config/host';
 import type { Config } from '@quittance/config';
+import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
 import { DatabaseModule, databaseMigrations } from '@quittance/database/host';
@@ -51,6 +52,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...objectsMigrations,
   ...httpMigrations,
   ...crmMigrations,
+  ...creditMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

@@ -11,6 +11,7 @@ import type { Config } from '@quittance/config';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
 import { DatabaseModule, databaseMigrations } from '@quittance/database/host';
 import type { Entity, Migration } from '@quittance/database';
+import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { dunningMigrations } from '@quittance/dunning/host';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway/host';
@@ -29,6 +30,7 @@ import { AccessApiModule } from './access/access-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { BillingApiModule } from './billing/billing-api.module.js';
 import { CompanyApiModule } from './company/company-api.module.js';
+import { CreditApiModule } from './credit/credit-api.module.js';
 import { CrmApiModule } from './crm/crm-api.module.js';
 import { CustomizationApiModule } from './customization/customization-api.module.js';
 import { FieldsApiModule } from './customization/fields-api.module.js';
@@ -62,6 +64,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   IdentityApiModule,
   OutboxApiModule,
   CatalogApiModule,
+  CreditApiModule,
   MastersApiModule,
   NumberingApiModule,
   ReportingApiModule,
@@ -96,6 +99,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...notificationsMigrations,
   ...httpMigrations,
   ...crmMigrations,
+  ...creditMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

@@ -3,6 +3,7 @@ import { auditMigrations } from '@quittance/audit/host';
 import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { companyMigrations } from '@quittance/company/host';
+import { creditMigrations } from '@quittance/credit/host';
 import { crmMigrations } from '@quittance/crm/host';
 import { customizationMigrations } from '@quittance/customization/host';
 import { databaseMigrations } from '@quittance/database/host';
@@ -35,6 +36,7 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...notificationsMigrations,
   ...httpMigrations,
   ...crmMigrations,
+  ...creditMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

@@ -11,6 +11,7 @@ import { systemClock } from '@quittance/kernel';
 import { rulesEntities } from '@quittance/rules/host';
 import { webhooksEntities } from '@quittance/webhooks/host';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
+import { CreditWorkerModule } from './credit/credit-worker.module.js';
 import { CrmWorkerModule } from './crm/crm-worker.module.js';
 import { DunningWorkerModule } from './dunning/dunning-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
@@ -63,6 +64,7 @@ export class WorkerModule {
         SalesWorkerModule,
         CrmWorkerModule,
         BillingWorkerModule.forRoot(config),
+        CreditWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),
         DunningWorkerModule.forRoot(config),
         TaxWorkerModule.forRoot(config),

@@ -121,6 +121,11 @@ export const SETTINGS = {
   overdueSweepCron: cron('OVERDUE_SWEEP_CRON', '5 * * * *', {
     about: "When overdue invoices are looked for, in UTC; each company's own day decides.",
   }),
+  creditSweepCron: cron('CREDIT_SWEEP_CRON', '20 * * * *', {
+    about:
+      'When credit overrides end, and customers who are late are held or released where the ' +
+      'company wants that; in UTC.',
+  }),
   workerConcurrency: integer(
     'WORKER_CONCURRENCY',
     2,

@@ -1,5 +1,6 @@
 import { billed, billedThrough, billingRun, schedule } from './payloads/billing.js';
 import { record } from './payloads/common.js';
+import { creditCheck, creditHold, creditOverride } from './payloads/credit.js';
 import {
   comment,
   memberChanged,
@@ -69,6 +70,12 @@ const [ofSchedule, ofPause, ofDispute] = [
 const [ofUser, ofDocument, ofCampaign] = [about('user'), about('document'), about('campaign')];
 const [ofSubscription, ofContract] = [about('subscription'), about('contract')];
 const [ofDeal, ofCase, ofArticle] = [about('deal'), about('case'), about('knowledge')];
+
+const [ofCheck, ofHold, ofOverride] = [
+  about('credit-check'),
+  about('credit-hold'),
+  about('credit-override'),
+];
 
 const SETTLED = { paidAmount: '119.00', balance: '0.00' };
 
@@ -185,6 +192,33 @@ export const EVENTS = {
       voidReason: 'Written twice',
     },
   ),
+  'credit_check.decided': ofCheck(
+    'Credit was asked for, and the rules have answered.',
+    creditCheck,
+  ),
+  'credit_hold.placed': ofHold('A customer gets no credit, or none without approval.', creditHold),
+  'credit_hold.released': ofHold('A credit hold is over.', creditHold, {
+    status: 'released',
+    releasedAt: '2026-03-02T09:00:00.000Z',
+    releaseNote: 'Paid by transfer',
+  }),
+  'credit_override.requested': ofOverride(
+    'Somebody asks that a check be overruled.',
+    creditOverride,
+  ),
+  'credit_override.approved': ofOverride('A check was overruled.', creditOverride, {
+    status: 'approved',
+    decidedAt: '2026-03-02T09:00:00.000Z',
+  }),
+  'credit_override.rejected': ofOverride('A check stands as it was.', creditOverride, {
+    status: 'rejected',
+    decidedAt: '2026-03-02T09:00:00.000Z',
+    decisionNote: 'Too much is late',
+  }),
+  'credit_override.expired': ofOverride('An override counts no longer.', creditOverride, {
+    status: 'expired',
+    expiredAt: '2026-03-02T09:00:00.000Z',
+  }),
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',

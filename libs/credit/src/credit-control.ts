@@ -1,9 +1,25 @@
+import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
+import { lockLedgerAccount } from '@quittance/crm';
 import type { AccountId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { CreditCheck } from './checks/credit-check.js';
+import {
+  approvedCheckOf,
+  checkOfDocument,
+  countBadChecks,
+  moveCheck,
+} from './checks/credit-check.repository.js';
+import { lockedPosition, type CreditPosition, type PositionAsk } from './checks/credit-position.js';
+import { holds } from './checks/decide-check.js';
+import { checkThatCounts } from './checks/reuse-check.js';
+import { runCheck } from './checks/run-check.js';
+import { CreditPorts } from './credit-ports.js';
 import type { CreditDocument } from './credit-subject.port.js';
+import { creditHoldHard } from './credit.errors.js';
 import type { CreditHold } from './holds/credit-hold.js';
+import { placedHolds } from './holds/credit-hold.repository.js';
+import { lockRequested, storeOverride } from './overrides/credit-override.repository.js';
 
 /** What a customer asks for. */
 export interface CreditRequest {
@@ -29,43 +45,118 @@ export interface CreditDecision {
   readonly coversDocument: boolean;
   /** In the credit currency, without the document. */
   readonly exposureNow: bigint;
+  /** The credit currency as it is now. */
+  readonly currencyNow: Currency;
   /** Whether exposure and request are above the limit as it is now. */
   readonly overLimitNow: boolean;
 }
 
 /**
- * What whoever sells asks of credit, within their own transaction. Each call locks the ledger
- * account of the customer, the first of all locks: ask before your own row is locked, or lock the
- * ledger account yourself before it.
+ * What whoever sells asks of credit, within their own transaction. But for reads, each call locks
+ * the ledger account of the customer, the first of all locks: ask before your own row is locked, or
+ * lock the ledger account yourself before it.
  */
-export abstract class CreditControl {
+@Injectable()
+export class CreditControl {
+  constructor(private readonly ports: CreditPorts) {}
+
   /**
    * The check of the table, stored with its soft hold; or the one there is, where that counts.
    * @throws DomainError not_found, exchange_rate_missing
    */
-  abstract check(tx: Tx, request: CreditRequest): Promise<CreditDecision>;
+  async check(tx: Tx, request: CreditRequest): Promise<CreditDecision> {
+    const { document, basis } = request;
+    const [position, [own, ofBasis, badChecks]] = await lockedPosition<
+      [CreditCheck | undefined, CreditCheck | undefined, number]
+    >(
+      tx,
+      this.ports,
+      askOf(request),
+      (locked) => checkOfDocument(locked, document),
+      (locked) => checkOfDocument(locked, basis),
+      (locked) => countBadChecks(locked, request.accountId),
+    );
+    const { settings, terms, exposure, requested } = position;
+    const isBinding = request.confirming === true && settings.recheckOnConfirm;
+    const mayReuse = !isBinding && request.afresh !== true;
+    const now = { currency: terms.currency, creditLimit: terms.creditLimit, exposure, requested };
+    const known = checkThatCounts({ own, ofBasis }, now, mayReuse);
+    const check = known ?? runCheck(tx, { position, badChecks }, request);
+    return decisionOf(check, { position, request, reused: known !== undefined });
+  }
 
   /**
    * Refuses what a hard hold forbids; where nothing is asked for yet the amount is 0.
    * @throws DomainError credit_hold_hard, not_found, exchange_rate_missing
    */
-  abstract requireNoHardHold(
+  async requireNoHardHold(
     tx: Tx,
     request: Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>,
-  ): Promise<void>;
+  ): Promise<void> {
+    const [position] = await lockedPosition<[]>(tx, this.ports, askOf(request));
+    const hard = position.holds.find((each) => each.strength === 'hard' && holds(each, position));
+    if (hard) throw creditHoldHard({ reason: hard.hold.reason });
+  }
 
   /** The holds of an account that are placed. */
-  abstract readHolds(tx: Tx, accountId: AccountId): Promise<readonly CreditHold[]>;
+  readHolds(tx: Tx, accountId: AccountId): Promise<readonly CreditHold[]> {
+    return placedHolds(tx, accountId);
+  }
 
   /** The approved check of a document, as long as its override has not expired. */
-  abstract approvedCheck(tx: Tx, document: CreditDocument): Promise<CreditCheck | undefined>;
+  approvedCheck(tx: Tx, document: CreditDocument): Promise<CreditCheck | undefined> {
+    return approvedCheckOf(tx, document);
+  }
 
   /**
    * The document asks no longer: its check is cancelled, an open request for an override with it,
    * and whoever reopens the document is asked again. Nothing happens where there is none.
    */
-  abstract cancelCheck(
+  async cancelCheck(
     tx: Tx,
-    request: { readonly accountId: AccountId; readonly document: CreditDocument },
-  ): Promise<void>;
+    {
+      accountId,
+      document,
+    }: Pick<CreditRequest, 'accountId'> & { readonly document: CreditDocument },
+  ): Promise<void> {
+    const [, check] = await tx.locked(
+      () => lockLedgerAccount(tx, accountId),
+      (locked) => checkOfDocument(locked, document),
+    );
+    if (!check) return;
+    const requested = await lockRequested(tx, check.id);
+    if (requested) {
+      storeOverride(tx, 'credit_override.cancelled', requested, { status: 'cancelled' });
+    }
+    moveCheck(tx, check, 'cancelled');
+  }
+}
+
+function askOf(
+  request: Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>,
+): PositionAsk {
+  const { accountId, amount, currency, document = null } = request;
+  return { accountId, amount, currency, document };
+}
+
+function decisionOf(
+  check: CreditCheck,
+  {
+    position,
+    request,
+    reused,
+  }: { position: CreditPosition; request: CreditRequest; reused: boolean },
+): CreditDecision {
+  const { terms, exposure, requested } = position;
+  const isSameCurrency = check.documentCurrency === request.currency;
+  return {
+    check,
+    reused,
+    coversDocument: isSameCurrency
+      ? check.documentAmount >= request.amount
+      : check.currency === terms.currency && check.requested >= requested,
+    exposureNow: exposure,
+    currencyNow: terms.currency,
+    overLimitNow: terms.creditLimit !== null && exposure + requested > terms.creditLimit,
+  };
 }

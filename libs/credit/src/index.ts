@@ -1,4 +1,5 @@
 export type { CreditCheck, CreditCheckId, CreditOutcome } from './checks/credit-check.js';
+export { requireApproved } from './checks/require-approved.js';
 export { CreditControl, type CreditDecision, type CreditRequest } from './credit-control.js';
 export { CreditPorts } from './credit-ports.js';
 export type {

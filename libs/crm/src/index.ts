@@ -1,5 +1,13 @@
 export { findBillingAccounts, holdBillingAccounts } from './accounts/account.queries.js';
 export type { BillingAccount, LedgerAccountId } from './accounts/account.js';
 export { importAccounts } from './accounts/import-accounts.js';
+export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
+export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
 export { readLedgerAccount } from './ledger-accounts/ledger-account.queries.js';
 export { lockLedgerAccount } from './ledger-accounts/ledger-account.repository.js';
+export {
+  findPrimaryContact,
+  holdSellingAccount,
+  requireSaleParties,
+  type SellingAccount,
+} from './accounts/sale-parties.queries.js';

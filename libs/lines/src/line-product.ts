@@ -24,6 +24,7 @@ export const NO_PRODUCT: LineProduct = {
 
 /** A product as far as lines take it over. */
 export interface SoldProduct extends Omit<LineProduct, 'supply'> {
+  readonly name?: string;
   readonly type?: 'goods' | 'service';
 }
 

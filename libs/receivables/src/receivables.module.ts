@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CreditModule, CreditPorts } from '@quittance/credit';
 import { Database } from '@quittance/database';
 import { NotificationsModule } from '@quittance/notifications';
 import { DocumentsModule } from '@quittance/documents';
@@ -54,6 +55,7 @@ import { PaymentQueries } from './payments/payment.queries.js';
 import { RecordAccountPayment } from './payments/record-account-payment.js';
 import { RecordPayment } from './payments/record-payment.js';
 import { RefundPayment } from './payments/refund-payment.js';
+import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
 registerDocuments();
@@ -108,7 +110,14 @@ const providers = [
 
 /** Invoices, credit notes and payments: what customers owe. */
 @Module({
-  imports: [ObjectsModule, CustomizationModule, TaxModule, DocumentsModule, NotificationsModule],
+  imports: [
+    ObjectsModule,
+    CustomizationModule,
+    TaxModule,
+    DocumentsModule,
+    NotificationsModule,
+    CreditModule,
+  ],
   providers,
   exports: providers,
 })
@@ -118,7 +127,10 @@ export class ReceivablesModule {
     lists: ListCatalogue,
     models: CompanyModels,
     db: Database,
+    credit: CreditPorts,
   ) {
+    credit.registerExposure(invoiceExposure);
+    credit.registerArrears(invoiceArrears);
     catalogue.register(invoiceObject);
     lists.registerSpecial(invoiceListSource(models));
     db.conclude(writtenInvoices, refreshInvoices(models));

@@ -4,6 +4,7 @@ import { Payment1764000490002 } from './migrations/1764000490002-payment.js';
 import { CreditNote1764000490003 } from './migrations/1764000490003-credit-note.js';
 import { Books1764000490006 } from './migrations/1764000490006-books.js';
 import { Dispute1764000490009 } from './migrations/1764000490009-dispute.js';
+import { ExposureIndex1764000490010 } from './migrations/1764000490010-exposure-index.js';
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
@@ -14,6 +15,7 @@ export const receivablesMigrations: readonly Migration[] = [
   CreditNote1764000490003,
   Books1764000490006,
   Dispute1764000490009,
+  ExposureIndex1764000490010,
   ReceivablesViews1764000490080,
 ];
 

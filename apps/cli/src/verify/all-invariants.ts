@@ -1,6 +1,7 @@
 import { receivablesInvariants } from '@quittance/receivables/host';
 import { scheduleInvariants } from '@quittance/billing/host';
 import { subscriptionInvariants } from '@quittance/sales/host';
+import { creditInvariants } from '@quittance/credit/host';
 import type { Invariant } from '@quittance/database';
 import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
@@ -17,6 +18,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...subscriptionInvariants,
     ...gatewayInvariants,
     ...dunningInvariants,
+    ...creditInvariants,
     ...announcements(now),
     ...sideRows,
     ...waitingWork(now),

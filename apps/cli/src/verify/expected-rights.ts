@@ -17,6 +17,7 @@ export const APPEND_ONLY = [
   'receivables.credit_application',
   'receivables.payment_allocation',
   'receivables.refund',
+  'sales.quote_acceptance',
   'webhooks.attempt',
 ];
 
@@ -27,6 +28,14 @@ export const APPEND_ONLY = [
 export const ENDED_ONCE: Readonly<Record<string, readonly string[]>> = {
   'dunning.attempt': ['result', 'reason', 'payment_link', 'email_id', 'leased_until'],
 };
+
+/** Rows whose figures never change: where they stand does, in these columns. */
+export const SNAPSHOTS: Readonly<Record<string, readonly string[]>> = {
+  'credit.credit_check': ['version', 'status', 'superseded_at', 'updated_at'],
+};
+
+/** Rows that change and are never removed. */
+export const NEVER_REMOVED = ['credit.credit_hold', 'credit.credit_override'];
 
 /** The companies themselves and their slugs: the id is the company, and none is ever removed. */
 export const COMPANIES: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,13 @@
 import { APP_ROLE, type Invariant } from '@quittance/database';
-import { APPEND_ONLY, COMPANIES, ENDED_ONCE, SHARED, USUAL_RIGHTS } from './expected-rights.js';
+import {
+  APPEND_ONLY,
+  COMPANIES,
+  ENDED_ONCE,
+  NEVER_REMOVED,
+  SHARED,
+  SNAPSHOTS,
+  USUAL_RIGHTS,
+} from './expected-rights.js';
 
 interface Look {
   readonly object: string;
@@ -117,23 +125,27 @@ const rowSecurity: Invariant = {
   }),
 };
 
+/** Tables of which it changes some columns alone. */
+const BY_COLUMN = { ...ENDED_ONCE, ...SNAPSHOTS };
+
 /** What the application is to have on a table or view. */
 const DUE = `
   case when t.is_view or t.name = any (${list(SHARED)}) then '{SELECT}'
-    when t.name = any (${list([...APPEND_ONLY, ...Object.keys(ENDED_ONCE)])}) then '{SELECT,INSERT}'
+    when t.name = any (${list([...APPEND_ONLY, ...Object.keys(BY_COLUMN)])}) then '{SELECT,INSERT}'
+    when t.name = any (${list(NEVER_REMOVED)}) then '{SELECT,INSERT,UPDATE}'
     ${Object.entries(COMPANIES)
       .map(([table, rights]) => `when t.name = '${table}' then '{${rights.join()}}'`)
       .join(' ')}
     else '{${USUAL_RIGHTS.join()}}' end::text[]`;
 
-const endedOnce = Object.entries(ENDED_ONCE).flatMap(([table, columns]) =>
+const byColumn = Object.entries(BY_COLUMN).flatMap(([table, columns]) =>
   columns.map((column) => `('${table}', '${column}')`),
 );
 
 /** With the right on a table PostgreSQL takes back those on its columns, too. */
 const GRANT_AGAIN = `(
   select format('; grant update (%s) on %s to ${APP_ROLE}', string_agg(e.attname, ', '), t.name)
-  from (values ${endedOnce.join()}) e (name, attname) where e.name = t.name having count(*) > 0)`;
+  from (values ${byColumn.join()}) e (name, attname) where e.name = t.name having count(*) > 0)`;
 
 const tableRights = found({
   object: 'table',
@@ -162,7 +174,7 @@ const columnRights = found({
   object: 'column',
   record: `t.name || '.' || a.attname`,
   from: `${OURS} t
-    join lateral (select c.attname, (t.name, c.attname) in (${endedOnce.join()}) as due,
+    join lateral (select c.attname, (t.name, c.attname) in (${byColumn.join()}) as due,
         has_column_privilege(${APP}, t.oid, c.attnum, 'UPDATE') as has
       from pg_attribute c where c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped) a
       on not 'UPDATE' = any (${DUE}) and not has_table_privilege(${APP}, t.oid, 'UPDATE')`,

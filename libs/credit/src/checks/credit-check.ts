@@ -65,7 +65,7 @@ export const creditCheckNoun = describeNoun({
   label: 'Credit check',
   pluralLabel: 'Credit checks',
   path: '/credit-checks',
-  table: 'credit.check',
+  table: 'credit.credit_check',
   alias: 'c',
   defaultSort: '-createdAt',
   members: {

@@ -36,7 +36,7 @@ export const creditHoldNoun = describeNoun({
   label: 'Credit hold',
   pluralLabel: 'Credit holds',
   path: '/credit-holds',
-  table: 'credit.hold',
+  table: 'credit.credit_hold',
   alias: 'h',
   defaultSort: '-placedAt',
   members: {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { runs } from '../../../../test/support/tier.js';
+import { runs } from '../../../../../test/support/tier.js';
 import { canonicalJson, type CanonicalValue } from './canonical-json.js';
 import { contentHash } from './content-hash.js';
 

@@ -1,0 +1,68 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  creditCheckList,
+  creditCheckView,
+  readCheck,
+  RequestCheck,
+  type CreditCheckView,
+  type CreditDecisionView,
+} from '@quittance/credit/host';
+import type { CreditCheckId } from '@quittance/credit';
+import { exchangeRateMissing } from '@quittance/crm/host';
+import { Database } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { CreditCheckDto, CreditDecisionDto, RequestCreditCheckDto } from './credit.dto.js';
+
+/** What customers asked for, and what was answered. */
+@ApiTags('Credit')
+@Resource('credit-checks')
+@Controller('credit-checks')
+export class CreditChecksController {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+    private readonly requestCheck: RequestCheck,
+  ) {}
+
+  @Get()
+  @AnswersList(CreditCheckDto, creditCheckList)
+  @ApiOperation({ summary: 'List credit checks' })
+  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, creditCheckList, call);
+  }
+
+  @Get(':id')
+  @Answers(CreditCheckDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One credit check' })
+  async find(@RequestCtx() ctx: Ctx, @PathId('id') id: CreditCheckId): Promise<CreditCheckView> {
+    return creditCheckView(await this.db.read(ctx, (tx) => readCheck(tx, id)));
+  }
+
+  @Post()
+  @Answers(CreditDecisionDto, 201)
+  @Problems(notFound, validationFailed, exchangeRateMissing)
+  @ApiOperation({
+    summary: 'Ask credit for an amount, or for a document',
+    description:
+      'A document whose check is approved or waits for approval gets that one, `reused`; one ' +
+      'that was rejected is checked again once the limit was raised or the exposure leaves ' +
+      'room. What is not approved raises a soft hold where the customer has none.',
+  })
+  ask(@RequestCtx() ctx: Ctx, @Body() body: RequestCreditCheckDto): Promise<CreditDecisionView> {
+    const { accountId, amount, currency, document = null } = body;
+    return this.requestCheck.execute(ctx, { accountId, amount, currency, document });
+  }
+}

@@ -1,0 +1,79 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  creditHoldExists,
+  creditHoldList,
+  creditHoldReleased,
+  creditHoldView,
+  PlaceHold,
+  readHold,
+  ReleaseHold,
+  type CreditHoldId,
+  type CreditHoldView,
+} from '@quittance/credit/host';
+import { Database } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { CreditHoldDto, PlaceCreditHoldDto, ReleaseCreditHoldDto } from './credit.dto.js';
+
+/** Customers who get no credit, or none without approval. */
+@ApiTags('Credit')
+@Resource('credit-holds')
+@Controller('credit-holds')
+export class CreditHoldsController {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+    private readonly placeHold: PlaceHold,
+    private readonly releaseHold: ReleaseHold,
+  ) {}
+
+  @Get()
+  @AnswersList(CreditHoldDto, creditHoldList)
+  @ApiOperation({ summary: 'List credit holds' })
+  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, creditHoldList, call);
+  }
+
+  @Get(':id')
+  @Answers(CreditHoldDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One credit hold' })
+  async find(@RequestCtx() ctx: Ctx, @PathId('id') id: CreditHoldId): Promise<CreditHoldView> {
+    return creditHoldView(await this.db.read(ctx, (tx) => readHold(tx, id)));
+  }
+
+  @Post()
+  @Answers(CreditHoldDto, 201)
+  @Problems(notFound, validationFailed, creditHoldExists)
+  @ApiOperation({
+    summary: 'Place a hold on a customer',
+    description: 'A customer has one of each strength and reason.',
+  })
+  place(@RequestCtx() ctx: Ctx, @Body() body: PlaceCreditHoldDto): Promise<CreditHoldView> {
+    const { accountId, strength, reason, amount = null, note = null } = body;
+    return this.placeHold.execute(ctx, { accountId, strength, reason, amount, note });
+  }
+
+  @Post(':id/release')
+  @Answers(CreditHoldDto)
+  @Problems(notFound, validationFailed, creditHoldReleased)
+  @ApiOperation({ summary: 'Release a hold; no check is run again by that' })
+  release(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: CreditHoldId,
+    @Body() { note }: ReleaseCreditHoldDto,
+  ): Promise<CreditHoldView> {
+    return this.releaseHold.execute(ctx, id, note);
+  }
+}

@@ -1,0 +1,104 @@
+import type { LocalDate } from '@quittance/calendar';
+import { companyToday, readCompanyTerms } from '@quittance/company';
+import {
+  lockLedgerAccount,
+  readCreditTerms,
+  type CreditTerms,
+  type ExchangeRates,
+} from '@quittance/crm';
+import type { LockedTx, Tx } from '@quittance/database';
+import { notFound, type AccountId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { CreditPorts } from '../credit-ports.js';
+import type { CreditDocument } from '../credit-subject.port.js';
+import { ratesFor, totalIn, type Amount } from '../exposure/measure-exposure.js';
+import { placedHolds, type PlacedHold } from '../holds/credit-hold.repository.js';
+import { expireOverrides } from '../overrides/expire-overrides.js';
+import { overridesOver } from '../overrides/credit-override.repository.js';
+import { readCreditSettings } from '../settings/credit-settings.repository.js';
+import type { SavedCreditSettings } from '../settings/credit-settings.js';
+
+/** Whose position is asked for, and for what. */
+export interface PositionAsk {
+  readonly accountId: AccountId;
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly document: CreditDocument | null;
+}
+
+/** A hold as a request is held against it: its amount is in the credit currency. */
+export interface HeldBy extends Pick<PlacedHold, 'strength' | 'amount'> {
+  readonly hold: PlacedHold;
+}
+
+/** Where a customer stands, behind the lock of its ledger account; in its credit currency. */
+export interface CreditPosition {
+  readonly terms: CreditTerms;
+  readonly today: LocalDate;
+  readonly settings: SavedCreditSettings;
+  readonly exposure: bigint;
+  /** What is asked for now. */
+  readonly requested: bigint;
+  /** The holds that are placed. */
+  readonly holds: readonly HeldBy[];
+  readonly rates: ExchangeRates;
+}
+
+/**
+ * Locks the ledger account and reads behind the lock, in one round trip, where the customer stands.
+ * Overrides whose time is over end first, so that none of them counts.
+ * @throws DomainError not_found, exchange_rate_missing
+ */
+export async function lockedPosition<R extends readonly unknown[]>(
+  tx: Tx,
+  ports: CreditPorts,
+  ask: PositionAsk,
+  ...also: { readonly [K in keyof R]: (locked: LockedTx) => Promise<R[K]> }
+): Promise<[CreditPosition, R]> {
+  const { accountId, amount, currency, document } = ask;
+  const [, company, [terms], settings, over, held, sums, read] = await tx.locked(
+    () => lockLedgerAccount(tx, accountId),
+    readCompanyTerms,
+    (locked) => readCreditTerms(locked, [accountId]),
+    readCreditSettings,
+    (locked) => overridesOver(locked, accountId),
+    (locked) => placedHolds(locked, accountId),
+    (locked) => sumsOf(locked, ports, accountId, document),
+    (locked) => Promise.all(also.map((each) => each(locked))) as unknown as Promise<R>,
+  );
+  if (!terms) throw notFound({ object: 'account' });
+  if (over.length > 0) {
+    await expireOverrides(tx, ports, accountId);
+    return lockedPosition<R>(tx, ports, ask, ...also);
+  }
+  const today = companyToday(company, tx.ctx.now);
+  const others = [currency, ...sums.map((each) => each.currency), ...held.map((h) => h.currency)];
+  const rates = await ratesFor(tx, terms.currency, others, today);
+  const exposure = totalIn(sums, terms.currency, rates);
+  const requested = rates.convert(amount, currency, terms.currency);
+  const holds = held.map((hold) => ({
+    hold,
+    strength: hold.strength,
+    amount: amountIn(hold, terms.currency, rates),
+  }));
+  return [{ terms, today, settings, exposure, requested, holds, rates }, read];
+}
+
+/** Of all sources together; each sends its statement before this returns. */
+async function sumsOf(
+  tx: Tx,
+  { exposures }: CreditPorts,
+  accountId: AccountId,
+  except: CreditDocument | null,
+): Promise<readonly Amount[]> {
+  const ask = { accountIds: [accountId], except };
+  return (await Promise.all(exposures.map((source) => source.sums(tx, ask)))).flat();
+}
+
+function amountIn(
+  { amount, currency }: Pick<PlacedHold, 'amount' | 'currency'>,
+  to: Currency,
+  rates: ExchangeRates,
+): bigint | null {
+  return amount === null || currency === null ? null : rates.convert(amount, currency, to);
+}

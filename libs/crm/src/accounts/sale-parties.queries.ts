@@ -1,0 +1,84 @@
+import type { PostalAddress } from '@quittance/company';
+import { sql, type Tx } from '@quittance/database';
+import { invalidFields, type AccountId, type FieldError, type Id } from '@quittance/kernel';
+import type { PriceBookId } from '../ledger-accounts/ledger-account.js';
+import type { BillingAccount } from './account.js';
+
+/** A customer as whoever sells to them needs it. */
+export interface SellingAccount extends BillingAccount {
+  readonly shippingAddress: PostalAddress;
+  readonly priceBookId: PriceBookId | null;
+  readonly paymentTerms: string | null;
+}
+
+/** By primary key. The row is held: until the transaction ends nobody deletes or merges it. */
+const SELLING_ACCOUNT = sql(`
+  select a.id, a.name, coalesce(a.billing_email, a.email) as email, a.billing_address as address,
+    a.shipping_address as "shippingAddress",
+    coalesce(a.tax_registration, l.gstin, l.vat, l.ein) as "taxRegistration",
+    l.id as "ledgerAccountId", l.default_currency as currency, l.credit_days as "creditDays",
+    l.default_price_book_id as "priceBookId", l.payment_terms as "paymentTerms",
+    a.status = 'active' as active
+  from crm.account a
+  join crm.ledger_account l on l.company_id = $1 and l.account_id = a.id
+  where a.company_id = $1 and a.id = $2 and a.deleted_at is null for key share of a`);
+
+/** The customer that something is sold to; undefined where there is none. */
+export function holdSellingAccount(tx: Tx, id: AccountId): Promise<SellingAccount | undefined> {
+  return tx.maybe<SellingAccount>(SELLING_ACCOUNT, [tx.ctx.companyId, id]);
+}
+
+/** Whom and what a sale is about, beside its account. */
+export interface SaleParties {
+  readonly contactId: Id<'contact'> | null;
+  readonly dealId: Id<'deal'> | null;
+  readonly partnerId: Id<'ledger-account'> | null;
+}
+
+/** By primary keys. */
+const PARTIES = sql(`
+  select
+    (select c.account_id = $2 from crm.contact c
+      where c.company_id = $1 and c.id = $3 and c.deleted_at is null) as "contactId",
+    (select d.account_id = $2 from crm.deal d
+      where d.company_id = $1 and d.id = $4 and d.deleted_at is null) as "dealId",
+    (select p.kind = 'partner' from crm.ledger_account p
+      where p.company_id = $1 and p.id = $5 and p.deleted_at is null) as "partnerId"`);
+
+/**
+ * A contact and a deal of a sale are those of its account, and a partner is one.
+ * @throws DomainError validation_failed naming each that is not there
+ */
+export async function requireSaleParties(
+  tx: Tx,
+  accountId: AccountId,
+  parties: SaleParties,
+): Promise<void> {
+  const { contactId, dealId, partnerId } = parties;
+  if (contactId === null && dealId === null && partnerId === null) return;
+  const params = [tx.ctx.companyId, accountId, contactId, dealId, partnerId];
+  const found = await tx.one<Record<keyof SaleParties, boolean | null>>(PARTIES, params);
+  const errors = (Object.keys(parties) as (keyof SaleParties)[]).flatMap((name): FieldError[] => {
+    if (parties[name] === null || found[name] === true) return [];
+    const message =
+      found[name] === null ? 'There is no such record.' : 'It does not belong to the account.';
+    return [{ pointer: `/${name}`, code: 'not_found', message }];
+  });
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/** The contact that a customer is spoken to through; by `contact_account_index`. */
+const PRIMARY_CONTACT = sql(`
+  select id from crm.contact
+  where company_id = $1 and account_id = $2 and is_primary and deleted_at is null limit 1`);
+
+export async function findPrimaryContact(
+  tx: Tx,
+  accountId: AccountId,
+): Promise<Id<'contact'> | null> {
+  const found = await tx.maybe<{ id: Id<'contact'> }>(PRIMARY_CONTACT, [
+    tx.ctx.companyId,
+    accountId,
+  ]);
+  return found?.id ?? null;
+}

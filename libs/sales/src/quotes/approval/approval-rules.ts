@@ -1,0 +1,106 @@
+import type { Id } from '@quittance/kernel';
+import {
+  decimal,
+  formatMinor,
+  formatUnits,
+  parseMinor,
+  pow10,
+  divideRounded,
+  trimDecimal,
+  type Currency,
+} from '@quittance/money';
+
+export const APPROVAL_MODES = ['always', 'rules'] as const;
+/** Whether every quote is approved by a person, or those alone of which a rule asks it. */
+export type ApprovalMode = (typeof APPROVAL_MODES)[number];
+
+/** What nobody gives away without asking. */
+export interface ApprovalRule {
+  /** The largest effective discount of a line, in percent. */
+  readonly maxPercent: string;
+  /** The largest total with tax, in the company's base currency; null: any. */
+  readonly maxTotal: string | null;
+  /** For whom it holds who submits; null: for everybody. */
+  readonly roleId: Id<'role'> | null;
+}
+
+export interface ApprovalSettings {
+  readonly mode: ApprovalMode;
+  readonly rules: readonly ApprovalRule[];
+}
+
+/** Until a company says otherwise every quote is approved by a person. */
+export const DEFAULT_APPROVAL: ApprovalSettings = { mode: 'always', rules: [] };
+
+/** That a rule asks for approval, and why. */
+export interface ApprovalFinding {
+  /** Its place among the rules, from 1. */
+  readonly rule: number;
+  readonly about: 'discount' | 'total';
+  /** The position of the line; null: the quote. */
+  readonly line: number | null;
+  readonly limit: string;
+  /** Null where it cannot be compared, in another currency. */
+  readonly value: string | null;
+}
+
+/** A line as the rules look at it; amounts are minor units, as prices are. */
+export interface DiscountedLine {
+  readonly position: number;
+  /** Quantity × list price, rounded; null where nothing lists it. */
+  readonly listed: bigint | null;
+  /** What is left after all discounts. */
+  readonly amount: bigint;
+}
+
+export interface JudgedQuote {
+  readonly lines: readonly DiscountedLine[];
+  readonly total: bigint;
+  readonly currency: Currency;
+  readonly baseCurrency: Currency;
+}
+
+/**
+ * Every rule that asks for approval of a quote, and of which line. A total in another currency than
+ * the rule's is not compared: it asks. Pure.
+ * @param roles of whoever submits it
+ */
+export function findingsOf(
+  rules: readonly ApprovalRule[],
+  roles: ReadonlySet<string>,
+  quote: JudgedQuote,
+): ApprovalFinding[] {
+  return rules.flatMap((rule, i): ApprovalFinding[] => {
+    if (rule.roleId !== null && !roles.has(rule.roleId)) return [];
+    return [...discounts(rule, i + 1, quote), ...total(rule, i + 1, quote)];
+  });
+}
+
+function discounts({ maxPercent }: ApprovalRule, rule: number, { lines }: JudgedQuote) {
+  return lines.flatMap(({ position, listed, amount }): ApprovalFinding[] => {
+    if (listed === null || listed <= 0n || !isAbove(listed - amount, listed, maxPercent)) return [];
+    const value = percentOf(listed - amount, listed);
+    return [{ rule, about: 'discount', line: position, limit: trimDecimal(maxPercent), value }];
+  });
+}
+
+/** Compared exactly: what is shown is rounded. */
+function isAbove(taken: bigint, listed: bigint, maxPercent: string): boolean {
+  const { units, scale } = decimal(maxPercent);
+  return taken * 100n * pow10(scale) > listed * units;
+}
+
+/** The effective discount in percent, with two decimals. */
+export function percentOf(taken: bigint, listed: bigint): string {
+  return formatUnits(divideRounded(taken * 10_000n, listed), 2);
+}
+
+function total({ maxTotal }: ApprovalRule, rule: number, quote: JudgedQuote): ApprovalFinding[] {
+  if (maxTotal === null) return [];
+  const { currency, baseCurrency } = quote;
+  const said = { rule, about: 'total', line: null, limit: maxTotal } as const;
+  if (currency !== baseCurrency) return [{ ...said, value: null }];
+  const limit = parseMinor(maxTotal, baseCurrency);
+  if (limit !== undefined && quote.total <= limit) return [];
+  return [{ ...said, value: formatMinor(quote.total, currency) }];
+}

@@ -1,0 +1,289 @@
+import { invalidFields, newId, type FieldError, type ProductId } from '@quittance/kernel';
+import {
+  discountOf,
+  keptProduct,
+  lineProducts,
+  type LineProduct,
+  type LineProducts,
+} from '@quittance/lines';
+import {
+  decimal,
+  multiply,
+  parseMinor,
+  roundToScale,
+  currencyDigits,
+  trimDecimal,
+  type Currency,
+} from '@quittance/money';
+import type { Discount } from '@quittance/tax';
+import type { QuotedLine } from '../../pricing/quoted-line.js';
+import type { ResolvedPrice } from '../../pricing/resolve-price.js';
+import { hasAnchorDay } from '../../subscriptions/grid.js';
+import { discountExceedsLine } from '../../sales.errors.js';
+import type { QuoteLine, QuoteLineDraft, QuoteLineId } from './quote-line.description.js';
+
+/** A line as a person writes it, with its discount as one. */
+export type QuoteLineInput = QuoteLineDraft & { readonly discount?: Discount | null };
+
+type Written = Pick<
+  QuoteLine,
+  | 'kind'
+  | 'productId'
+  | 'description'
+  | 'hsnCode'
+  | 'quantity'
+  | 'taxCode'
+  | 'invoicing'
+  | 'frequency'
+  | 'timing'
+  | 'termPeriods'
+  | 'trialDays'
+  | 'anchorDay'
+  | 'anchorMonth'
+  | 'discountPeriods'
+  | 'optional'
+  | 'selected'
+  | 'minQuantity'
+  | 'maxQuantity'
+>;
+
+/** A line that keeps its identity while the quote is priced again. */
+export interface KeptQuoteLine extends Written {
+  readonly id: QuoteLineId;
+  readonly discount: Discount | null;
+  readonly taxRate: string | null;
+  /** What it took over from its product. */
+  readonly product: LineProduct;
+  /** The unit price that a person typed; null: it is looked up. */
+  readonly typed: string | null;
+  /** Its price; undefined of a line whose price is to be looked up. */
+  readonly price: ResolvedPrice | undefined;
+}
+
+/** A line that says what is paid. */
+export function isPriced({ kind }: { readonly kind: string }): boolean {
+  return kind === 'one_off' || kind === 'recurring';
+}
+
+/**
+ * A line as it is kept, of what a person said of it.
+ * @param pointer to it in the body
+ * @throws DomainError validation_failed
+ */
+export function keptOf(
+  input: QuoteLineInput,
+  products: LineProducts,
+  pointer: string,
+  id: QuoteLineId = newId<'quote-line'>(),
+): KeptQuoteLine {
+  const { kind = 'one_off', productId = null, unitPrice = null } = input;
+  const sold = productId ? products.get(productId) : undefined;
+  const product = lineProducts.of({ productId }, products);
+  const optional = input.optional ?? false;
+  const line: KeptQuoteLine = {
+    id,
+    kind,
+    productId,
+    description: input.description ?? sold?.name ?? '',
+    hsnCode: input.hsnCode ?? null,
+    quantity: input.quantity ?? (isPriced({ kind }) ? '1' : '0'),
+    discount: input.discount ?? null,
+    taxCode: input.taxCode ?? null,
+    taxRate: input.taxRate ?? null,
+    product: input.hsnCode ? { ...product, hsnCode: input.hsnCode } : product,
+    typed: unitPrice,
+    price: undefined,
+    invoicing: input.invoicing ?? (kind === 'one_off' ? invoicingOf(product) : null),
+    frequency: input.frequency ?? null,
+    timing: input.timing ?? (kind === 'recurring' ? 'advance' : null),
+    termPeriods: input.termPeriods ?? null,
+    trialDays: input.trialDays ?? 0,
+    anchorDay: input.anchorDay ?? null,
+    anchorMonth: input.anchorMonth ?? null,
+    discountPeriods: input.discountPeriods ?? null,
+    optional,
+    selected: input.selected ?? !optional,
+    minQuantity: input.minQuantity ?? null,
+    maxQuantity: input.maxQuantity ?? null,
+  };
+  checkLine(line, pointer);
+  return line;
+}
+
+function invoicingOf({ supply }: LineProduct) {
+  return supply === 'goods' ? 'on_delivery' : 'on_order';
+}
+
+/** A stored line as it was written, to be priced again. */
+export function keptLine(line: QuoteLine, currency: Currency): KeptQuoteLine {
+  const { unitPrice, listPrice, priceSource, tiers } = line;
+  return {
+    id: line.id,
+    kind: line.kind,
+    productId: line.productId,
+    description: line.description,
+    hsnCode: line.hsnCode,
+    quantity: line.quantity,
+    discount: discountOf(line, currency),
+    taxCode: line.productTaxed ? null : line.taxCode,
+    taxRate: line.requestedTaxRate,
+    product: keptProduct(line),
+    typed: priceSource === 'manual' ? unitPrice : null,
+    price: { unitPrice, listPrice, priceSource, tiers },
+    invoicing: line.invoicing,
+    frequency: line.frequency,
+    timing: line.timing,
+    termPeriods: line.termPeriods,
+    trialDays: line.trialDays,
+    anchorDay: line.anchorDay,
+    anchorMonth: line.anchorMonth,
+    discountPeriods: line.discountPeriods,
+    optional: line.optional,
+    selected: line.selected,
+    minQuantity: line.minQuantity,
+    maxQuantity: line.maxQuantity,
+  };
+}
+
+/** What pricing takes of a line that says what is paid. */
+export function quotedLine(line: KeptQuoteLine): QuotedLine {
+  const { quantity, discount, selected, product } = line;
+  const part = {
+    quantity,
+    unitPrice: line.price?.unitPrice ?? null,
+    listPrice: line.price?.listPrice ?? null,
+    discount,
+    taxCode: lineProducts.taxCode(line, product),
+    taxRate: line.taxRate,
+    supply: product.supply,
+    selected,
+  };
+  if (line.kind === 'one_off') {
+    return { ...part, kind: 'one_off', invoicing: line.invoicing ?? 'on_order' };
+  }
+  const { frequency, timing, trialDays, anchorDay, anchorMonth } = line;
+  return {
+    ...part,
+    kind: 'recurring',
+    frequency: frequency ?? 'monthly',
+    timing: timing ?? 'advance',
+    trialDays,
+    anchor:
+      anchorDay === null
+        ? null
+        : { day: anchorDay, ...(anchorMonth !== null && { month: anchorMonth }) },
+    termPeriods: line.termPeriods,
+    discountPeriods: line.discountPeriods,
+  };
+}
+
+const ONCE_ONLY = ['invoicing'] as const;
+const RECURRING_ONLY = [
+  'frequency',
+  'timing',
+  'termPeriods',
+  'anchorDay',
+  'anchorMonth',
+  'discountPeriods',
+] as const;
+const NEVER_OF_TEXT = [
+  'productId',
+  'typed',
+  'discount',
+  'taxCode',
+  'taxRate',
+  'hsnCode',
+  'minQuantity',
+  'maxQuantity',
+] as const;
+const SENT_AS: Readonly<Record<string, string>> = { typed: 'unitPrice' };
+
+/** @throws DomainError validation_failed naming all that does not fit together */
+function checkLine(line: KeptQuoteLine, pointer: string): void {
+  const errors: FieldError[] = [];
+  const refuse = (member: string, code: string, message: string) =>
+    errors.push({ pointer: `${pointer}/${SENT_AS[member] ?? member}`, code, message });
+  const notTaken = (members: readonly (keyof KeptQuoteLine)[], of: string) => {
+    for (const member of members) {
+      if (line[member] !== null) refuse(member, 'not_taken', `is nothing that ${of} has`);
+    }
+  };
+  if (line.description === '') refuse('description', 'required', 'is required');
+  if (line.kind !== 'recurring') notTaken(RECURRING_ONLY, 'what does not recur');
+  if (line.kind !== 'recurring' && line.trialDays !== 0) {
+    refuse('trialDays', 'not_taken', 'is nothing that what does not recur has');
+  }
+  if (line.kind !== 'one_off') notTaken(ONCE_ONLY, 'what is not sold once');
+  if (line.kind === 'recurring') checkRecurring(line, refuse);
+  if (isPriced(line)) checkQuantities(line, refuse);
+  else {
+    notTaken(NEVER_OF_TEXT, 'a text');
+    if (isAboveZero(line.quantity)) refuse('quantity', 'not_taken', 'is nothing that a text has');
+    if (line.optional) refuse('optional', 'not_taken', 'is nothing that a text is');
+  }
+  if (!line.selected && !line.optional) {
+    refuse('selected', 'not_optional', 'is true of what is not optional');
+  }
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+type Refuse = (member: string, code: string, message: string) => void;
+
+function checkRecurring({ frequency, anchorDay, anchorMonth }: KeptQuoteLine, refuse: Refuse) {
+  if (frequency === null) refuse('frequency', 'required', 'is required of what recurs');
+  if (frequency && anchorDay !== null && !hasAnchorDay(frequency)) {
+    refuse('anchorDay', 'not_taken', 'is nothing that weeks have');
+  }
+  if (anchorMonth !== null && (frequency !== 'annually' || anchorDay === null)) {
+    refuse('anchorMonth', 'not_taken', 'goes with the day of a yearly period');
+  }
+}
+
+function checkQuantities(line: KeptQuoteLine, refuse: Refuse): void {
+  const { quantity, minQuantity, maxQuantity, optional } = line;
+  if (!isAboveZero(quantity)) refuse('quantity', 'min', 'must be above 0');
+  if ((minQuantity !== null || maxQuantity !== null) && !optional) {
+    refuse('minQuantity', 'not_optional', 'is for what is optional');
+  }
+  if (minQuantity !== null && isMore(minQuantity, quantity)) {
+    refuse('minQuantity', 'max', 'must not be above the quantity');
+  }
+  if (maxQuantity !== null && isMore(quantity, maxQuantity)) {
+    refuse('maxQuantity', 'min', 'must not be below the quantity');
+  }
+}
+
+const SCALE = 6;
+const isAboveZero = (text: string) => decimal(text).units > 0n;
+
+/** Whether a quantity is above another. */
+export function isMore(a: string, b: string): boolean {
+  return roundToScale(decimal(a), SCALE) > roundToScale(decimal(b), SCALE);
+}
+
+/**
+ * An amount that is taken off a line is not above what it comes to.
+ * @throws DomainError discount_exceeds_line naming each
+ */
+export function refuseLargeDiscounts(lines: readonly KeptQuoteLine[], currency: Currency): void {
+  const errors = lines.flatMap(({ discount, price, quantity }, i): FieldError[] => {
+    if (!discount || !('amount' in discount) || !price?.unitPrice) return [];
+    const taken = parseMinor(discount.amount, currency);
+    const whole = roundToScale(
+      multiply(decimal(quantity), decimal(price.unitPrice)),
+      currencyDigits(currency),
+    );
+    if (taken === undefined || taken <= whole) return [];
+    const message = 'is above what the line comes to';
+    return [{ pointer: `/lines/${i}/discount/amount`, code: 'max', message }];
+  });
+  if (errors.length > 0) throw discountExceedsLine({}, { errors });
+}
+
+/** Products that lines name. */
+export function namedProducts(lines: readonly { readonly productId: ProductId | null }[]) {
+  return [...new Set(lines.flatMap(({ productId }) => (productId ? [productId] : [])))];
+}
+
+/** `2.000000` → `2`. */
+export const plain = (text: string) => trimDecimal(text);

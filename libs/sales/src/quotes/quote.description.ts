@@ -1,0 +1,221 @@
+import { TAX_ROUNDINGS, type DocumentLanguage, type PostalAddress } from '@quittance/company';
+import {
+  boolean,
+  date,
+  datetime,
+  describeField,
+  integer,
+  json,
+  lookup,
+  picklist,
+  text,
+  textarea,
+} from '@quittance/fields';
+import type { AccountId, Id, UserId } from '@quittance/kernel';
+import type { BillTo } from '@quittance/lines';
+import type { PriceBookId } from '@quittance/catalog';
+import {
+  amount,
+  choicesOf,
+  completed,
+  currencyCode,
+  describeNoun,
+  hidden,
+  optional,
+  preset,
+  required,
+  serial,
+  system,
+  type HeadRowOf,
+  type RowOf,
+} from '@quittance/nouns';
+import type { DocumentDiscount } from '../pricing/quoted-line.js';
+import { TIERS_ACROSS } from '../pricing/resolve-price.js';
+import type { ApprovalFinding } from './approval/approval-rules.js';
+import type { RequestedChanges } from './decisions/requested-changes.js';
+import { QUOTE_STATUSES } from './quote.js';
+import type { QuoteFigures } from './quote-figures.js';
+
+export type QuoteId = Id<'quote'>;
+
+const FIELD = { catalogued: true } as const;
+const UNLISTED = { listed: false } as const;
+const COPIED = { ...FIELD, copied: true } as const;
+const TEXT = { ...FIELD, ...UNLISTED, copied: true } as const;
+const MONEY = { ...FIELD, csv: true } as const;
+const WORDS = { maxLength: 20_000 } as const;
+
+/** The members of a quote in the order in which it is answered. Amounts are minor units. */
+export const quoteMembers = {
+  id: system(lookup<QuoteId>('Id', null), { ...UNLISTED, csv: true }),
+  version: system(integer('Version'), UNLISTED),
+  number: system(text('Number', { maxLength: 64, searched: true }), {
+    ...FIELD,
+    example: 'Q-000042',
+    once: true,
+    csv: true,
+  }),
+  numberPeriod: hidden(text('Period of the number'), { once: true }),
+  numberSeq: serial(),
+  revision: system(integer('Revision', { help: 'From 1; revisions share the number.' }), {
+    ...FIELD,
+    once: true,
+    csv: true,
+  }),
+  supersededById: system(lookup<QuoteId>('Newer revision', 'quote'), { nullable: true }),
+  status: system(picklist('Status', choicesOf(QUOTE_STATUSES)), { ...FIELD, csv: true }),
+  accountId: required(lookup<AccountId>('Account', 'account', { onDelete: 'restrict' }), {
+    ...COPIED,
+    csv: true,
+  }),
+  billToName: hidden(text('Name of the buyer', { searched: true }), {
+    sql: `q.bill_to->>'name'`,
+    nullable: true,
+    listed: true,
+  }),
+  contactId: optional(lookup<Id<'contact'>>('Contact', 'contact', { onDelete: 'restrict' }), {
+    ...COPIED,
+    advice: 'The primary one of the account.',
+  }),
+  dealId: optional(lookup<Id<'deal'>>('Deal', 'deal', { onDelete: 'restrict' }), COPIED),
+  partnerId: optional(
+    lookup<Id<'ledger-account'>>('Partner', 'partner', { onDelete: 'restrict' }),
+    COPIED,
+  ),
+  currency: completed(currencyCode(), {
+    ...COPIED,
+    advice: 'The ledger account’s, else the company’s.',
+    csv: true,
+  }),
+  priceBookId: optional(
+    lookup<PriceBookId>('Price book', 'price-book', { onDelete: 'restrict' }),
+    COPIED,
+  ),
+  pricingDate: completed(
+    date('Pricing date', { help: 'By whose prices lines are priced; fixed once submitted.' }),
+    { ...FIELD, advice: 'Today, in the company’s time zone.' },
+  ),
+  tiersAcross: preset(
+    'line',
+    picklist('Tiers across', choicesOf(TIERS_ACROSS), {
+      help: 'Whether the quantity of a tier is that of the line, or of all lines of the product.',
+    }),
+    { copied: true },
+  ),
+  language: optional(describeField<DocumentLanguage>('text', 'Language', { maxLength: 2 }), {
+    ...TEXT,
+    advice: 'Of the printed quote; the company’s when absent.',
+  }),
+  pricesIncludeTax: completed(boolean('Prices include tax'), { ...TEXT }),
+  taxRounding: system(picklist('Rounding of tax', choicesOf(TAX_ROUNDINGS)), UNLISTED),
+  paymentTerms: optional(text('Payment terms', { maxLength: 500 }), {
+    ...TEXT,
+    advice: 'The ledger account’s.',
+  }),
+  creditDays: optional(integer('Credit days', { min: '0', max: '999' }), {
+    ...TEXT,
+    advice: 'The ledger account’s.',
+  }),
+  billTo: system(json<BillTo>('Bill to', { help: 'Read anew until it is submitted.' }), FIELD),
+  shipTo: system(json<PostalAddress>('Ship to'), FIELD),
+  issueDate: completed(date('Issue date'), {
+    ...FIELD,
+    advice: 'Today, in the company’s time zone.',
+    csv: true,
+  }),
+  validUntil: completed(date('Valid until', { help: 'Until the end of that day.' }), {
+    ...FIELD,
+    advice: '30 days from today.',
+    csv: true,
+  }),
+  startOn: optional(
+    date('Start', { help: 'Of what recurs; null: the day the order is confirmed.' }),
+    COPIED,
+  ),
+  termMonths: optional(
+    integer('Term in months', { min: '1', max: '120', help: 'Null: until somebody ends it.' }),
+    COPIED,
+  ),
+  title: optional(text('Title', { maxLength: 200, searched: true }), { ...COPIED, csv: true }),
+  introduction: optional(textarea('Introduction', WORDS), TEXT),
+  terms: optional(textarea('Terms', WORDS), TEXT),
+  notes: optional(textarea('Notes', { ...WORDS, help: 'Printed.' }), TEXT),
+  internalNotes: optional(textarea('Internal notes', { ...WORDS, help: 'Never printed.' }), TEXT),
+  discount: optional(
+    json<DocumentDiscount>('Discount', {
+      help:
+        'On the whole quote, a percentage or an amount; of lines that recur it lowers the first ' +
+        'period alone, unless it is `recurring`.',
+    }),
+    { copied: true },
+  ),
+  signatureRequired: preset(false, boolean('Signature required'), TEXT),
+  subtotal: system(amount('Subtotal'), MONEY),
+  taxTotal: system(amount('Tax'), MONEY),
+  total: system(
+    amount('Total', { help: 'What is sold once, and one period of what recurs.' }),
+    MONEY,
+  ),
+  mrr: system(amount('MRR', { help: 'Net of a month, of the first day that is paid for.' }), MONEY),
+  acv: system(amount('ACV', { help: 'Net of what recurs, by the year of the term.' }), MONEY),
+  tcv: system(amount('TCV', { help: 'Net of all of the term; null where something has no end.' }), {
+    ...MONEY,
+    nullable: true,
+  }),
+  figures: system(json<QuoteFigures>('Figures', { help: 'What it comes to, each with tax.' })),
+  approval: system(
+    json<readonly ApprovalFinding[]>('Approval', {
+      help: 'The rules that ask for approval, and of which lines; null before it is submitted.',
+    }),
+    { nullable: true },
+  ),
+  creditCheckId: system(lookup<Id<'credit-check'>>('Credit check', null), { nullable: true }),
+  contentHash: system(
+    text('Content hash', {
+      help: 'SHA-256 of the canonical JSON of what is offered; null while it changes.',
+    }),
+    { ...UNLISTED, nullable: true },
+  ),
+  submittedBy: hidden(lookup<UserId>('Submitted by', null), { nullable: true }),
+  submittedAt: system(datetime('Submitted at'), { nullable: true }),
+  approvedAt: system(datetime('Approved at'), { nullable: true }),
+  sentAt: system(datetime('Sent at'), { ...FIELD, nullable: true, csv: true }),
+  viewedAt: system(datetime('Viewed at'), { ...FIELD, nullable: true }),
+  decidedAt: system(datetime('Decided at', { help: 'Accepted, rejected, or sent back.' }), {
+    ...FIELD,
+    nullable: true,
+  }),
+  closedAt: system(datetime('Closed at', { help: 'Cancelled, or expired.' }), { nullable: true }),
+  reason: system(
+    text('Reason', { maxLength: 2000, help: 'Why it was rejected, returned or cancelled.' }),
+    { ...UNLISTED, nullable: true },
+  ),
+  requestedChanges: system(json<RequestedChanges>('Requested changes'), { nullable: true }),
+  ownerId: completed(lookup<UserId>('Owner', 'user'), {
+    advice: 'The caller.',
+    nullable: true,
+    csv: true,
+  }),
+  createdAt: system(datetime('Created at'), { once: true, csv: true }),
+  createdBy: system(lookup<UserId>('Created by', 'user'), { once: true, nullable: true }),
+  updatedAt: system(datetime('Updated at')),
+  updatedBy: system(lookup<UserId>('Updated by', 'user'), { nullable: true }),
+};
+
+/** What of `sales.quote` reads, writes, lists and documents it. */
+export const quoteNoun = describeNoun({
+  name: 'quote',
+  label: 'Quote',
+  pluralLabel: 'Quotes',
+  path: '/quotes',
+  table: 'sales.quote',
+  alias: 'q',
+  defaultSort: '-issueDate',
+  members: quoteMembers,
+});
+
+/** A quote as it is read: without its company, which is the transaction's. */
+export type Quote = RowOf<typeof quoteMembers>;
+
+/** What an answer needs of it. */
+export type QuoteHeadRow = HeadRowOf<typeof quoteMembers>;

@@ -1,0 +1,120 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const quoteLocked = defineProblem(
+  'quote_locked',
+  409,
+  'The quote is fixed',
+  'A {status} quote does not change any more; return it to draft or revise it.',
+);
+
+export const quoteStatusConflict = defineProblem(
+  'quote_status_conflict',
+  409,
+  'The state of the quote forbids it',
+  'Nobody can {operation} a {status} quote.',
+);
+
+export const quoteHasNoLines = defineProblem(
+  'quote_has_no_lines',
+  422,
+  'The quote has no lines',
+  'A quote needs a line that is chosen and priced before it is submitted.',
+);
+
+export const priceNotFound = defineProblem(
+  'price_not_found',
+  422,
+  'A line has no price',
+  'No price book has a price in {currency} for {lines}; type one, or add it to a book.',
+);
+
+export const validityPassed = defineProblem(
+  'validity_passed',
+  422,
+  'The quote is past its validity',
+  'The quote was valid until {validUntil}; give it another day.',
+);
+
+export const discountExceedsLine = defineProblem(
+  'discount_exceeds_line',
+  422,
+  'A discount is above its line',
+  'A discount takes a line to nothing at most.',
+);
+
+export const ownApproval = defineProblem(
+  'own_approval',
+  409,
+  'The own quote',
+  'Whoever submitted a quote does not approve it where a rule of the company asks for approval.',
+);
+
+export const quoteNotApproved = defineProblem(
+  'quote_not_approved',
+  409,
+  'The quote is not approved',
+  'Only an approved quote is sent; this one is {status}.',
+);
+
+export const quoteNotOpen = defineProblem(
+  'quote_not_open',
+  409,
+  'The quote is not open',
+  'Only a quote that was sent and not decided can be; this one is {status}.',
+);
+
+export const quoteExpired = defineProblem(
+  'quote_expired',
+  409,
+  'The quote has expired',
+  'The quote was valid until {validUntil}.',
+);
+
+export const quoteSuperseded = defineProblem(
+  'quote_superseded',
+  409,
+  'There is a newer revision',
+  'Quote {number} has a newer revision than {revision}.',
+);
+
+export const contentChanged = defineProblem(
+  'content_changed',
+  409,
+  'The quote is another than was shown',
+  'What was shown is not what the quote says now; look at it again.',
+);
+
+export const selectionInvalid = defineProblem(
+  'selection_invalid',
+  422,
+  'The selection is not possible',
+  'Options are chosen among those that are offered, in the quantities that are.',
+);
+
+export const revisionOpen = defineProblem(
+  'revision_open',
+  409,
+  'There is an open revision',
+  'Quote {number} is being revised already.',
+);
+
+export const linkRevoked = defineProblem(
+  'link_revoked',
+  410,
+  'The link leads nowhere any more',
+  'The link was taken back or has expired.',
+);
+
+export const pageExpired = defineProblem(
+  'page_expired',
+  409,
+  'The page is not the latest',
+  'Load the page again: what it shows has changed since, or it was not loaded at all.',
+);
+
+export const receiptUnknown = defineProblem(
+  'receipt_unknown',
+  404,
+  'There is no such receipt',
+  'No acceptance has a receipt with this hash.',
+);
