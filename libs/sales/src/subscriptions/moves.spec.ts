@@ -1,4 +1,5 @@
 import { addDays, parseLocalDate as day, type LocalDate } from '@quittance/calendar';
+import type { DomainError } from '@quittance/kernel';
 import {
   activated,
   cancelled,
@@ -98,13 +99,14 @@ describe('the states of a subscription', () => {
       SUBSCRIPTION_STATUSES.map((status) => [operation, status] as const),
     ),
   )('%s when it is %s', (operation, status) => {
-    const to = TABLE[operation]?.[status];
-    const take = () => OPERATIONS[operation]?.(inState[status]);
-    if (to === undefined) {
-      expect(take).toThrow(expect.objectContaining({ code: 'subscription_not_active' }));
-    } else {
-      expect(take()?.patch.status ?? status).toBe(to);
-    }
+    const take = () => {
+      try {
+        return OPERATIONS[operation]?.(inState[status])?.patch.status ?? status;
+      } catch (error) {
+        return (error as DomainError).code;
+      }
+    };
+    expect(take()).toBe(TABLE[operation]?.[status] ?? 'subscription_not_active');
   });
 
   it('are those of the operations that there are', () => {
