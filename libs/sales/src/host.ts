@@ -16,33 +16,19 @@ export { TerminateContract } from './contracts/terminate-contract.js';
 export { CreatePlanVersion } from './plans/create-plan-version.js';
 export { planHasVersions, planNotOffered, planVersionTaken } from './plans/plan.errors.js';
 export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.description.js';
-export type {
-  MeterId,
-  PlanCharge,
-  PlanChargePrice,
-  PlanId,
-  PlanMinimum,
-  PlanPrice,
-  PlanVersionId,
-} from './plans/plan-version.js';
-export {
-  findPlanVersion,
-  planVersionList,
-  type PlanVersionView,
-  versionsOf,
-} from './plans/plan-version.queries.js';
+export type { MeterId, PlanChargePrice, PlanId, PlanVersionId } from './plans/plan-version.js';
+export { findPlanVersion, planVersionList, versionsOf } from './plans/plan-version.queries.js';
 export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
 export { CancelSubscription } from './subscriptions/cancel-subscription.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
-export type { ChangePreview } from './subscriptions/changes/change-preview.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
 export { CreateSubscription } from './subscriptions/create-subscription.js';
 export { ExtendTrial } from './subscriptions/extend-trial.js';
 export { KeepSubscription } from './subscriptions/keep-subscription.js';
-export { MOST_ITEMS, type WantedItem } from './subscriptions/new-items.js';
+export { MOST_ITEMS } from './subscriptions/new-items.js';
 export { PauseSubscription } from './subscriptions/pause-subscription.js';
 export { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
 export { RESUME_BILLINGS, ResumeSubscription } from './subscriptions/resume-subscription.js';
@@ -73,9 +59,9 @@ export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 export { CHARGE_MODELS, type ChargeModel, MOST_CHARGES, MOST_TIERS } from './usage/charge.js';
 export { CHARGE_PARTS } from './usage/rate-usage.js';
-export { IngestUsage, type UsageOutcome } from './usage/ingest-usage.js';
+export { IngestUsage } from './usage/ingest-usage.js';
 export { MOST_EVENTS, USAGE_CODES } from './usage/read-usage-event.js';
-export { type RatedUsage, ReadUsage } from './usage/read-usage.js';
+export { ReadUsage } from './usage/read-usage.js';
 export {
   meterCodeTaken,
   meterUnknown,

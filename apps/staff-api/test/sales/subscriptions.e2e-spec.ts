@@ -215,7 +215,7 @@ describe('a subscription', () => {
     expect(again).toMatchObject({ status: 201, body: { status: 'active', previousId: id } });
   });
 
-  test('extends its trial to a later day only, and ends it at once where it is activated', async () => {
+  test('extends its trial to a later day only, and ends it when it is activated', async () => {
     const trial = await aPlan(admin, { trialDays: 14 });
     const { id } = await aSubscription(admin, trial);
     const path = `/subscriptions/${id}`;

@@ -32,7 +32,8 @@ export const frequencyMismatch = defineProblem(
   'frequency_mismatch',
   422,
   'The items are not billed alike',
-  'All items of a subscription have one frequency and one timing; {plan} has {frequency}, {timing}.',
+  'All items of a subscription have one frequency and one timing; those of {plan} are ' +
+    '{frequency} and {timing}.',
 );
 
 export const cancelInPast = defineProblem(

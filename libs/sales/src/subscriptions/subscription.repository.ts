@@ -23,10 +23,11 @@ export interface WholeSubscription {
   readonly items: readonly SubscriptionItem[];
 }
 
-async function oneSubscription(tx: Tx, id: SubscriptionId, lock: boolean): Promise<Subscription> {
+/** @param ending `LOCK`, or nothing */
+async function oneSubscription(tx: Tx, id: SubscriptionId, ending = ''): Promise<Subscription> {
   const params: unknown[] = [tx.ctx.companyId, id];
   const scope = rowScope.owned(tx.ctx, 'subscriptions', 's', (value) => `$${params.push(value)}`);
-  const text = `${FIND}${scope === null ? '' : ` and ${scope}`}${lock ? LOCK : ''}`;
+  const text = `${FIND}${scope === null ? '' : ` and ${scope}`}${ending}`;
   const found = await tx.maybe<Subscription>(sql(text), params);
   if (!found) throw notFound({ object: 'subscription' });
   return found;
@@ -61,10 +62,7 @@ export async function withItems(
 
 /** @throws DomainError not_found, also beyond the actor's scope */
 export async function readSubscription(tx: Tx, id: SubscriptionId): Promise<WholeSubscription> {
-  const [subscription, items] = await Promise.all([
-    oneSubscription(tx, id, false),
-    itemsOf(tx, [id]),
-  ]);
+  const [subscription, items] = await Promise.all([oneSubscription(tx, id), itemsOf(tx, [id])]);
   return { subscription, items: items.get(id) ?? [] };
 }
 
@@ -78,7 +76,7 @@ export async function lockSubscription(
   expectedVersion: number | null = null,
 ): Promise<WholeSubscription> {
   const [subscription, items] = await tx.locked(
-    () => oneSubscription(tx, id, true),
+    () => oneSubscription(tx, id, LOCK),
     (behind) => itemsOf(behind, [id]),
   );
   checkVersion(subscription.version, expectedVersion);

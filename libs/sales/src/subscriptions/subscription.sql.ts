@@ -51,7 +51,8 @@ export const MOVE = namedSql(
      plan_id = m.plan_id, plan_version_id = m.plan_version_id, quantity = m.quantity,
      anchor_date = m.anchor_date, anchor_day = m.anchor_day, billed_from = m.billed_from,
      trial_end = m.trial_end, cancel_at = m.cancel_at, cancel_reason = m.cancel_reason,
-     ended_on = m.ended_on, pause_on = m.pause_on, change_on = m.change_on, suspended_reason = m.suspended_reason,
+     ended_on = m.ended_on, pause_on = m.pause_on, change_on = m.change_on,
+     suspended_reason = m.suspended_reason,
      suspended_on = m.suspended_on, resume_on = m.resume_on,
      past_due_waived = m.past_due_waived, version = s.version + 1, updated_at = :now
    from :rows as m where s.company_id = :companyId and s.id = m.id`,

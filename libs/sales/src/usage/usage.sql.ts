@@ -3,7 +3,8 @@ import { namedSql, sql } from '@quittance/database';
 /** By `meter_code_key`. */
 export const METERS = sql(`select m.id, m.code, m.aggregation,
     m.counted_property as "countedProperty"
-  from sales.meter m where m.company_id = $1 and m.code = any($2::text[]) and m.deleted_at is null`);
+  from sales.meter m
+  where m.company_id = $1 and m.code = any($2::text[]) and m.deleted_at is null`);
 
 /** By primary key, and by `subscription_external_key`; a role's scope is put behind it. */
 export const SUBSCRIPTIONS = `select s.id, s.external_key as "externalKey", s.status,
