@@ -1,3 +1,5 @@
+export { requirePlan } from './plans/plan-version.queries.js';
+export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
 export { salesMigrations } from './sales.schema.js';
 export { ActivateContract } from './contracts/activate-contract.js';

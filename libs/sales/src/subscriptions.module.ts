@@ -27,6 +27,7 @@ import { SubscriptionFollowers } from './subscriptions/subscription-followers.js
 import { SubscriptionSteps } from './subscriptions/subscription-steps.js';
 import { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 import { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
+import { UpdateSubscription } from './subscriptions/update-subscription.js';
 import { IngestUsage } from './usage/ingest-usage.js';
 import { meterObject } from './usage/meter-record.js';
 import { ReadUsage } from './usage/read-usage.js';
@@ -56,6 +57,7 @@ const providers = [
   SweepContracts,
   SweepSubscriptions,
   TerminateContract,
+  UpdateSubscription,
   VoidUsageEvent,
   WithdrawChange,
 ];

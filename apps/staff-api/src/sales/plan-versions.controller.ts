@@ -19,6 +19,7 @@ import {
   meterUnknown,
   planVersionList,
   planVersionTaken,
+  requirePlan,
   versionsOf,
   type PlanId,
   type PlanVersionId,
@@ -39,8 +40,14 @@ export class PlanVersionsController {
 
   @Get()
   @AnswersList(PlanVersionDto, planVersionList)
+  @Problems(notFound)
   @ApiOperation({ summary: 'List the versions of a plan' })
-  list(@RequestCtx() ctx: Ctx, @PathId('planId') planId: PlanId, @ListParams() call: ListCall) {
+  async list(
+    @RequestCtx() ctx: Ctx,
+    @PathId('planId') planId: PlanId,
+    @ListParams() call: ListCall,
+  ) {
+    await this.db.read(ctx, (tx) => requirePlan(tx, planId));
     return this.lists.answer(ctx, planVersionList, call, versionsOf(planId));
   }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { SalesModule } from '@quittance/sales/host';
 import { ContractsController } from './contracts.controller.js';
 import { PlanVersionsController } from './plan-versions.controller.js';
+import { SubscriptionChangesController } from './subscription-changes.controller.js';
 import { SubscriptionStandstillController } from './subscription-standstill.controller.js';
 import { SubscriptionStatesController } from './subscription-states.controller.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
@@ -13,6 +14,7 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
     ContractsController,
     PlanVersionsController,
     SubscriptionsController,
+    SubscriptionChangesController,
     SubscriptionStatesController,
     SubscriptionStandstillController,
     SubscriptionUsageController,

@@ -11,6 +11,7 @@ import {
   IntegerField,
   JsonField,
   ListField,
+  PatchBody,
   TextField,
 } from '@quittance/http/host';
 import type { Currency } from '@quittance/money';
@@ -50,6 +51,12 @@ export class CreateSubscriptionDto extends DraftBody(subscriptionNoun) {
   anchorMonth?: number;
   @ListField(() => NewSubscriptionItemDto, ITEMS) items: NewSubscriptionItemDto[];
 }
+
+const { contactId, poNumber, externalKey, ownerId } = subscriptionNoun.members;
+
+export class UpdateSubscriptionDto extends PatchBody({
+  members: { contactId, poNumber, externalKey, ownerId },
+}) {}
 
 /** A subscription as lists show it. */
 export class SubscriptionHeadDto extends HeadBody(subscriptionNoun, {}) {}

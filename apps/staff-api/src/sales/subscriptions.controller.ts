@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { currencyNotEnabled } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
@@ -14,46 +14,29 @@ import {
   Resource,
   type ListCall,
 } from '@quittance/http/host';
-import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { notFound, type Ctx } from '@quittance/kernel';
 import {
   amendmentList,
   amendmentsOf,
-  changePending,
-  ChangeSubscription,
   CreateSubscription,
   externalKeyTaken,
   findSubscription,
-  frequencyMismatch,
-  itemCurrencyMismatch,
-  noChangePending,
-  planNotOffered,
-  PreviewChange,
-  previewStale,
   subscriptionList,
-  subscriptionNotActive,
   subscriptionScope,
   trialAlreadyUsed,
-  WithdrawChange,
+  UpdateSubscription,
   type SubscriptionId,
 } from '@quittance/sales/host';
+import { ITEM_PROBLEMS } from './subscription-changes.controller.js';
 import {
   AmendmentDto,
-  ChangePreviewDto,
-  ChangeSubscriptionDto,
   CreateSubscriptionDto,
-  PreviewChangeDto,
   SubscriptionDto,
   SubscriptionHeadDto,
+  UpdateSubscriptionDto,
 } from './subscription.dto.js';
 
-const ITEM_PROBLEMS = [
-  planNotOffered,
-  frequencyMismatch,
-  itemCurrencyMismatch,
-  validationFailed,
-] as const;
-
-/** Subscriptions: making, reading and changing their items. */
+/** Subscriptions: making and reading them. */
 @ApiTags('Subscriptions')
 @Resource('subscriptions')
 @Controller('subscriptions')
@@ -62,9 +45,7 @@ export class SubscriptionsController {
     private readonly db: Database,
     private readonly lists: Lists,
     private readonly createSubscription: CreateSubscription,
-    private readonly previewChange: PreviewChange,
-    private readonly changeSubscription: ChangeSubscription,
-    private readonly withdrawChange: WithdrawChange,
+    private readonly updateSubscription: UpdateSubscription,
   ) {}
 
   @Get()
@@ -90,6 +71,19 @@ export class SubscriptionsController {
     return this.db.read(ctx, (tx) => findSubscription(tx, id));
   }
 
+  @Patch(':id')
+  @Answers(SubscriptionDto)
+  @Problems(notFound, preconditionFailed, externalKeyTaken)
+  @ApiOperation({ summary: 'Change what is said of a subscription and billed by nothing' })
+  update(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: SubscriptionId,
+    @Body() body: UpdateSubscriptionDto,
+    @IfMatch() expectedVersion: number | null,
+  ): Promise<SubscriptionDto> {
+    return this.updateSubscription.execute(ctx, { id, expectedVersion }, body);
+  }
+
   @Get(':id/amendments')
   @AnswersList(AmendmentDto, amendmentList)
   @Problems(notFound)
@@ -101,54 +95,5 @@ export class SubscriptionsController {
   ) {
     await this.db.read(ctx, (tx) => findSubscription(tx, id));
     return this.lists.answer(ctx, amendmentList, call, amendmentsOf(id));
-  }
-
-  @Post(':id/preview-change')
-  @Answers(ChangePreviewDto)
-  @Problems(notFound, subscriptionNotActive, changePending, ...ITEM_PROBLEMS)
-  @ApiOperation({ summary: 'What other items would cost, and from when' })
-  preview(
-    @RequestCtx() ctx: Ctx,
-    @PathId('id') id: SubscriptionId,
-    @Body() { items }: PreviewChangeDto,
-  ): Promise<ChangePreviewDto> {
-    return this.previewChange.execute(ctx, id, items);
-  }
-
-  @Post(':id/change')
-  @Answers(SubscriptionDto)
-  @Problems(
-    notFound,
-    preconditionFailed,
-    subscriptionNotActive,
-    changePending,
-    previewStale,
-    ...ITEM_PROBLEMS,
-  )
-  @ApiOperation({
-    summary: 'Give a subscription other items',
-    description:
-      'At once before its start and on trial, else with the next period. All items are sent; ' +
-      'one that is not among them ends. It takes the place of a change that is planned.',
-  })
-  change(
-    @RequestCtx() ctx: Ctx,
-    @PathId('id') id: SubscriptionId,
-    @Body() body: ChangeSubscriptionDto,
-    @IfMatch() expectedVersion: number | null,
-  ): Promise<SubscriptionDto> {
-    return this.changeSubscription.execute(ctx, { ...body, id, expectedVersion });
-  }
-
-  @Delete(':id/change')
-  @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive, noChangePending)
-  @ApiOperation({ summary: 'Take back a change that is planned' })
-  withdraw(
-    @RequestCtx() ctx: Ctx,
-    @PathId('id') id: SubscriptionId,
-    @IfMatch() expectedVersion: number | null,
-  ): Promise<SubscriptionDto> {
-    return this.withdrawChange.execute(ctx, { id, expectedVersion });
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, LargeBody, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
-import { invalidField, notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   IngestUsage,
   noOpenPeriod,
@@ -22,11 +22,6 @@ import {
 
 /** Ten thousand events with their properties. */
 const EVENTS_LIMIT = 8 * 1024 * 1024;
-
-function rowsOf({ events }: UsageEventsDto): readonly unknown[] {
-  if (Array.isArray(events)) return events as readonly unknown[];
-  throw invalidField('/events', 'type', 'must be a list');
-}
 
 /** Usage as it comes in. */
 @ApiTags('Usage')
@@ -49,7 +44,7 @@ export class UsageEventsController {
       'just so it is a duplicate, and otherwise a conflict.',
   })
   ingest(@RequestCtx() ctx: Ctx, @Body() body: UsageEventsDto): Promise<UsageOutcomeDto> {
-    return this.ingestUsage.execute(ctx, rowsOf(body));
+    return this.ingestUsage.execute(ctx, body.events);
   }
 
   @Post(':eventId/void')
@@ -85,7 +80,7 @@ export class SubscriptionUsageController {
     @PathId('id') id: SubscriptionId,
     @Body() body: UsageEventsDto,
   ): Promise<UsageOutcomeDto> {
-    return this.ingestUsage.execute(ctx, rowsOf(body), id);
+    return this.ingestUsage.execute(ctx, body.events, id);
   }
 
   @Get()

@@ -118,6 +118,8 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/exchange-rates\b/, 'masters'],
   [/^\/invoices\/:id\/payments$/, 'payments'],
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
+  [/^\/(plans|meters)\b/, 'products'],
+  [/^\/usage-events\b/, 'subscriptions'],
 ];
 
 /** Parameters that name a list and not a record of it. */

@@ -133,9 +133,14 @@ describe('a subscription', () => {
     expect((await call('GET', path)).body).toEqual(made.body);
     const history = await call('GET', `${path}/amendments`);
     expect(history.body).toMatchObject({ total: 1, data: [{ number: 1, kind: 'created' }] });
-    const listed = await call('GET', `/subscriptions?filter={"field":"id","op":"isSet"}`);
-    expect(listed.status).toBe(400);
     expect((await call('GET', '/subscriptions?sort=-startDate')).status).toBe(200);
+    const said = await call('PATCH', path, { poNumber: 'PO-1', externalKey: 'key-1' });
+    expect(said.body).toMatchObject({ poNumber: 'PO-1', externalKey: 'key-1', version: 2 });
+    const fixed = await call('PATCH', path, { quantity: '9' });
+    expect(fixed.status).toBe(400);
+    const other = await aSubscription(admin, monthly);
+    const taken = await call('PATCH', `/subscriptions/${other.id}`, { externalKey: 'key-1' });
+    expect(taken.code).toBe('subscription_external_key_taken');
   });
 
   test('is pending before its day, and on trial until the end of that', async () => {

@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, sql, violates, type Tx } from '@quittance/database';
 import { invalidFields, newId, type Ctx } from '@quittance/kernel';
-import { CompanyModels, type RecordId } from '@quittance/metadata';
-import { requireRecord } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { meterUnknown } from '../usage/usage.errors.js';
 import { planVersionTaken } from './plan.errors.js';
@@ -13,7 +11,7 @@ import {
   type PlanVersion,
 } from './plan-version.description.js';
 import { planFaults, type MeterId, type PlanId, type PlanVersionId } from './plan-version.js';
-import { planVersionView, type PlanVersionView } from './plan-version.queries.js';
+import { planVersionView, requirePlan, type PlanVersionView } from './plan-version.queries.js';
 
 /** By `plan_version_number_key`. */
 const LATEST = sql(`select coalesce(max(v.number), 0) as number from sales.plan_version v
@@ -25,18 +23,14 @@ const METERS = sql(`select m.id from sales.meter m
 /** Gives a plan its next version; whoever has subscribed to an earlier one stays on that. */
 @Injectable()
 export class CreatePlanVersion {
-  constructor(
-    private readonly db: Database,
-    private readonly models: CompanyModels,
-  ) {}
+  constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, validation_failed, meter_unknown, plan_version_taken */
   execute(ctx: Ctx, planId: PlanId, draft: NewPlanVersion): Promise<PlanVersionView> {
     const faults = planFaults(draft);
     if (faults.length > 0) throw invalidFields(faults);
     return this.db.write(ctx, async (tx) => {
-      const plans = await this.models.object(tx, 'plan');
-      await requireRecord(tx, plans, planId as string as RecordId);
+      await requirePlan(tx, planId);
       await refuseUnknownMeters(tx, draft);
       const { number } = await tx.one<{ number: number }>(LATEST, [ctx.companyId, planId]);
       const version: PlanVersion = {

@@ -2,6 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import { headOf, nounList } from '@quittance/nouns';
+import { rowScope } from '@quittance/objects';
 import { planVersionNoun, type PlanVersion } from './plan-version.description.js';
 import type { PlanId, PlanVersionId } from './plan-version.js';
 
@@ -79,12 +80,25 @@ export async function planVersions(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** By primary key. */
+const PLAN = `select p.id from sales.plan p
+  where p.company_id = $1 and p.id = $2 and p.deleted_at is null`;
+
+/** That there is a plan and that the actor may see it. @throws DomainError not_found */
+export async function requirePlan(tx: Tx, id: PlanId): Promise<void> {
+  const params: unknown[] = [tx.ctx.companyId, id];
+  const scope = rowScope.owned(tx.ctx, 'products', 'p', (value) => `$${params.push(value)}`);
+  const found = await tx.maybe(sql(scope === null ? PLAN : `${PLAN} and ${scope}`), params);
+  if (!found) throw notFound({ object: 'plan' });
+}
+
 /** @throws DomainError not_found */
 export async function findPlanVersion(
   tx: Tx,
   planId: PlanId,
   id: PlanVersionId,
 ): Promise<PlanVersionView> {
+  await requirePlan(tx, planId);
   const found = (await planVersions(tx, [id])).get(id);
   if (found?.planId !== planId) throw notFound({ object: 'version of a plan' });
   return planVersionView(found);

@@ -39,6 +39,8 @@ import {
 } from './subscription.js';
 
 const CSV = { csv: true } as const;
+/** What says something of it and is billed by nothing. */
+const SAID = { ...CSV, changes: 'always' } as const;
 const UNLISTED = { listed: false } as const;
 const NULLABLE = { nullable: true } as const;
 /** Twelve digits before the point are what a document can hold. */
@@ -46,11 +48,11 @@ const LARGEST = '999999999999.999999';
 
 /** The members of a subscription in the order in which it is answered. */
 export const subscriptionMembers = {
-  id: system(lookup<SubscriptionId>('Id', null), { ...UNLISTED, csv: true }),
+  id: system(lookup<SubscriptionId>('Id', null), CSV),
   version: system(integer('Version'), UNLISTED),
   status: system(picklist('Status', choicesOf(SUBSCRIPTION_STATUSES)), CSV),
   accountId: required(lookup<AccountId>('Account', 'account'), CSV),
-  contactId: optional(lookup<Id<'contact'>>('Contact', 'contact'), CSV),
+  contactId: optional(lookup<Id<'contact'>>('Contact', 'contact'), SAID),
   contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), CSV),
   previousId: system(lookup<SubscriptionId>('Subscription before', null), NULLABLE),
   planId: system(lookup<PlanId>('Plan', 'plan', { help: 'Of the first item.' }), CSV),
@@ -92,13 +94,13 @@ export const subscriptionMembers = {
   suspendedOn: system(date('Suspended on'), { ...CSV, ...NULLABLE }),
   resumeOn: system(date('Resumes on'), { ...CSV, ...NULLABLE }),
   pastDueWaived: hidden(boolean('Activated though overdue')),
-  poNumber: optional(text('Order number of the customer', { maxLength: 100 }), CSV),
+  poNumber: optional(text('Order number of the customer', { maxLength: 100 }), SAID),
   externalKey: optional(
     text('External key', { maxLength: 100, searched: true, help: 'By which usage may name it.' }),
-    CSV,
+    SAID,
   ),
   ownerId: completed(lookup<UserId>('Owner', 'user'), {
-    ...CSV,
+    ...SAID,
     nullable: true,
     advice: 'Whoever makes it.',
   }),

@@ -44,15 +44,13 @@ export class IngestUsage {
   /** @throws DomainError validation_failed where there are too many; not_found */
   execute(
     ctx: Ctx,
-    rows: readonly unknown[],
+    events: unknown,
     ofSubscription: SubscriptionId | null = null,
   ): Promise<UsageOutcome> {
-    if (rows.length > MOST_EVENTS) {
-      throw invalidField('/events', 'max', `must have at most ${MOST_EVENTS} items`);
-    }
-    const read = rows.map((row) => readUsageEvent(row, ofSubscription));
     return this.db.write(ctx, async (tx) => {
+      // Of one that is not seen nothing else is told.
       if (ofSubscription !== null) await readSubscription(tx, ofSubscription);
+      const read = rowsOf(events).map((row) => readUsageEvent(row, ofSubscription));
       const rejected = new Map<number, UsageCode>();
       const checked = await checkAll(tx, read, rejected);
       const { candidates, duplicates } = withoutRepeats(checked, rejected);
@@ -75,6 +73,12 @@ export class IngestUsage {
       return outcome;
     });
   }
+}
+
+function rowsOf(events: unknown): readonly unknown[] {
+  if (!Array.isArray(events)) throw invalidField('/events', 'type', 'must be a list');
+  if (events.length <= MOST_EVENTS) return events as readonly unknown[];
+  throw invalidField('/events', 'max', `must have at most ${MOST_EVENTS} items`);
 }
 
 async function checkAll(
