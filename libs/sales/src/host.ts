@@ -35,6 +35,7 @@ export { PauseSubscription } from './subscriptions/pause-subscription.js';
 export { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
 export { RESUME_BILLINGS, ResumeSubscription } from './subscriptions/resume-subscription.js';
 export {
+  saidOfSubscription,
   subscriptionItemNoun,
   subscriptionNoun,
 } from './subscriptions/subscription.description.js';

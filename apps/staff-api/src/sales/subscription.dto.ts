@@ -20,6 +20,7 @@ import {
   CHANGE_TIMES,
   MOST_ITEMS,
   RESUME_BILLINGS,
+  saidOfSubscription,
   subscriptionItemNoun,
   subscriptionNoun,
   type ItemId,
@@ -52,11 +53,7 @@ export class CreateSubscriptionDto extends DraftBody(subscriptionNoun) {
   @ListField(() => NewSubscriptionItemDto, ITEMS) items: NewSubscriptionItemDto[];
 }
 
-const { contactId, poNumber, externalKey, ownerId } = subscriptionNoun.members;
-
-export class UpdateSubscriptionDto extends PatchBody({
-  members: { contactId, poNumber, externalKey, ownerId },
-}) {}
+export class UpdateSubscriptionDto extends PatchBody(saidOfSubscription) {}
 
 /** A subscription as lists show it. */
 export class SubscriptionHeadDto extends HeadBody(subscriptionNoun, {}) {}

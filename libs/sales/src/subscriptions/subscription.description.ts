@@ -20,6 +20,7 @@ import {
   required,
   system,
   type DraftOf,
+  type PatchOf,
   type RowOf,
 } from '@quittance/nouns';
 import {
@@ -119,6 +120,12 @@ export const subscriptionNoun = describeNoun({
   defaultSort: '-createdAt',
   members: subscriptionMembers,
 });
+
+const { contactId, poNumber, externalKey, ownerId } = subscriptionMembers;
+
+/** What is said of a subscription and billed by nothing: it may change in any state. */
+export const saidOfSubscription = { members: { contactId, poNumber, externalKey, ownerId } };
+export type SubscriptionPatch = PatchOf<typeof saidOfSubscription.members>;
 
 export type Subscription = RowOf<typeof subscriptionMembers>;
 export type SubscriptionDraft = DraftOf<typeof subscriptionMembers>;

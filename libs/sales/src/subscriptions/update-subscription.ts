@@ -4,16 +4,11 @@ import { readToday } from '@quittance/company';
 import { Database, violates } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { subscriptionNoun, type Subscription } from './subscription.description.js';
+import { subscriptionNoun, type SubscriptionPatch } from './subscription.description.js';
 import { externalKeyTaken } from './subscription.errors.js';
 import { lockSubscription } from './subscription.repository.js';
 import type { SubscriptionAsk } from './subscription-steps.js';
 import { subscriptionView, type SubscriptionView } from './subscription.view.js';
-
-/** What is said of a subscription and billed by nothing; null clears. */
-export type SubscriptionPatch = Partial<
-  Pick<Subscription, 'contactId' | 'poNumber' | 'externalKey' | 'ownerId'>
->;
 
 /** Changes what is said of a subscription, in whatever state. */
 @Injectable()
@@ -24,6 +19,7 @@ export class UpdateSubscription {
   execute(
     ctx: Ctx,
     { id, expectedVersion }: SubscriptionAsk,
+    /** Null clears. */
     patch: SubscriptionPatch,
   ): Promise<SubscriptionView> {
     return this.db.write(ctx, async (tx) => {
