@@ -12,6 +12,8 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       /^libs\/(documents|dunning|notifications)\//,
       // What a letter says of an invoice that is overdue.
       /^libs\/receivables\/src\/overdue\/overdue-invoices\.ts$/,
+      // Subscriptions have one of their own.
+      /^libs\/sales\/src\/subscriptions\/subscription\.description\.ts$/,
       // Printed by the same sheet, which has a place for it.
       /^libs\/receivables\/src\/printing\/printable-credit-note\.ts$/,
       // What a customer says their order is called, as they accept a quote.

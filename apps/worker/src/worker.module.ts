@@ -61,6 +61,7 @@ export class WorkerModule {
         OutboxWorkerModule,
         ObjectsWorkerModule,
         RulesWorkerModule,
+        SalesWorkerModule,
         CrmWorkerModule,
         SalesWorkerModule,
         BillingWorkerModule.forRoot(config),

@@ -70,6 +70,7 @@ const [ofSchedule, ofPause, ofDispute] = [
 ];
 const [ofUser, ofDocument, ofCampaign] = [about('user'), about('document'), about('campaign')];
 const ofQuote = about('quote');
+const [ofSubscription, ofContract] = [about('subscription'), about('contract')];
 const [ofDeal, ofCase, ofArticle] = [about('deal'), about('case'), about('knowledge')];
 
 const [ofCheck, ofHold, ofOverride] = [
@@ -309,6 +310,29 @@ export const EVENTS = {
   'lead.converted': about('lead')('A lead became a contact, with an account.', record),
   'account.merged': about('account')('An account has taken up another one.', mergedAccount),
   'deal.stage_moved': ofDeal('A deal is at another stage.', record),
+  'subscription.created': ofSubscription('A subscription was made.', record),
+  'subscription.activated': ofSubscription(
+    'A subscription began, on trial or not, or is in order again.',
+    record,
+  ),
+  'subscription.changed': ofSubscription('Items, trial or end of a subscription changed.', record),
+  'subscription.change_scheduled': ofSubscription(
+    'A change of a subscription is planned for a later day, or is not any more.',
+    record,
+  ),
+  'subscription.suspended': ofSubscription('A subscription stands still.', record),
+  'subscription.resumed': ofSubscription('A subscription that stood still goes on.', record),
+  'subscription.cancelled': ofSubscription('A subscription has ended before its time.', record),
+  'subscription.expired': ofSubscription('The term of a subscription is over.', record),
+  'subscription.renewed': ofSubscription('A subscription goes on for another term.', record),
+  'contract.activated': ofContract('A contract is in force.', record),
+  'contract.renewal_notice': ofContract(
+    'The last day on which notice of the end of a contract is in time has come.',
+    record,
+  ),
+  'contract.renewed': ofContract('A contract is followed by its successor.', record),
+  'contract.expired': ofContract('The term of a contract is over.', record),
+  'contract.terminated': ofContract('A contract was ended before its time.', record),
   'deal.won': ofDeal('A deal was won.', record),
   'deal.lost': ofDeal('A deal was lost.', record),
   'deal.reopened': ofDeal('A closed deal is open again.', record),

@@ -55,6 +55,80 @@ export {
   selectionInvalid,
   validityPassed,
 } from './sales.errors.js';
+export { salesInvariants } from './verify/sales-invariants.js';
+export { requirePlan } from './plans/plan-version.queries.js';
+export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
 export { salesMigrations } from './sales.schema.js';
-export { salesInvariants } from './verify/sales-invariants.js';
+export { ActivateContract } from './contracts/activate-contract.js';
+export {
+  contractHasNoEnd,
+  contractInUse,
+  contractLocked,
+  contractNotActive,
+  noticeTooLate,
+} from './contracts/contract.errors.js';
+export type { ContractId } from './contracts/contract.js';
+export { GiveNotice } from './contracts/give-notice.js';
+export { RenewContract } from './contracts/renew-contract.js';
+export { SweepContracts } from './contracts/sweep-contracts.js';
+export { TerminateContract } from './contracts/terminate-contract.js';
+export { CreatePlanVersion } from './plans/create-plan-version.js';
+export { planHasVersions, planNotOffered, planVersionTaken } from './plans/plan.errors.js';
+export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.description.js';
+export type { MeterId, PlanChargePrice, PlanId, PlanVersionId } from './plans/plan-version.js';
+export { findPlanVersion, planVersionList, versionsOf } from './plans/plan-version.queries.js';
+export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
+export { ActivateSubscription } from './subscriptions/activate-subscription.js';
+export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
+export { CancelSubscription } from './subscriptions/cancel-subscription.js';
+export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
+export { PreviewChange } from './subscriptions/changes/preview-change.js';
+export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
+export { CreateSubscription } from './subscriptions/create-subscription.js';
+export { ExtendTrial } from './subscriptions/extend-trial.js';
+export { KeepSubscription } from './subscriptions/keep-subscription.js';
+export { MOST_ITEMS } from './subscriptions/new-items.js';
+export { PauseSubscription } from './subscriptions/pause-subscription.js';
+export { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
+export { RESUME_BILLINGS, ResumeSubscription } from './subscriptions/resume-subscription.js';
+export {
+  saidOfSubscription,
+  subscriptionItemNoun,
+  subscriptionNoun,
+} from './subscriptions/subscription.description.js';
+export {
+  cancelInPast,
+  changePending,
+  externalKeyTaken,
+  frequencyMismatch,
+  itemCurrencyMismatch,
+  noChangePending,
+  noOpenPeriod,
+  previewStale,
+  subscriptionCancelled,
+  subscriptionNotActive,
+  trialAlreadyUsed,
+} from './subscriptions/subscription.errors.js';
+export {
+  findSubscription,
+  subscriptionList,
+  subscriptionScope,
+} from './subscriptions/subscription.queries.js';
+export { CHANGE_TIMES, type ItemId, type SubscriptionId } from './subscriptions/subscription.js';
+export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
+export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
+export { CHARGE_MODELS, type ChargeModel, MOST_CHARGES, MOST_TIERS } from './usage/charge.js';
+export { CHARGE_PARTS } from './usage/rate-usage.js';
+export { IngestUsage } from './usage/ingest-usage.js';
+export { MOST_EVENTS, USAGE_CODES } from './usage/read-usage-event.js';
+export { ReadUsage } from './usage/read-usage.js';
+export {
+  meterCodeTaken,
+  meterUnknown,
+  meterUsed,
+  usageEventUnknown,
+  usageEventVoided,
+} from './usage/usage.errors.js';
+export { VoidUsageEvent } from './usage/void-usage-event.js';
+export { subscriptionInvariants } from './verify/subscriptions.sql.js';

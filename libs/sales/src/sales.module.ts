@@ -33,6 +33,7 @@ import { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 import { SendQuote } from './quotes/sharing/send-quote.js';
 import { UpdateQuote } from './quotes/update-quote.js';
+import { SubscriptionsModule } from './subscriptions.module.js';
 
 const providers = [
   AcceptQuote,
@@ -62,9 +63,9 @@ const providers = [
 
 /** What is agreed with customers: quotes, orders, contracts and subscriptions. */
 @Module({
-  imports: [CreditModule, CustomizationModule, ObjectsModule, TaxModule],
+  imports: [CreditModule, CustomizationModule, ObjectsModule, SubscriptionsModule, TaxModule],
   providers,
-  exports: providers,
+  exports: [...providers, SubscriptionsModule],
 })
 export class SalesModule {
   constructor(

@@ -1,5 +1,16 @@
 import type { Migration } from '@quittance/database';
 import { Sales1764000400000 } from './migrations/1764000400000-sales.js';
 import { Quote1764000400001 } from './migrations/1764000400001-quote.js';
+import { Plan1764000400020 } from './migrations/1764000400020-plan.js';
+import { Contract1764000400030 } from './migrations/1764000400030-contract.js';
+import { Subscription1764000400040 } from './migrations/1764000400040-subscription.js';
+import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 
-export const salesMigrations: readonly Migration[] = [Sales1764000400000, Quote1764000400001];
+export const salesMigrations: readonly Migration[] = [
+  Sales1764000400000,
+  Quote1764000400001,
+  Plan1764000400020,
+  Contract1764000400030,
+  Subscription1764000400040,
+  Usage1764000400050,
+];

@@ -1,5 +1,6 @@
 import { receivablesInvariants } from '@quittance/receivables/host';
 import { scheduleInvariants } from '@quittance/billing/host';
+import { subscriptionInvariants } from '@quittance/sales/host';
 import { creditInvariants } from '@quittance/credit/host';
 import type { Invariant } from '@quittance/database';
 import { dunningInvariants } from '@quittance/dunning/host';
@@ -16,6 +17,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...salesInvariants,
     ...receivablesInvariants,
     ...scheduleInvariants,
+    ...subscriptionInvariants,
     ...gatewayInvariants,
     ...dunningInvariants,
     ...creditInvariants,

@@ -26,6 +26,14 @@ import {
   pipelineStageInUse,
   workStatusConflict,
 } from '@quittance/crm/host';
+import {
+  contractInUse,
+  contractLocked,
+  meterCodeTaken,
+  meterUsed,
+  planHasVersions,
+  SUBSCRIPTION_OBJECTS,
+} from '@quittance/sales/host';
 import type { ProblemDefinition } from '@quittance/kernel';
 import { quoteObject } from '@quittance/sales/host';
 import { defineCustomObject } from '@quittance/metadata/host';
@@ -40,6 +48,7 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
   activity: [workStatusConflict],
   campaign: [currencyNotEnabled],
   case: [caseStatusConflict],
+  contract: [contractInUse, contractLocked, currencyNotEnabled],
   deal: [
     currencyNotEnabled,
     dealStageCloses,
@@ -49,7 +58,9 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
   ],
   knowledge: [articleStatusConflict],
   lead: [leadStatusConflict],
+  meter: [meterCodeTaken, meterUsed],
   pipeline: [pipelineDefaultInactive, pipelineInUse, pipelineStageInUse],
+  plan: [planHasVersions],
   'price-book': [
     currencyNotEnabled,
     defaultPriceBookTaken,
@@ -79,7 +90,11 @@ const ANY_CUSTOM = defineCustomObject(
 );
 
 /** A built-in object is served once it is listed here. */
-export const BUILT_IN_OBJECTS: readonly RecordObject[] = [...CRM_OBJECTS, ...CATALOG_OBJECTS];
+export const BUILT_IN_OBJECTS: readonly RecordObject[] = [
+  ...CRM_OBJECTS,
+  ...CATALOG_OBJECTS,
+  ...SUBSCRIPTION_OBJECTS,
+];
 
 /** Where the records of every object are served. */
 export const SERVED: readonly RecordRoutes[] = [

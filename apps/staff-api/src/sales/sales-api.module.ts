@@ -7,6 +7,13 @@ import {
   QuoteStatesController,
 } from './quotes/quote-states.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
+import { ContractsController } from './contracts.controller.js';
+import { PlanVersionsController } from './plan-versions.controller.js';
+import { SubscriptionChangesController } from './subscription-changes.controller.js';
+import { SubscriptionStandstillController } from './subscription-standstill.controller.js';
+import { SubscriptionStatesController } from './subscription-states.controller.js';
+import { SubscriptionsController } from './subscriptions.controller.js';
+import { SubscriptionUsageController, UsageEventsController } from './usage.controller.js';
 
 @Module({
   imports: [SalesModule],
@@ -16,6 +23,14 @@ import { QuotesController } from './quotes/quotes.controller.js';
     QuoteStatesController,
     QuoteDecisionsController,
     QuoteApprovalController,
+    ContractsController,
+    PlanVersionsController,
+    SubscriptionsController,
+    SubscriptionChangesController,
+    SubscriptionStatesController,
+    SubscriptionStandstillController,
+    SubscriptionUsageController,
+    UsageEventsController,
   ],
 })
 export class SalesApiModule {}

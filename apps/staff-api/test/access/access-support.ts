@@ -123,6 +123,8 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   // Whoever may approve checks decides what is asked about them.
   [/^\/credit-overrides\/:id\/(approve|reject)$/, 'credit-checks'],
   [/^\/credit-checks\/:id\/override$/, 'credit-overrides'],
+  [/^\/(plans|meters)\b/, 'products'],
+  [/^\/usage-events\b/, 'subscriptions'],
 ];
 
 /** Parameters that name a list and not a record of it. */

@@ -51,7 +51,11 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     ...(await plantWebhook(t, make, client)),
     ...(await plantViews(make, client)),
     ...(await plantRules(make)),
-    ...(await plantObjectRecords(make, client, { ...setUp, '/invoices/:id': invoice.id })),
+    ...(await plantObjectRecords(make, client, {
+      ...setUp,
+      ...(await plantAgreements(make, client, accountId)),
+      '/invoices/:id': invoice.id,
+    })),
     '/invoices/by-number/:number': invoice.number,
     '/invoices/:id/lines/:lineId': invoice.lines[0]?.id ?? '',
     '/billing-schedules/:id': schedule.id,
@@ -117,6 +121,41 @@ async function plantSetUp(make: Make): Promise<Records> {
     '/tax/jurisdictions/:id': jurisdiction.id,
     '/tax/rates/:id': rate.id,
     '/tax/exemptions/:id': exemption.id,
+  };
+}
+
+/** What is subscribed to, under a contract whose number no other company has, and its usage. */
+async function plantAgreements(
+  make: Make,
+  client: StaffClient,
+  accountId: string,
+): Promise<Records> {
+  await client.call('PUT', '/numbering/contract', { body: { format: `${newId()}-{SEQ}` } });
+  const product = await make('/products', { sku: newId(), name: 'Plan', kind: 'recurring' });
+  const plan = await make('/plans', { name: 'Planted', productId: product.id });
+  const version = await make(`/plans/${plan.id}/versions`, {
+    frequency: 'monthly',
+    prices: [{ currency: 'EUR', unitPrice: '10.00' }],
+  });
+  const meter = await make('/meters', { code: 'planted', name: 'Planted', aggregation: 'sum' });
+  const contract = await make('/contracts', { accountId, startDate: '2026-01-01' });
+  const subscription = await make('/subscriptions', {
+    accountId,
+    currency: 'EUR',
+    startDate: '2026-01-01',
+    items: [{ planId: plan.id }],
+  });
+  const [eventId, timestamp] = [newId(), '2026-03-01T09:00:00Z'];
+  const events = [{ eventId, meter: 'planted', timestamp, value: '1' }];
+  await make(`/subscriptions/${subscription.id}/usage`, { events });
+  return {
+    '/plans/:id': plan.id,
+    '/plans/:planId': plan.id,
+    '/plans/:planId/versions/:id': version.id,
+    '/meters/:id': meter.id,
+    '/contracts/:id': contract.id,
+    '/subscriptions/:id': subscription.id,
+    '/usage-events/:eventId': eventId,
   };
 }
 

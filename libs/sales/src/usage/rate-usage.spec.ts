@@ -90,7 +90,7 @@ describe('a charge', () => {
     expect(lines(charge, '100')).toEqual([]);
   });
 
-  it('example 23: percentage asks its rate of the base and a fee of events that are not free', () => {
+  it('example 23: percentage asks its rate of the base and a fee of events not free', () => {
     const price: ChargePrice = { model: 'percentage', rate: '1.2', fee: '0.10', freeEvents: 3 };
     const events = ['1000', '200', '30', '4', '0.5', '0.05', '0.01'];
     expect(lines({ price }, '1234.56', events)).toEqual(['14.81', '0.40']);
@@ -108,7 +108,7 @@ describe('a charge', () => {
     expect(costs({ price }, '112', ['2', '10', '100'])).toBe('7.00');
   });
 
-  it('percentage frees the first of the base and does not raise an event that is wholly free', () => {
+  it('percentage frees the first of the base and raises no event that is wholly free', () => {
     const price: ChargePrice = {
       model: 'percentage',
       rate: '10',

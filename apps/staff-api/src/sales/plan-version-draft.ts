@@ -1,0 +1,80 @@
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import type { NewPlanVersion, PlanChargePrice } from '@quittance/sales/host';
+import type { ChargePriceDto, CreatePlanVersionDto, PlanChargeDto } from './plan-version.dto.js';
+
+type Member = Exclude<keyof ChargePriceDto, 'currency' | 'model'>;
+
+const NEEDED: Readonly<Record<ChargePriceDto['model'], readonly Member[]>> = {
+  per_unit: ['unitPrice'],
+  graduated: ['tiers'],
+  volume: ['tiers'],
+  package: ['unitPrice', 'size'],
+  percentage: ['rate'],
+};
+const ALLOWED: Readonly<Record<ChargePriceDto['model'], readonly Member[]>> = {
+  per_unit: [],
+  graduated: [],
+  volume: ['feeAtZero'],
+  package: [],
+  percentage: ['fee', 'freeEvents', 'freeBase', 'eventMin', 'eventMax'],
+};
+
+/** A version as the operations take it. @throws DomainError validation_failed */
+export function planVersionDraft({
+  prices = [],
+  charges = [],
+  minimums = [],
+  ...plain
+}: CreatePlanVersionDto): NewPlanVersion {
+  const faults = charges.flatMap(chargeFaults);
+  if (faults.length > 0) throw invalidFields(faults);
+  return {
+    ...plain,
+    prices: prices.map(({ currency, minQuantity = '0', unitPrice }) => ({
+      currency,
+      minQuantity,
+      unitPrice,
+    })),
+    charges: charges.map(({ key, meterId, name, included = null, prices: own }) => ({
+      key,
+      meterId,
+      name,
+      included,
+      prices: own.map(chargePrice),
+    })),
+    minimums: minimums.map(({ currency, amount }) => ({ currency, amount })),
+  };
+}
+
+function chargePrice({ tiers, ...price }: ChargePriceDto): PlanChargePrice {
+  const given = Object.fromEntries(Object.entries(price).filter(([, v]) => v !== undefined));
+  const all = tiers?.map(({ upTo = null, unitPrice, fee = null }) => ({ upTo, unitPrice, fee }));
+  // Which members a model has is checked ahead of this.
+  return { ...given, ...(all && { tiers: all }) } as unknown as PlanChargePrice;
+}
+
+function chargeFaults({ prices }: PlanChargeDto, i: number): FieldError[] {
+  return prices.flatMap((price, j) => {
+    const { currency: _, model, ...members } = price;
+    const at = (member: string) => `/charges/${i}/prices/${j}/${member}`;
+    const given = Object.entries(members).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [name as Member],
+    );
+    const missing = NEEDED[model].filter((name) => !given.includes(name));
+    const misplaced = given.filter(
+      (name) => !NEEDED[model].includes(name) && !ALLOWED[model].includes(name),
+    );
+    return [
+      ...missing.map((name) => ({
+        pointer: at(name),
+        code: 'required',
+        message: `is required with the model ${model}`,
+      })),
+      ...misplaced.map((name) => ({
+        pointer: at(name),
+        code: 'model',
+        message: `does not go with the model ${model}`,
+      })),
+    ];
+  });
+}

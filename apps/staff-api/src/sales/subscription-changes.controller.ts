@@ -1,0 +1,93 @@
+import { Body, Controller, Delete, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { preconditionFailed } from '@quittance/database';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import {
+  changePending,
+  ChangeSubscription,
+  frequencyMismatch,
+  itemCurrencyMismatch,
+  noChangePending,
+  planNotOffered,
+  PreviewChange,
+  previewStale,
+  subscriptionNotActive,
+  WithdrawChange,
+  type SubscriptionId,
+} from '@quittance/sales/host';
+import {
+  ChangePreviewDto,
+  ChangeSubscriptionDto,
+  PreviewChangeDto,
+  SubscriptionDto,
+} from './subscription.dto.js';
+
+/** What may be wrong with items. */
+export const ITEM_PROBLEMS = [
+  planNotOffered,
+  frequencyMismatch,
+  itemCurrencyMismatch,
+  validationFailed,
+] as const;
+
+/** What changes the items of a subscription. */
+@ApiTags('Subscriptions')
+@Resource('subscriptions')
+@Controller('subscriptions')
+export class SubscriptionChangesController {
+  constructor(
+    private readonly previewChange: PreviewChange,
+    private readonly changeSubscription: ChangeSubscription,
+    private readonly withdrawChange: WithdrawChange,
+  ) {}
+
+  @Post(':id/preview-change')
+  @Answers(ChangePreviewDto)
+  @Problems(notFound, subscriptionNotActive, changePending, ...ITEM_PROBLEMS)
+  @ApiOperation({ summary: 'What other items would cost, and from when' })
+  preview(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: SubscriptionId,
+    @Body() { items }: PreviewChangeDto,
+  ): Promise<ChangePreviewDto> {
+    return this.previewChange.execute(ctx, id, items);
+  }
+
+  @Post(':id/change')
+  @Answers(SubscriptionDto)
+  @Problems(
+    notFound,
+    preconditionFailed,
+    subscriptionNotActive,
+    changePending,
+    previewStale,
+    ...ITEM_PROBLEMS,
+  )
+  @ApiOperation({
+    summary: 'Give a subscription other items',
+    description:
+      'At once before its start and on trial, else with the next period. All items are sent; ' +
+      'one that is not among them ends. It takes the place of a change that is planned.',
+  })
+  change(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: SubscriptionId,
+    @Body() body: ChangeSubscriptionDto,
+    @IfMatch() expectedVersion: number | null,
+  ): Promise<SubscriptionDto> {
+    return this.changeSubscription.execute(ctx, { ...body, id, expectedVersion });
+  }
+
+  @Delete(':id/change')
+  @Answers(SubscriptionDto)
+  @Problems(notFound, preconditionFailed, subscriptionNotActive, noChangePending)
+  @ApiOperation({ summary: 'Take back a change that is planned' })
+  withdraw(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: SubscriptionId,
+    @IfMatch() expectedVersion: number | null,
+  ): Promise<SubscriptionDto> {
+    return this.withdrawChange.execute(ctx, { id, expectedVersion });
+  }
+}

@@ -1,0 +1,140 @@
+import type { LocalDate } from '@quittance/calendar';
+import {
+  AmountField,
+  BooleanField,
+  CurrencyField,
+  DateField,
+  DraftBody,
+  EnumField,
+  HeadBody,
+  IdField,
+  IntegerField,
+  JsonField,
+  ListField,
+  PatchBody,
+  TextField,
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import {
+  amendmentNoun,
+  CHANGE_TIMES,
+  MOST_ITEMS,
+  RESUME_BILLINGS,
+  saidOfSubscription,
+  subscriptionItemNoun,
+  subscriptionNoun,
+  type ItemId,
+} from '@quittance/sales/host';
+
+const optional = { optional: true } as const;
+const nullable = { optional: true, nullable: true } as const;
+const REASON = { max: 500, ...nullable } as const;
+const ITEMS = { minItems: 1, maxItems: MOST_ITEMS } as const;
+
+export class NewSubscriptionItemDto extends DraftBody(subscriptionItemNoun) {}
+
+export class ChangedItemDto extends NewSubscriptionItemDto {
+  @IdField({ ...optional, description: 'The item that goes on so; a new one when absent.' })
+  itemId?: ItemId;
+}
+
+export class SubscriptionItemDto extends HeadBody(subscriptionItemNoun, {}) {}
+
+export class CreateSubscriptionDto extends DraftBody(subscriptionNoun) {
+  @IntegerField({
+    min: 1,
+    max: 31,
+    ...optional,
+    description: 'The day of the month on which periods begin; the day of the start unless told.',
+  })
+  anchorDay?: number;
+  @IntegerField({ min: 1, max: 12, ...optional, description: 'Of yearly periods, with a day.' })
+  anchorMonth?: number;
+  @ListField(() => NewSubscriptionItemDto, ITEMS) items: NewSubscriptionItemDto[];
+}
+
+export class UpdateSubscriptionDto extends PatchBody(saidOfSubscription) {}
+
+/** A subscription as lists show it. */
+export class SubscriptionHeadDto extends HeadBody(subscriptionNoun, {}) {}
+
+/** A subscription with its items from today on. */
+export class SubscriptionDto extends SubscriptionHeadDto {
+  @DateField({ nullable: true, description: 'Null on trial, before the start and behind the end.' })
+  currentPeriodStart: LocalDate | null;
+  @DateField({ nullable: true, description: 'Its last day.' })
+  currentPeriodEnd: LocalDate | null;
+  @AmountField({ description: 'Net of a month, of the items of today.' }) mrr: string;
+  @ListField(() => SubscriptionItemDto, { maxItems: 10 * MOST_ITEMS })
+  items: SubscriptionItemDto[];
+}
+
+export class AmendmentDto extends HeadBody({ members: withoutJson(amendmentNoun.members) }, {}) {
+  @JsonField({ description: 'The members that changed, as they were.' })
+  before: Readonly<Record<string, unknown>>;
+  @JsonField({ description: 'The same as they are.' })
+  after: Readonly<Record<string, unknown>>;
+}
+
+function withoutJson({ before: _, after: __, ...plain }: typeof amendmentNoun.members) {
+  return plain;
+}
+
+export class ReasonDto {
+  @TextField(REASON) reason?: string | null;
+}
+
+export class ActivateSubscriptionDto extends ReasonDto {}
+
+export class ExtendTrialDto {
+  @DateField({ description: 'The first day that is no trial any more; later than it is.' })
+  trialEnd: LocalDate;
+}
+
+export class PauseSubscriptionDto extends ReasonDto {
+  @EnumField(CHANGE_TIMES, { ...optional, description: '`now` unless told.' })
+  from?: (typeof CHANGE_TIMES)[number];
+  @DateField({ ...optional, description: 'The first day without service, with `day`.' })
+  day?: LocalDate;
+  @DateField({ ...nullable, description: 'With a pause that begins today.' })
+  resumeOn?: LocalDate | null;
+}
+
+export class ResumeSubscriptionDto extends ReasonDto {
+  @EnumField(RESUME_BILLINGS, { ...optional, description: '`keep_grid` unless told.' })
+  billing?: (typeof RESUME_BILLINGS)[number];
+}
+
+export class CancelSubscriptionDto extends ReasonDto {
+  @EnumField(CHANGE_TIMES, { ...optional, description: '`period_end` unless told.' })
+  at?: (typeof CHANGE_TIMES)[number];
+  @DateField({ ...optional, description: 'The first day without service, with `day`.' })
+  day?: LocalDate;
+}
+
+export class ReactivateSubscriptionDto {
+  @BooleanField({ ...optional, description: 'Goes on with the versions and prices it had.' })
+  sameVersion?: boolean;
+}
+
+export class PreviewChangeDto {
+  @ListField(() => ChangedItemDto, ITEMS) items: ChangedItemDto[];
+}
+
+export class ChangeSubscriptionDto extends PreviewChangeDto {
+  @TextField({ max: 64, ...optional, description: 'What a preview answered.' })
+  previewHash?: string;
+  @TextField(REASON) reason?: string | null;
+}
+
+export class ChangePreviewDto {
+  @DateField() effectiveOn: LocalDate;
+  @CurrencyField() currency: Currency;
+  @AmountField({ description: 'Net of a whole period, as it would be without the change.' })
+  before: string;
+  @AmountField({ description: 'The same with it.' }) after: string;
+  @AmountField({ sign: 'any' }) difference: string;
+  @ListField(() => SubscriptionItemDto, { maxItems: MOST_ITEMS })
+  items: readonly SubscriptionItemDto[];
+  @TextField({ max: 64 }) previewHash: string;
+}

@@ -1,0 +1,99 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { currencyNotEnabled } from '@quittance/company';
+import { Database, preconditionFailed } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  IfMatch,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http/host';
+import { notFound, type Ctx } from '@quittance/kernel';
+import {
+  amendmentList,
+  amendmentsOf,
+  CreateSubscription,
+  externalKeyTaken,
+  findSubscription,
+  subscriptionList,
+  subscriptionScope,
+  trialAlreadyUsed,
+  UpdateSubscription,
+  type SubscriptionId,
+} from '@quittance/sales/host';
+import { ITEM_PROBLEMS } from './subscription-changes.controller.js';
+import {
+  AmendmentDto,
+  CreateSubscriptionDto,
+  SubscriptionDto,
+  SubscriptionHeadDto,
+  UpdateSubscriptionDto,
+} from './subscription.dto.js';
+
+/** Subscriptions: making and reading them. */
+@ApiTags('Subscriptions')
+@Resource('subscriptions')
+@Controller('subscriptions')
+export class SubscriptionsController {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+    private readonly createSubscription: CreateSubscription,
+    private readonly updateSubscription: UpdateSubscription,
+  ) {}
+
+  @Get()
+  @AnswersList(SubscriptionHeadDto, subscriptionList)
+  @ApiOperation({ summary: 'List subscriptions' })
+  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, subscriptionList, call, subscriptionScope(ctx));
+  }
+
+  @Post()
+  @Answers(SubscriptionDto, 201)
+  @Problems(currencyNotEnabled, trialAlreadyUsed, externalKeyTaken, ...ITEM_PROBLEMS)
+  @ApiOperation({ summary: 'Subscribe an account to plans' })
+  create(@RequestCtx() ctx: Ctx, @Body() body: CreateSubscriptionDto): Promise<SubscriptionDto> {
+    return this.createSubscription.execute(ctx, body);
+  }
+
+  @Get(':id')
+  @Answers(SubscriptionDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One subscription with its items' })
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: SubscriptionId): Promise<SubscriptionDto> {
+    return this.db.read(ctx, (tx) => findSubscription(tx, id));
+  }
+
+  @Patch(':id')
+  @Answers(SubscriptionDto)
+  @Problems(notFound, preconditionFailed, externalKeyTaken)
+  @ApiOperation({ summary: 'Change what is said of a subscription and billed by nothing' })
+  update(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: SubscriptionId,
+    @Body() body: UpdateSubscriptionDto,
+    @IfMatch() expectedVersion: number | null,
+  ): Promise<SubscriptionDto> {
+    return this.updateSubscription.execute(ctx, { id, expectedVersion }, body);
+  }
+
+  @Get(':id/amendments')
+  @AnswersList(AmendmentDto, amendmentList)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The history of a subscription' })
+  async history(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: SubscriptionId,
+    @ListParams() call: ListCall,
+  ) {
+    await this.db.read(ctx, (tx) => findSubscription(tx, id));
+    return this.lists.answer(ctx, amendmentList, call, amendmentsOf(id));
+  }
+}

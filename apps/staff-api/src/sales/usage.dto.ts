@@ -1,0 +1,101 @@
+import type { LocalDate } from '@quittance/calendar';
+import {
+  AmountField,
+  CurrencyField,
+  DateField,
+  DecimalField,
+  EnumField,
+  IdField,
+  IntegerField,
+  ValueField,
+  ListField,
+  TextField,
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import {
+  CHARGE_PARTS,
+  MOST_CHARGES,
+  MOST_EVENTS,
+  MOST_ITEMS,
+  MOST_TIERS,
+  USAGE_CODES,
+  type MeterId,
+  type SubscriptionId,
+} from '@quittance/sales/host';
+
+/** Rows of usage: each is judged by itself, so that the body only says that it is a list. */
+export class UsageEventsDto {
+  @ValueField({
+    description:
+      `At most ${MOST_EVENTS} objects \`{ eventId, meter, subscriptionId | externalKey, ` +
+      'timestamp, value, properties? }`. What is wrong with one refuses that one alone.',
+    example: [
+      {
+        eventId: 'call-1',
+        meter: 'calls',
+        externalKey: 'acme',
+        timestamp: '2026-01-31T10:00:00Z',
+        value: '1',
+      },
+    ],
+  })
+  events: unknown;
+}
+
+export class RejectedUsageDto {
+  @IntegerField({ min: 0, description: 'The place of the row, counted from 0.' }) index: number;
+  @EnumField(USAGE_CODES) code: (typeof USAGE_CODES)[number];
+}
+
+export class UsageOutcomeDto {
+  @IntegerField({ min: 0 }) accepted: number;
+  @IntegerField({ min: 0, description: 'Sent before, just so.' }) duplicates: number;
+  @ListField(() => RejectedUsageDto, { maxItems: MOST_EVENTS })
+  rejected: readonly RejectedUsageDto[];
+}
+
+export class VoidUsageDto {
+  @TextField({ max: 500 }) reason: string;
+}
+
+export class UsageEventDto {
+  @TextField({ max: 100 }) eventId: string;
+  @IdField() meterId: MeterId;
+  @IdField() subscriptionId: SubscriptionId;
+  @DateField({ description: 'The day of the company on which it counts.' }) day: LocalDate;
+  @DecimalField({ scale: 6 }) value: string;
+}
+
+export class UsageQueryDto {
+  @DateField({ optional: true, description: 'A day of the period; today when absent.' })
+  on?: LocalDate;
+}
+
+export class RatedLineDto {
+  @EnumField(CHARGE_PARTS) part: (typeof CHARGE_PARTS)[number];
+  @IntegerField({ min: 1, nullable: true, description: 'Counted from 1.' }) tier: number | null;
+  @DecimalField({ scale: 6 }) quantity: string;
+  @DecimalField({ scale: 6 }) unitPrice: string;
+  @AmountField({ sign: 'any' }) amount: string;
+}
+
+export class RatedChargeDto {
+  @TextField({ max: 60 }) key: string;
+  @TextField({ max: 200 }) name: string;
+  @IdField() meterId: MeterId;
+  @DateField() start: LocalDate;
+  @DateField({ description: 'The last day.' }) end: LocalDate;
+  @DecimalField({ scale: 6 }) units: string;
+  @DecimalField({ scale: 6, nullable: true }) included: string | null;
+  @AmountField({ sign: 'any' }) amount: string;
+  @ListField(() => RatedLineDto, { maxItems: 2 * MOST_TIERS }) lines: readonly RatedLineDto[];
+}
+
+export class RatedUsageDto {
+  @DateField() periodStart: LocalDate;
+  @DateField({ description: 'The last day.' }) periodEnd: LocalDate;
+  @CurrencyField() currency: Currency;
+  @AmountField({ sign: 'any' }) total: string;
+  @ListField(() => RatedChargeDto, { maxItems: MOST_ITEMS * MOST_CHARGES })
+  charges: readonly RatedChargeDto[];
+}

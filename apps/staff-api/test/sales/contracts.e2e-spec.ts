@@ -1,0 +1,225 @@
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api';
+import { SweepContracts, SweepSubscriptions } from '@quittance/sales/host';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { memberMaker, type Rights } from '../access/access-support';
+import { made, type Json, type Made } from '../objects/objects-support';
+import { anAccount, aPlan, call as callAs } from './sales-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let member: (rights: Rights) => Promise<{ client: StaffClient }>;
+let plan: Made;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  t.clock.set('2026-01-01T10:00:00Z');
+  api = await startStaffApi(t);
+  admin = api.admin;
+  member = memberMaker(api, t);
+  plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '19.99' }] });
+});
+
+beforeEach(() => t.clock.set('2026-01-01T10:00:00Z'));
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const call = (method: string, path: string, body?: object, as = admin) =>
+  callAs(as, method, path, body);
+const post = (path: string, body: object = {}, as = admin) => call('POST', path, body, as);
+
+/** A contract in force, with a subscription under it. */
+async function agreed(more: object = {}): Promise<{ contract: Made; subscription: Made }> {
+  const account = await anAccount(admin);
+  const contract = await made(admin, '/contracts', {
+    accountId: account.id,
+    startDate: '2026-01-01',
+    endDate: '2026-12-31',
+    ...more,
+  });
+  await post(`/contracts/${contract.id}/activate`);
+  const subscription = await made(admin, '/subscriptions', {
+    accountId: account.id,
+    contractId: contract.id,
+    currency: 'EUR',
+    items: [{ planId: plan.id }],
+  });
+  return { contract, subscription };
+}
+
+const find = async (path: string) => (await call('GET', path)).body;
+
+/** What the worker does each day. */
+async function sweep(): Promise<void> {
+  const ctx = { ...api.company, now: t.clock.now() };
+  await api.app.get(SweepContracts).execute(ctx);
+  await api.app.get(SweepSubscriptions).execute(ctx);
+}
+
+describe('a contract', () => {
+  test('has a number, is activated once, and then stands', async () => {
+    const { contract } = await agreed();
+    expect(contract).toMatchObject({
+      number: expect.stringMatching(/^CT-\d{6}$/),
+      status: 'draft',
+      noticeDays: 30,
+    });
+    const path = `/contracts/${contract.id}`;
+    expect((await post(`${path}/activate`)).code).toBe('contract_not_active');
+    expect((await call('PATCH', path, { endDate: '2027-01-01' })).code).toBe('contract_locked');
+    expect((await call('PATCH', path, { autoRenew: true })).status).toBe(200);
+    expect((await call('DELETE', path)).code).toBe('contract_in_use');
+  });
+
+  test('is subscribed under by its account alone', async () => {
+    const { contract } = await agreed();
+    const other = await anAccount(admin);
+    const refused = await post('/subscriptions', {
+      accountId: other.id,
+      contractId: contract.id,
+      items: [{ planId: plan.id }],
+    });
+    expect(refused.status).toBe(422);
+  });
+
+  test('takes notice in time, or by force of whoever may approve', async () => {
+    const { contract } = await agreed({ autoRenew: true });
+    const path = `/contracts/${contract.id}/give-notice`;
+    t.clock.set('2026-12-02T10:00:00Z');
+    const late = await post(path);
+    expect([late.status, late.code]).toEqual([409, 'notice_too_late']);
+    const { client } = await member({ matrix: { contracts: ['view', 'update'] } } as never);
+    expect((await post(path, { force: true }, client)).code).toBe('notice_too_late');
+    t.clock.set('2026-12-01T10:00:00Z');
+    const taken = await post(path, { reason: 'Too dear' }, client);
+    expect(taken.body).toMatchObject({ autoRenew: false, noticeGivenOn: '2026-12-01' });
+  });
+
+  test('is renewed at prices that compound, on the grid of its subscriptions', async () => {
+    const { contract, subscription } = await agreed({ upliftPercent: '3' });
+    const renewed = await post(`/contracts/${contract.id}/renew`);
+    expect(renewed).toMatchObject({
+      status: 201,
+      body: {
+        status: 'active',
+        startDate: '2027-01-01',
+        endDate: '2027-12-31',
+        previousId: contract.id,
+      },
+    });
+    expect(await find(`/contracts/${contract.id}`)).toMatchObject({
+      status: 'renewed',
+      successorId: renewed.body.id,
+    });
+    expect((await post(`/contracts/${contract.id}/renew`)).code).toBe('contract_not_active');
+    await post(`/contracts/${String(renewed.body.id)}/renew`);
+    const { items } = await find(`/subscriptions/${subscription.id}`);
+    // Example 16.
+    expect(
+      (items as readonly Json[]).map(({ unitPrice, validFrom }) => [unitPrice, validFrom]),
+    ).toEqual([
+      ['19.99', '2026-01-01'],
+      ['20.59', '2027-01-01'],
+      ['21.21', '2028-01-01'],
+    ]);
+  });
+
+  test('ends with a day, and its subscriptions with it', async () => {
+    const { contract, subscription } = await agreed();
+    const path = `/contracts/${contract.id}/terminate`;
+    const past = await post(path, { on: '2025-12-31', reason: 'Over' });
+    expect([past.status, past.code]).toEqual([422, 'validation_failed']);
+    const ended = await post(path, { on: '2026-03-15', reason: 'Over' });
+    expect(ended.body).toMatchObject({ status: 'terminated', terminatedOn: '2026-03-15' });
+    expect(await find(`/subscriptions/${subscription.id}`)).toMatchObject({
+      status: 'active',
+      cancelAt: '2026-03-15',
+    });
+    t.clock.set('2026-03-15T10:00:00Z');
+    await sweep();
+    expect(await find(`/subscriptions/${subscription.id}`)).toMatchObject({
+      status: 'cancelled',
+      endedOn: '2026-03-15',
+      cancelReason: 'Over',
+    });
+  });
+
+  test('renews by itself or expires when its last day is over', async () => {
+    const [renewing, ending] = [await agreed({ autoRenew: true }), await agreed()];
+    t.clock.set('2026-12-31T10:00:00Z');
+    await sweep();
+    expect(await find(`/contracts/${ending.contract.id}`)).toMatchObject({
+      status: 'active',
+      noticeToldOn: '2026-12-31',
+    });
+    t.clock.set('2027-01-01T10:00:00Z');
+    await sweep();
+    await sweep();
+    const renewed = await find(`/contracts/${renewing.contract.id}`);
+    expect(renewed).toMatchObject({ status: 'renewed' });
+    expect(await find(`/subscriptions/${renewing.subscription.id}`)).toMatchObject({
+      status: 'active',
+      contractId: renewed.successorId,
+    });
+    expect(await find(`/contracts/${ending.contract.id}`)).toMatchObject({ status: 'expired' });
+    expect(await find(`/subscriptions/${ending.subscription.id}`)).toMatchObject({
+      status: 'expired',
+      endedOn: '2027-01-01',
+    });
+  });
+});
+
+describe('the daily sweep', () => {
+  test('starts, ends trials and pauses, and lets changes begin', async () => {
+    const account = await anAccount(admin);
+    const subscribe = (more: object) =>
+      made(admin, '/subscriptions', {
+        accountId: account.id,
+        currency: 'EUR',
+        items: [{ planId: plan.id }],
+        ...more,
+      });
+    const later = await subscribe({ startDate: '2026-01-10' });
+    const trial = await subscribe({ trialEnd: '2026-01-10' });
+    const paused = await subscribe({});
+    await post(`/subscriptions/${paused.id}/pause`, { resumeOn: '2026-01-10' });
+    const pausing = await subscribe({});
+    await post(`/subscriptions/${pausing.id}/pause`, { from: 'day', day: '2026-01-10' });
+    const changing = await subscribe({});
+    await post(`/subscriptions/${changing.id}/change`, {
+      items: [{ planId: plan.id, quantity: '4' }],
+    });
+    const all = [later, trial, paused, pausing, changing];
+    const statuses = async () => {
+      const found = await Promise.all(all.map(({ id }) => find(`/subscriptions/${id}`)));
+      return found.map(({ status, quantity }) => `${String(status)} ${String(quantity)}`);
+    };
+    await sweep();
+    expect(await statuses()).toEqual([
+      'pending 1',
+      'trialing 1',
+      'suspended 1',
+      'active 1',
+      'active 1',
+    ]);
+    t.clock.set('2026-01-10T10:00:00Z');
+    await sweep();
+    expect(await statuses()).toEqual([
+      'active 1',
+      'active 1',
+      'active 1',
+      'suspended 1',
+      'active 1',
+    ]);
+    t.clock.set('2026-02-01T10:00:00Z');
+    await sweep();
+    expect((await statuses())[4]).toBe('active 4');
+  });
+});

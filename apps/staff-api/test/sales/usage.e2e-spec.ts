@@ -1,0 +1,257 @@
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { memberMaker } from '../access/access-support';
+import { made, type Json, type Made } from '../objects/objects-support';
+import { aPlan, aSubscription, call as callAs } from './sales-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let calls: Made;
+let level: Made;
+let users: Made;
+let paid: Made;
+let plan: Made;
+
+const tier = (upTo: string | null, unitPrice: string) => ({ upTo, unitPrice });
+const charge = (key: string, meter: Made, price: object) => ({
+  key,
+  meterId: meter.id,
+  name: key,
+  prices: [{ currency: 'EUR', ...price }],
+});
+
+beforeAll(async () => {
+  t = await testDatabase();
+  t.clock.set('2026-04-30T10:00:00Z');
+  api = await startStaffApi(t);
+  admin = api.admin;
+  calls = await made(admin, '/meters', { code: 'calls', name: 'Calls', aggregation: 'sum' });
+  level = await made(admin, '/meters', { code: 'level', name: 'Level', aggregation: 'weighted' });
+  users = await made(admin, '/meters', {
+    code: 'users',
+    name: 'Users',
+    aggregation: 'unique_count',
+    countedProperty: 'user',
+  });
+  paid = await made(admin, '/meters', { code: 'paid', name: 'Paid', aggregation: 'sum' });
+  plan = await aPlan(admin, {
+    charges: [
+      charge('calls', calls, {
+        model: 'graduated',
+        tiers: [tier('100', '1.00'), tier('200', '0.50'), tier(null, '0.10')],
+      }),
+      charge('level', level, { model: 'per_unit', unitPrice: '2.00' }),
+      charge('users', users, { model: 'per_unit', unitPrice: '3.00' }),
+      charge('paid', paid, { model: 'percentage', rate: '1.2', fee: '0.10', freeEvents: 3 }),
+    ],
+  });
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const call = (method: string, path: string, body?: object, as = admin) =>
+  callAs(as, method, path, body);
+const send = (events: readonly object[], as = admin) =>
+  call('POST', '/usage-events', { events }, as);
+
+let count = 0;
+function event(subscription: Made, meter: string, value: string, more: object = {}) {
+  count += 1;
+  return {
+    eventId: `event-${count}`,
+    meter,
+    subscriptionId: subscription.id,
+    timestamp: '2026-04-16T00:00:00Z',
+    value,
+    ...more,
+  };
+}
+
+const monthOf = (startDate: string, more: object = {}) =>
+  aSubscription(admin, plan, { startDate, ...more });
+
+async function usageOf({ id }: Made): Promise<Json> {
+  return (await call('GET', `/subscriptions/${id}/usage`)).body;
+}
+
+const amounts = (usage: Json) =>
+  Object.fromEntries((usage.charges as readonly Json[]).map(({ key, amount }) => [key, amount]));
+
+describe('usage', () => {
+  test('is taken, rated by tier, and told so far', async () => {
+    const subscription = await monthOf('2026-04-01');
+    const paidEvents = ['1000', '200', '30', '4', '0.5', '0.05', '0.01'];
+    const answer = await send([
+      event(subscription, 'calls', '200'),
+      event(subscription, 'calls', '50', { timestamp: '2026-04-01T00:00:00Z' }),
+      event(subscription, 'level', '10', { timestamp: '2026-04-01T00:00:00Z' }),
+      event(subscription, 'level', '20'),
+      ...['a', 'b', 'a', 'c', 'B'].map((user) =>
+        event(subscription, 'users', '1', { properties: { user } }),
+      ),
+      ...paidEvents.map((value) => event(subscription, 'paid', value)),
+    ]);
+    expect(answer.body).toEqual({ accepted: 16, duplicates: 0, rejected: [] });
+    const usage = await usageOf(subscription);
+    // Examples 17, 32, 34 and 23.
+    expect(amounts(usage)).toEqual({
+      calls: '155.00',
+      level: '30.00',
+      users: '12.00',
+      paid: '15.21',
+    });
+    expect(usage).toMatchObject({
+      periodStart: '2026-04-01',
+      periodEnd: '2026-04-30',
+      total: '212.21',
+    });
+  });
+
+  test('sent again is a duplicate, and otherwise a conflict', async () => {
+    const subscription = await monthOf('2026-04-01', { externalKey: 'acme' });
+    const { subscriptionId, ...sent } = event(subscription, 'calls', '5');
+    const first = await send([
+      { ...sent, externalKey: 'acme' },
+      { ...sent, subscriptionId },
+    ]);
+    expect(first.body).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });
+    const again = await send([
+      { ...sent, subscriptionId, value: '5.0' },
+      { ...sent, subscriptionId, value: '6' },
+    ]);
+    expect(again.body).toEqual({
+      accepted: 0,
+      duplicates: 1,
+      rejected: [{ index: 1, code: 'usage_event_conflict' }],
+    });
+    expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '5.00' });
+  });
+
+  test('sent twice at once counts once', async () => {
+    const subscription = await monthOf('2026-04-01');
+    const events = Array.from({ length: 50 }, () => event(subscription, 'calls', '1'));
+    const answers = await Promise.all([send(events), send([...events].reverse()), send(events)]);
+    const sums = answers.map(({ body }) => body as { accepted: number; duplicates: number });
+    expect(sums.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(50);
+    expect(sums.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(100);
+    expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '50.00' });
+  });
+
+  test('that is wrong is refused row by row', async () => {
+    const subscription = await monthOf('2026-04-10', { startDate: '2026-04-10' });
+    const paused = await monthOf('2026-04-10');
+    await call('POST', `/subscriptions/${paused.id}/pause`);
+    const ended = await monthOf('2026-04-10');
+    await call('POST', `/subscriptions/${ended.id}/cancel`, { at: 'now' });
+    const at = (timestamp: string) => ({ timestamp });
+    const answer = await send([
+      event(subscription, 'calls', '1'),
+      event(subscription, 'none', '1'),
+      event({ ...subscription, id: plan.id }, 'calls', '1'),
+      event(subscription, 'calls', '1', at('2026-04-30T10:06:00Z')),
+      event(subscription, 'calls', '1', at('2026-02-01T00:00:00Z')),
+      event(subscription, 'calls', '1', at('2026-04-09T21:00:00Z')),
+      event(ended, 'calls', '1', at('2026-04-30T09:00:00Z')),
+      event(paused, 'calls', '1', at('2026-04-30T09:00:00Z')),
+      event(subscription, 'calls', '1.0000001'),
+      event(subscription, 'level', '-1'),
+      event(subscription, 'users', '1'),
+      event(subscription, 'calls', '1', { more: 1 }),
+      event(subscription, 'calls', '1', at('yesterday')),
+      event(subscription, 'calls', '1', { externalKey: 'acme' }),
+      'nothing' as never,
+    ]);
+    expect(answer.body).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      rejected: [
+        'meter_unknown',
+        'subscription_unknown',
+        'usage_in_future',
+        'usage_too_late',
+        'usage_before_start',
+        'usage_after_end',
+        'usage_while_paused',
+        'value_invalid',
+        'value_invalid',
+        'value_invalid',
+        'event_invalid',
+        'event_invalid',
+        'event_invalid',
+        'event_invalid',
+      ].map((code, i) => ({ index: i + 1, code })),
+    });
+  });
+
+  test('is at most ten thousand events of a request', async () => {
+    const events = Array.from({ length: 10_001 }, () => ({}));
+    expect((await send(events)).status).toBe(422);
+    expect((await call('POST', '/usage-events', { events: 'x' })).status).toBe(422);
+  });
+
+  test('is taken back once, and costs what its tiers asked no more', async () => {
+    const subscription = await monthOf('2026-04-01');
+    const [kept, back] = [event(subscription, 'calls', '170'), event(subscription, 'calls', '80')];
+    await send([kept, back]);
+    expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '155.00' });
+    const path = `/usage-events/${back.eventId}/void`;
+    expect((await call('POST', path, { reason: 'Double' })).status).toBe(200);
+    expect((await call('POST', path, { reason: 'Double' })).code).toBe('usage_event_voided');
+    expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '135.00' });
+    expect((await send([back])).body).toMatchObject({ accepted: 0, duplicates: 1 });
+    const unknown = await call('POST', '/usage-events/none/void', { reason: 'x' });
+    expect([unknown.status, unknown.code]).toEqual([404, 'usage_event_unknown']);
+  });
+
+  test('of a subscription is taken under its path alone', async () => {
+    const [one, other] = [await monthOf('2026-04-01'), await monthOf('2026-04-01')];
+    const { subscriptionId: _, ...bare } = event(one, 'calls', '7');
+    const answer = await call('POST', `/subscriptions/${one.id}/usage`, {
+      events: [bare, event(other, 'calls', '7')],
+    });
+    expect(answer.body).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      rejected: [{ index: 1, code: 'subscription_unknown' }],
+    });
+  });
+
+  test('of others is seen and sent by nobody', async () => {
+    const subscription = await monthOf('2026-04-01');
+    const sent = event(subscription, 'calls', '1');
+    await send([sent]);
+    const { client } = await memberMaker(
+      api,
+      t,
+    )({
+      matrix: { subscriptions: ['view', 'create', 'update'] },
+      scopes: { subscriptions: 'own' },
+    } as never);
+    const elsewhere = await api.newAdmin();
+    for (const as of [client, elsewhere]) {
+      expect(
+        (await call('GET', `/subscriptions/${subscription.id}/usage`, undefined, as)).status,
+      ).toBe(404);
+      const { body } = await send([event(subscription, 'calls', '1')], as);
+      expect(body).toMatchObject({ accepted: 0, rejected: [{ index: 0 }] });
+      const taken = await call('POST', `/usage-events/${sent.eventId}/void`, { reason: 'x' }, as);
+      expect(taken.status).toBe(404);
+    }
+  });
+
+  test('keeps the meter it came in on as it is', async () => {
+    const subscription = await monthOf('2026-04-01');
+    await send([event(subscription, 'calls', '1')]);
+    const patched = await call('PATCH', `/meters/${calls.id}`, { aggregation: 'max' });
+    expect([patched.status, patched.code]).toEqual([409, 'meter_used']);
+    expect((await call('PATCH', `/meters/${calls.id}`, { unit: 'call' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { Companies } from '@quittance/company/host';
+import { LOGGER, type Logger } from '@quittance/http/host';
+import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
+import { SweepContracts, SweepSubscriptions } from '@quittance/sales/host';
+import { atWork } from '@quittance/watchdog';
+
+/**
+ * Does what the day brings to contracts and subscriptions; each hour, since a day begins at another
+ * hour in each company. Contracts come first: their subscriptions end or go on with them. Safe to
+ * fire anywhere, any number of times.
+ */
+@Injectable()
+export class SweepAgreements {
+  constructor(
+    private readonly companies: Companies,
+    private readonly sweepContracts: SweepContracts,
+    private readonly sweepSubscriptions: SweepSubscriptions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Cron('7 * * * *', { name: 'agreement-sweep', timeZone: 'UTC', waitForCompletion: true })
+  async everywhere(): Promise<void> {
+    for (const companyId of await this.companies.activeIds()) await this.of(companyId);
+  }
+
+  /** What fails in one company keeps no other waiting. */
+  private async of(companyId: CompanyId): Promise<void> {
+    try {
+      const ctx = systemCtx(companyId, systemClock.now(), `agreement-sweep-${newId()}`);
+      await atWork(ctx, () => this.sweepContracts.execute(ctx));
+      await atWork(ctx, () => this.sweepSubscriptions.execute(ctx));
+    } catch (err) {
+      this.logger.error({ companyId, err }, 'contracts and subscriptions could not be swept');
+    }
+  }
+}

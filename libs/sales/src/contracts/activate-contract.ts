@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@quittance/kernel';
+import type { RecordView } from '@quittance/metadata';
+import { refuseUnlessMayBe, type ContractStatus } from './contract.js';
+import { ContractSteps, type ContractAsk } from './contract-steps.js';
+
+/** Puts a contract in force. */
+@Injectable()
+export class ActivateContract {
+  constructor(private readonly steps: ContractSteps) {}
+
+  /** @throws DomainError not_found, precondition_failed, contract_not_active */
+  execute(ctx: Ctx, ask: ContractAsk): Promise<RecordView> {
+    return this.steps.change(ctx, ask, (_, { contract }) => {
+      refuseUnlessMayBe('activate', contract.status as ContractStatus);
+      return { patch: { status: 'active' }, told: 'contract.activated' };
+    });
+  }
+}

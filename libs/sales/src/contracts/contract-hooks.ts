@@ -1,0 +1,89 @@
+import { readCompanyTerms, companyToday } from '@quittance/company';
+import { sql, type Tx } from '@quittance/database';
+import { invalidFields } from '@quittance/kernel';
+import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/metadata';
+import { contractFaults } from './contract.js';
+import { contractInUse, contractLocked } from './contract.errors.js';
+
+/** Where the counter stood at each number given in a transaction. */
+const given = new WeakMap<Tx, Map<string, AssignedNumber>>();
+
+/** By `contract_number_key`. */
+const NOTE_NUMBERS = sql(`
+  update sales.contract c set number_period = n.period, number_seq = n.seq
+  from unnest($2::text[], $3::text[], $4::bigint[]) as n (number, period, seq)
+  where c.company_id = $1 and c.number = n.number`);
+
+/** What was agreed; in force it is changed by renewal or termination alone. */
+const AGREED = ['accountId', 'startDate', 'endDate', 'currency'] as const;
+
+async function numbersFor(tx: Tx, count: number): Promise<AssignedNumber[]> {
+  const today = companyToday(await readCompanyTerms(tx), tx.ctx.now);
+  const numbers = await assignNumbers(
+    tx,
+    'contract',
+    Array.from({ length: count }, () => today),
+  );
+  const known = given.get(tx) ?? new Map<string, AssignedNumber>();
+  for (const each of numbers) known.set(each.number, each);
+  given.set(tx, known);
+  return numbers;
+}
+
+function refuseFaults(contract: FieldValues): void {
+  const faults = contractFaults(contract);
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+export const contractHooks: ObjectHooks = {
+  async beforeCreate(tx, contracts) {
+    contracts.forEach(refuseFaults);
+    const numbers = await numbersFor(tx, contracts.length);
+    // Operations make the successor of a renewed contract, which is in force at once.
+    return contracts.map(({ status, previousId }, i): FieldValues => ({
+      number: numbers[i]?.number ?? null,
+      status: previousId ? (status ?? 'draft') : 'draft',
+    }));
+  },
+
+  async afterCreate(tx, contracts) {
+    const known = given.get(tx);
+    const numbers = contracts.flatMap(({ number }) => known?.get(String(number)) ?? []);
+    await tx.run(NOTE_NUMBERS, [
+      tx.ctx.companyId,
+      numbers.map(({ number }) => number),
+      numbers.map(({ period }) => period),
+      numbers.map(({ seq }) => seq.toString()),
+    ]);
+  },
+
+  /** @throws DomainError contract_locked */
+  beforeUpdate(_, changes) {
+    for (const { before, after, changes: changed } of changes) {
+      refuseFaults(after);
+      const agreed = AGREED.filter((name) => changed[name] !== undefined);
+      if (before.status === 'draft' || agreed.length === 0) continue;
+      throw contractLocked({ status: String(before.status), what: agreed.join(', ') });
+    }
+    return Promise.resolve(changes.map(() => ({})));
+  },
+
+  beforeClone: () =>
+    Promise.resolve({
+      noticeGivenOn: null,
+      noticeToldOn: null,
+      terminatedOn: null,
+      endReason: null,
+      previousId: null,
+      successorId: null,
+    }),
+
+  /** @throws DomainError contract_in_use */
+  beforeDelete(_, contracts) {
+    const used = contracts.find(({ status }) => status !== 'draft');
+    if (!used) return Promise.resolve();
+    throw contractInUse({ number: String(used.number), status: String(used.status) });
+  },
+};

@@ -1,0 +1,36 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const contractNotActive = defineProblem(
+  'contract_not_active',
+  409,
+  'The state of the contract forbids it',
+  'A contract that is {status} does not allow to {operation} it.',
+);
+
+export const contractLocked = defineProblem(
+  'contract_locked',
+  409,
+  'The contract is no draft any more',
+  'A contract that is {status} does not allow changes to {what}.',
+);
+
+export const contractHasNoEnd = defineProblem(
+  'contract_has_no_end',
+  422,
+  'The contract has no end',
+  'The contract {number} has no end: it can be terminated, and is not renewed.',
+);
+
+export const noticeTooLate = defineProblem(
+  'notice_too_late',
+  409,
+  'The notice is too late',
+  'Notice was due by {by}. Whoever may approve contracts can force it.',
+);
+
+export const contractInUse = defineProblem(
+  'contract_in_use',
+  409,
+  'The contract is in force or was',
+  'The contract {number} is {status}: it is kept. Terminate it instead.',
+);

@@ -1,0 +1,55 @@
+import { sql, type Tx } from '@quittance/database';
+import { invalidField, type AccountId } from '@quittance/kernel';
+import type { ContractId, ContractStatus } from './contract.js';
+
+interface HeldContract {
+  readonly accountId: AccountId;
+  readonly status: ContractStatus;
+}
+
+/** By primary key. */
+const HOLD = sql(`select c.account_id as "accountId", c.status from sales.contract c
+  where c.company_id = $1 and c.id = $2 and c.deleted_at is null for share`);
+
+/**
+ * That a contract is there that an account may subscribe under; nobody ends it meanwhile.
+ * @throws DomainError validation_failed
+ */
+export async function holdContract(tx: Tx, id: ContractId, accountId: AccountId): Promise<void> {
+  const found = await tx.maybe<HeldContract>(HOLD, [tx.ctx.companyId, id]);
+  const refuse = (code: string, message: string) => invalidField('/contractId', code, message);
+  if (!found) throw refuse('not_found', 'There is no such contract.');
+  if (found.accountId !== accountId) throw refuse('account', 'is a contract of another account');
+  if (found.status !== 'draft' && found.status !== 'active') {
+    throw refuse('status', `is a contract that is ${found.status}`);
+  }
+}
+
+/** What the daily sweep looks for, by `contract_ending_index`. */
+const ENDING = sql(`
+  select c.id from sales.contract c
+  where c.company_id = $1 and c.status = 'active' and c.deleted_at is null
+    and c.end_date is not null and c.end_date < $2::date
+  order by c.end_date, c.id limit $3`);
+const TO_TELL = sql(`
+  select c.id from sales.contract c
+  where c.company_id = $1 and c.status = 'active' and c.deleted_at is null
+    and c.end_date is not null and c.end_date >= $2::date
+    and c.end_date - c.notice_days <= $2::date
+    and (c.notice_told_on is null or c.notice_told_on < c.end_date - c.notice_days)
+  order by c.id limit $3`);
+
+async function idsOf(tx: Tx, statement: typeof ENDING, params: readonly unknown[]) {
+  const rows = await tx.rows<{ id: ContractId }>(statement, [tx.ctx.companyId, ...params]);
+  return rows.map(({ id }) => id);
+}
+
+/** Active contracts whose last day is over. */
+export function endedContracts(tx: Tx, today: string, limit: number): Promise<ContractId[]> {
+  return idsOf(tx, ENDING, [today, limit]);
+}
+
+/** Active contracts whose last day of notice has come, and of which that was not told. */
+export function contractsToTell(tx: Tx, today: string, limit: number): Promise<ContractId[]> {
+  return idsOf(tx, TO_TELL, [today, limit]);
+}

@@ -1,0 +1,98 @@
+import { addDays, addMonths, daysBetween, dateParts, type LocalDate } from '@quittance/calendar';
+import type { FieldError, Id } from '@quittance/kernel';
+import { contractNotActive } from './contract.errors.js';
+
+export type ContractId = Id<'contract'>;
+
+export const CONTRACT_STATUSES = ['draft', 'active', 'expired', 'renewed', 'terminated'] as const;
+export type ContractStatus = (typeof CONTRACT_STATUSES)[number];
+
+export const CONTRACT_OPERATIONS = [
+  'activate',
+  'give-notice',
+  'renew',
+  'terminate',
+  'expire',
+] as const;
+export type ContractOperation = (typeof CONTRACT_OPERATIONS)[number];
+
+const FROM: Readonly<Record<ContractOperation, ContractStatus>> = {
+  activate: 'draft',
+  'give-notice': 'active',
+  renew: 'active',
+  terminate: 'active',
+  expire: 'active',
+};
+
+/** @throws DomainError contract_not_active, which names the state */
+export function refuseUnlessMayBe(operation: ContractOperation, status: ContractStatus): void {
+  if (FROM[operation] === status) return;
+  throw contractNotActive({ status, operation: operation.replaceAll('-', ' ') });
+}
+
+/** The days of a contract; the end is its last one. */
+export interface ContractTerm {
+  readonly startDate: LocalDate;
+  readonly endDate: LocalDate | null;
+}
+
+/** How many whole months a term has; null where it ends within one, or never. */
+export function termMonths({ startDate, endDate }: ContractTerm): number | null {
+  if (endDate === null) return null;
+  const next = addDays(endDate, 1);
+  const [from, to] = [dateParts(startDate), dateParts(next)];
+  const months = (to.year - from.year) * 12 + to.month - from.month;
+  return months > 0 && addMonths(startDate, months) === next ? months : null;
+}
+
+/**
+ * The term that follows: as many months as are told, else as many as the one before, else as many
+ * days.
+ */
+export function nextTerm(
+  { startDate, endDate }: ContractTerm & { readonly endDate: LocalDate },
+  renewalTermMonths: number | null,
+): { readonly startDate: LocalDate; readonly endDate: LocalDate } {
+  const start = addDays(endDate, 1);
+  const months = renewalTermMonths ?? termMonths({ startDate, endDate });
+  const until =
+    months === null
+      ? addDays(start, daysBetween(startDate, endDate) + 1)
+      : addMonths(start, months);
+  return { startDate: start, endDate: addDays(until, -1) };
+}
+
+/** The last day on which notice is in time. */
+export function noticeDay(endDate: LocalDate, noticeDays: number): LocalDate {
+  return addDays(endDate, -noticeDays);
+}
+
+/** What is wrong with a contract as it would be kept. */
+export function contractFaults({
+  startDate,
+  endDate,
+  autoRenew,
+  value,
+  currency,
+}: {
+  readonly startDate?: unknown;
+  readonly endDate?: unknown;
+  readonly autoRenew?: unknown;
+  readonly value?: unknown;
+  readonly currency?: unknown;
+}): FieldError[] {
+  const faults: FieldError[] = [];
+  const refuse = (pointer: string, code: string, message: string) =>
+    faults.push({ pointer, code, message });
+  const [start, end] = [startDate as string | null, endDate as string | null | undefined];
+  if (start && end && end < start) {
+    refuse('/endDate', 'min', `must not be before the start ${start}`);
+  }
+  if (autoRenew === true && !end) {
+    refuse('/autoRenew', 'end', 'goes with a contract that has an end');
+  }
+  if ((value ?? null) !== null && (currency ?? null) === null) {
+    refuse('/currency', 'required', 'is what the value is in');
+  }
+  return faults;
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { Database, type Tx } from '@quittance/database';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import type { RecordView } from '@quittance/metadata';
+import { cancelled } from '../subscriptions/moves.js';
+import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
+import { refuseUnlessMayBe, type ContractId, type ContractStatus } from './contract.js';
+import { ContractSteps, type ContractAsk } from './contract-steps.js';
+import { lockUnderContracts } from './subscriptions-of-contract.js';
+
+export interface Termination extends ContractAsk {
+  /** The first day without service; today unless told. */
+  readonly on?: LocalDate;
+  readonly reason: string;
+}
+
+/** Ends a contract before its time, and with it the subscriptions under it. */
+@Injectable()
+export class TerminateContract {
+  constructor(
+    private readonly db: Database,
+    private readonly contracts: ContractSteps,
+    private readonly subscriptions: SubscriptionSteps,
+  ) {}
+
+  /** @throws DomainError not_found, precondition_failed, contract_not_active, validation_failed */
+  execute(ctx: Ctx, { id, expectedVersion, on, reason }: Termination): Promise<RecordView> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await this.contracts.lock(tx, { id, expectedVersion });
+      const { contract, today } = locked;
+      refuseUnlessMayBe('terminate', contract.status as ContractStatus);
+      const day = on ?? today;
+      refuseOutside(day, today, (contract.endDate ?? null) as LocalDate | null);
+      const after = await this.contracts.save(tx, locked, {
+        patch: { status: 'terminated', terminatedOn: day, endReason: reason },
+        told: 'contract.terminated',
+      });
+      await this.endSubscriptions(tx, id, { day, today, reason });
+      return after;
+    });
+  }
+
+  private async endSubscriptions(
+    tx: Tx,
+    id: ContractId,
+    { day, today, reason }: { day: LocalDate; today: LocalDate; reason: string },
+  ): Promise<void> {
+    const steps = (await lockUnderContracts(tx, [id])).flatMap((before) => {
+      const { cancelAt } = before.subscription;
+      // What ends earlier anyhow does so.
+      if (cancelAt !== null && cancelAt <= day) return [];
+      return [{ before, step: cancelled(before.subscription, day, today, reason) }];
+    });
+    await this.subscriptions.take(tx, steps, today);
+  }
+}
+
+/** @throws DomainError validation_failed */
+function refuseOutside(day: LocalDate, today: LocalDate, endDate: LocalDate | null): void {
+  if (day < today) throw invalidField('/on', 'min', `must not be before today, ${today}`);
+  if (endDate !== null && day > addDays(endDate, 1)) {
+    throw invalidField('/on', 'max', `must not be behind the end of the contract, ${endDate}`);
+  }
+}

@@ -1,0 +1,151 @@
+import type { FieldError, Id } from '@quittance/kernel';
+import {
+  add,
+  currencyDigits,
+  decimal,
+  isCurrency,
+  multiply,
+  roundToScale,
+  type Currency,
+} from '@quittance/money';
+import { chargeFaults, MOST_CHARGES, type Charge, type ChargePrice } from '../usage/charge.js';
+
+export type PlanId = Id<'plan'>;
+export type PlanVersionId = Id<'plan-version'>;
+export type MeterId = Id<'meter'>;
+
+export const TIMINGS = ['advance', 'arrears'] as const;
+/** Whether the flat price of a period is billed when it begins or when it is over. */
+export type Timing = (typeof TIMINGS)[number];
+
+export const TRIAL_END_ACTIONS = ['activate', 'cancel'] as const;
+export type TrialEndAction = (typeof TRIAL_END_ACTIONS)[number];
+
+/** The price of one unit for a period, from a quantity on, for all units. */
+export interface PlanPrice {
+  readonly currency: Currency;
+  /** Any quantity where it is `0`. */
+  readonly minQuantity: string;
+  readonly unitPrice: string;
+}
+
+/** A charge of usage in one currency. */
+export type PlanChargePrice = ChargePrice & { readonly currency: Currency };
+
+/** What usage of a meter costs beside the flat price. */
+export interface PlanCharge {
+  /** By which overrides and invoice lines name it; unique in the version. */
+  readonly key: string;
+  readonly meterId: MeterId;
+  readonly name: string;
+  readonly included: string | null;
+  readonly prices: readonly PlanChargePrice[];
+}
+
+/** The least that flat price and usage of a period come to. */
+export interface PlanMinimum {
+  readonly currency: Currency;
+  readonly amount: string;
+}
+
+/** The prices of a plan as they were at one time. */
+export interface PlanTerms {
+  readonly prices: readonly PlanPrice[];
+  readonly charges: readonly PlanCharge[];
+  readonly minimums: readonly PlanMinimum[];
+}
+
+function isBelow(a: string, b: string): boolean {
+  const [left, right] = [decimal(a), decimal(b)];
+  return add(left, { units: -right.units, scale: right.scale }).units < 0n;
+}
+
+/** The price of a unit at a quantity; undefined where the plan has none in the currency. */
+export function planPrice(
+  { prices }: Pick<PlanTerms, 'prices'>,
+  currency: Currency,
+  quantity: string,
+): PlanPrice | undefined {
+  return prices
+    .filter((price) => price.currency === currency && !isBelow(quantity, price.minQuantity))
+    .reduce<PlanPrice | undefined>(
+      (best, price) => (best && !isBelow(best.minQuantity, price.minQuantity) ? best : price),
+      undefined,
+    );
+}
+
+/** A charge as it is rated in a currency; undefined where the plan has no price in it. */
+export function chargeIn({ included, prices }: PlanCharge, currency: Currency): Charge | undefined {
+  const price = prices.find((each) => each.currency === currency);
+  return price && { price, included };
+}
+
+/** Quantity × unit price, less a discount and never below 0: the net of a whole period. */
+export function periodNet(
+  {
+    quantity,
+    unitPrice,
+    discountPercent = null,
+    discountAmount = null,
+  }: {
+    readonly quantity: string;
+    readonly unitPrice: string;
+    readonly discountPercent?: string | null;
+    readonly discountAmount?: bigint | null;
+  },
+  currency: Currency,
+): bigint {
+  const digits = currencyDigits(currency);
+  const gross = multiply(decimal(quantity), decimal(unitPrice));
+  if (discountPercent === null) {
+    const net = roundToScale(gross, digits) - (discountAmount ?? 0n);
+    return net > 0n ? net : 0n;
+  }
+  const { units, scale } = decimal(discountPercent);
+  const kept = add(decimal('1'), { units: -units, scale: scale + 2 });
+  return roundToScale(multiply(gross, kept), digits);
+}
+
+/** What is wrong with the terms of a version, beside the form of its members. */
+export function planFaults({ prices, charges, minimums }: PlanTerms): FieldError[] {
+  const faults: FieldError[] = [];
+  const refuse = (pointer: string, code: string, message: string) =>
+    faults.push({ pointer, code, message });
+  if (prices.length + charges.length === 0) {
+    refuse('/prices', 'required', 'A plan has a flat price, a charge, or both.');
+  }
+  const tiers = new Set<string>();
+  prices.forEach(({ currency, minQuantity, unitPrice }, i) => {
+    if (!isCurrency(currency)) refuse(`/prices/${i}/currency`, 'currency', 'is no currency');
+    const { units, scale } = decimal(minQuantity);
+    const key = `${currency} ${roundToScale({ units, scale }, 6)}`;
+    if (tiers.has(key)) refuse(`/prices/${i}`, 'twice', 'has the currency and quantity of another');
+    tiers.add(key);
+    if (decimal(unitPrice).units < 0n) refuse(`/prices/${i}/unitPrice`, 'min', 'is below 0');
+  });
+  if (charges.length > MOST_CHARGES) refuse('/charges', 'max', `are at most ${MOST_CHARGES}`);
+  const keys = new Set<string>();
+  charges.forEach(({ key, prices: own, included }, i) => {
+    if (keys.has(key)) refuse(`/charges/${i}/key`, 'twice', 'is the key of another charge');
+    keys.add(key);
+    if (own.length === 0) refuse(`/charges/${i}/prices`, 'required', 'must not be empty');
+    const priced = new Set<Currency>();
+    own.forEach((price, j) => {
+      const at = `/charges/${i}/prices/${j}`;
+      if (!isCurrency(price.currency)) refuse(`${at}/currency`, 'currency', 'is no currency');
+      if (priced.has(price.currency)) refuse(`${at}/currency`, 'twice', 'has a price already');
+      priced.add(price.currency);
+      faults.push(...chargeFaults({ price, included }, at));
+    });
+  });
+  const least = new Set<Currency>();
+  minimums.forEach(({ currency, amount }, i) => {
+    if (!isCurrency(currency)) refuse(`/minimums/${i}/currency`, 'currency', 'is no currency');
+    else if (decimal(amount).scale > currencyDigits(currency)) {
+      refuse(`/minimums/${i}/amount`, 'scale', `has more decimals than ${currency}`);
+    }
+    if (least.has(currency)) refuse(`/minimums/${i}/currency`, 'twice', 'has a minimum already');
+    least.add(currency);
+  });
+  return faults;
+}

@@ -1,0 +1,39 @@
+import type { LocalDate } from '@quittance/calendar';
+import { formatMinor } from '@quittance/money';
+import { createHash } from 'node:crypto';
+import type { Subscription } from '../subscription.description.js';
+import { subscriptionItemView } from '../subscription.view.js';
+import { netOf, type PlannedChange } from './plan-change.js';
+
+/** What a change would do, and what has to be the same when it is made. */
+export interface ChangePreview {
+  readonly effectiveOn: LocalDate;
+  readonly currency: string;
+  /** Net of a whole period. */
+  readonly before: string;
+  readonly after: string;
+  readonly difference: string;
+  readonly items: readonly ReturnType<typeof subscriptionItemView>[];
+  readonly previewHash: string;
+}
+
+export function changePreview(
+  { id, version, currency }: Subscription,
+  change: PlannedChange,
+): ChangePreview {
+  const items = change.after.map((item) => subscriptionItemView(item, currency));
+  const [before, after] = [netOf(change.before), netOf(change.after)];
+  const told = {
+    effectiveOn: change.effectiveOn,
+    currency,
+    before: formatMinor(before, currency),
+    after: formatMinor(after, currency),
+    difference: formatMinor(after - before, currency),
+    items,
+  };
+  // A new item is given its id when the change is made.
+  const held = new Set(change.before.map(({ itemId }) => itemId));
+  const moved = items.map((item) => ({ ...item, itemId: held.has(item.itemId) && item.itemId }));
+  const content = JSON.stringify([id, version, { ...told, items: moved }]);
+  return { ...told, previewHash: createHash('sha256').update(content).digest('hex') };
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@quittance/kernel';
+import { firstItemOf } from '../moves.js';
+import type { WantedItem } from '../new-items.js';
+import { previewStale } from '../subscription.errors.js';
+import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
+import type { SubscriptionView } from '../subscription.view.js';
+import { changePreview } from './change-preview.js';
+import { planItems } from './planned-items.js';
+
+export interface ItemsChange extends SubscriptionAsk {
+  /** All items as they are to be; one that is not among them ends. */
+  readonly items: readonly WantedItem[];
+  /** What a preview has shown: another outcome is refused. */
+  readonly previewHash?: string;
+  readonly reason?: string | null;
+}
+
+/**
+ * Gives a subscription other items: at once before its start and on trial, else with the next
+ * period. It takes the place of a change that is planned.
+ */
+@Injectable()
+export class ChangeSubscription {
+  constructor(private readonly steps: SubscriptionSteps) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, subscription_not_active, preview_stale,
+   *   validation_failed, plan_not_offered, frequency_mismatch, item_currency_mismatch
+   */
+  execute(
+    ctx: Ctx,
+    { items, previewHash, reason = null, ...ask }: ItemsChange,
+  ): Promise<SubscriptionView> {
+    return this.steps.change(ctx, ask, async (before, today, tx) => {
+      const { subscription } = before;
+      const change = await planItems(tx, before, items, today);
+      if (previewHash !== undefined) {
+        if (changePreview(subscription, change).previewHash !== previewHash) throw previewStale();
+      }
+      const { effectiveOn, rows, after } = change;
+      const isPlanned = effectiveOn > today && subscription.status !== 'pending';
+      return {
+        patch: isPlanned ? { changeOn: effectiveOn } : { changeOn: null, ...firstItemOf(after) },
+        kind: isPlanned ? 'change_planned' : 'changed',
+        effectiveOn,
+        reason,
+        told: isPlanned ? 'subscription.change_scheduled' : 'subscription.changed',
+        items: rows,
+      };
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { invalidField } from '@quittance/kernel';
+import { sumOf, trimDecimal } from '@quittance/money';
+import { nextGridDate } from '../grid.js';
+import type { WantedItem } from '../new-items.js';
+import type { Subscription, SubscriptionItem } from '../subscription.description.js';
+import { itemsAfter, type ItemChange, type WholeSubscription } from '../subscription.repository.js';
+import { refuseUnlessMay } from '../subscription.js';
+import { gridOf, itemsOn } from '../subscription.view.js';
+
+/**
+ * The first day on which other items can hold without money having been asked for it: at once
+ * before the start and on trial, else with the next period.
+ * @throws DomainError subscription_not_active
+ */
+export function changeDay(subscription: Subscription, today: LocalDate): LocalDate {
+  const { status, startDate, billedFrom } = subscription;
+  if (status === 'pending') return startDate;
+  refuseUnlessMay('change', status);
+  if (status === 'trialing') return today;
+  const tomorrow = addDays(today, 1);
+  return nextGridDate(gridOf(subscription), tomorrow > billedFrom ? tomorrow : billedFrom);
+}
+
+/** Other items of a subscription from a day on. */
+export interface PlannedChange {
+  readonly effectiveOn: LocalDate;
+  readonly rows: ItemChange;
+  /** The items of that day as they would be without it, and with it. */
+  readonly before: readonly SubscriptionItem[];
+  readonly after: readonly SubscriptionItem[];
+}
+
+/** What makes an item another one. */
+function termsOf(item: SubscriptionItem): string {
+  const { planVersionId, quantity, unitPrice, discountPercent, taxCode, description } = item;
+  const { position, priceOverridden } = item;
+  const numbers = [quantity, unitPrice, discountPercent ?? '0'].map(trimDecimal);
+  return JSON.stringify([position, planVersionId, numbers, taxCode, description, priceOverridden]);
+}
+
+/**
+ * Puts the items that are wanted in place of those that hold on a day and of all that is planned
+ * behind it. What stays as it is keeps its row.
+ */
+export function plannedChange(
+  { subscription, items }: WholeSubscription,
+  wanted: readonly SubscriptionItem[],
+  effectiveOn: LocalDate,
+): PlannedChange {
+  const current = itemsOn(
+    items,
+    effectiveOn < subscription.startDate ? effectiveOn : lastBefore(subscription, effectiveOn),
+  );
+  const known = new Map(current.map((item) => [item.itemId, item]));
+  const closed: SubscriptionItem[] = [];
+  const opened: SubscriptionItem[] = [];
+  for (const item of wanted) {
+    const held = known.get(item.itemId);
+    known.delete(item.itemId);
+    if (held && termsOf(held) === termsOf(item)) {
+      if (held.validTo !== null) closed.push({ ...held, validTo: null });
+      continue;
+    }
+    if (held) closed.push({ ...held, validTo: effectiveOn });
+    opened.push(item);
+  }
+  for (const gone of known.values()) closed.push({ ...gone, validTo: effectiveOn });
+  const planned = items.filter(
+    (item) => item.validFrom >= effectiveOn && !current.some(({ id }) => id === item.id),
+  );
+  // What was planned before holds on no day: the first rows of an unstarted one among it.
+  const dropped = planned.map((item) => ({ ...item, validTo: item.validFrom }));
+  const rows = { closed: [...dropped, ...closed], opened };
+  return {
+    effectiveOn,
+    rows,
+    before: current,
+    after: itemsOn(itemsAfter(items, rows), effectiveOn),
+  };
+}
+
+/** The day whose items a change replaces: the one before it, but none before the start. */
+function lastBefore({ startDate }: Subscription, day: LocalDate): LocalDate {
+  const before = addDays(day, -1);
+  return before < startDate ? startDate : before;
+}
+
+/** @throws DomainError validation_failed where an item is named that does not hold */
+export function refuseUnknownItems(
+  items: readonly SubscriptionItem[],
+  wanted: readonly WantedItem[],
+): void {
+  const known = new Set(items.map(({ itemId }) => itemId));
+  wanted.forEach(({ itemId }, i) => {
+    if (itemId === undefined || known.delete(itemId)) return;
+    throw invalidField(
+      `/items/${i}/itemId`,
+      'not_found',
+      'There is no such item, or it is named twice.',
+    );
+  });
+}
+
+/** What a whole period comes to. */
+export function netOf(items: readonly SubscriptionItem[]): bigint {
+  return sumOf(items.map(({ net }) => net));
+}

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
+import { Database, sql, violates, type Tx } from '@quittance/database';
+import { invalidField, newId, type AccountId, type Ctx } from '@quittance/kernel';
+import { holdContract } from '../contracts/contract.queries.js';
+import { gridFrom, hasAnchorDay, type AnchorDay } from './grid.js';
+import {
+  itemRows,
+  offeredItems,
+  refuseInactive,
+  type OfferedItem,
+  type WantedItem,
+} from './new-items.js';
+import {
+  subscriptionNoun,
+  type Subscription,
+  type SubscriptionDraft,
+} from './subscription.description.js';
+import { externalKeyTaken, trialAlreadyUsed } from './subscription.errors.js';
+import { SubscriptionSteps } from './subscription-steps.js';
+import { subscriptionItems, type WholeSubscription } from './subscription.repository.js';
+import { statusOn, type SubscriptionId } from './subscription.js';
+import type { SubscriptionView } from './subscription.view.js';
+
+/** What is subscribed to. */
+export interface NewSubscription extends Omit<SubscriptionDraft, 'trialEnd'> {
+  /** The first day that is no trial any more; null: no trial; absent: as the plan says. */
+  readonly trialEnd?: LocalDate | null;
+  readonly anchorDay?: number;
+  readonly anchorMonth?: number;
+  readonly items: readonly WantedItem[];
+}
+
+/** By `subscription_plan_index`. */
+const TRIED = sql(`select true as found from sales.subscription s
+  where s.company_id = $1 and s.plan_id = any($2::uuid[]) and s.account_id = $3
+    and s.trial_end is not null limit 1`);
+
+/** Subscribes an account to plans. */
+@Injectable()
+export class CreateSubscription {
+  constructor(
+    private readonly db: Database,
+    private readonly steps: SubscriptionSteps,
+  ) {}
+
+  /**
+   * @throws DomainError validation_failed, currency_not_enabled, plan_not_offered,
+   *   frequency_mismatch, item_currency_mismatch, trial_already_used,
+   *   subscription_external_key_taken
+   */
+  execute(ctx: Ctx, draft: NewSubscription): Promise<SubscriptionView> {
+    return this.db.write(ctx, async (tx) => {
+      const [terms, account, items] = await Promise.all([
+        readCompanyTerms(tx),
+        subscribingAccount(tx, draft.accountId),
+        offeredItems(tx, draft.items),
+      ]);
+      refuseInactive(items);
+      const today = companyToday(terms, ctx.now);
+      const currency = draft.currency ?? account.currency ?? terms.baseCurrency;
+      refuseDisabled(terms, currency);
+      const subscription = { ...newSubscription(tx, draft, items, today), currency };
+      if (draft.contractId) await holdContract(tx, draft.contractId, draft.accountId);
+      await refuseSecondTrial(tx, subscription, items);
+      return this.steps.begun(tx, await storeNew(tx, subscription, items), today);
+    });
+  }
+}
+
+/** Who subscribes; nobody deletes them meanwhile. @throws DomainError validation_failed */
+async function subscribingAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
+  const account = (await holdBillingAccounts(tx, [id])).get(id);
+  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account.active) throw invalidField('/accountId', 'inactive', 'The account is not active.');
+  return account;
+}
+
+/**
+ * Stores a subscription and the rows of its items.
+ * @throws DomainError item_currency_mismatch, subscription_external_key_taken
+ */
+export async function storeNew(
+  tx: Tx,
+  subscription: Subscription,
+  offered: readonly OfferedItem[],
+): Promise<WholeSubscription> {
+  const { id, currency, startDate } = subscription;
+  const items = itemRows(tx, offered, { subscriptionId: id, currency, from: startDate });
+  await subscriptionNoun.rows.insert(tx, [subscription]).catch((error: unknown) => {
+    const { externalKey } = subscription;
+    if (!violates(error, 'subscription_external_key') || externalKey === null) throw error;
+    throw externalKeyTaken({ externalKey });
+  });
+  tx.later(subscriptionItems.insert(tx, items));
+  return { subscription, items };
+}
+
+/** @throws DomainError validation_failed */
+function newSubscription(
+  { ctx }: Tx,
+  draft: NewSubscription,
+  items: readonly OfferedItem[],
+  today: LocalDate,
+): Omit<Subscription, 'currency'> {
+  const { version } = (items[0] as OfferedItem).offered;
+  const startDate = draft.startDate ?? today;
+  const trialEnd = trialEndOf(draft, startDate, version.trialDays);
+  const billedFrom = trialEnd ?? startDate;
+  const grid = gridFrom(billedFrom, version.frequency, anchorOf(draft, version.frequency));
+  return {
+    ...subscriptionNoun.empty,
+    ...subscriptionNoun.said(draft),
+    id: newId<'subscription'>() as SubscriptionId,
+    version: 1,
+    status: statusOn({ startDate, trialEnd }, today),
+    accountId: draft.accountId,
+    planId: version.planId,
+    planVersionId: version.id,
+    quantity: items[0]?.wanted.quantity ?? '1',
+    frequency: version.frequency,
+    timing: version.timing,
+    startDate,
+    anchorDate: grid.anchor,
+    anchorDay: grid.anchorDay,
+    billedFrom,
+    stub: version.stub,
+    trialEnd,
+    trialEndAction: version.trialEndAction,
+    pastDueWaived: false,
+    ownerId: draft.ownerId === undefined ? ctx.userId : draft.ownerId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+}
+
+function trialEndOf(
+  { trialEnd }: NewSubscription,
+  startDate: LocalDate,
+  trialDays: number,
+): LocalDate | null {
+  if (trialEnd === undefined) return trialDays > 0 ? addDays(startDate, trialDays) : null;
+  if (trialEnd === null || trialEnd > startDate) return trialEnd;
+  throw invalidField('/trialEnd', 'min', `must be after the start ${startDate}`);
+}
+
+function anchorOf(
+  { anchorDay, anchorMonth }: NewSubscription,
+  frequency: Subscription['frequency'],
+): AnchorDay | null {
+  if (anchorDay === undefined) {
+    if (anchorMonth === undefined) return null;
+    throw invalidField('/anchorMonth', 'anchor', 'goes with a day of the month only');
+  }
+  if (!hasAnchorDay(frequency)) {
+    throw invalidField('/anchorDay', 'anchor', `goes with months, not with ${frequency} periods`);
+  }
+  if (anchorMonth !== undefined && frequency !== 'annually') {
+    throw invalidField('/anchorMonth', 'anchor', 'goes with yearly periods only');
+  }
+  return { day: anchorDay, month: anchorMonth };
+}
+
+/** @throws DomainError trial_already_used, unless the actor may approve subscriptions */
+async function refuseSecondTrial(
+  tx: Tx,
+  { accountId, trialEnd }: Pick<Subscription, 'accountId' | 'trialEnd'>,
+  items: readonly OfferedItem[],
+): Promise<void> {
+  if (trialEnd === null || tx.ctx.permissions.can('subscriptions', 'approve')) return;
+  const plans = items.map(({ offered }) => offered.planId);
+  const tried = await tx.maybe(TRIED, [tx.ctx.companyId, plans, accountId]);
+  if (tried) throw trialAlreadyUsed({ plan: items[0]?.offered.name ?? '' });
+}

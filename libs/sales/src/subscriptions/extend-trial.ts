@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '@quittance/calendar';
+import type { Ctx } from '@quittance/kernel';
+import { extendedTrial } from './moves.js';
+import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
+import type { SubscriptionView } from './subscription.view.js';
+
+export interface TrialExtension extends SubscriptionAsk {
+  /** The first day that is no trial any more. */
+  readonly trialEnd: LocalDate;
+}
+
+/** Moves the end of a trial to a later day. */
+@Injectable()
+export class ExtendTrial {
+  constructor(private readonly steps: SubscriptionSteps) {}
+
+  /** @throws DomainError not_found, precondition_failed, subscription_not_active */
+  execute(ctx: Ctx, { trialEnd, ...ask }: TrialExtension): Promise<SubscriptionView> {
+    return this.steps.change(ctx, ask, ({ subscription }, today) =>
+      extendedTrial(subscription, trialEnd, today),
+    );
+  }
+}

@@ -1,0 +1,251 @@
+import { addDays, parseLocalDate as day, type LocalDate } from '@quittance/calendar';
+import type { DomainError } from '@quittance/kernel';
+import {
+  activated,
+  cancelled,
+  dayOf,
+  dueStep,
+  expired,
+  extendedTrial,
+  kept,
+  resumed,
+  suspended,
+} from './moves.js';
+import type { SubscriptionStep } from './subscription-steps.js';
+import type { Subscription } from './subscription.description.js';
+import {
+  SUBSCRIPTION_OPERATIONS,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionStatus,
+} from './subscription.js';
+
+const TODAY = day('2026-04-16');
+
+function aSubscription(more: Partial<Subscription> = {}): Subscription {
+  const start = day('2026-01-31');
+  return {
+    status: 'active',
+    frequency: 'monthly',
+    timing: 'advance',
+    startDate: start,
+    billedFrom: start,
+    anchorDate: start,
+    anchorDay: 31,
+    trialEnd: null,
+    trialEndAction: 'activate',
+    cancelAt: null,
+    cancelReason: null,
+    endedOn: null,
+    changeOn: null,
+    pauseOn: null,
+    suspendedReason: null,
+    suspendedOn: null,
+    resumeOn: null,
+    pastDueWaived: false,
+    ...more,
+  } as Subscription;
+}
+
+const inState: Readonly<Record<SubscriptionStatus, Subscription>> = {
+  pending: aSubscription({ status: 'pending', startDate: TODAY }),
+  trialing: aSubscription({ status: 'trialing', trialEnd: day('2026-05-01') }),
+  active: aSubscription(),
+  past_due: aSubscription({ status: 'past_due' }),
+  suspended: aSubscription({
+    status: 'suspended',
+    suspendedReason: 'pause',
+    suspendedOn: day('2026-04-10'),
+  }),
+  cancelled: aSubscription({ status: 'cancelled', cancelAt: TODAY, endedOn: TODAY }),
+  expired: aSubscription({ status: 'expired', cancelAt: TODAY, endedOn: TODAY }),
+};
+
+type Moving = (subscription: Subscription) => SubscriptionStep | null;
+const OPERATIONS: Readonly<Record<string, Moving>> = {
+  activate: (s) => activated(s, TODAY, 'Agreed'),
+  'extend-trial': (s) => extendedTrial(s, day('2026-06-01'), TODAY),
+  pause: (s) => suspended(s, { reason: 'pause' }, TODAY),
+  suspend: (s) => suspended(s, { reason: 'dunning' }, TODAY),
+  resume: (s) => resumed(s, TODAY),
+  cancel: (s) => cancelled(s, TODAY, TODAY, null),
+  expire: (s) => expired(s, TODAY),
+};
+/** The table of states; what is not in it is refused. */
+const TABLE: Readonly<Record<string, Partial<Record<SubscriptionStatus, SubscriptionStatus>>>> = {
+  activate: { pending: 'active', trialing: 'active', past_due: 'active' },
+  'extend-trial': { trialing: 'trialing' },
+  pause: { active: 'suspended', past_due: 'suspended' },
+  suspend: { active: 'suspended', past_due: 'suspended' },
+  resume: { suspended: 'active' },
+  cancel: {
+    pending: 'cancelled',
+    trialing: 'cancelled',
+    active: 'cancelled',
+    past_due: 'cancelled',
+    suspended: 'cancelled',
+  },
+  expire: {
+    pending: 'expired',
+    trialing: 'expired',
+    active: 'expired',
+    past_due: 'expired',
+    suspended: 'expired',
+  },
+};
+
+describe('the states of a subscription', () => {
+  it.each(
+    Object.keys(OPERATIONS).flatMap((operation) =>
+      SUBSCRIPTION_STATUSES.map((status) => [operation, status] as const),
+    ),
+  )('%s when it is %s', (operation, status) => {
+    const take = () => {
+      try {
+        return OPERATIONS[operation]?.(inState[status])?.patch.status ?? status;
+      } catch (error) {
+        return (error as DomainError).code;
+      }
+    };
+    expect(take()).toBe(TABLE[operation]?.[status] ?? 'subscription_not_active');
+  });
+
+  it('are those of the operations that there are', () => {
+    const others = ['keep', 'change', 'reactivate', 'fall-due', 'settle'];
+    expect([...Object.keys(OPERATIONS), ...others].sort()).toEqual(
+      [...SUBSCRIPTION_OPERATIONS].sort(),
+    );
+  });
+});
+
+describe('what the day brings', () => {
+  const due = (more: Partial<Subscription>) =>
+    dueStep({ subscription: aSubscription(more), items: [] }, TODAY)?.patch;
+  const tomorrow = addDays(TODAY, 1);
+
+  it.each<[string, Partial<Subscription>, SubscriptionStatus | undefined]>([
+    ['a start', { status: 'pending', startDate: TODAY }, 'active'],
+    ['a start on trial', { status: 'pending', startDate: TODAY, trialEnd: tomorrow }, 'trialing'],
+    ['a start that was missed', { status: 'pending', startDate: day('2026-04-01') }, 'active'],
+    ['no start yet', { status: 'pending', startDate: tomorrow }, undefined],
+    ['the end of a trial', { status: 'trialing', trialEnd: TODAY }, 'active'],
+    [
+      'the end of a trial and of all',
+      { status: 'trialing', trialEnd: TODAY, trialEndAction: 'cancel' },
+      'cancelled',
+    ],
+    ['no end of a trial yet', { status: 'trialing', trialEnd: tomorrow }, undefined],
+    ['an end', { cancelAt: TODAY }, 'cancelled'],
+    [
+      'an end ahead of a start',
+      { status: 'pending', cancelAt: TODAY, startDate: TODAY },
+      'cancelled',
+    ],
+    ['no end yet', { cancelAt: tomorrow }, undefined],
+    ['a pause', { pauseOn: TODAY }, 'suspended'],
+    ['no pause yet', { pauseOn: tomorrow }, undefined],
+    ['the end of a pause', { ...inState.suspended, resumeOn: TODAY }, 'active'],
+    ['nothing to one that is over', { ...inState.cancelled, cancelAt: TODAY }, undefined],
+  ])('is %s', (_, more, status) => {
+    expect(due(more)?.status).toBe(status);
+  });
+
+  it('is a change that was planned', () => {
+    expect(due({ changeOn: TODAY })).toEqual({ changeOn: null });
+    expect(due({ changeOn: tomorrow })).toBeUndefined();
+  });
+});
+
+describe('the day of an operation', () => {
+  const at = (
+    time: 'now' | 'period_end' | 'day',
+    more: Partial<Subscription> = {},
+    on?: LocalDate,
+  ) => dayOf(aSubscription(more), { at: time, day: on }, TODAY);
+
+  it('is today, the day that is told, or the first behind the period', () => {
+    expect([at('now'), at('day', {}, day('2026-07-01')), at('period_end')]).toEqual([
+      '2026-04-16',
+      '2026-07-01',
+      '2026-04-30',
+    ]);
+  });
+
+  it('on trial is the end of the trial', () => {
+    expect(at('period_end', { billedFrom: day('2026-05-01') })).toBe('2026-05-01');
+  });
+
+  it('needs a day where one is meant', () => {
+    expect(() => at('day')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  });
+
+  it('behind the end is none', () => {
+    expect(() => at('period_end', { cancelAt: day('2026-04-01') })).toThrow(
+      expect.objectContaining({ code: 'no_open_period' }),
+    );
+  });
+});
+
+describe('a trial', () => {
+  const trial = aSubscription({
+    status: 'trialing',
+    startDate: day('2026-04-01'),
+    trialEnd: day('2026-05-01'),
+    billedFrom: day('2026-05-01'),
+    anchorDate: day('2026-05-01'),
+    anchorDay: 1,
+  });
+
+  it('that ends early begins the grid where it ends', () => {
+    expect(activated(trial, TODAY, null).patch).toEqual({
+      status: 'active',
+      trialEnd: TODAY,
+      billedFrom: TODAY,
+      anchorDate: TODAY,
+      anchorDay: 16,
+    });
+  });
+
+  it('keeps to the day of the month that was asked for', () => {
+    const bound = { ...trial, anchorDate: day('2026-05-15'), anchorDay: 15 };
+    expect(extendedTrial(bound, day('2026-05-20'), TODAY).patch).toMatchObject({
+      billedFrom: '2026-05-20',
+      anchorDate: '2026-06-15',
+      anchorDay: 15,
+    });
+  });
+});
+
+describe('a cancellation', () => {
+  it('is of a day to come, and is taken back until it comes', () => {
+    const { patch } = cancelled(aSubscription(), day('2026-04-30'), TODAY, 'Dear');
+    expect(patch).toEqual({ cancelAt: '2026-04-30', cancelReason: 'Dear' });
+    expect(kept(aSubscription(patch), TODAY)?.patch).toEqual({
+      cancelAt: null,
+      cancelReason: null,
+    });
+    expect(() => kept(aSubscription(patch), day('2026-04-30'))).toThrow(
+      expect.objectContaining({ code: 'subscription_cancelled' }),
+    );
+    expect(() => kept(inState.cancelled, TODAY)).toThrow(
+      expect.objectContaining({ code: 'subscription_cancelled' }),
+    );
+    expect(kept(aSubscription(), TODAY)).toBeNull();
+  });
+
+  it('is of no day that is past', () => {
+    expect(() => cancelled(aSubscription(), day('2026-04-15'), TODAY, null)).toThrow(
+      expect.objectContaining({ code: 'cancel_in_past' }),
+    );
+  });
+});
+
+describe('a subscription that goes on', () => {
+  it('keeps its grid, or begins another today', () => {
+    expect(resumed(inState.suspended, TODAY).patch.anchorDate).toBeUndefined();
+    expect(resumed(inState.suspended, TODAY, { newPeriod: true }).patch).toMatchObject({
+      anchorDate: TODAY,
+      anchorDay: 16,
+      billedFrom: TODAY,
+    });
+  });
+});

@@ -1,0 +1,309 @@
+import type { LocalDate } from '@quittance/calendar';
+import { invalidField } from '@quittance/kernel';
+import type { SubscriptionStep } from './subscription-steps.js';
+import { gridFrom } from './grid.js';
+import type { Subscription, SubscriptionItem } from './subscription.description.js';
+import { cancelInPast, noOpenPeriod, subscriptionCancelled } from './subscription.errors.js';
+import {
+  refuseUnlessMay,
+  statusOn,
+  type ChangeTime,
+  type SuspendedReason,
+} from './subscription.js';
+import type { WholeSubscription } from './subscription.repository.js';
+import { billedPeriod, itemsOn } from './subscription.view.js';
+
+/*
+ * What each operation makes of a subscription: pure, and the same for a person, a sweep and a step
+ * of dunning. All of them throw `subscription_not_active` in a state that the table does not have.
+ */
+
+/** When something happens, as it is asked for. */
+export interface AskedTime {
+  readonly at: ChangeTime;
+  /** With `day`. */
+  readonly day?: LocalDate;
+}
+
+/**
+ * The first day that is concerned. A period end is the first day of the next one; on trial that is
+ * the end of the trial.
+ * @throws DomainError validation_failed, no_open_period
+ */
+export function dayOf(
+  subscription: Subscription,
+  { at, day }: AskedTime,
+  today: LocalDate,
+): LocalDate {
+  if (at === 'now') return today;
+  if (at === 'day') {
+    if (day !== undefined) return day;
+    throw invalidField('/day', 'required', 'is required where a day is meant');
+  }
+  if (today < subscription.billedFrom) return subscription.billedFrom;
+  const period = billedPeriod(subscription, today);
+  if (!period) throw noOpenPeriod({ day: today });
+  return period.until;
+}
+
+/**
+ * Begins what has not begun, ends a trial, or takes a debtor back though an invoice is overdue:
+ * then the sweep leaves it until another falls overdue.
+ */
+export function activated(
+  subscription: Subscription,
+  today: LocalDate,
+  reason: string | null,
+): SubscriptionStep {
+  const { status } = subscription;
+  refuseUnlessMay('activate', status);
+  const told = 'subscription.activated';
+  if (status === 'past_due') {
+    if (reason === null) throw invalidField('/reason', 'required', 'is required of a debtor');
+    const patch = { status: 'active', pastDueWaived: true } as const;
+    return { patch, kind: 'resumed', effectiveOn: today, reason, told };
+  }
+  const begun =
+    status === 'pending' ? begunOn(subscription, today) : endedTrial(subscription, today);
+  return { patch: begun, kind: 'changed', effectiveOn: today, reason, told };
+}
+
+/** What starts earlier than it was to moves its grid along, unless it is bound to a day. */
+function begunOn(subscription: Subscription, today: LocalDate): Partial<Subscription> {
+  const { startDate, trialEnd } = subscription;
+  if (startDate > today) {
+    throw invalidField('', 'start', `The subscription starts on ${startDate}.`);
+  }
+  return { status: statusOn({ startDate, trialEnd }, today) };
+}
+
+/** A trial that ends before its day: the grid begins where it ends. */
+function endedTrial(subscription: Subscription, today: LocalDate): Partial<Subscription> {
+  const { startDate, trialEnd, frequency } = subscription;
+  if (trialEnd !== null && trialEnd <= today) return { status: 'active' };
+  return {
+    status: 'active',
+    trialEnd: today > startDate ? today : null,
+    ...regridded(subscription, today, frequency),
+  };
+}
+
+/** The grid of what begins to bill on another day: it keeps the day of the month it was bound to. */
+function regridded(
+  subscription: Subscription,
+  from: LocalDate,
+  frequency: Subscription['frequency'],
+): Pick<Subscription, 'anchorDate' | 'anchorDay' | 'billedFrom'> {
+  const { anchorDate, anchorDay, billedFrom } = subscription;
+  // What began with its own anchor goes on with its own; a day that was asked for stays.
+  const isOwn = anchorDate === billedFrom;
+  const wanted = isOwn ? null : { day: anchorDay, month: Number(anchorDate.slice(5, 7)) };
+  const grid = gridFrom(from, frequency, wanted);
+  return { anchorDate: grid.anchor, anchorDay: grid.anchorDay, billedFrom: from };
+}
+
+/** @throws DomainError validation_failed where the day is not later */
+export function extendedTrial(
+  subscription: Subscription,
+  trialEnd: LocalDate,
+  today: LocalDate,
+): SubscriptionStep {
+  refuseUnlessMay('extend-trial', subscription.status);
+  const earliest = subscription.trialEnd ?? today;
+  if (trialEnd <= earliest) {
+    throw invalidField('/trialEnd', 'min', `must be after ${earliest}, where the trial ends now`);
+  }
+  return {
+    patch: { trialEnd, ...regridded(subscription, trialEnd, subscription.frequency) },
+    kind: 'trial_extended',
+    effectiveOn: trialEnd,
+    told: 'subscription.changed',
+  };
+}
+
+/** How a subscription is to stand still. */
+export interface Standstill {
+  readonly reason: SuspendedReason;
+  readonly resumeOn?: LocalDate | null;
+  readonly note?: string | null;
+}
+
+/** Stands still from today on. */
+export function suspended(
+  { status }: Subscription,
+  { reason, resumeOn = null, note = null }: Standstill,
+  today: LocalDate,
+): SubscriptionStep {
+  refuseUnlessMay(reason === 'pause' ? 'pause' : 'suspend', status);
+  if (resumeOn !== null && resumeOn <= today) {
+    throw invalidField('/resumeOn', 'min', `must be after ${today}`);
+  }
+  return {
+    patch: {
+      status: 'suspended',
+      suspendedReason: reason,
+      suspendedOn: today,
+      resumeOn,
+      pauseOn: null,
+    },
+    kind: reason === 'pause' ? 'paused' : 'suspended',
+    effectiveOn: today,
+    reason: note,
+    told: 'subscription.suspended',
+  };
+}
+
+/** Goes on today; `newPeriod` begins its grid anew, else it keeps to the one it has. */
+export function resumed(
+  subscription: Subscription,
+  today: LocalDate,
+  { newPeriod = false, reason = null }: { newPeriod?: boolean; reason?: string | null } = {},
+): SubscriptionStep {
+  refuseUnlessMay('resume', subscription.status);
+  const grid = newPeriod ? { ...gridFrom(today, subscription.frequency) } : null;
+  return {
+    patch: {
+      status: 'active',
+      suspendedReason: null,
+      suspendedOn: null,
+      resumeOn: null,
+      ...(grid && { anchorDate: grid.anchor, anchorDay: grid.anchorDay, billedFrom: today }),
+    },
+    kind: 'resumed',
+    effectiveOn: today,
+    reason,
+    told: 'subscription.resumed',
+  };
+}
+
+/**
+ * Ends on a day, which is the first without service: now, or when that day comes.
+ * @throws DomainError cancel_in_past
+ */
+export function cancelled(
+  subscription: Subscription,
+  day: LocalDate,
+  today: LocalDate,
+  reason: string | null,
+): SubscriptionStep {
+  refuseUnlessMay('cancel', subscription.status);
+  if (day < today) throw cancelInPast({ day, today });
+  const common = { kind: 'cancelled', effectiveOn: day, reason } as const;
+  if (day > today) {
+    const patch = { cancelAt: day, cancelReason: reason };
+    return { ...common, patch, told: 'subscription.change_scheduled' };
+  }
+  return { ...common, patch: ended('cancelled', day, reason), told: 'subscription.cancelled' };
+}
+
+/** Its term is over. */
+export function expired(subscription: Subscription, day: LocalDate): SubscriptionStep {
+  refuseUnlessMay('expire', subscription.status);
+  return {
+    patch: ended('expired', day, null),
+    kind: 'cancelled',
+    effectiveOn: day,
+    told: 'subscription.expired',
+  };
+}
+
+function ended(
+  status: 'cancelled' | 'expired',
+  day: LocalDate,
+  cancelReason: string | null,
+): Partial<Subscription> {
+  return {
+    status,
+    cancelAt: day,
+    cancelReason,
+    endedOn: day,
+    pauseOn: null,
+    changeOn: null,
+    suspendedReason: null,
+    suspendedOn: null,
+    resumeOn: null,
+  };
+}
+
+/** Goes on though it was cancelled for a later day. @throws DomainError subscription_cancelled */
+export function kept(subscription: Subscription, today: LocalDate): SubscriptionStep | null {
+  const { status, cancelAt } = subscription;
+  if (status === 'cancelled') throw subscriptionCancelled({ day: cancelAt ?? today });
+  refuseUnlessMay('keep', status);
+  if (cancelAt === null) return null;
+  if (cancelAt <= today) throw subscriptionCancelled({ day: cancelAt });
+  return {
+    patch: { cancelAt: null, cancelReason: null },
+    kind: 'kept',
+    effectiveOn: today,
+    told: 'subscription.change_scheduled',
+  };
+}
+
+/**
+ * What the day brings by itself: an end before all else, then a pause or its end, then the start
+ * and the end of a trial. Null where nothing has come.
+ */
+export function dueStep(
+  { subscription, items }: WholeSubscription,
+  today: LocalDate,
+): SubscriptionStep | null {
+  const { status, startDate, trialEnd, trialEndAction, cancelAt, resumeOn, pauseOn } = subscription;
+  if (status === 'cancelled' || status === 'expired') return null;
+  if (cancelAt !== null && cancelAt <= today) {
+    const { cancelReason } = subscription;
+    return {
+      patch: ended('cancelled', cancelAt, cancelReason),
+      kind: 'cancelled',
+      effectiveOn: cancelAt,
+      reason: cancelReason,
+      told: 'subscription.cancelled',
+    };
+  }
+  if (resumeOn !== null && resumeOn <= today) return resumed(subscription, today);
+  if (pauseOn !== null && pauseOn <= today && status !== 'trialing') {
+    return suspended(subscription, { reason: 'pause' }, today);
+  }
+  if (status === 'pending' && startDate <= today) return begins(subscription, today);
+  if (status !== 'trialing' || trialEnd === null || trialEnd > today) {
+    return begunChange(subscription, items, today);
+  }
+  if (trialEndAction === 'activate') return begins(subscription, today);
+  return {
+    patch: ended('cancelled', trialEnd, null),
+    kind: 'cancelled',
+    effectiveOn: trialEnd,
+    told: 'subscription.cancelled',
+  };
+}
+
+/** A change that was planned is there: the first item is what the subscription is listed by. */
+function begunChange(
+  { changeOn }: Subscription,
+  items: readonly SubscriptionItem[],
+  today: LocalDate,
+): SubscriptionStep | null {
+  if (changeOn === null || changeOn > today) return null;
+  return {
+    patch: { changeOn: null, ...firstItemOf(itemsOn(items, today)) },
+    kind: 'changed',
+    effectiveOn: changeOn,
+    told: 'subscription.changed',
+  };
+}
+
+/** What a subscription is listed by. */
+export function firstItemOf([first]: readonly SubscriptionItem[]): Partial<Subscription> {
+  if (!first) return {};
+  const { planId, planVersionId, quantity } = first;
+  return { planId, planVersionId, quantity };
+}
+
+function begins(subscription: Subscription, today: LocalDate): SubscriptionStep {
+  return {
+    patch: { status: statusOn(subscription, today) },
+    kind: 'changed',
+    effectiveOn: today,
+    told: 'subscription.activated',
+  };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '@quittance/calendar';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import { dayOf, suspended } from './moves.js';
+import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
+import { cancelInPast } from './subscription.errors.js';
+import { refuseUnlessMay, type ChangeTime } from './subscription.js';
+import type { SubscriptionView } from './subscription.view.js';
+
+export interface Pause extends SubscriptionAsk {
+  readonly from?: ChangeTime;
+  readonly day?: LocalDate;
+  readonly resumeOn?: LocalDate | null;
+  readonly reason?: string | null;
+}
+
+/** Lets a subscription stand still, from today or from a later day. */
+@Injectable()
+export class PauseSubscription {
+  constructor(private readonly steps: SubscriptionSteps) {}
+
+  /** @throws DomainError not_found, precondition_failed, subscription_not_active */
+  execute(
+    ctx: Ctx,
+    { from = 'now', day, resumeOn = null, reason = null, ...ask }: Pause,
+  ): Promise<SubscriptionView> {
+    return this.steps.change(ctx, ask, ({ subscription }, today) => {
+      refuseUnlessMay('pause', subscription.status);
+      const pauseOn = dayOf(subscription, { at: from, day }, today);
+      if (pauseOn < today) throw cancelInPast({ day: pauseOn, today });
+      if (pauseOn === today) {
+        return suspended(subscription, { reason: 'pause', resumeOn, note: reason }, today);
+      }
+      if (resumeOn !== null) {
+        throw invalidField('/resumeOn', 'from', 'goes with a pause that begins today');
+      }
+      return {
+        patch: { pauseOn },
+        kind: 'paused',
+        effectiveOn: pauseOn,
+        reason,
+        told: 'subscription.change_scheduled',
+      };
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { readToday } from '@quittance/company';
+import { Database } from '@quittance/database';
+import { newId, type Ctx } from '@quittance/kernel';
+import { storeNew } from './create-subscription.js';
+import { gridFrom } from './grid.js';
+import { offeredItems, refuseInactive, type WantedItem } from './new-items.js';
+import { subscriptionNoun, type SubscriptionItem } from './subscription.description.js';
+import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
+import { lockSubscription } from './subscription.repository.js';
+import { refuseUnlessMay, type SubscriptionId } from './subscription.js';
+import { itemsOn, lastDay, type SubscriptionView } from './subscription.view.js';
+
+export interface Reactivation extends SubscriptionAsk {
+  /** Goes on with the versions it had; else with the newest of its plans. */
+  readonly sameVersion?: boolean;
+}
+
+/** Subscribes anew to what had ended, from today on and without a trial. */
+@Injectable()
+export class ReactivateSubscription {
+  constructor(
+    private readonly db: Database,
+    private readonly steps: SubscriptionSteps,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, subscription_not_active,
+   *   plan_not_offered, item_currency_mismatch, frequency_mismatch
+   */
+  execute(
+    ctx: Ctx,
+    { id, expectedVersion, sameVersion = false }: Reactivation,
+  ): Promise<SubscriptionView> {
+    return this.db.write(ctx, async (tx) => {
+      const today = await readToday(tx);
+      const { subscription, items } = await lockSubscription(tx, id, expectedVersion);
+      refuseUnlessMay('reactivate', subscription.status);
+      const last = itemsOn(items, lastDay(subscription));
+      const offered = await offeredItems(
+        tx,
+        last.map((item) => wantedAgain(item, sameVersion)),
+      );
+      if (!sameVersion) refuseInactive(offered);
+      const [first] = offered;
+      const { frequency, timing, stub } = first?.offered.version ?? subscription;
+      const grid = gridFrom(today, frequency);
+      const made = {
+        ...subscriptionNoun.empty,
+        ...subscription,
+        id: newId<'subscription'>() as SubscriptionId,
+        version: 1,
+        status: 'active' as const,
+        previousId: subscription.id,
+        contractId: null,
+        externalKey: null,
+        planVersionId: first?.offered.version.id ?? subscription.planVersionId,
+        frequency,
+        timing,
+        stub,
+        startDate: today,
+        anchorDate: grid.anchor,
+        anchorDay: grid.anchorDay,
+        billedFrom: today,
+        trialEnd: null,
+        changeOn: null,
+        cancelAt: null,
+        cancelReason: null,
+        endedOn: null,
+        pastDueWaived: false,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      };
+      return this.steps.begun(tx, await storeNew(tx, made, offered), today);
+    });
+  }
+}
+
+/** An agreed price goes on; that of a plan is the plan's of today. */
+function wantedAgain(item: SubscriptionItem, sameVersion: boolean): WantedItem {
+  const { planId, quantity, description, discountPercent, taxCode } = item;
+  return {
+    planId,
+    quantity,
+    description,
+    discountPercent,
+    taxCode,
+    ...(sameVersion && { planVersionId: item.planVersionId }),
+    ...((sameVersion || item.priceOverridden) && { unitPrice: item.unitPrice }),
+  };
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@quittance/kernel';
+import { resumed } from './moves.js';
+import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
+import type { SubscriptionView } from './subscription.view.js';
+
+export const RESUME_BILLINGS = ['keep_grid', 'new_period'] as const;
+
+export interface Resumption extends SubscriptionAsk {
+  /** `new_period`: periods are counted from today on. */
+  readonly billing?: (typeof RESUME_BILLINGS)[number];
+  readonly reason?: string | null;
+}
+
+/** Lets a subscription that stood still go on. */
+@Injectable()
+export class ResumeSubscription {
+  constructor(private readonly steps: SubscriptionSteps) {}
+
+  /** @throws DomainError not_found, precondition_failed, subscription_not_active */
+  execute(
+    ctx: Ctx,
+    { billing = 'keep_grid', reason = null, ...ask }: Resumption,
+  ): Promise<SubscriptionView> {
+    return this.steps.change(ctx, ask, ({ subscription }, today) =>
+      resumed(subscription, today, { newPeriod: billing === 'new_period', reason }),
+    );
+  }
+}

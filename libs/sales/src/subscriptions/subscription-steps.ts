@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { audit, changedFields } from '@quittance/audit';
+import { readToday } from '@quittance/company';
+import { Database, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import { emit } from '@quittance/outbox';
+import { amend, type NewAmendment } from './amendment.js';
+import type { AmendmentKind, Subscription } from './subscription.description.js';
+import {
+  itemsAfter,
+  lockSubscription,
+  moveSubscriptions,
+  storeItems,
+  type ItemChange,
+  type WholeSubscription,
+} from './subscription.repository.js';
+import type { SubscriptionId } from './subscription.js';
+import { SubscriptionFollowers } from './subscription-followers.js';
+import { subscriptionView, type SubscriptionView } from './subscription.view.js';
+
+/** Which subscription an operation is about. */
+export interface SubscriptionAsk {
+  readonly id: SubscriptionId;
+  /** What `If-Match` names; null: any. */
+  readonly expectedVersion: number | null;
+}
+
+/** How a change of a subscription is told. */
+export type SubscriptionEvent =
+  | 'subscription.activated'
+  | 'subscription.changed'
+  | 'subscription.change_scheduled'
+  | 'subscription.suspended'
+  | 'subscription.resumed'
+  | 'subscription.cancelled'
+  | 'subscription.expired'
+  | 'subscription.renewed';
+
+/** What an operation makes of a subscription. */
+export interface SubscriptionStep {
+  readonly patch: Partial<Subscription>;
+  readonly kind: AmendmentKind;
+  readonly effectiveOn: LocalDate;
+  readonly reason?: string | null;
+  readonly told: SubscriptionEvent;
+  readonly items?: ItemChange;
+}
+
+/** A step of a subscription that is locked. */
+export interface TakenStep {
+  readonly before: WholeSubscription;
+  readonly step: SubscriptionStep;
+}
+
+/** What all operations on subscriptions have in common. */
+@Injectable()
+export class SubscriptionSteps {
+  constructor(
+    private readonly db: Database,
+    private readonly followers: SubscriptionFollowers,
+  ) {}
+
+  /**
+   * Locks a subscription, lets an operation decide on what it is today, and stores, announces and
+   * logs what that says; null leaves it as it is.
+   * @throws DomainError not_found, precondition_failed, and those of the decision
+   */
+  change(
+    ctx: Ctx,
+    { id, expectedVersion }: SubscriptionAsk,
+    decide: (
+      before: WholeSubscription,
+      today: LocalDate,
+      tx: Tx,
+    ) => SubscriptionStep | null | Promise<SubscriptionStep | null>,
+  ): Promise<SubscriptionView> {
+    return this.db.write(ctx, async (tx) => {
+      const today = await readToday(tx);
+      const before = await lockSubscription(tx, id, expectedVersion);
+      const step = await decide(before, today, tx);
+      if (step === null) return subscriptionView(before, today);
+      const [view] = await this.take(tx, [{ before, step }], today);
+      return view as SubscriptionView;
+    });
+  }
+
+  /** Stores, announces and logs steps of locked subscriptions, all of them at once. */
+  async take(tx: Tx, steps: readonly TakenStep[], today: LocalDate): Promise<SubscriptionView[]> {
+    if (steps.length === 0) return [];
+    await storeItems(tx, {
+      closed: steps.flatMap(({ step }) => step.items?.closed ?? []),
+      opened: steps.flatMap(({ step }) => step.items?.opened ?? []),
+    });
+    const afters = steps.map((each) => wholeAfter(tx, each));
+    await moveSubscriptions(
+      tx,
+      afters.map(({ subscription }) => subscription),
+    );
+    const views = afters.map((whole) => subscriptionView(whole, today));
+    await amend(
+      tx,
+      steps.map((each, i) => announced(tx, each, views[i] as SubscriptionView, today)),
+    );
+    await this.followers.tell(
+      tx,
+      steps.map(({ before }, i) => ({ before, after: afters[i] as WholeSubscription })),
+      today,
+    );
+    return views;
+  }
+
+  /** Tells of a subscription that is new, and of which all is stored. */
+  async begun(tx: Tx, whole: WholeSubscription, today: LocalDate): Promise<SubscriptionView> {
+    const { subscription } = whole;
+    const view = subscriptionView(whole, today);
+    const record = { object: 'subscription', recordId: view.id };
+    emit(tx, { type: 'subscription.created', ...record, data: view });
+    audit(tx, { action: 'subscription.created', ...record, after: view });
+    const { id, startDate } = subscription;
+    const made = {
+      kind: 'created',
+      effectiveOn: startDate,
+      before: {},
+      after: { ...view },
+    } as const;
+    await amend(tx, [{ subscriptionId: id, ...made }]);
+    await this.followers.tell(tx, [{ before: null, after: whole }], today);
+    return view;
+  }
+}
+
+function announced(
+  tx: Tx,
+  { before, step }: TakenStep,
+  view: SubscriptionView,
+  today: LocalDate,
+): NewAmendment {
+  const changed = changedFields(subscriptionView(before, today), view);
+  const record = { object: 'subscription', recordId: view.id };
+  emit(tx, { type: step.told, ...record, data: view });
+  audit(tx, { action: step.told, ...record, ...changed });
+  const { kind, effectiveOn, reason } = step;
+  const told = { before: withoutStamps(changed.before), after: withoutStamps(changed.after) };
+  return { subscriptionId: view.id, kind, effectiveOn, reason, ...told };
+}
+
+function wholeAfter({ ctx }: Tx, { before, step }: TakenStep): WholeSubscription {
+  const { subscription, items } = before;
+  return {
+    subscription: {
+      ...subscription,
+      ...step.patch,
+      version: subscription.version + 1,
+      updatedAt: ctx.now,
+    },
+    items: step.items ? itemsAfter(items, step.items) : items,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function withoutStamps({ version: _, updatedAt: __, ...changed }: Fields): Fields {
+  return changed;
+}

@@ -1,0 +1,193 @@
+import {
+  boolean,
+  date,
+  datetime,
+  integer,
+  lookup,
+  number,
+  picklist,
+  text,
+} from '@quittance/fields';
+import type { AccountId, Id, ProductId, UserId } from '@quittance/kernel';
+import {
+  choicesOf,
+  completed,
+  currencyCode,
+  describeNoun,
+  hidden,
+  lineAmount,
+  optional,
+  required,
+  system,
+  type DraftOf,
+  type PatchOf,
+  type RowOf,
+} from '@quittance/nouns';
+import {
+  TIMINGS,
+  TRIAL_END_ACTIONS,
+  type PlanId,
+  type PlanVersionId,
+} from '../plans/plan-version.js';
+import { RECURRING_FREQUENCIES } from './grid.js';
+import { STUBS } from './proration.js';
+import {
+  SUBSCRIPTION_STATUSES,
+  SUSPENDED_REASONS,
+  type ItemId,
+  type SubscriptionId,
+  type SubscriptionItemId,
+} from './subscription.js';
+
+const CSV = { csv: true } as const;
+/** What says something of it and is billed by nothing. */
+const SAID = { ...CSV, changes: 'always' } as const;
+const UNLISTED = { listed: false } as const;
+const NULLABLE = { nullable: true } as const;
+/** Twelve digits before the point are what a document can hold. */
+const LARGEST = '999999999999.999999';
+
+/** The members of a subscription in the order in which it is answered. */
+export const subscriptionMembers = {
+  id: system(lookup<SubscriptionId>('Id', null), CSV),
+  version: system(integer('Version'), UNLISTED),
+  status: system(picklist('Status', choicesOf(SUBSCRIPTION_STATUSES)), CSV),
+  accountId: required(lookup<AccountId>('Account', 'account'), CSV),
+  contactId: optional(lookup<Id<'contact'>>('Contact', 'contact'), SAID),
+  contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), CSV),
+  previousId: system(lookup<SubscriptionId>('Subscription before', null), NULLABLE),
+  planId: system(lookup<PlanId>('Plan', 'plan', { help: 'Of the first item.' }), CSV),
+  planVersionId: hidden(lookup<PlanVersionId>('Version of the plan', null)),
+  quantity: system(number('Quantity', { scale: 6, help: 'Of the first item.' }), CSV),
+  currency: completed(currencyCode(), { ...CSV, advice: 'The account’s, else the company’s.' }),
+  frequency: system(picklist('Frequency', choicesOf(RECURRING_FREQUENCIES)), CSV),
+  timing: system(picklist('Timing', choicesOf(TIMINGS)), CSV),
+  startDate: completed(date('Start'), { ...CSV, advice: 'Today unless told.' }),
+  /** The first day of a whole period, and the day of the month that its grid keeps to. */
+  anchorDate: hidden(date('Anchor')),
+  anchorDay: hidden(integer('Day of the month')),
+  /** The first day that costs anything: the start, or the end of the trial. */
+  billedFrom: hidden(date('Billed from')),
+  stub: hidden(picklist('Stub', choicesOf(STUBS))),
+  trialEnd: completed(
+    date('End of the trial', { help: 'The first day that is no trial any more.' }),
+    { ...CSV, nullable: true, advice: 'As the plan says; null: no trial.' },
+  ),
+  trialEndAction: hidden(picklist('At the end of the trial', choicesOf(TRIAL_END_ACTIONS))),
+  cancelAt: system(date('Cancelled for', { help: 'The first day without service.' }), {
+    ...CSV,
+    ...NULLABLE,
+  }),
+  cancelReason: system(text('Reason of the end', { maxLength: 500 }), NULLABLE),
+  endedOn: system(date('Ended on', { help: 'The first day without service.' }), {
+    ...CSV,
+    ...NULLABLE,
+  }),
+  changeOn: system(date('Changes on', { help: 'When the change that is planned begins.' }), {
+    ...CSV,
+    ...NULLABLE,
+  }),
+  pauseOn: system(date('Pauses on'), { ...CSV, ...NULLABLE }),
+  suspendedReason: system(picklist('Suspended by', choicesOf(SUSPENDED_REASONS)), {
+    ...CSV,
+    ...NULLABLE,
+  }),
+  suspendedOn: system(date('Suspended on'), { ...CSV, ...NULLABLE }),
+  resumeOn: system(date('Resumes on'), { ...CSV, ...NULLABLE }),
+  pastDueWaived: hidden(boolean('Activated though overdue')),
+  poNumber: optional(text('Order number of the customer', { maxLength: 100 }), SAID),
+  externalKey: optional(
+    text('External key', { maxLength: 100, searched: true, help: 'By which usage may name it.' }),
+    SAID,
+  ),
+  ownerId: completed(lookup<UserId>('Owner', 'user'), {
+    ...SAID,
+    nullable: true,
+    advice: 'Whoever makes it.',
+  }),
+  createdAt: system(datetime('Created at'), { once: true, csv: 'last' }),
+  updatedAt: system(datetime('Updated at'), { csv: 'last' }),
+};
+
+/** What of `sales.subscription` reads, writes, lists and documents it. */
+export const subscriptionNoun = describeNoun({
+  name: 'subscription',
+  label: 'Subscription',
+  pluralLabel: 'Subscriptions',
+  path: '/subscriptions',
+  table: 'sales.subscription',
+  alias: 's',
+  defaultSort: '-createdAt',
+  members: subscriptionMembers,
+});
+
+const { contactId, poNumber, externalKey, ownerId } = subscriptionMembers;
+
+/** What is said of a subscription and billed by nothing: it may change in any state. */
+export const saidOfSubscription = { members: { contactId, poNumber, externalKey, ownerId } };
+export type SubscriptionPatch = PatchOf<typeof saidOfSubscription.members>;
+
+export type Subscription = RowOf<typeof subscriptionMembers>;
+export type SubscriptionDraft = DraftOf<typeof subscriptionMembers>;
+
+/** An item of a subscription for the days on which it holds. Its net is that of a whole period. */
+export const subscriptionItemNoun = describeNoun({
+  name: 'subscription-item',
+  label: 'Item of a subscription',
+  pluralLabel: 'Items of a subscription',
+  path: '/subscriptions/{id}/items',
+  table: 'sales.subscription_item',
+  alias: 'i',
+  defaultSort: 'position',
+  members: {
+    subscriptionId: hidden(lookup<SubscriptionId>('Subscription', null)),
+    id: hidden(lookup<SubscriptionItemId>('Id', null)),
+    itemId: system(lookup<ItemId>('Item', null, { help: 'Stays while the item changes.' })),
+    position: system(integer('Position', { min: '1' })),
+    validFrom: system(date('Valid from')),
+    validTo: system(date('Valid to', { help: 'The first day on which it no longer holds.' }), {
+      nullable: true,
+    }),
+    planId: required(lookup<PlanId>('Plan', 'plan')),
+    planVersionId: completed(lookup<PlanVersionId>('Version of the plan', null), {
+      advice: 'The newest unless told.',
+    }),
+    productId: system(lookup<ProductId>('Product', 'product')),
+    description: completed(text('Description', { maxLength: 1000 }), {
+      advice: 'The name of the plan unless told.',
+    }),
+    quantity: completed(number('Quantity', { scale: 6, max: LARGEST }), {
+      sign: 'positive',
+      advice: '1 unless told.',
+      example: '3',
+    }),
+    unitPrice: completed(number('Unit price', { scale: 6, min: '0', max: LARGEST }), {
+      advice: 'That of the plan unless told; what is told stays when the plan changes.',
+      example: '19.99',
+    }),
+    priceOverridden: system(boolean('Price agreed', { help: 'It is not that of the plan.' })),
+    discountPercent: optional(number('Discount in percent', { scale: 6, min: '0', max: '100' })),
+    discountAmount: hidden(lineAmount('Amount of the discount'), NULLABLE),
+    taxCode: optional(text('Tax code', { maxLength: 50 })),
+    net: system(lineAmount('Net of a period')),
+    createdAt: hidden(datetime('Created at')),
+  },
+});
+
+export type SubscriptionItem = RowOf<typeof subscriptionItemNoun.members>;
+export type ItemDraft = DraftOf<typeof subscriptionItemNoun.members>;
+
+export const AMENDMENT_KINDS = [
+  'created',
+  'changed',
+  'change_planned',
+  'change_withdrawn',
+  'trial_extended',
+  'paused',
+  'suspended',
+  'resumed',
+  'cancelled',
+  'kept',
+  'renewed',
+] as const;
+export type AmendmentKind = (typeof AMENDMENT_KINDS)[number];

@@ -1,0 +1,90 @@
+import { namedSql } from '@quittance/database';
+import { subscriptionItemNoun, subscriptionNoun } from './subscription.description.js';
+
+const SUBSCRIPTION = subscriptionNoun.rows.select('s');
+const ITEM = subscriptionItemNoun.rows.select('i');
+
+/** Locks in the order of ids, whatever the order they are named in. */
+const LOCKED = (where: string) =>
+  `select ${SUBSCRIPTION} from sales.subscription s
+   where s.company_id = :companyId and ${where} order by s.id for no key update of s`;
+
+/** By primary key. */
+export const LOCK_NAMED = namedSql(LOCKED('s.id = any(:ids)'), { values: { ids: 'uuid[]' } });
+
+const ALIVE = `s.status not in ('cancelled', 'expired')`;
+/** Of contracts, what has not ended; by `subscription_contract_index`. */
+export const LOCK_OF_CONTRACTS = namedSql(
+  LOCKED(`s.contract_id = any(:contractIds) and ${ALIVE}`),
+  { values: { contractIds: 'uuid[]' } },
+);
+
+/**
+ * Those whose day has come, each by an index of its own: the start, the end of a trial, of the
+ * service or of a pause, and the beginning of one or of a change.
+ */
+export const LOCK_DUE = namedSql(
+  `select ${SUBSCRIPTION} from sales.subscription s
+   where s.company_id = :companyId and (
+     (s.status = 'pending' and s.start_date <= :today)
+     or (s.status = 'trialing' and s.trial_end <= :today)
+     or (s.cancel_at <= :today and s.cancel_at is not null and s.ended_on is null)
+     or (s.resume_on <= :today and s.resume_on is not null)
+     or (s.pause_on <= :today and s.pause_on is not null)
+     or (s.change_on <= :today and s.change_on is not null))
+   order by s.id limit :limit for no key update of s skip locked`,
+  { values: { today: 'date', limit: 'integer' } },
+);
+
+/** What held on no day is history, and no item any more; by prefix of the primary key. */
+export const ITEMS_OF = namedSql(
+  `select ${ITEM} from sales.subscription_item i
+   where i.company_id = :companyId and i.subscription_id = any(:ids)
+     and (i.valid_to is null or i.valid_to > i.valid_from)
+   order by i.subscription_id, i.position, i.valid_from`,
+  { values: { ids: 'uuid[]' } },
+);
+
+/** Writes all that operations change of subscriptions that are locked. */
+export const MOVE = namedSql(
+  `update sales.subscription s set status = m.status, contract_id = m.contract_id,
+     plan_id = m.plan_id, plan_version_id = m.plan_version_id, quantity = m.quantity,
+     anchor_date = m.anchor_date, anchor_day = m.anchor_day, billed_from = m.billed_from,
+     trial_end = m.trial_end, cancel_at = m.cancel_at, cancel_reason = m.cancel_reason,
+     ended_on = m.ended_on, pause_on = m.pause_on, change_on = m.change_on,
+     suspended_reason = m.suspended_reason,
+     suspended_on = m.suspended_on, resume_on = m.resume_on,
+     past_due_waived = m.past_due_waived, version = s.version + 1, updated_at = :now
+   from :rows as m where s.company_id = :companyId and s.id = m.id`,
+  {
+    rows: {
+      id: 'uuid',
+      status: 'text',
+      contractId: 'uuid',
+      planId: 'uuid',
+      planVersionId: 'uuid',
+      quantity: 'numeric',
+      anchorDate: 'date',
+      anchorDay: 'integer',
+      billedFrom: 'date',
+      trialEnd: 'date',
+      cancelAt: 'date',
+      cancelReason: 'text',
+      endedOn: 'date',
+      pauseOn: 'date',
+      changeOn: 'date',
+      suspendedReason: 'text',
+      suspendedOn: 'date',
+      resumeOn: 'date',
+      pastDueWaived: 'boolean',
+    },
+  },
+);
+
+/** Closes rows of items, each on its day; null opens one again. */
+export const CLOSE_ITEMS = namedSql(
+  `update sales.subscription_item i set valid_to = c.valid_to
+   from :rows as c
+   where i.company_id = :companyId and i.subscription_id = c.subscription_id and i.id = c.id`,
+  { rows: { subscriptionId: 'uuid', id: 'uuid', validTo: 'date' } },
+);

@@ -1,0 +1,76 @@
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { formatMinor, sumOf } from '@quittance/money';
+import { headOf, lineHeadOf } from '@quittance/nouns';
+import { mrrOf } from '../revenue/mrr.js';
+import { endedBy, periodOn, type Grid, type Period } from './grid.js';
+import {
+  subscriptionItemNoun,
+  subscriptionNoun,
+  type Subscription,
+  type SubscriptionItem,
+} from './subscription.description.js';
+import type { WholeSubscription } from './subscription.repository.js';
+
+/** A subscription without its items, as lists show it. */
+export const subscriptionHead = headOf(subscriptionNoun, {});
+export type SubscriptionHead = ReturnType<typeof subscriptionHead>;
+
+export const subscriptionItemView = lineHeadOf(subscriptionItemNoun, {});
+
+export function gridOf({
+  frequency,
+  anchorDate,
+  anchorDay,
+}: Pick<Subscription, 'frequency' | 'anchorDate' | 'anchorDay'>): Grid {
+  return { frequency, anchor: anchorDate, anchorDay };
+}
+
+/** The day from which nothing is billed any more; null while no end is set. */
+export function endOf({ cancelAt, endedOn }: Subscription): LocalDate | null {
+  return endedOn ?? cancelAt;
+}
+
+/** The last day of service of one that has ended; the first of one that never served. */
+export function lastDay({ endedOn, startDate }: Subscription): LocalDate {
+  if (endedOn === null || endedOn <= startDate) return startDate;
+  return addDays(endedOn, -1);
+}
+
+/** The period that is billed for a day; undefined on trial, before the start and behind the end. */
+export function billedPeriod(subscription: Subscription, day: LocalDate): Period | undefined {
+  const { billedFrom } = subscription;
+  const end = endOf(subscription);
+  if (day < billedFrom || (end !== null && day >= end)) return undefined;
+  return endedBy(periodOn(gridOf(subscription), billedFrom, day), end);
+}
+
+/** The items that hold on a day, in their order. */
+export function itemsOn(items: readonly SubscriptionItem[], day: LocalDate): SubscriptionItem[] {
+  return items.filter(
+    ({ validFrom, validTo }) => validFrom <= day && (validTo === null || validTo > day),
+  );
+}
+
+/** Whether a subscription counts as recurring revenue. */
+export function isEarning({ status }: Pick<Subscription, 'status'>): boolean {
+  return status === 'active' || status === 'past_due';
+}
+
+/** A subscription as the API shows it: its period of today, and its items from today on. */
+export function subscriptionView({ subscription, items }: WholeSubscription, today: LocalDate) {
+  const { currency, frequency } = subscription;
+  const period = billedPeriod(subscription, today);
+  const ahead = items.filter(({ validTo }) => validTo === null || validTo > today);
+  const net = sumOf(itemsOn(items, today).map((item) => item.net));
+  const mrr = isEarning(subscription) ? mrrOf(net, frequency) : 0n;
+  return {
+    ...subscriptionHead(subscription),
+    currentPeriodStart: period?.start ?? null,
+    /** The last day of it, as invoices have it. */
+    currentPeriodEnd: period ? addDays(period.until, -1) : null,
+    mrr: formatMinor(mrr, currency),
+    items: ahead.map((item) => subscriptionItemView(item, currency)),
+  };
+}
+
+export type SubscriptionView = ReturnType<typeof subscriptionView>;

@@ -1,0 +1,85 @@
+import { dateAt, type LocalDate } from '@quittance/calendar';
+import { epochMs, type Instant } from '@quittance/kernel';
+import type { Aggregation } from './aggregate.js';
+import type { MeterId } from '../plans/plan-version.js';
+import type {
+  SubscriptionId,
+  SubscriptionStatus,
+  SuspendedReason,
+} from '../subscriptions/subscription.js';
+import type { SentEvent, UsageCode } from './read-usage-event.js';
+
+/** Usage that is so much older is not taken any more. */
+export const MAX_LATE_DAYS = 60;
+const DAY_MS = 86_400_000;
+/** Clocks of others may be ahead by so much. */
+const AHEAD_MS = 5 * 60_000;
+
+export interface UsedMeter {
+  readonly id: MeterId;
+  readonly code: string;
+  readonly aggregation: Aggregation;
+  readonly countedProperty: string | null;
+}
+
+/** A subscription as far as usage is concerned. */
+export interface UsedSubscription {
+  readonly id: SubscriptionId;
+  readonly externalKey: string | null;
+  readonly status: SubscriptionStatus;
+  readonly startDate: LocalDate;
+  readonly cancelAt: LocalDate | null;
+  readonly endedOn: LocalDate | null;
+  readonly suspendedOn: LocalDate | null;
+  readonly suspendedReason: SuspendedReason | null;
+  readonly usageWhilePaused: boolean;
+}
+
+export interface UsageTerms {
+  readonly now: Instant;
+  readonly timeZone: string;
+}
+
+/** An event that is taken: of which meter, subscription and service day. */
+export interface CheckedEvent {
+  readonly sent: SentEvent;
+  readonly meter: UsedMeter;
+  readonly subscription: UsedSubscription;
+  readonly day: LocalDate;
+  /** What `unique_count` counts. */
+  readonly counted: string | null;
+}
+
+/** Whether an event can be usage of a subscription; pure. */
+export function checkUsage(
+  sent: SentEvent,
+  meter: UsedMeter | undefined,
+  subscription: UsedSubscription | undefined,
+  { now, timeZone }: UsageTerms,
+): CheckedEvent | UsageCode {
+  if (!meter) return 'meter_unknown';
+  if (!subscription) return 'subscription_unknown';
+  const ahead = epochMs(sent.at) - epochMs(now);
+  if (ahead > AHEAD_MS) return 'usage_in_future';
+  if (ahead < -MAX_LATE_DAYS * DAY_MS) return 'usage_too_late';
+  const day = dateAt(sent.at, timeZone);
+  if (day < subscription.startDate) return 'usage_before_start';
+  const end = subscription.endedOn ?? subscription.cancelAt;
+  if (end !== null && day >= end) return 'usage_after_end';
+  if (isPaused(subscription, day)) return 'usage_while_paused';
+  if (sent.value.startsWith('-') && meter.aggregation !== 'sum') return 'value_invalid';
+  const property = meter.countedProperty;
+  if (property === null) return { sent, meter, subscription, day, counted: null };
+  const counted = sent.properties?.[property];
+  if (counted === undefined) return 'value_invalid';
+  return { sent, meter, subscription, day, counted: String(counted) };
+}
+
+/** Dunning stops the service and takes what is used all the same. */
+function isPaused(
+  { status, suspendedReason, suspendedOn, usageWhilePaused }: UsedSubscription,
+  day: LocalDate,
+): boolean {
+  if (status !== 'suspended' || suspendedReason !== 'pause' || usageWhilePaused) return false;
+  return suspendedOn !== null && day >= suspendedOn;
+}

@@ -1,0 +1,53 @@
+import { namedSql } from '@quittance/database';
+
+/** Meters of a subscription over days, by their place in what is asked. */
+const SPANS = { position: 'integer', meterId: 'uuid', start: 'date', until: 'date' } as const;
+const VALUES = { subscriptionId: 'uuid' } as const;
+
+/** Sums over days; by prefix of the primary key. */
+export const SUMS = namedSql(
+  `select r.position, coalesce(sum(d.events), 0)::text as events,
+     coalesce(sum(d.sum), 0)::text as sum, coalesce(max(d.max), 0)::text as max
+   from :rows as r
+   left join sales.usage_day d on d.company_id = :companyId
+     and d.subscription_id = :subscriptionId and d.meter_id = r.meter_id
+     and d.day >= r.start and d.day < r.until
+   group by r.position`,
+  { rows: SPANS, values: VALUES },
+);
+
+const COUNTS = `v.event_id is null`;
+const EVENTS = `sales.usage_event e
+   left join sales.usage_void v on v.company_id = :companyId and v.event_id = e.event_id`;
+
+/** Different values of the counted property, byte by byte; by `usage_event_period_index`. */
+export const UNIQUE = namedSql(
+  `select r.position, count(distinct e.counted collate "C")::text as units
+   from :rows as r cross join ${EVENTS}
+   where e.company_id = :companyId and e.subscription_id = :subscriptionId
+     and e.meter_id = r.meter_id and e.day >= r.start and e.day < r.until and ${COUNTS}
+   group by r.position`,
+  { rows: SPANS, values: VALUES },
+);
+
+/** The events of days in their order; by `usage_event_period_index`. */
+export const IN_ORDER = namedSql(
+  `select r.position, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+     to_char(e.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt",
+     e.value::text as value
+   from :rows as r cross join ${EVENTS}
+   where e.company_id = :companyId and e.subscription_id = :subscriptionId
+     and e.meter_id = r.meter_id and e.day >= r.start and e.day < r.until and ${COUNTS}
+   order by r.position, e.at, e.received_at, e.event_id`,
+  { rows: SPANS, values: VALUES },
+);
+
+/** The latest value ahead of days, and in them. */
+export const LATEST = namedSql(
+  `select distinct on (r.position) r.position, e.value::text as value
+   from :rows as r cross join ${EVENTS}
+   where e.company_id = :companyId and e.subscription_id = :subscriptionId
+     and e.meter_id = r.meter_id and e.day >= r.start and e.day < r.until and ${COUNTS}
+   order by r.position, e.at desc, e.received_at desc, e.event_id desc`,
+  { rows: SPANS, values: VALUES },
+);
