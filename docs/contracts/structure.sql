@@ -462,6 +462,27 @@ CREATE INDEX product_owner_index ON catalog.product USING btree (company_id, own
 CREATE UNIQUE INDEX product_sku_key ON catalog.product USING btree (company_id, sku) WHERE (deleted_at IS NULL);
 grant delete, insert, select, update on table catalog.product to quittance_app;
 
+create view catalog.pub_product (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */,
+  kind /* text */,
+  tax_code /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name,
+    kind,
+    tax_code
+   FROM catalog.product t;
+grant select on table catalog.pub_product to quittance_app;
+comment on view catalog.pub_product is 'Something that is sold, once or again and again; deleted ones too.';
+comment on column catalog.pub_product.company_id is 'The company.';
+comment on column catalog.pub_product.id is 'The product.';
+comment on column catalog.pub_product.name is 'What it is called.';
+comment on column catalog.pub_product.kind is '`one_off`, or `recurring` where it is subscribed to.';
+comment on column catalog.pub_product.tax_code is 'The code of lines that have none of their own.';
+
 create schema company;
 grant usage on schema company to quittance_app;
 
@@ -4194,6 +4215,198 @@ grant execute on function rules.door_companies_with_building_rules() to quittanc
 create schema sales;
 grant usage on schema sales to quittance_app;
 
+create table sales.amendment (
+  company_id uuid not null,
+  subscription_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  kind text not null,
+  effective_on date not null,
+  before jsonb not null,
+  after jsonb not null,
+  reason text,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  created_at timestamp with time zone not null,
+  constraint amendment_pkey PRIMARY KEY (company_id, subscription_id, id),
+  constraint amendment_number_check CHECK ((number >= 1)),
+  constraint amendment_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table sales.amendment enable row level security;
+alter table sales.amendment force row level security;
+create policy company on sales.amendment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.amendment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX amendment_number_key ON sales.amendment USING btree (company_id, subscription_id, number);
+grant insert, select on table sales.amendment to quittance_app;
+
+create table sales.contract (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  number text not null,
+  number_period text,
+  number_seq bigint,
+  account_id uuid not null,
+  status text not null default 'draft'::text,
+  start_date date not null,
+  end_date date,
+  currency text,
+  value bigint,
+  auto_renew boolean not null default false,
+  notice_days integer not null default 30,
+  renewal_term_months integer,
+  uplift_percent numeric(9,6) not null default 0,
+  uplift_cap numeric(9,6),
+  notice_given_on date,
+  notice_told_on date,
+  terminated_on date,
+  end_reason text,
+  previous_id uuid,
+  successor_id uuid,
+  description text,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint contract_pkey PRIMARY KEY (company_id, id),
+  constraint contract_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
+  constraint contract_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
+  constraint contract_renew_check CHECK (((NOT auto_renew) OR (end_date IS NOT NULL))),
+  constraint contract_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'expired'::text, 'renewed'::text, 'terminated'::text]))),
+  constraint contract_successor_check CHECK (((status = 'renewed'::text) = (successor_id IS NOT NULL))),
+  constraint contract_term_check CHECK (((renewal_term_months >= 1) AND (renewal_term_months <= 120))),
+  constraint contract_terminated_check CHECK (((status = 'terminated'::text) = (terminated_on IS NOT NULL))),
+  constraint contract_uplift_check CHECK (((uplift_percent >= (0)::numeric) AND (uplift_cap >= (0)::numeric))),
+  constraint contract_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint contract_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint contract_previous_fk FOREIGN KEY (company_id, previous_id) REFERENCES sales.contract(company_id, id),
+  constraint contract_successor_fk FOREIGN KEY (company_id, successor_id) REFERENCES sales.contract(company_id, id) DEFERRABLE INITIALLY DEFERRED
+);
+alter table sales.contract enable row level security;
+alter table sales.contract force row level security;
+create policy company on sales.contract for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.contract for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX contract_account_index ON sales.contract USING btree (company_id, account_id);
+CREATE INDEX contract_created_index ON sales.contract USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX contract_ending_index ON sales.contract USING btree (company_id, end_date) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX contract_number_key ON sales.contract USING btree (company_id, number);
+CREATE INDEX contract_owner_index ON sales.contract USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE UNIQUE INDEX contract_previous_key ON sales.contract USING btree (company_id, previous_id);
+CREATE INDEX contract_status_index ON sales.contract USING btree (company_id, status, created_at, id) WHERE (deleted_at IS NULL);
+grant delete, insert, select, update on table sales.contract to quittance_app;
+
+create table sales.meter (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  code text not null,
+  name text not null,
+  aggregation text not null,
+  counted_property text,
+  unit text,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint meter_pkey PRIMARY KEY (company_id, id),
+  constraint meter_aggregation_check CHECK ((aggregation = ANY (ARRAY['sum'::text, 'count'::text, 'max'::text, 'last'::text, 'unique_count'::text, 'weighted'::text]))),
+  constraint meter_counted_check CHECK (((aggregation = 'unique_count'::text) = (counted_property IS NOT NULL))),
+  constraint meter_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table sales.meter enable row level security;
+alter table sales.meter force row level security;
+create policy company on sales.meter for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.meter for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX meter_code_index ON sales.meter USING btree (company_id, code, id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX meter_code_key ON sales.meter USING btree (company_id, code) WHERE (deleted_at IS NULL);
+CREATE INDEX meter_created_index ON sales.meter USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX meter_owner_index ON sales.meter USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+grant delete, insert, select, update on table sales.meter to quittance_app;
+
+create table sales.plan (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  product_id uuid not null,
+  description text,
+  active boolean not null default true,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint plan_pkey PRIMARY KEY (company_id, id),
+  constraint plan_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint plan_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table sales.plan enable row level security;
+alter table sales.plan force row level security;
+create policy company on sales.plan for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.plan for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX plan_created_index ON sales.plan USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX plan_name_index ON sales.plan USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX plan_owner_index ON sales.plan USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX plan_product_index ON sales.plan USING btree (company_id, product_id);
+grant delete, insert, select, update on table sales.plan to quittance_app;
+
+create table sales.plan_version (
+  company_id uuid not null,
+  id uuid not null,
+  plan_id uuid not null,
+  number integer not null,
+  frequency text not null,
+  timing text not null,
+  trial_days integer not null,
+  trial_end_action text not null,
+  stub text not null,
+  usage_while_paused boolean not null,
+  prices jsonb not null,
+  charges jsonb not null,
+  minimums jsonb not null,
+  note text,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint plan_version_pkey PRIMARY KEY (company_id, id),
+  constraint plan_version_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint plan_version_number_check CHECK ((number >= 1)),
+  constraint plan_version_stub_check CHECK ((stub = ANY (ARRAY['prorated'::text, 'free'::text, 'full'::text]))),
+  constraint plan_version_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
+  constraint plan_version_trial_check CHECK (((trial_days >= 0) AND (trial_days <= 730))),
+  constraint plan_version_trial_end_check CHECK ((trial_end_action = ANY (ARRAY['activate'::text, 'cancel'::text]))),
+  constraint plan_version_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES sales.plan(company_id, id)
+);
+alter table sales.plan_version enable row level security;
+alter table sales.plan_version force row level security;
+create policy company on sales.plan_version for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.plan_version for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX plan_version_number_key ON sales.plan_version USING btree (company_id, plan_id, number);
+grant insert, select on table sales.plan_version to quittance_app;
+
 create table sales.quote (
   company_id uuid not null,
   id uuid not null,
@@ -4444,6 +4657,198 @@ create policy owner on sales.quote_link for all to current_user
 CREATE UNIQUE INDEX quote_link_live_key ON sales.quote_link USING btree (company_id, quote_id) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX quote_link_token_key ON sales.quote_link USING btree (company_id, token_hash);
 grant delete, insert, select, update on table sales.quote_link to quittance_app;
+
+create table sales.subscription (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  owner_id uuid,
+  status text not null,
+  account_id uuid not null,
+  contact_id uuid,
+  contract_id uuid,
+  previous_id uuid,
+  plan_id uuid not null,
+  plan_version_id uuid not null,
+  quantity numeric(18,6) not null,
+  currency text not null,
+  frequency text not null,
+  timing text not null,
+  start_date date not null,
+  anchor_date date not null,
+  anchor_day smallint not null,
+  billed_from date not null,
+  stub text not null,
+  trial_end date,
+  trial_end_action text not null,
+  cancel_at date,
+  cancel_reason text,
+  ended_on date,
+  pause_on date,
+  change_on date,
+  suspended_reason text,
+  suspended_on date,
+  resume_on date,
+  past_due_waived boolean not null default false,
+  po_number text,
+  external_key text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscription_pkey PRIMARY KEY (company_id, id),
+  constraint subscription_anchor_check CHECK (((anchor_date >= billed_from) AND ((anchor_day >= 1) AND (anchor_day <= 31)))),
+  constraint subscription_change_check CHECK (((change_on IS NULL) OR (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])))),
+  constraint subscription_ended_check CHECK (((status = ANY (ARRAY['cancelled'::text, 'expired'::text])) = (ended_on IS NOT NULL))),
+  constraint subscription_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint subscription_pause_check CHECK (((pause_on IS NULL) OR (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text])))),
+  constraint subscription_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint subscription_reason_check CHECK ((suspended_reason = ANY (ARRAY['pause'::text, 'dunning'::text, 'manual'::text]))),
+  constraint subscription_resume_check CHECK (((resume_on IS NULL) OR (status = 'suspended'::text))),
+  constraint subscription_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'suspended'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint subscription_stub_check CHECK ((stub = ANY (ARRAY['prorated'::text, 'free'::text, 'full'::text]))),
+  constraint subscription_suspended_check CHECK (((status = 'suspended'::text) = ((suspended_reason IS NOT NULL) AND (suspended_on IS NOT NULL)))),
+  constraint subscription_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
+  constraint subscription_trial_check CHECK ((trial_end > start_date)),
+  constraint subscription_trial_end_check CHECK ((trial_end_action = ANY (ARRAY['activate'::text, 'cancel'::text]))),
+  constraint subscription_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint subscription_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint subscription_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
+  constraint subscription_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint subscription_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES sales.plan(company_id, id),
+  constraint subscription_previous_fk FOREIGN KEY (company_id, previous_id) REFERENCES sales.subscription(company_id, id),
+  constraint subscription_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
+);
+alter table sales.subscription enable row level security;
+alter table sales.subscription force row level security;
+create policy company on sales.subscription for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.subscription for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX subscription_account_index ON sales.subscription USING btree (company_id, account_id);
+CREATE INDEX subscription_cancel_index ON sales.subscription USING btree (company_id, cancel_at) WHERE ((cancel_at IS NOT NULL) AND (ended_on IS NULL));
+CREATE INDEX subscription_change_index ON sales.subscription USING btree (company_id, change_on) WHERE (change_on IS NOT NULL);
+CREATE INDEX subscription_contract_index ON sales.subscription USING btree (company_id, contract_id);
+CREATE INDEX subscription_created_index ON sales.subscription USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX subscription_external_key ON sales.subscription USING btree (company_id, external_key);
+CREATE INDEX subscription_owner_index ON sales.subscription USING btree (company_id, owner_id, created_at, id);
+CREATE INDEX subscription_pause_index ON sales.subscription USING btree (company_id, pause_on) WHERE (pause_on IS NOT NULL);
+CREATE INDEX subscription_plan_index ON sales.subscription USING btree (company_id, plan_id, account_id);
+CREATE INDEX subscription_previous_index ON sales.subscription USING btree (company_id, previous_id);
+CREATE INDEX subscription_resume_index ON sales.subscription USING btree (company_id, resume_on) WHERE (resume_on IS NOT NULL);
+CREATE INDEX subscription_start_index ON sales.subscription USING btree (company_id, start_date) WHERE (status = 'pending'::text);
+CREATE INDEX subscription_trial_index ON sales.subscription USING btree (company_id, trial_end) WHERE (status = 'trialing'::text);
+grant delete, insert, select, update on table sales.subscription to quittance_app;
+
+create table sales.subscription_item (
+  company_id uuid not null,
+  subscription_id uuid not null,
+  id uuid not null,
+  item_id uuid not null,
+  "position" smallint not null,
+  valid_from date not null,
+  valid_to date,
+  plan_id uuid not null,
+  plan_version_id uuid not null,
+  product_id uuid not null,
+  description text not null,
+  quantity numeric(18,6) not null,
+  unit_price numeric(18,6) not null,
+  price_overridden boolean not null,
+  discount_percent numeric(9,6),
+  discount_amount bigint,
+  tax_code text,
+  net bigint not null,
+  created_at timestamp with time zone not null,
+  constraint subscription_item_pkey PRIMARY KEY (company_id, subscription_id, id),
+  constraint subscription_item_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
+  constraint subscription_item_price_check CHECK (((unit_price >= (0)::numeric) AND (net >= 0))),
+  constraint subscription_item_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint subscription_item_valid_check CHECK (((valid_to IS NULL) OR (valid_to >= valid_from))),
+  constraint subscription_item_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES sales.plan(company_id, id),
+  constraint subscription_item_plan_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id),
+  constraint subscription_item_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id),
+  constraint subscription_item_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table sales.subscription_item enable row level security;
+alter table sales.subscription_item force row level security;
+create policy company on sales.subscription_item for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.subscription_item for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX subscription_item_from_key ON sales.subscription_item USING btree (company_id, subscription_id, item_id, valid_from) WHERE ((valid_to IS NULL) OR (valid_to > valid_from));
+CREATE UNIQUE INDEX subscription_item_open_key ON sales.subscription_item USING btree (company_id, subscription_id, item_id) WHERE (valid_to IS NULL);
+CREATE INDEX subscription_item_version_index ON sales.subscription_item USING btree (company_id, plan_version_id);
+grant delete, insert, select, update on table sales.subscription_item to quittance_app;
+
+create table sales.usage_day (
+  company_id uuid not null,
+  subscription_id uuid not null,
+  meter_id uuid not null,
+  day date not null,
+  events bigint not null,
+  sum numeric(27,6) not null,
+  max numeric(21,6),
+  constraint usage_day_pkey PRIMARY KEY (company_id, subscription_id, meter_id, day),
+  constraint usage_day_events_check CHECK ((events >= 0)),
+  constraint usage_day_meter_fk FOREIGN KEY (company_id, meter_id) REFERENCES sales.meter(company_id, id),
+  constraint usage_day_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table sales.usage_day enable row level security;
+alter table sales.usage_day force row level security;
+create policy company on sales.usage_day for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.usage_day for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.usage_day to quittance_app;
+
+create table sales.usage_event (
+  company_id uuid not null,
+  event_id text not null,
+  meter_id uuid not null,
+  subscription_id uuid not null,
+  at timestamp with time zone not null,
+  day date not null,
+  value numeric(21,6) not null,
+  counted text,
+  properties jsonb,
+  content text not null,
+  received_at timestamp with time zone not null,
+  constraint usage_event_pkey PRIMARY KEY (company_id, event_id),
+  constraint usage_event_id_check CHECK (((char_length(event_id) >= 1) AND (char_length(event_id) <= 100))),
+  constraint usage_event_meter_fk FOREIGN KEY (company_id, meter_id) REFERENCES sales.meter(company_id, id),
+  constraint usage_event_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table sales.usage_event enable row level security;
+alter table sales.usage_event force row level security;
+create policy company on sales.usage_event for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.usage_event for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX usage_event_period_index ON sales.usage_event USING btree (company_id, subscription_id, meter_id, day, at, received_at);
+grant insert, select on table sales.usage_event to quittance_app;
+
+create table sales.usage_void (
+  company_id uuid not null,
+  event_id text not null,
+  reason text not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  voided_at timestamp with time zone not null,
+  constraint usage_void_pkey PRIMARY KEY (company_id, event_id),
+  constraint usage_void_event_fk FOREIGN KEY (company_id, event_id) REFERENCES sales.usage_event(company_id, event_id)
+);
+alter table sales.usage_void enable row level security;
+alter table sales.usage_void force row level security;
+create policy company on sales.usage_void for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.usage_void for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table sales.usage_void to quittance_app;
 
 create schema tax;
 grant usage on schema tax to quittance_app;

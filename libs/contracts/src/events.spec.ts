@@ -1,5 +1,6 @@
 import { eventFaults } from '../../../test/support/watch/event-watch.js';
-import { EVENTS, EVENT_TYPES, exampleOf, heardByRules, type EventDescription } from './events.js';
+import type { EventDescription } from './event-description.js';
+import { EVENTS, EVENT_TYPES, exampleOf, heardByRules } from './events.js';
 
 const objectOf = (type: keyof typeof EVENTS): string =>
   (EVENTS[type] as EventDescription).objects?.[0] ?? 'thing';

@@ -2,6 +2,7 @@ export type { BillTo } from './bill-to.js';
 export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
 export { discountOf, keptProduct } from './document-line.js';
 export { documentLineViews, unitPriceText } from './document-line.view.js';
+export { pointedIntoBody, withPlaces } from './line-pointers.js';
 export {
   type LineProduct,
   lineProducts,

@@ -5,7 +5,7 @@ export {
   type ApprovalMode,
 } from './quotes/approval/approval-rules.js';
 export { ReturnQuote } from './quotes/approval/return-quote.js';
-export { MOST_RULES, QuoteApproval } from './quotes/approval/save-quote-approval.js';
+export { MOST_APPROVAL_RULES, QuoteApproval } from './quotes/approval/save-quote-approval.js';
 export { SubmitQuote } from './quotes/approval/submit-quote.js';
 export { CancelQuote } from './quotes/cancel-quote.js';
 export { CloneQuote } from './quotes/clone-quote.js';

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { CreateEndpoint } from './endpoints/create-endpoint.js';
 import { DeleteEndpoint } from './endpoints/delete-endpoint.js';
-import type { Subscription } from './endpoints/endpoint.js';
+import type { EventSubscription } from './endpoints/endpoint.js';
 import type { EndpointWithSecret } from './endpoints/endpoint.view.js';
 import { findEndpoint } from './endpoints/endpoint.repository.js';
 import { RotateEndpointSecret } from './endpoints/rotate-secret.js';
@@ -52,7 +52,7 @@ const now = () => t.clock.now();
 const at = () => ({ ...ctx, now: now() });
 
 function subscribe(
-  types: readonly Subscription[] = ['*'],
+  types: readonly EventSubscription[] = ['*'],
   url = receiver.url,
 ): Promise<EndpointWithSecret> {
   const create = new CreateEndpoint(t.db, SETTINGS);

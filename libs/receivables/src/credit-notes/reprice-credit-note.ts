@@ -3,7 +3,7 @@ import { notFound, type CreditNoteId, type Id } from '@quittance/kernel';
 import type { Tx } from '@quittance/database';
 import type { Taxes } from '@quittance/tax';
 import { type Seller, quotedSellerOf } from '@quittance/lines';
-import { pointedIntoBody } from '../invoice-lines/line-change.js';
+import { pointedIntoBody } from '@quittance/lines';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';

@@ -1,8 +1,8 @@
 import { readCompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
+import { notFound, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
-import { type Seller, quotedSellerOf } from '@quittance/lines';
+import { pointedIntoBody, type Seller, quotedSellerOf } from '@quittance/lines';
 import { invoiceNotEditable } from '../receivables.errors.js';
 import { readCreditNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { lockInvoiceToChange, type ChangeNote } from '../invoices/change-invoice.js';
@@ -69,18 +69,6 @@ function pricedAnew(
 export interface LineChange {
   readonly lines: readonly KeptLine[];
   readonly about: number | null;
-}
-
-/** Pricing points at a line of the document, but the request's body is that line itself. */
-export function pointedIntoBody(error: unknown, about: number | null): unknown {
-  if (!(error instanceof DomainError) || about === null) return error;
-  const prefix = `/lines/${about}/`;
-  const errors = error.options.errors?.map((each) =>
-    each.pointer?.startsWith(prefix)
-      ? { ...each, pointer: each.pointer.slice(prefix.length - 1) }
-      : each,
-  );
-  return new DomainError(error.problem, error.params, { ...error.options, errors });
 }
 
 /** @throws DomainError not_found */

@@ -10,7 +10,8 @@ export function registerNumberedContracts(): void {
   registerNumberedDocuments('contract', {
     numbers: `select company_id, id, number_period as period, number_seq as seq, number,
       case when deleted_at is null then status else 'deleted' end as fate,
-      created_at::date as date, created_at as given_at from sales.contract`,
+      created_at::date as date, created_at as given_at from sales.contract
+      where company_id = $1::uuid`,
     async taken(tx, numbers) {
       const rows = await tx.rows<{ number: string }>(TAKEN, [tx.ctx.companyId, numbers]);
       return rows.map(({ number }) => number);

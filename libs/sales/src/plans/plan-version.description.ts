@@ -13,7 +13,6 @@ import {
 import { RECURRING_FREQUENCIES } from '../subscriptions/grid.js';
 import { STUBS } from '../subscriptions/proration.js';
 import {
-  TIMINGS,
   TRIAL_END_ACTIONS,
   type PlanCharge,
   type PlanId,
@@ -21,6 +20,7 @@ import {
   type PlanPrice,
   type PlanVersionId,
 } from './plan-version.js';
+import { TIMINGS } from '../pricing/quoted-line.js';
 
 const UNLISTED = { listed: false } as const;
 

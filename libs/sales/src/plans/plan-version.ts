@@ -14,10 +14,6 @@ export type PlanId = Id<'plan'>;
 export type PlanVersionId = Id<'plan-version'>;
 export type MeterId = Id<'meter'>;
 
-export const TIMINGS = ['advance', 'arrears'] as const;
-/** Whether the flat price of a period is billed when it begins or when it is over. */
-export type Timing = (typeof TIMINGS)[number];
-
 export const TRIAL_END_ACTIONS = ['activate', 'cancel'] as const;
 export type TrialEndAction = (typeof TRIAL_END_ACTIONS)[number];
 

@@ -13,7 +13,7 @@ import {
   type PricedLine,
   type PricingLine,
 } from '@quittance/tax';
-import type { DocumentDiscount, QuotedLine } from './quoted-line.js';
+import type { DocumentDiscount, LineOfQuote } from './quoted-line.js';
 
 /** How a line was taxed, by which it is taxed again: another quantity, another choice of options. */
 export interface TaxedBefore {
@@ -76,7 +76,7 @@ export function priceQuote(
   terms: QuoteTerms,
   seller: Seller,
   buyer: Buyer,
-  lines: readonly QuotedLine[],
+  lines: readonly LineOfQuote[],
 ): PricedQuote {
   const all = lines.map(pricingLine);
   const shares = sharesOf(terms, all);
@@ -103,11 +103,11 @@ export function priceChosen(
   terms: QuoteTerms,
   seller: Seller,
   buyer: Buyer,
-  lines: readonly QuotedLine[],
+  lines: readonly LineOfQuote[],
   taxed: readonly TaxedBefore[],
 ): { readonly lines: ReadonlyMap<number, PricedQuoteLine>; readonly totals: Totals } {
   const places = lines.flatMap(({ selected }, i) => (selected ? [i] : []));
-  const chosen = places.map((i) => pricingLine(lines[i] as QuotedLine));
+  const chosen = places.map((i) => pricingLine(lines[i] as LineOfQuote));
   const shares = sharesOf(terms, chosen);
   const source = takenAsTaxed(
     seller,
@@ -142,7 +142,7 @@ export function taxedBefore(line: PricedLine, taxCode: string | null): TaxedBefo
 }
 
 /** A line of which nothing has a price costs nothing. */
-function pricingLine(line: QuotedLine): PricingLine {
+function pricingLine(line: LineOfQuote): PricingLine {
   const { quantity, unitPrice, discount, taxCode, taxRate, supply } = line;
   const unpriced = unitPrice === null;
   return {

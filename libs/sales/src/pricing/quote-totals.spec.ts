@@ -9,7 +9,7 @@ import { runs } from '../../../../test/support/tier.js';
 import { RECURRING_FREQUENCIES } from '../subscriptions/grid.js';
 import { priceChosen, priceQuote, taxedBefore, type QuoteTerms } from './price-quote.js';
 import { quoteTotals, type QuoteTerm } from './quote-totals.js';
-import type { OneOffPart, QuotedLine, RecurringPart } from './quoted-line.js';
+import type { OneOffPart, LineOfQuote, RecurringPart } from './quoted-line.js';
 
 const PARTY = { country: 'DE', region: null, postalCode: null, taxRegistration: null };
 const seller: Seller = {
@@ -82,7 +82,7 @@ function every(
 }
 
 function priced(
-  lines: readonly QuotedLine[],
+  lines: readonly LineOfQuote[],
   term: Partial<QuoteTerm> = {},
   over: Partial<QuoteTerms> = {},
 ) {
@@ -230,7 +230,7 @@ describe('for every quote', () => {
     taxCode: fc.constantFrom('standard', 'reduced'),
     selected: fc.boolean(),
   };
-  const anyLine: fc.Arbitrary<QuotedLine> = fc.oneof(
+  const anyLine: fc.Arbitrary<LineOfQuote> = fc.oneof(
     fc.record({ unitPrice: cents, ...part }).map((over) => once('0', { ...over, taxRate: null })),
     fc
       .record({

@@ -23,7 +23,7 @@ import {
   type TaxedBefore,
   type Totals,
 } from './price-quote.js';
-import type { QuotedLine, RecurringPart } from './quoted-line.js';
+import type { LineOfQuote, RecurringPart } from './quoted-line.js';
 
 /** When what is recurring begins and how long it is agreed for. */
 export interface QuoteTerm {
@@ -51,7 +51,7 @@ export interface QuoteTotals {
 }
 
 /** A chosen line with how it was priced. */
-interface Chosen<Line extends QuotedLine = QuotedLine> {
+interface Chosen<Line extends LineOfQuote = LineOfQuote> {
   readonly line: Line;
   readonly priced: PricedQuoteLine;
   readonly taxed: TaxedBefore;
@@ -76,7 +76,7 @@ export interface PricedTerms {
  */
 export function quoteTotals(
   facts: PricedTerms,
-  lines: readonly QuotedLine[],
+  lines: readonly LineOfQuote[],
   quote: PricedQuote,
   taxed: readonly TaxedBefore[],
 ): QuoteTotals {
@@ -108,18 +108,18 @@ function ofLine({ priced: { priced } }: Chosen): Totals {
 
 function chosenLines(
   { terms }: PricedTerms,
-  lines: readonly QuotedLine[],
+  lines: readonly LineOfQuote[],
   quote: PricedQuote,
   taxed: readonly TaxedBefore[],
 ): Chosen[] {
   const places = lines.flatMap(({ selected }, i) => (selected ? [i] : []));
   const own = places.map((i) => quote.lines[i] as PricedQuoteLine);
   const full = places.map((i, at) =>
-    fullAmount(lines[i] as QuotedLine, own[at] as PricedQuoteLine),
+    fullAmount(lines[i] as LineOfQuote, own[at] as PricedQuoteLine),
   );
   const fullShares = recurringShares(terms, full);
   return places.map((i, at) => ({
-    line: lines[i] as QuotedLine,
+    line: lines[i] as LineOfQuote,
     priced: own[at] as PricedQuoteLine,
     taxed: taxed[i] as TaxedBefore,
     fullAmount: full[at] ?? 0n,
@@ -128,7 +128,7 @@ function chosenLines(
 }
 
 /** A discount of so many periods is taken back after them. */
-function fullAmount(line: QuotedLine, { priced, share, amount }: PricedQuoteLine): bigint {
+function fullAmount(line: LineOfQuote, { priced, share, amount }: PricedQuoteLine): bigint {
   if (line.kind !== 'recurring' || line.discountPeriods === null) return amount;
   return amount + priced.discount - share;
 }

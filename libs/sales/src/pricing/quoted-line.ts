@@ -7,6 +7,7 @@ export type Invoicing = (typeof INVOICINGS)[number];
 
 /** Whether a period is billed at its beginning or at its end. */
 export const TIMINGS = ['advance', 'arrears'] as const;
+/** Whether the flat price of a period is billed when it begins or when it is over. */
 export type Timing = (typeof TIMINGS)[number];
 
 /** A discount on the whole document; of recurring lines it lowers the first period alone. */
@@ -45,4 +46,4 @@ export interface RecurringPart extends PricedPart {
 }
 
 /** A line of a quote or an order, as far as it says what is paid. Sections and notes are none. */
-export type QuotedLine = OneOffPart | RecurringPart;
+export type LineOfQuote = OneOffPart | RecurringPart;

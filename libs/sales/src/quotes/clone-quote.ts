@@ -4,7 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
 import { TaxQuotes } from '@quittance/tax';
 import { draftQuote, type QuoteDraft } from './draft-quote.js';
-import { keptLine, type QuoteLineInput } from './lines/quote-line.js';
+import { keptQuoteLine, type QuoteLineInput } from './lines/quote-line.js';
 import type { QuoteLine } from './lines/quote-line.description.js';
 import { quoteNoun, type QuoteId } from './quote.description.js';
 import { linesOfQuote, requireQuote } from './quote.repository.js';
@@ -49,7 +49,14 @@ export class CloneQuote {
 
 /** A line as it would be written again. */
 function inputOf(line: QuoteLine, currency: string): QuoteLineInput {
-  const { id: _, product: __, price: ___, typed, quantity, ...kept } = keptLine(line, currency);
+  const {
+    id: _,
+    product: __,
+    price: ___,
+    typed,
+    quantity,
+    ...kept
+  } = keptQuoteLine(line, currency);
   return {
     ...kept,
     quantity: trimDecimal(quantity),

@@ -4,7 +4,7 @@ import { formatMinor, trimDecimal } from '@quittance/money';
 import { headOf, lineHeadOf } from '@quittance/nouns';
 import { quoteLineNoun, type QuoteLine } from './lines/quote-line.description.js';
 import { judgedLine } from './approval/judged-quote.js';
-import { percentOf } from './approval/approval-rules.js';
+import { shareInPercent } from './approval/approval-rules.js';
 import { sectionTotals } from './quote-figures.js';
 import { quoteNoun, type Quote, type QuoteHeadRow } from './quote.description.js';
 
@@ -43,7 +43,7 @@ export type QuoteView = ReturnType<typeof quoteView>;
 function effectiveDiscount(line: QuoteLine, quote: Quote): string | null {
   const judged = judgedLine(line, quote);
   if (judged.listed === null || judged.listed <= 0n) return null;
-  return trimDecimal(percentOf(judged.listed - judged.amount, judged.listed));
+  return trimDecimal(shareInPercent(judged.listed - judged.amount, judged.listed));
 }
 
 /** What events say of a quote: identity, links, dates and money. */

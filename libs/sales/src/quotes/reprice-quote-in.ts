@@ -10,7 +10,7 @@ import {
 } from './change-quote.js';
 import { partiesOf, sellingAccount } from './draft-quote.js';
 import { priceQuoteLines } from './lines/price-quote-lines.js';
-import { keptLine, type KeptQuoteLine } from './lines/quote-line.js';
+import { keptQuoteLine, type KeptQuoteLine } from './lines/quote-line.js';
 import { readOffers, withPrices } from './lines/read-prices.js';
 import { quoteStatusAfter } from './quote.js';
 import type { Quote, QuoteId } from './quote.description.js';
@@ -19,7 +19,7 @@ import type { QuoteView } from './quote.view.js';
 import type { QuoteFields } from './records/quote-fields.js';
 
 /** What every change of a draft works with. */
-export interface DraftTools {
+export interface RepricingTools {
   readonly taxes: Taxes;
   readonly fields: Pick<QuoteFields, 'read' | 'store'>;
 }
@@ -35,7 +35,7 @@ export interface LockedDraft extends LockedQuote {
  */
 export async function lockDraft(
   tx: Tx,
-  { taxes }: DraftTools,
+  { taxes }: RepricingTools,
   id: QuoteId,
   expectedVersion: number | null,
 ): Promise<LockedDraft> {
@@ -64,7 +64,7 @@ export interface DraftChange {
  */
 export async function storeDraftChange(
   tx: Tx,
-  { fields }: DraftTools,
+  { fields }: RepricingTools,
   { quote, lines, company, today, seller }: LockedDraft,
   { head: changed = {}, lines: changedLines, anew = false, custom }: DraftChange,
   note: QuoteNote,
@@ -72,7 +72,7 @@ export async function storeDraftChange(
   const account = await sellingAccount(tx, changed.accountId ?? quote.accountId);
   const head = { ...changed, ...partiesOf(account) };
   const next: Quote = { ...quote, ...head };
-  const kept = changedLines ?? lines.map((line) => keptLine(line, next.currency));
+  const kept = changedLines ?? lines.map((line) => keptQuoteLine(line, next.currency));
   const basis = { ...next, accountPriceBookId: account.priceBookId };
   const priced = withPrices(kept, await readOffers(tx, basis, kept), basis, anew);
   const counted = priceQuoteLines(quote.id, next, seller, account, priced);

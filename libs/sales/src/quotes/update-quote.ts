@@ -9,7 +9,7 @@ import { invalidField } from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
 import { validBeforeIssued } from './draft-quote.js';
-import { keptLine } from './lines/quote-line.js';
+import { keptQuoteLine } from './lines/quote-line.js';
 import type { Quote, QuoteId, quoteMembers } from './quote.description.js';
 import type { QuoteView } from './quote.view.js';
 import { lockDraft, storeDraftChange } from './reprice-quote-in.js';
@@ -52,7 +52,7 @@ export class UpdateQuote {
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
       const elsewhere = after.currency !== quote.currency || after.accountId !== quote.accountId;
-      const lines = draft.lines.map((line) => keptLine(line, quote.currency));
+      const lines = draft.lines.map((line) => keptQuoteLine(line, quote.currency));
       const change = { head, lines, anew: elsewhere, custom };
       const note = { event: 'record.updated', action: 'quote.updated' } as const;
       return storeDraftChange(tx, { taxes, fields }, draft, change, note);

@@ -1,4 +1,4 @@
-import { percentOf } from './movements.js';
+import { rateInPercent } from './movements.js';
 
 /** The revenue of an account at the ends of months, oldest first. Minor units. */
 export interface AccountHistory {
@@ -42,8 +42,8 @@ function laterMonths(cohort: number, members: readonly AccountHistory[]): Cohort
       monthsLater,
       accounts,
       revenue,
-      logo: percentOf(BigInt(accounts), BigInt(members.length)),
-      revenueRetention: percentOf(revenue, revenueAt(cohort)),
+      logo: rateInPercent(BigInt(accounts), BigInt(members.length)),
+      revenueRetention: rateInPercent(revenue, revenueAt(cohort)),
     };
   });
 }

@@ -2,7 +2,7 @@ import { divideRounded } from '@quittance/money';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { cohortsOf } from './cohorts.js';
-import { convertedMonth, endOf, monthOf, type AccountMonth } from './movements.js';
+import { convertedMonth, endOfMonthMrr, monthOf, type AccountMonth } from './movements.js';
 
 /** What accounts bring at the ends of months, often nothing. */
 const histories = fc.array(
@@ -29,7 +29,7 @@ describe('over any months', () => {
         for (let month = 0; month < 7; month += 1) {
           const moved = monthOf(accountsIn(all, month));
           expect(moved.start).toBe(end);
-          expect(endOf(moved)).toBe(moved.end);
+          expect(endOfMonthMrr(moved)).toBe(moved.end);
           end = moved.end;
         }
       }),
@@ -58,7 +58,7 @@ describe('over any months', () => {
           before: at(before),
           now: at(now),
         });
-        expect(endOf(moved) + moved.fx).toBe(moved.end);
+        expect(endOfMonthMrr(moved) + moved.fx).toBe(moved.end);
       }),
       { numRuns: runs(200) },
     );

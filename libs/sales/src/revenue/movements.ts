@@ -13,12 +13,12 @@ export interface AccountMonth {
 }
 
 /** Exactly one movement, or none where nothing changed; its amount is above 0. */
-export interface Movement {
+export interface RevenueMovement {
   readonly kind: MovementKind;
   readonly amount: bigint;
 }
 
-export function movementOf({ start, end, everBefore }: AccountMonth): Movement | null {
+export function movementOf({ start, end, everBefore }: AccountMonth): RevenueMovement | null {
   if (start === end) return null;
   if (start === 0n) return { kind: everBefore ? 'reactivation' : 'new', amount: end };
   if (end === 0n) return { kind: 'churn', amount: start };
@@ -53,7 +53,7 @@ export function monthOf(accounts: readonly AccountMonth[]): MonthMovements {
 }
 
 /** What a month ends with by its movements. */
-export function endOf(month: MonthMovements): bigint {
+export function endOfMonthMrr(month: MonthMovements): bigint {
   return (
     month.start + month.new + month.expansion + month.reactivation - month.contraction - month.churn
   );
@@ -82,11 +82,11 @@ export function convertedMonth(
     churn: now(month.churn),
     end: now(month.end),
   };
-  return { ...converted, fx: converted.end - endOf(converted) };
+  return { ...converted, fx: converted.end - endOfMonthMrr(converted) };
 }
 
 /** A share in percent with two decimals, as text; null of nothing. */
-export function percentOf(part: bigint, whole: bigint): string | null {
+export function rateInPercent(part: bigint, whole: bigint): string | null {
   return whole === 0n ? null : formatUnits(divideRounded(part * 10_000n, whole), 2);
 }
 
@@ -96,5 +96,5 @@ export function retentionOf({ start, expansion, contraction, churn }: MonthMovem
   readonly nrr: string | null;
 } {
   const kept = start - contraction - churn;
-  return { grr: percentOf(kept, start), nrr: percentOf(kept + expansion, start) };
+  return { grr: rateInPercent(kept, start), nrr: rateInPercent(kept + expansion, start) };
 }

@@ -1,6 +1,6 @@
 import { divideRounded, formatMinor, parseMinor } from '@quittance/money';
 import { cohortsOf } from './cohorts.js';
-import { convertedMonth, endOf, monthOf, movementOf, retentionOf } from './movements.js';
+import { convertedMonth, endOfMonthMrr, monthOf, movementOf, retentionOf } from './movements.js';
 import { arrOf, mrrOf } from './mrr.js';
 
 const minor = (amount: string) => parseMinor(amount, 'EUR') ?? 0n;
@@ -52,7 +52,7 @@ describe('the movements of a month', () => {
       churn: '50.00',
       end: '450.00',
     });
-    expect(endOf(month)).toBe(month.end);
+    expect(endOfMonthMrr(month)).toBe(month.end);
   });
 
   it('example 55: leave what is retained', () => {

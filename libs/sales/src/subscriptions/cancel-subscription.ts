@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
-import { cancelled, dayOf } from './moves.js';
+import { cancelled, companyDayOf } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { refuseUnlessMay, type ChangeTime } from './subscription.js';
 import type { SubscriptionView } from './subscription.view.js';
@@ -28,7 +28,7 @@ export class CancelSubscription {
   ): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, ({ subscription }, today) => {
       refuseUnlessMay('cancel', subscription.status);
-      return cancelled(subscription, dayOf(subscription, { at, day }, today), today, reason);
+      return cancelled(subscription, companyDayOf(subscription, { at, day }, today), today, reason);
     });
   }
 }

@@ -3,12 +3,12 @@ import type { DomainError } from '@quittance/kernel';
 import {
   activated,
   cancelled,
-  dayOf,
+  companyDayOf,
   dueStep,
   expired,
   extendedTrial,
   kept,
-  resumed,
+  resumedSubscription,
   suspended,
 } from './moves.js';
 import type { SubscriptionStep } from './subscription-steps.js';
@@ -66,7 +66,7 @@ const OPERATIONS: Readonly<Record<string, Moving>> = {
   'extend-trial': (s) => extendedTrial(s, day('2026-06-01'), TODAY),
   pause: (s) => suspended(s, { reason: 'pause' }, TODAY),
   suspend: (s) => suspended(s, { reason: 'dunning' }, TODAY),
-  resume: (s) => resumed(s, TODAY),
+  resume: (s) => resumedSubscription(s, TODAY),
   cancel: (s) => cancelled(s, TODAY, TODAY, null),
   expire: (s) => expired(s, TODAY),
 };
@@ -160,7 +160,7 @@ describe('the day of an operation', () => {
     time: 'now' | 'period_end' | 'day',
     more: Partial<Subscription> = {},
     on?: LocalDate,
-  ) => dayOf(aSubscription(more), { at: time, day: on }, TODAY);
+  ) => companyDayOf(aSubscription(more), { at: time, day: on }, TODAY);
 
   it('is today, the day that is told, or the first behind the period', () => {
     expect([at('now'), at('day', {}, day('2026-07-01')), at('period_end')]).toEqual([
@@ -241,8 +241,8 @@ describe('a cancellation', () => {
 
 describe('a subscription that goes on', () => {
   it('keeps its grid, or begins another today', () => {
-    expect(resumed(inState.suspended, TODAY).patch.anchorDate).toBeUndefined();
-    expect(resumed(inState.suspended, TODAY, { newPeriod: true }).patch).toMatchObject({
+    expect(resumedSubscription(inState.suspended, TODAY).patch.anchorDate).toBeUndefined();
+    expect(resumedSubscription(inState.suspended, TODAY, { newPeriod: true }).patch).toMatchObject({
       anchorDate: TODAY,
       anchorDay: 16,
       billedFrom: TODAY,

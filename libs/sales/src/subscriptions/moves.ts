@@ -30,7 +30,7 @@ export interface AskedTime {
  * the end of the trial.
  * @throws DomainError validation_failed, no_open_period
  */
-export function dayOf(
+export function companyDayOf(
   subscription: Subscription,
   { at, day }: AskedTime,
   today: LocalDate,
@@ -122,7 +122,7 @@ export function extendedTrial(
 }
 
 /** How a subscription is to stand still. */
-export interface Standstill {
+export interface Suspension {
   readonly reason: SuspendedReason;
   readonly resumeOn?: LocalDate | null;
   readonly note?: string | null;
@@ -131,7 +131,7 @@ export interface Standstill {
 /** Stands still from today on. */
 export function suspended(
   { status }: Subscription,
-  { reason, resumeOn = null, note = null }: Standstill,
+  { reason, resumeOn = null, note = null }: Suspension,
   today: LocalDate,
 ): SubscriptionStep {
   refuseUnlessMay(reason === 'pause' ? 'pause' : 'suspend', status);
@@ -154,7 +154,7 @@ export function suspended(
 }
 
 /** Goes on today; `newPeriod` begins its grid anew, else it keeps to the one it has. */
-export function resumed(
+export function resumedSubscription(
   subscription: Subscription,
   today: LocalDate,
   { newPeriod = false, reason = null }: { newPeriod?: boolean; reason?: string | null } = {},
@@ -260,7 +260,7 @@ export function dueStep(
       told: 'subscription.cancelled',
     };
   }
-  if (resumeOn !== null && resumeOn <= today) return resumed(subscription, today);
+  if (resumeOn !== null && resumeOn <= today) return resumedSubscription(subscription, today);
   if (pauseOn !== null && pauseOn <= today && status !== 'trialing') {
     return suspended(subscription, { reason: 'pause' }, today);
   }

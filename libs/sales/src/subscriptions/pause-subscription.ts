@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField, type Ctx } from '@quittance/kernel';
-import { dayOf, suspended } from './moves.js';
+import { companyDayOf, suspended } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { cancelInPast } from './subscription.errors.js';
 import { refuseUnlessMay, type ChangeTime } from './subscription.js';
 import type { SubscriptionView } from './subscription.view.js';
 
-export interface Pause extends SubscriptionAsk {
+export interface SubscriptionPause extends SubscriptionAsk {
   readonly from?: ChangeTime;
   readonly day?: LocalDate;
   readonly resumeOn?: LocalDate | null;
@@ -22,11 +22,11 @@ export class PauseSubscription {
   /** @throws DomainError not_found, precondition_failed, subscription_not_active */
   execute(
     ctx: Ctx,
-    { from = 'now', day, resumeOn = null, reason = null, ...ask }: Pause,
+    { from = 'now', day, resumeOn = null, reason = null, ...ask }: SubscriptionPause,
   ): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, ({ subscription }, today) => {
       refuseUnlessMay('pause', subscription.status);
-      const pauseOn = dayOf(subscription, { at: from, day }, today);
+      const pauseOn = companyDayOf(subscription, { at: from, day }, today);
       if (pauseOn < today) throw cancelInPast({ day: pauseOn, today });
       if (pauseOn === today) {
         return suspended(subscription, { reason: 'pause', resumeOn, note: reason }, today);

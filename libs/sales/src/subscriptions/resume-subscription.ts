@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
-import { resumed } from './moves.js';
+import { resumedSubscription } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import type { SubscriptionView } from './subscription.view.js';
 
@@ -23,7 +23,7 @@ export class ResumeSubscription {
     { billing = 'keep_grid', reason = null, ...ask }: Resumption,
   ): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, ({ subscription }, today) =>
-      resumed(subscription, today, { newPeriod: billing === 'new_period', reason }),
+      resumedSubscription(subscription, today, { newPeriod: billing === 'new_period', reason }),
     );
   }
 }

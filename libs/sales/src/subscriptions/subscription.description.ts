@@ -23,12 +23,8 @@ import {
   type PatchOf,
   type RowOf,
 } from '@quittance/nouns';
-import {
-  TIMINGS,
-  TRIAL_END_ACTIONS,
-  type PlanId,
-  type PlanVersionId,
-} from '../plans/plan-version.js';
+import { TRIAL_END_ACTIONS, type PlanId, type PlanVersionId } from '../plans/plan-version.js';
+import { TIMINGS } from '../pricing/quoted-line.js';
 import { RECURRING_FREQUENCIES } from './grid.js';
 import { STUBS } from './proration.js';
 import {

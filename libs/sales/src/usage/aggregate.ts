@@ -18,13 +18,13 @@ export interface MeteredEvent {
 }
 
 /** A period in the company's own time; its real seconds are fewer or more where clocks change. */
-export interface Span {
+export interface UsageSpan {
   readonly start: Instant;
   readonly until: Instant;
 }
 
 /** From the first instant of a day, before that of another. */
-export function spanOf(start: LocalDate, until: LocalDate, timeZone: string): Span {
+export function spanOf(start: LocalDate, until: LocalDate, timeZone: string): UsageSpan {
   return { start: startOfDay(start, timeZone), until: startOfDay(until, timeZone) };
 }
 
@@ -38,7 +38,7 @@ function later(a: MeteredEvent, b: MeteredEvent): MeteredEvent {
  * The level at each moment times its time, divided by the real time of the span. A level holds
  * until the next event; `carried` is the one at the start.
  */
-function weighted(events: readonly MeteredEvent[], span: Span, carried: bigint): bigint {
+function weighted(events: readonly MeteredEvent[], span: UsageSpan, carried: bigint): bigint {
   const [start, until] = [epochMs(span.start), epochMs(span.until)];
   const levels = [...events].sort((a, b) => (later(a, b) === a ? 1 : -1));
   let [from, level, sum] = [start, carried, 0n];
@@ -54,7 +54,7 @@ function weighted(events: readonly MeteredEvent[], span: Span, carried: bigint):
 export function aggregate(
   aggregation: Aggregation,
   events: readonly MeteredEvent[],
-  { span, carried = 0n }: { readonly span: Span; readonly carried?: bigint },
+  { span, carried = 0n }: { readonly span: UsageSpan; readonly carried?: bigint },
 ): bigint {
   switch (aggregation) {
     case 'sum':

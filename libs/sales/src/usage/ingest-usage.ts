@@ -21,7 +21,7 @@ import {
   type UsageCode,
 } from './read-usage-event.js';
 import { millionths, UNIT_DECIMALS } from './units.js';
-import { ADD_TO_DAYS, CONTENTS, METERS, SUBSCRIPTIONS, TAKE_EVENTS } from './usage.sql.js';
+import { ADD_TO_DAYS, CONTENTS, METERS, METERED_SUBSCRIPTIONS, TAKE_EVENTS } from './usage.sql.js';
 
 /** What became of a set of events; rows are counted from 0. */
 export interface UsageOutcome {
@@ -126,7 +126,7 @@ async function subscriptionsOf(
   const keys = new Set(sent.flatMap(({ externalKey }) => externalKey ?? []));
   const params: unknown[] = [tx.ctx.companyId, [...ids], [...keys]];
   const scope = rowScope.owned(tx.ctx, 'subscriptions', 's', (value) => `$${params.push(value)}`);
-  const text = scope === null ? SUBSCRIPTIONS : `${SUBSCRIPTIONS} and ${scope}`;
+  const text = scope === null ? METERED_SUBSCRIPTIONS : `${METERED_SUBSCRIPTIONS} and ${scope}`;
   const rows = await tx.rows<UsedSubscription>(sql(text), params);
   return new Map(
     rows.flatMap((each) => [

@@ -43,7 +43,7 @@ export const IN_ORDER = namedSql(
 );
 
 /** The latest value ahead of days, and in them. */
-export const LATEST = namedSql(
+export const LATEST_USAGE = namedSql(
   `select distinct on (r.position) r.position, e.value::text as value
    from :rows as r cross join ${EVENTS}
    where e.company_id = :companyId and e.subscription_id = :subscriptionId

@@ -6,7 +6,7 @@ import type { SubscriptionId } from '../subscriptions/subscription.js';
 import { aggregate, spanOf, type Aggregation, type MeteredEvent } from './aggregate.js';
 import type { Used } from './rate-usage.js';
 import { millionths, ONE_UNIT } from './units.js';
-import { IN_ORDER, LATEST, SUMS, UNIQUE } from './usage-of-period.sql.js';
+import { IN_ORDER, LATEST_USAGE, SUMS, UNIQUE } from './usage-of-period.sql.js';
 
 /** What is asked of a meter over days. */
 export interface UsageAsk {
@@ -50,10 +50,10 @@ export async function usedIn(
   const [sums, unique, last, carried, events] = await Promise.all([
     SUMS.rows<Sums>(tx, { subscriptionId, ...SUMS.columns(placed) }),
     ask<{ units: string }>(tx, UNIQUE, subscriptionId, of(['unique_count'])),
-    ask<{ value: string }>(tx, LATEST, subscriptionId, of(['last'])),
+    ask<{ value: string }>(tx, LATEST_USAGE, subscriptionId, of(['last'])),
     ask<{ value: string }>(
       tx,
-      LATEST,
+      LATEST_USAGE,
       subscriptionId,
       weighted.map((each) => ({ ...each, start: EVER, until: each.start })),
     ),

@@ -7,7 +7,7 @@ export const METERS = sql(`select m.id, m.code, m.aggregation,
   where m.company_id = $1 and m.code = any($2::text[]) and m.deleted_at is null`);
 
 /** By primary key, and by `subscription_external_key`; a role's scope is put behind it. */
-export const SUBSCRIPTIONS = `select s.id, s.external_key as "externalKey", s.status,
+export const METERED_SUBSCRIPTIONS = `select s.id, s.external_key as "externalKey", s.status,
     s.start_date as "startDate", s.cancel_at as "cancelAt", s.ended_on as "endedOn",
     s.suspended_on as "suspendedOn", s.suspended_reason as "suspendedReason",
     v.usage_while_paused as "usageWhilePaused"
@@ -19,9 +19,10 @@ export const SUBSCRIPTIONS = `select s.id, s.external_key as "externalKey", s.st
 export const TAKE_EVENTS = namedSql(
   `insert into sales.usage_event (company_id, event_id, meter_id, subscription_id, at, day, value,
      counted, properties, content, received_at)
-   select :companyId, r.event_id, r.meter_id, r.subscription_id, r.at, r.day, r.value, r.counted,
+   select k.id, r.event_id, r.meter_id, r.subscription_id, r.at, r.day, r.value, r.counted,
      r.properties::jsonb, r.content, :now
-   from :rows as r order by r.event_id
+   from company.pub_company k cross join :rows as r where k.id = :companyId
+   order by r.event_id
    on conflict (company_id, event_id) do nothing returning event_id as "eventId"`,
   {
     rows: {
@@ -45,8 +46,9 @@ export const CONTENTS = sql(`select e.event_id as "eventId", e.content
 /** Adds what was taken to the sums of its days, in the order of their key. */
 export const ADD_TO_DAYS = namedSql(
   `insert into sales.usage_day as d (company_id, subscription_id, meter_id, day, events, sum, max)
-   select :companyId, r.subscription_id, r.meter_id, r.day, r.events, r.sum, r.max
-   from :rows as r order by r.subscription_id, r.meter_id, r.day
+   select k.id, r.subscription_id, r.meter_id, r.day, r.events, r.sum, r.max
+   from company.pub_company k cross join :rows as r where k.id = :companyId
+   order by r.subscription_id, r.meter_id, r.day
    on conflict (company_id, subscription_id, meter_id, day) do update
    set events = d.events + excluded.events, sum = d.sum + excluded.sum,
      max = greatest(d.max, excluded.max)`,

@@ -2,7 +2,7 @@ import { requireWithinOwn, rightBeyondOwn, type Action } from '@quittance/access
 import { sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { resourcesOfType, seenObjects } from '@quittance/outbox';
-import type { Subscription, WebhookId } from './endpoint.js';
+import type { EventSubscription, WebhookId } from './endpoint.js';
 
 const VIEW: readonly Action[] = ['view'];
 
@@ -17,7 +17,7 @@ const BEYOND = sql(`
  * A webhook carries whole records out of the house, whoever owns them: who decides where to, or
  * what is sent, may view all records that its types tell of. @throws DomainError right_beyond_own
  */
-export function requireRightsOfTypes(ctx: Ctx, types: readonly Subscription[]): void {
+export function requireRightsOfTypes(ctx: Ctx, types: readonly EventSubscription[]): void {
   if (ctx.permissions.all) return;
   const resources = types.flatMap((type) => resourcesOfType(type) ?? refuseAnything(type));
   const matrix = Object.fromEntries(resources.map((resource) => [resource, VIEW]));

@@ -7,8 +7,8 @@ import type { TargetRules } from '../webhooks.settings.js';
 
 /** Every event, those to come included. */
 export const ALL_EVENTS = '*';
-export type Subscription = EventType | typeof ALL_EVENTS;
-export const SUBSCRIPTIONS: readonly Subscription[] = [ALL_EVENTS, ...EVENT_TYPES];
+export type EventSubscription = EventType | typeof ALL_EVENTS;
+export const SUBSCRIPTIONS: readonly EventSubscription[] = [ALL_EVENTS, ...EVENT_TYPES];
 
 /**
  * `manual` by a person · `gone` the receiver said so (410) · `failing` nothing arrived for days.
@@ -65,7 +65,7 @@ export function liveSecrets(
 
 /** What of an endpoint says which events it gets. */
 export interface Subscriber {
-  readonly types: readonly Subscription[];
+  readonly types: readonly EventSubscription[];
 }
 
 /** Whether an endpoint asks for events of a type. */

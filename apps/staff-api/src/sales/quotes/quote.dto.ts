@@ -21,7 +21,7 @@ import {
   acceptanceNoun,
   APPROVAL_MODES,
   MOST_QUOTE_LINES,
-  MOST_RULES,
+  MOST_APPROVAL_RULES,
   quoteNoun,
   type ApprovalFinding,
   type ApprovalMode,
@@ -184,7 +184,7 @@ export class ApprovalRuleDto {
 export class SaveQuoteApprovalDto {
   @EnumField(APPROVAL_MODES, { description: 'Whether a person approves every quote.' })
   mode: ApprovalMode;
-  @ListField(() => ApprovalRuleDto, { maxItems: MOST_RULES }) rules: ApprovalRuleDto[];
+  @ListField(() => ApprovalRuleDto, { maxItems: MOST_APPROVAL_RULES }) rules: ApprovalRuleDto[];
 }
 
 export class SavedApprovalRuleDto {
@@ -195,7 +195,7 @@ export class SavedApprovalRuleDto {
 
 export class QuoteApprovalDto {
   @EnumField(APPROVAL_MODES) mode: ApprovalMode;
-  @ListField(() => SavedApprovalRuleDto, { maxItems: MOST_RULES })
+  @ListField(() => SavedApprovalRuleDto, { maxItems: MOST_APPROVAL_RULES })
   rules: readonly SavedApprovalRuleDto[];
   @IntegerField() version: number;
 }

@@ -79,7 +79,7 @@ export function findingsOf(
 function discounts({ maxPercent }: ApprovalRule, rule: number, { lines }: JudgedQuote) {
   return lines.flatMap(({ position, listed, amount }): ApprovalFinding[] => {
     if (listed === null || listed <= 0n || !isAbove(listed - amount, listed, maxPercent)) return [];
-    const value = percentOf(listed - amount, listed);
+    const value = shareInPercent(listed - amount, listed);
     return [{ rule, about: 'discount', line: position, limit: trimDecimal(maxPercent), value }];
   });
 }
@@ -91,7 +91,7 @@ function isAbove(taken: bigint, listed: bigint, maxPercent: string): boolean {
 }
 
 /** The effective discount in percent, with two decimals. */
-export function percentOf(taken: bigint, listed: bigint): string {
+export function shareInPercent(taken: bigint, listed: bigint): string {
   return formatUnits(divideRounded(taken * 10_000n, listed), 2);
 }
 

@@ -40,7 +40,7 @@ export async function storeApproval(tx: Tx, settings: ApprovalSettings): Promise
   return { mode, rules, version };
 }
 
-export async function rolesOf(tx: Tx, userId: UserId | null): Promise<ReadonlySet<string>> {
+export async function rolesOfApprover(tx: Tx, userId: UserId | null): Promise<ReadonlySet<string>> {
   if (userId === null) return new Set();
   const rows = await tx.rows<{ id: string }>(ROLES, [tx.ctx.companyId, userId]);
   return new Set(rows.map(({ id }) => id));

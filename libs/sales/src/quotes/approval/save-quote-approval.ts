@@ -13,7 +13,7 @@ import {
 } from './quote-approval.repository.js';
 
 /** More rules than a company has. */
-export const MOST_RULES = 50;
+export const MOST_APPROVAL_RULES = 50;
 
 /** Which quotes are approved by a person. */
 @Injectable()

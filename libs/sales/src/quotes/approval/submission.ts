@@ -18,7 +18,7 @@ import { contentHash } from '../receipts/content-hash.js';
 import { quoteContent } from '../receipts/quote-content.js';
 import { findingsOf } from './approval-rules.js';
 import { judgedQuote } from './judged-quote.js';
-import { readApproval, rolesOf } from './quote-approval.repository.js';
+import { readApproval, rolesOfApprover } from './quote-approval.repository.js';
 
 /**
  * What a quote must have before anybody is asked to approve it.
@@ -65,7 +65,7 @@ export async function submitComplete(
   const [seller, settings, roles] = await Promise.all([
     readCompany(tx),
     readApproval(tx),
-    rolesOf(tx, submittedBy),
+    rolesOfApprover(tx, submittedBy),
   ]);
   const judged = judgedQuote(quote, lines, company.baseCurrency);
   const findings = findingsOf(settings.rules, roles, judged);

@@ -7,8 +7,8 @@ import {
   type TaxedBefore,
 } from '../../pricing/price-quote.js';
 import { quoteTotals } from '../../pricing/quote-totals.js';
-import { amountsOf, termOf, termsOf } from '../lines/price-quote-lines.js';
-import { isPriced, keptLine, quotedLine } from '../lines/quote-line.js';
+import { amountsOf, termOf, termsOfQuote } from '../lines/price-quote-lines.js';
+import { isPriced, keptQuoteLine, quotedLine } from '../lines/quote-line.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import { figureColumns, type QuoteFigures } from '../quote-figures.js';
 import type { Quote } from '../quote.description.js';
@@ -33,12 +33,12 @@ export function priceSelected(
   const party = companyTaxParty(company);
   const seller = { party, rounding: quote.taxRounding, book: RateBook.empty };
   const priced = lines.filter(isPriced);
-  const quoted = priced.map((line) => quotedLine(keptLine(line, currency)));
+  const quoted = priced.map((line) => quotedLine(keptQuoteLine(line, currency)));
   const taxed = priced.map((line): TaxedBefore => {
     const { taxCode, taxFallback, taxCategory, taxReason, net, taxes } = line;
     return { taxCode, taxFallback, taxCategory, taxReason, net, taxes };
   });
-  const terms = termsOf(quote);
+  const terms = termsOfQuote(quote);
   const chosen = priceChosen(terms, seller, buyer, quoted, taxed);
   const found: PricedQuote = {
     lines: priced.map((_, i) => chosen.lines.get(i) as PricedQuoteLine),

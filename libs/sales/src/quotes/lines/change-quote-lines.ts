@@ -2,13 +2,13 @@ import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
-import { lockDraft, storeDraftChange, type DraftTools } from '../reprice-quote-in.js';
-import { pointedIntoBody } from './line-pointers.js';
-import { keptLine, type KeptQuoteLine } from './quote-line.js';
+import { lockDraft, storeDraftChange, type QuoteTools } from '../reprice-quote-in.js';
+import { pointedIntoBody } from '@quittance/lines';
+import { keptQuoteLine, type KeptQuoteLine } from './quote-line.js';
 import type { QuoteLineId } from './quote-line.description.js';
 
 /** The lines after a change, and which of them the request's body describes. */
-export interface LineChange {
+export interface QuoteLinesChange {
   readonly lines: readonly KeptQuoteLine[];
   readonly about: number | null;
 }
@@ -22,18 +22,18 @@ const NOTE = { event: 'record.updated', action: 'quote.lines_changed' } as const
  */
 export async function changeQuoteLines(
   tx: Tx,
-  tools: DraftTools,
+  tools: QuoteTools,
   id: QuoteId,
   expectedVersion: number | null,
-  change: (lines: readonly KeptQuoteLine[]) => LineChange | Promise<LineChange>,
+  change: (lines: readonly KeptQuoteLine[]) => QuoteLinesChange | Promise<QuoteLinesChange>,
 ): Promise<QuoteView> {
   const draft = await lockDraft(tx, tools, id, expectedVersion);
   const { currency } = draft.quote;
-  const { lines, about } = await change(draft.lines.map((line) => keptLine(line, currency)));
+  const { lines, about } = await change(draft.lines.map((line) => keptQuoteLine(line, currency)));
   try {
     return await storeDraftChange(tx, tools, draft, { lines }, NOTE);
   } catch (error) {
-    throw about === null ? error : pointedIntoBody(error, about);
+    throw pointedIntoBody(error, about);
   }
 }
 

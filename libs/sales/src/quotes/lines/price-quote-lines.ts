@@ -11,7 +11,7 @@ import { quoteTotals } from '../../pricing/quote-totals.js';
 import type { ResolvedPrice } from '../../pricing/resolve-price.js';
 import { figureColumns } from '../quote-figures.js';
 import type { Quote, QuoteId } from '../quote.description.js';
-import { withPlaces } from './line-pointers.js';
+import { withPlaces } from '@quittance/lines';
 import { isPriced, quotedLine, refuseLargeDiscounts, type KeptQuoteLine } from './quote-line.js';
 import type { QuoteLine } from './quote-line.description.js';
 
@@ -42,7 +42,7 @@ export function priceQuoteLines(
   refuseLargeDiscounts(lines, currency);
   const priced = lines.filter(isPriced);
   const quoted = priced.map(quotedLine);
-  const terms = termsOf(head);
+  const terms = termsOfQuote(head);
   const quote = atLinesOfDocument(lines, () => priceQuote(terms, seller, buyer, quoted));
   const taxed = quote.lines.map((line, i) => taxedBefore(line.priced, quoted[i]?.taxCode ?? null));
   const facts = { terms, term: termOf(head, head.issueDate), seller, buyer };
@@ -54,7 +54,7 @@ export function priceQuoteLines(
   };
 }
 
-export function termsOf(head: PricingHead): QuoteTerms {
+export function termsOfQuote(head: PricingHead): QuoteTerms {
   const { currency, issueDate, pricesIncludeTax, discount } = head;
   return { currency, issueDate, pricesIncludeTax, discount };
 }

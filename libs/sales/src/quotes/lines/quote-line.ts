@@ -16,7 +16,7 @@ import {
   type Currency,
 } from '@quittance/money';
 import type { Discount } from '@quittance/tax';
-import type { QuotedLine } from '../../pricing/quoted-line.js';
+import type { LineOfQuote } from '../../pricing/quoted-line.js';
 import type { ResolvedPrice } from '../../pricing/resolve-price.js';
 import { hasAnchorDay } from '../../subscriptions/grid.js';
 import { discountExceedsLine } from '../../sales.errors.js';
@@ -115,7 +115,7 @@ function invoicingOf({ supply }: LineProduct) {
 }
 
 /** A stored line as it was written, to be priced again. */
-export function keptLine(line: QuoteLine, currency: Currency): KeptQuoteLine {
+export function keptQuoteLine(line: QuoteLine, currency: Currency): KeptQuoteLine {
   const { unitPrice, listPrice, priceSource, tiers } = line;
   return {
     id: line.id,
@@ -146,7 +146,7 @@ export function keptLine(line: QuoteLine, currency: Currency): KeptQuoteLine {
 }
 
 /** What pricing takes of a line that says what is paid. */
-export function quotedLine(line: KeptQuoteLine): QuotedLine {
+export function quotedLine(line: KeptQuoteLine): LineOfQuote {
   const { quantity, discount, selected, product } = line;
   const part = {
     quantity,

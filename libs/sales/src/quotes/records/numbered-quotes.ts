@@ -10,7 +10,7 @@ export function registerNumberedQuotes(): void {
   registerNumberedDocuments('quote', {
     numbers: `select company_id, id, number_period as period, number_seq as seq, number,
       status as fate, issue_date as date, created_at as given_at from sales.quote
-      where revision = 1`,
+      where company_id = $1::uuid and revision = 1`,
     async taken(tx, numbers) {
       const rows = await tx.rows<{ number: string }>(TAKEN, [tx.ctx.companyId, numbers]);
       return rows.map(({ number }) => number);

@@ -8,7 +8,8 @@ export function withPlaces(error: unknown, places: readonly number[]): unknown {
 }
 
 /** Pricing points at a line of the document, but the request's body is that line itself. */
-export function pointedIntoBody(error: unknown, about: number): unknown {
+export function pointedIntoBody(error: unknown, about: number | null): unknown {
+  if (about === null) return error;
   const prefix = `/lines/${about}/`;
   return withPointers(error, (pointer) =>
     pointer.startsWith(prefix) ? pointer.slice(prefix.length - 1) : pointer,
