@@ -67,8 +67,10 @@ it('marks the keys of requests that died', async () => {
     tx.run(
       `insert into http.idempotency_key (company_id, principal_kind, principal_id, key, state,
          owner, locked_at, created_at, expires_at)
-       select $1, 'staff', $2, key, 'in_progress', $2, now() - age, now(), now() + interval '1 day'
-       from (values ('dead', interval '61 seconds'), ('alive', interval '0')) k(key, age)`,
+       values
+         ($1, 'staff', $2, 'dead', 'in_progress', $2, now() - interval '61 seconds', now(),
+           now() + interval '1 day'),
+         ($1, 'staff', $2, 'alive', 'in_progress', $2, now(), now(), now() + interval '1 day')`,
       [ctx.companyId, newId()],
     ),
   );
@@ -102,9 +104,9 @@ it('forgets events that were delivered long ago', async () => {
   await emitOne(old);
   await emitOne(fresh);
   const age = `update outbox.event set state = 'dispatched', finished_at = now(),
-    occurred_at = case when record_id = $2 then now() - interval '31 days' else now() end
-    where company_id = $1`;
-  await t.db.write(ctx, (tx) => tx.run(age, [ctx.companyId, old]));
+    occurred_at = now() - make_interval(days => $3) where company_id = $1 and record_id = $2`;
+  await t.db.write(ctx, (tx) => tx.run(age, [ctx.companyId, old, 31]));
+  await t.db.write(ctx, (tx) => tx.run(age, [ctx.companyId, fresh, 0]));
   await worker.get(Housekeeping).run();
   expect(await stateOf(old)).toBeUndefined();
   expect(await stateOf(fresh)).toBe('dispatched');

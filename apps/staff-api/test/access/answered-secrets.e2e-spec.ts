@@ -106,8 +106,9 @@ describe('an answer with a secret, under an idempotency key', () => {
     await newKey(api.admin, other);
     await owner.query(
       `update http.idempotency_key set sealed_body =
-         (select sealed_body from http.idempotency_key where key = $1) where key = $2`,
-      [mine, other],
+         (select sealed_body from http.idempotency_key where company_id = $3 and key = $1)
+       where company_id = $3 and key = $2`,
+      [mine, other, api.company.companyId],
     );
     const answer = await newKey(api.admin, other);
     expect([answer.status, bodyOf(answer).code]).toEqual([500, 'internal_error']);
