@@ -10,8 +10,8 @@ export type CanonicalValue =
 
 /**
  * The one text of a value (RFC 8785): members in the order of their UTF-16 code units, no space,
- * strings and numbers as ECMAScript writes them. Money and quantities are strings; what is absent or
- * null is left out of its object, and there is none in a list.
+ * strings and numbers as ECMAScript writes them. Money and quantities are strings; what is absent
+ * or null is left out of its object, and there is none in a list.
  * @throws TypeError for what has no canonical text: a fraction, half a surrogate, null in a list
  */
 export function canonicalJson(value: CanonicalValue): string {

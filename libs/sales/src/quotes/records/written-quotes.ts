@@ -21,7 +21,8 @@ export function markQuote(tx: Tx, { id }: Pick<Quote, 'id'>, before: Quote | nul
 }
 
 /**
- * Refreshes stored formulas of quotes and roll-ups over them; nothing where the company stores none.
+ * Refreshes stored formulas of quotes and roll-ups over them; nothing where the company stores
+ * none.
  */
 export function refreshQuotes(models: CompanyModels) {
   return async (tx: Tx, written: readonly (readonly QuoteWriting[])[]): Promise<void> => {

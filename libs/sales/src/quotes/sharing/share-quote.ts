@@ -16,8 +16,8 @@ export interface SharedLink {
 }
 
 /**
- * The link of a locked quote: the one there is, from an earlier revision too, or a new one. It leads
- * to this revision from now on, and as long as it can be accepted.
+ * The link of a locked quote: the one there is, from an earlier revision too, or a new one. It
+ * leads to this revision from now on, and as long as it can be accepted.
  */
 export async function shareQuote(tx: Tx, quote: Quote): Promise<SharedLink> {
   const { validUntil: expiresOn } = quote;
