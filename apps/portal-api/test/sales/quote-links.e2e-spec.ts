@@ -167,13 +167,13 @@ describe('a shared quote', () => {
 
   it('leads nowhere once it is taken back, and a word of nobody leads nowhere', async () => {
     const { id, token } = await sentQuote();
-    await staff('DELETE', `/quotes/${id}/link`);
+    await staff('DELETE', `/quotes/${id}/share`);
     expect((await open(token)).status).toBe(410);
     expect((await open(token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).status).toBe(
       404,
     );
     expect((await open('nothing')).status).toBe(404);
-    const renewed = await staff<{ token: string }>('POST', `/quotes/${id}/link`);
+    const renewed = await staff<{ token: string }>('POST', `/quotes/${id}/share`);
     expect((await open(renewed.token)).status).toBe(200);
   });
 
@@ -226,7 +226,7 @@ describe('the page of a quote', () => {
   it('says that there is none, or that the link is over', async () => {
     expect((await fetchPath('/q/nothing')).status).toBe(404);
     const { id, token } = await sentQuote();
-    await staff('DELETE', `/quotes/${id}/link`);
+    await staff('DELETE', `/quotes/${id}/share`);
     expect((await fetchPath(`/q/${token}`)).status).toBe(410);
   });
 });

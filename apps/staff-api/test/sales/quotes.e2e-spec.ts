@@ -358,7 +358,7 @@ describe('a quote', () => {
       refusal(await writer.call('POST', `/quotes/${quote.id}/${path}`, { body }));
     expect(await by('approve')).toEqual([403, 'permission_denied']);
     expect(await by('reject', { reason: 'x' })).toEqual([403, 'permission_denied']);
-    expect(await by('send')).toEqual([403, 'permission_denied']);
+    expect(await by('share')).toEqual([403, 'permission_denied']);
     expect(await by('clone', {})).toEqual([403, 'permission_denied']);
     expect(await by('revise')).toEqual([201, undefined]);
     const own = await memberWith(api, {

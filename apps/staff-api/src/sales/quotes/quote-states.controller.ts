@@ -137,18 +137,18 @@ export class QuoteDecisionsController {
 
   @Post('send')
   @HttpCode(200)
-  @Asks('share')
   @Answers(SentQuoteDto)
   @Problems(notFound, quoteNotApproved, quoteExpired, quoteSuperseded)
   @ApiOperation({
     summary: 'Mark an approved quote as sent, and make or keep its link',
-    description: 'Sent again, it keeps its link, whose word is told once.',
+    description:
+      'Sent again, it keeps its link, whose word is told once. Who may not share makes none.',
   })
   send(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
     return this.sendQuote.execute(ctx, id);
   }
 
-  @Post('link')
+  @Post('share')
   @HttpCode(200)
   @Asks('share')
   @Answers(QuoteLinkDto)
@@ -158,7 +158,7 @@ export class QuoteDecisionsController {
     return this.link.execute(ctx, id);
   }
 
-  @Delete('link')
+  @Delete('share')
   @HttpCode(204)
   @Asks('share')
   @Problems(notFound)

@@ -134,7 +134,7 @@ export class QuoteLinkDto {
 
 export class SentQuoteDto {
   @ObjectField(() => QuoteDto) quote: QuoteDto;
-  @ObjectField(() => QuoteLinkDto) link: QuoteLinkDto;
+  @ObjectField(() => QuoteLinkDto, nullable) link: QuoteLinkDto | null;
 }
 
 export class QuoteReasonDto {
