@@ -122,7 +122,7 @@ export function extendedTrial(
 }
 
 /** How a subscription is to stand still. */
-export interface Suspension {
+export interface SuspensionTerms {
   readonly reason: SuspendedReason;
   readonly resumeOn?: LocalDate | null;
   readonly note?: string | null;
@@ -131,7 +131,7 @@ export interface Suspension {
 /** Stands still from today on. */
 export function suspended(
   { status }: Subscription,
-  { reason, resumeOn = null, note = null }: Suspension,
+  { reason, resumeOn = null, note = null }: SuspensionTerms,
   today: LocalDate,
 ): SubscriptionStep {
   refuseUnlessMay(reason === 'pause' ? 'pause' : 'suspend', status);

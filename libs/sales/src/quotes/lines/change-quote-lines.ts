@@ -2,7 +2,7 @@ import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
-import { lockDraft, storeDraftChange, type QuoteTools } from '../reprice-quote-in.js';
+import { lockDraft, storeDraftChange, type RepricingTools } from '../reprice-quote-in.js';
 import { pointedIntoBody } from '@quittance/lines';
 import { keptQuoteLine, type KeptQuoteLine } from './quote-line.js';
 import type { QuoteLineId } from './quote-line.description.js';
@@ -22,7 +22,7 @@ const NOTE = { event: 'record.updated', action: 'quote.lines_changed' } as const
  */
 export async function changeQuoteLines(
   tx: Tx,
-  tools: QuoteTools,
+  tools: RepricingTools,
   id: QuoteId,
   expectedVersion: number | null,
   change: (lines: readonly KeptQuoteLine[]) => QuoteLinesChange | Promise<QuoteLinesChange>,
