@@ -137,7 +137,7 @@ export function* periodsBefore(
   { start, end }: { readonly start: LocalDate; readonly end: LocalDate | null },
   before: LocalDate,
 ): Generator<Period> {
-  for (let at = start; at < before;) {
+  for (let at = start; at < before && (end === null || at < end);) {
     const period = endedBy(periodOn(grid, start, at), end);
     if (!period) return;
     yield period;
