@@ -17,7 +17,11 @@ export const APPEND_ONLY = [
   'receivables.credit_application',
   'receivables.payment_allocation',
   'receivables.refund',
+  'sales.amendment',
+  'sales.plan_version',
   'sales.quote_acceptance',
+  'sales.usage_event',
+  'sales.usage_void',
   'webhooks.attempt',
 ];
 

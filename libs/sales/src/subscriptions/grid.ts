@@ -137,10 +137,10 @@ export function* periodsBefore(
   { start, end }: { readonly start: LocalDate; readonly end: LocalDate | null },
   before: LocalDate,
 ): Generator<Period> {
-  for (let at = start; at < before && (end === null || at < end);) {
-    const period = endedBy(periodOn(grid, start, at), end);
-    if (!period) return;
-    yield period;
+  const stop = end !== null && end < before ? end : before;
+  for (let at = start; at < stop;) {
+    const period = periodOn(grid, start, at);
+    yield endedBy(period, end) ?? period;
     at = period.until;
   }
 }
