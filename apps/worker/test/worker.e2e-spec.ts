@@ -94,7 +94,16 @@ it('marks the keys of requests that died', async () => {
 
 it('knows when its jobs are due', () => {
   const jobs = worker.get(SchedulerRegistry).getCronJobs();
-  const names = ['billing-run', 'case-sweep', 'dunning', 'housekeeping', 'overdue-sweep'];
+  const names = [
+    'agreement-sweep',
+    'billing-run',
+    'case-sweep',
+    'credit-sweep',
+    'dunning',
+    'housekeeping',
+    'overdue-sweep',
+    'quote-sweep',
+  ];
   expect([...jobs.keys()].sort()).toEqual(names);
   expect(String(jobs.get('billing-run')?.cronTime.source)).toBe('30 3 * * *');
 });

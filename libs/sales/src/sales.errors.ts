@@ -4,7 +4,7 @@ export const quoteLocked = defineProblem(
   'quote_locked',
   409,
   'The quote is fixed',
-  'A {status} quote does not change any more; return it to draft or revise it.',
+  'A quote that is {status} does not change any more; return it to draft or revise it.',
 );
 
 export const quoteStatusConflict = defineProblem(

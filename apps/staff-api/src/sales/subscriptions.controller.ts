@@ -58,7 +58,12 @@ export class SubscriptionsController {
   @Post()
   @Answers(SubscriptionDto, 201)
   @Problems(currencyNotEnabled, trialAlreadyUsed, externalKeyTaken, ...ITEM_PROBLEMS)
-  @ApiOperation({ summary: 'Subscribe an account to plans' })
+  @ApiOperation({
+    summary: 'Subscribe an account to plans',
+    description:
+      'Kept with its history, and its usage is rated; no invoice comes of it yet: what recurs is ' +
+      'billed by billing schedules.',
+  })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateSubscriptionDto): Promise<SubscriptionDto> {
     return this.createSubscription.execute(ctx, body);
   }

@@ -9,6 +9,8 @@ const MORE: Readonly<Record<string, object>> = {
   asset: { serial: 'Planted' },
   'exchange-rate': { base: 'EUR', quote: 'USD' },
   'price-book': { currency: 'EUR' },
+  product: { kind: 'recurring' },
+  meter: { code: 'planted' },
   pipeline: {
     stages: [
       { name: 'Open', kind: 'open' },
@@ -31,7 +33,9 @@ export async function plantObjectRecords(
   await client.call('PUT', '/numbering/case', { body: { format: `${newId()}-{SEQ}` } });
   for (const object of BUILT_IN_OBJECTS) {
     const at = `${object.path}/:id`;
-    planted[at] ??= (await make(object.path, { ...leastOf(object), ...MORE[object.name] })).id;
+    planted[at] ??= (
+      await make(object.path, { ...leastOf(object, planted), ...MORE[object.name] })
+    ).id;
     planted[`${at}/documents/:documentId`] = await attach(client, `${object.path}/${planted[at]}`);
   }
   for (const { path } of SHOWN) {
@@ -86,12 +90,19 @@ async function attach(client: StaffClient, path: string): Promise<string> {
   return (body as { id: string }).id;
 }
 
-/** What the description demands and has no default of. */
-export function leastOf(object: RecordObject): object {
+/** What the description demands and has no default of; it points at what is there already. */
+export function leastOf(object: RecordObject, there: Records = {}): object {
   const needed = [...object.fields.values()].filter(
     ({ required, readOnly, default: standing }) => required && !readOnly && standing === null,
   );
-  return Object.fromEntries(needed.map((field) => [field.name, sampleOf(field)]));
+  return Object.fromEntries(
+    needed.map((field) => [field.name, pointedAt(field, there) ?? sampleOf(field)]),
+  );
+}
+
+function pointedAt({ type, settings }: Field, there: Records): string | undefined {
+  const target = type === 'lookup' && BUILT_IN_OBJECTS.find(({ name }) => name === settings.target);
+  return target ? there[`${target.path}/:id`] : undefined;
 }
 
 function sampleOf({ type, settings }: Field): unknown {

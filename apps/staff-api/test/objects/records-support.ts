@@ -32,6 +32,8 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     dueDate: '2026-03-31',
     lines: [LINE],
   });
+  // Ahead of the hold, which refuses quotes.
+  const quote = await plantQuote(make, client, accountId);
   const schedule = await make('/billing-schedules', {
     accountId,
     currency: 'EUR',
@@ -54,6 +56,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     ...(await plantObjectRecords(make, client, {
       ...setUp,
       ...(await plantAgreements(make, client, accountId)),
+      ...quote,
       '/invoices/:id': invoice.id,
     })),
     '/invoices/by-number/:number': invoice.number,
@@ -121,6 +124,17 @@ async function plantSetUp(make: Make): Promise<Records> {
     '/tax/jurisdictions/:id': jurisdiction.id,
     '/tax/rates/:id': rate.id,
     '/tax/exemptions/:id': exemption.id,
+  };
+}
+
+/** A draft with a number that no other company has. */
+async function plantQuote(make: Make, client: StaffClient, accountId: string): Promise<Records> {
+  await client.call('PUT', '/numbering/quote', { body: { format: `${newId()}-{SEQ}` } });
+  const quote = await make('/quotes', { accountId, currency: 'EUR', lines: [LINE] });
+  return {
+    '/quotes/:id': quote.id,
+    '/quotes/:id/lines/:lineId': quote.lines[0]?.id ?? '',
+    '/quotes/by-number/:number': quote.number,
   };
 }
 

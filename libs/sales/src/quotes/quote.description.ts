@@ -48,7 +48,7 @@ const WORDS = { maxLength: 20_000 } as const;
 
 /** The members of a quote in the order in which it is answered. Amounts are minor units. */
 export const quoteMembers = {
-  id: system(lookup<QuoteId>('Id', null), { ...UNLISTED, csv: true }),
+  id: system(lookup<QuoteId>('Id', null), { csv: true }),
   version: system(integer('Version'), UNLISTED),
   number: system(text('Number', { maxLength: 64, searched: true }), {
     ...FIELD,

@@ -1,7 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
-import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  AnswersSecret,
+  Asks,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   AcceptQuote,
@@ -138,6 +146,7 @@ export class QuoteDecisionsController {
   @Post('send')
   @HttpCode(200)
   @Answers(SentQuoteDto)
+  @AnswersSecret()
   @Problems(notFound, quoteNotApproved, quoteExpired, quoteSuperseded)
   @ApiOperation({
     summary: 'Mark an approved quote as sent, and make or keep its link',
@@ -152,6 +161,7 @@ export class QuoteDecisionsController {
   @HttpCode(200)
   @Asks('share')
   @Answers(QuoteLinkDto)
+  @AnswersSecret()
   @Problems(notFound, quoteNotOpen)
   @ApiOperation({ summary: 'Put a new link in place of the old one' })
   renew(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
