@@ -137,7 +137,8 @@ export class Database {
         (error: Error) => client.release(error),
       );
     };
-    return { tx: new PgTx(ctx, client), opened, end };
+    const { distributed } = this;
+    return { tx: new PgTx(ctx, client, { distributed }), opened, end };
   }
 
   /**
@@ -178,7 +179,11 @@ export class Database {
         reportDeadlock(error);
         if (saysBooksDisagree(error)) this.alarm(ctx, error);
       };
-      const tx = new PgTx(ctx, client, onFailure, true);
+      const tx = new PgTx(ctx, client, {
+        distributed: this.distributed,
+        onFailure,
+        hasBorders: true,
+      });
       try {
         await passBorder(ctx, 'transaction.begun');
         const result = await work(tx);

@@ -10,6 +10,14 @@ import { inOneWrite } from './corked-client.js';
 import { type Answer, sendQuery } from './rows/row-query.js';
 import { rowSet } from './rows/row-set.js';
 
+interface PgTxOptions {
+  readonly distributed: boolean;
+  /** Told what broke the transaction. */
+  readonly onFailure?: (error: unknown) => void;
+  /** Whether tests may have something happen behind its statements. */
+  readonly hasBorders?: boolean;
+}
+
 export class PgTx implements Tx {
   private readonly buffers = new Map<string, { buffer: WriteBuffer<unknown>; items: unknown[] }>();
   private broken: unknown;
@@ -20,10 +28,12 @@ export class PgTx implements Tx {
   constructor(
     readonly ctx: Ctx,
     private readonly client: PoolClient,
-    private readonly onFailure: (error: unknown) => void = () => undefined,
-    /** Whether tests may have something happen behind its statements. */
-    private readonly hasBorders = false,
+    private readonly options: PgTxOptions,
   ) {}
+
+  get distributed(): boolean {
+    return this.options.distributed;
+  }
 
   async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
     return (await this.send(statement, params)).rows as T[];
@@ -118,7 +128,7 @@ export class PgTx implements Tx {
     this.sent += 1;
     inOneWrite(this.client);
     const answer = this.answerOf(sendQuery(this.client, statement, params, asText));
-    return this.hasBorders && isBorder(statement) ? this.behind(statement, answer) : answer;
+    return this.options.hasBorders && isBorder(statement) ? this.behind(statement, answer) : answer;
   }
 
   private async answerOf(sent: Promise<Answer>): Promise<Answer> {
@@ -126,7 +136,7 @@ export class PgTx implements Tx {
       return await sent;
     } catch (error) {
       this.broken ??= error;
-      this.onFailure(error);
+      this.options.onFailure?.(error);
       throw error;
     }
   }

@@ -20,6 +20,10 @@ class RequestTx implements Tx {
     readonly ctx: Ctx,
   ) {}
 
+  get distributed(): boolean {
+    return this.shared.distributed;
+  }
+
   rows<T>(statement: Sql | string, params?: readonly unknown[]): Promise<T[]> {
     return this.shared.rows(statement, params);
   }

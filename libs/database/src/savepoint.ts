@@ -45,6 +45,10 @@ class PartTx implements Tx {
     return this.whole.ctx;
   }
 
+  get distributed() {
+    return this.whole.distributed;
+  }
+
   end(): void {
     this.ended = true;
   }

@@ -10,6 +10,8 @@ export type TextRow = readonly (string | null)[];
 /** One open transaction of one company: the only door to the tables. */
 export interface Tx {
   readonly ctx: Ctx;
+  /** Whether the database is one of Citus: for the few statements that have another form there. */
+  readonly distributed: boolean;
   /** The rows of a statement; constants made by `sql()` are prepared. */
   rows<T>(statement: Statement, params?: readonly unknown[]): Promise<T[]>;
   /** The same as PostgreSQL writes them: the values of each row in the order of the columns. */

@@ -33,7 +33,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
   } finally {
     watch.mockRestore();
   }
-  return sent.filter((text) => !/^(begin|commit)/.test(text));
+  return sent.filter((text) => !/^(begin|commit|set local)/.test(text));
 }
 
 test('metadata costs a request no statement, however many fields there are', async () => {

@@ -174,10 +174,10 @@ describe('a process that dies', () => {
       tx.run(
         `insert into objects.document (company_id, id, object, record_id, file_name, mime_type,
            size, sha256, visibility, state, due_at, created_at, updated_at)
-         select company_id, gen_random_uuid(), object, record_id, 'cut off', '', 0, '', visibility,
+         select company_id, $3::uuid, object, record_id, 'cut off', '', 0, '', visibility,
            'uploading', $2, created_at, updated_at
          from objects.document where company_id = $1 limit 1`,
-        [api.company.companyId, '2026-03-02T10:00:00.000Z'],
+        [api.company.companyId, '2026-03-02T10:00:00.000Z', newId()],
       ),
     );
     const { total } = await done<{ total: number }>(admin, 'GET', path);

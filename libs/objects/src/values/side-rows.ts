@@ -1,21 +1,13 @@
-import { sql, type Sql, type Tx, arrays } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import type { RecordId, RecordObject } from '@quittance/metadata';
 import type { FieldId } from '@quittance/fields';
 import type { IndexPurpose } from './field-index.js';
+import { makeSideSql, type SideSql } from './side-rows.sql.js';
 
 /** A value that should be unique and that another record has. */
 export interface TakenValue {
   readonly recordId: RecordId;
   readonly fieldId: FieldId;
-}
-
-interface SideSql {
-  /** Frees unique values that records have no longer. */
-  readonly free: Sql;
-  /** Each writes one side table, in the order in which they are sent. */
-  readonly store: readonly Sql[];
-  /** What should be unique and is another's. */
-  readonly taken: Sql;
 }
 
 const known = new WeakMap<RecordObject, SideSql>();
@@ -39,75 +31,21 @@ function sideSql(object: RecordObject): SideSql {
 }
 
 /**
- * A long value is as unique as its hash: of its bytes, which `decode` gives of a text without
- * escapes. A cluster takes no `convert_to` here, which might give other ones tomorrow.
+ * Sent in one round trip. On one machine a statement stores all and asks in the same breath; a
+ * cluster would carry its rows back and forth, and takes one for each table.
  */
-const key = (value: string, kind: string) => `(case when ${kind} = 'folded' then lower(${value})
-  when length(${value}) > 200
-    then encode(sha256(decode(replace(${value}, '\\', '\\\\'), 'escape')), 'hex')
-  else ${value} end)`;
-
-/*
- * Which fields are kept, and how, is read in the statement itself: a process whose model is older
- * than the marking of a field writes its row all the same, so that the building misses none. `$1`
- * the company, `$2` the object.
- */
-function makeSideSql(join: string, only = ''): SideSql {
-  const wanted = (purpose: IndexPurpose) => `(
-    select f.company_id, f.field_id, f.kind, t.id, t.custom ->> f.name as v
-    from objects.field_index f ${join}
-    where f.company_id = $1 and f.object = $2 and f.purpose = '${purpose}'
-      and f.state in ('building', 'ready')`;
-  const free = sql(`delete from objects.unique_value u using ${wanted('unique')}) w
-    where u.company_id = $1 and u.field_id = w.field_id
-      and u.record_id = w.id and u.key is distinct from ${key('w.v', 'w.kind')}`);
-  const values = sql(`
-    insert into objects.field_value as s (company_id, field_id, record_id, kind, text_value,
-      number_value, number_near, boolean_value, date_value, instant_value)
-    select company_id, field_id, id, kind, case when kind = 'text' then v end,
-      case when kind = 'number' then v::numeric end,
-      case when kind = 'number' then v::numeric::float8 end,
-      case when kind = 'boolean' then v::boolean end,
-      case when kind = 'date' then v::date end,
-      case when kind = 'instant' then v::timestamptz end
-    from ${wanted('value')}${only}) w
-    on conflict (company_id, field_id, record_id) do update set kind = excluded.kind,
-      text_value = excluded.text_value, number_value = excluded.number_value,
-      number_near = excluded.number_near, boolean_value = excluded.boolean_value,
-      date_value = excluded.date_value, instant_value = excluded.instant_value
-    where (s.kind, s.text_value, s.number_value, s.boolean_value, s.date_value, s.instant_value)
-      is distinct from (excluded.kind, excluded.text_value, excluded.number_value,
-        excluded.boolean_value, excluded.date_value, excluded.instant_value)`);
-  const references = sql(`
-    insert into objects.reference as s (company_id, field_id, record_id, target_id)
-    select company_id, field_id, id, v::uuid from ${wanted('reference')}${only}) w
-    on conflict (company_id, field_id, record_id) do update set target_id = excluded.target_id
-    where s.target_id is distinct from excluded.target_id`);
-  const keyed = `(select company_id, field_id, id, ${key('v', 'kind')} as key
-    from ${wanted('unique')}${only}) w where v is not null) k`;
-  const keys = sql(`
-    insert into objects.unique_value (company_id, field_id, key, record_id)
-    select company_id, field_id, key, id from ${keyed} order by field_id, key, id
-    on conflict (company_id, field_id, key) do nothing`);
-  const taken = sql(`
-    select k.id as "recordId", k.field_id as "fieldId" from ${keyed}
-    where not exists (select from objects.unique_value u where u.company_id = $1
-      and u.field_id = k.field_id and u.key = k.key and u.record_id = k.id)`);
-  return { free, store: [values, references, keys], taken };
-}
-
-/** Sent in one round trip: what is taken is looked for when all keys are written. */
 async function send(
   tx: Tx,
-  { free, store, taken }: SideSql,
+  { free, store, apart }: SideSql,
   params: readonly unknown[],
   { fresh, one = [] }: { readonly fresh: boolean; readonly one?: readonly unknown[] },
 ): Promise<readonly TakenValue[]> {
   const freed = fresh ? Promise.resolve(0) : tx.run(free, params);
   const all = [...params, ...one];
-  const stored = store.map((statement) => tx.run(statement, all));
-  const [found] = await Promise.all([tx.rows<TakenValue>(taken, all), freed, ...stored]);
-  return found;
+  const stored = tx.distributed ? apart.store.map((each) => tx.run(each, all)) : [];
+  const asked = tx.rows<TakenValue>(tx.distributed ? apart.taken : store, all);
+  const [taken] = await Promise.all([asked, freed, ...stored]);
+  return taken;
 }
 
 /** `$3` the rows themselves: what was just written need not be found again. */
