@@ -70,6 +70,8 @@ describe('the document of the staff API', () => {
       const schema = content['application/json']?.schema;
       // Electronic invoices are asked for by their format, of companies that may issue them.
       if (!schema || content['application/xml']) continue;
+      // A draft has no acceptance; what shows one is held by the tests of quotes.
+      if (route.path === '/quotes/:id/acceptance') continue;
       const query = queryFor(operation, planted);
       const path = `${pathWith(route.path, records)}${query}`;
       for (const each of [path, `${path}${query === '' ? '?' : '&'}cursor=`]) {

@@ -82,18 +82,18 @@ test('what was changed, withdrawn, renewed and taken back violates nothing', asy
 
 test.each([
   [
-    'N1a',
+    'I23a',
     `insert into sales.subscription_item select company_id, subscription_id, gen_random_uuid(),
        item_id, position, valid_from + 1, valid_from + 2, plan_id, plan_version_id, product_id,
        description, quantity, unit_price, price_overridden, discount_percent, discount_amount,
        tax_code, net, created_at
      from sales.subscription_item where valid_to is null`,
   ],
-  ['N1b', 'update sales.subscription_item set valid_to = valid_from + 9 where valid_to is null'],
-  ['N1c', `delete from sales.amendment where kind = 'created'`],
-  ['N1d', `update sales.subscription set timing = 'arrears'`],
-  ['N2', `update sales.contract set start_date = start_date + 1 where previous_id is not null`],
-  ['N3', 'update sales.usage_day set max = 9'],
+  ['I23b', 'update sales.subscription_item set valid_to = valid_from + 9 where valid_to is null'],
+  ['I23c', `delete from sales.amendment where kind = 'created'`],
+  ['I23d', `update sales.subscription set timing = 'arrears'`],
+  ['I24', `update sales.contract set start_date = start_date + 1 where previous_id is not null`],
+  ['I25', 'update sales.usage_day set max = 9'],
 ])('%s is told', async (invariant, statement) => {
   expect(await damage(statement)).toEqual([invariant]);
 });

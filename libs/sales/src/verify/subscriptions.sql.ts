@@ -1,7 +1,7 @@
 import type { Invariant } from '@quittance/database';
 
 const ONE_ROW_A_DAY: Invariant = {
-  id: 'N1a',
+  id: 'I23a',
   holds: 'An item of a subscription has at most one row for a day',
   text: `
     select a.company_id, 'subscription' as object, a.subscription_id as record,
@@ -13,7 +13,7 @@ const ONE_ROW_A_DAY: Invariant = {
 };
 
 const ALWAYS_AN_ITEM: Invariant = {
-  id: 'N1b',
+  id: 'I23b',
   holds: 'A subscription has items from its start on, without an end while it goes on',
   text: `
     select s.company_id, 'subscription' as object, s.id as record,
@@ -28,7 +28,7 @@ const ALWAYS_AN_ITEM: Invariant = {
 };
 
 const HISTORY: Invariant = {
-  id: 'N1c',
+  id: 'I23c',
   holds: 'The history of a subscription begins with 1 and has no gap',
   text: `
     select s.company_id, 'subscription' as object, s.id as record,
@@ -40,7 +40,7 @@ const HISTORY: Invariant = {
 };
 
 const ALIKE: Invariant = {
-  id: 'N1d',
+  id: 'I23d',
   holds: 'The items of a subscription are of plans that are billed as it is',
   text: `
     select s.company_id, 'subscription' as object, s.id as record,
@@ -52,7 +52,7 @@ const ALIKE: Invariant = {
 };
 
 const FOLLOWED: Invariant = {
-  id: 'N2',
+  id: 'I24',
   holds: 'A renewed contract and its successor name each other, and their terms meet',
   text: `
     select c.company_id, 'contract' as object, c.number as record,
@@ -66,7 +66,7 @@ const FOLLOWED: Invariant = {
 };
 
 const USAGE_SUMS: Invariant = {
-  id: 'N3',
+  id: 'I25',
   holds: 'The sums of usage of a day are those of its events that were not taken back',
   text: `
     with counted as (
