@@ -7,7 +7,9 @@ import {
 import { nameOf } from '../../../../test/support/watch/open-api.js';
 import * as billing from './writes/billing-writes.js';
 import * as configuration from './writes/configuration-writes.js';
+import * as credit from './writes/credit-writes.js';
 import * as crm from './writes/crm-writes.js';
+import * as quotes from './writes/quote-writes.js';
 import { writeRecords } from './writes/record-writes.js';
 import * as setup from './writes/setup-writes.js';
 import { isWrite, missingOf } from './writes/what-is-left.js';
@@ -24,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => stage?.close());
 
-const SCENES = { ...crm, ...billing, ...configuration, ...setup };
+const SCENES = { ...crm, ...billing, ...configuration, ...setup, ...credit, ...quotes };
 
 describe('every write of both hosts, carried out once', () => {
   // Each is on its own, so that one that fails hides no other; what they leave is looked at in the
