@@ -10,6 +10,7 @@ import * as configuration from './writes/configuration-writes.js';
 import * as crm from './writes/crm-writes.js';
 import { writeRecords } from './writes/record-writes.js';
 import * as setup from './writes/setup-writes.js';
+import * as subscription from './writes/subscription-writes.js';
 import { isWrite, missingOf } from './writes/what-is-left.js';
 import { WriteStage } from './writes/write-stage.js';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => stage?.close());
 
-const SCENES = { ...crm, ...billing, ...configuration, ...setup };
+const SCENES = { ...crm, ...billing, ...configuration, ...setup, ...subscription };
 
 describe('every write of both hosts, carried out once', () => {
   // Each is on its own, so that one that fails hides no other; what they leave is looked at in the

@@ -70,16 +70,6 @@ export const contractHooks: ObjectHooks = {
     return Promise.resolve(changes.map(() => ({})));
   },
 
-  beforeClone: () =>
-    Promise.resolve({
-      noticeGivenOn: null,
-      noticeToldOn: null,
-      terminatedOn: null,
-      endReason: null,
-      previousId: null,
-      successorId: null,
-    }),
-
   /** @throws DomainError contract_in_use */
   beforeDelete(_, contracts) {
     const used = contracts.find(({ status }) => status !== 'draft');
