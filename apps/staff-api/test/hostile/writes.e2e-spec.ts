@@ -12,6 +12,7 @@ import * as crm from './writes/crm-writes.js';
 import * as quotes from './writes/quote-writes.js';
 import { writeRecords } from './writes/record-writes.js';
 import * as setup from './writes/setup-writes.js';
+import * as subscription from './writes/subscription-writes.js';
 import { isWrite, missingOf } from './writes/what-is-left.js';
 import { WriteStage } from './writes/write-stage.js';
 
@@ -26,7 +27,15 @@ beforeAll(async () => {
 
 afterAll(() => stage?.close());
 
-const SCENES = { ...crm, ...billing, ...configuration, ...setup, ...credit, ...quotes };
+const SCENES = {
+  ...crm,
+  ...billing,
+  ...configuration,
+  ...setup,
+  ...credit,
+  ...quotes,
+  ...subscription,
+};
 
 describe('every write of both hosts, carried out once', () => {
   // Each is on its own, so that one that fails hides no other; what they leave is looked at in the

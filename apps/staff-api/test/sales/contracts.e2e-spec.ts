@@ -151,6 +151,26 @@ describe('a contract', () => {
     });
   });
 
+  test('is copied as a draft of its own, whatever became of it', async () => {
+    const { contract } = await agreed({ upliftPercent: '3' });
+    await post(`/contracts/${contract.id}/give-notice`, { reason: 'Too dear' });
+    await post(`/contracts/${contract.id}/terminate`, { on: '2026-03-15', reason: 'Over' });
+    const copy = await post(`/contracts/${contract.id}/clone`);
+    expect(copy).toMatchObject({
+      status: 201,
+      body: {
+        status: 'draft',
+        upliftPercent: '3',
+        noticeGivenOn: null,
+        terminatedOn: null,
+        endReason: null,
+        previousId: null,
+        successorId: null,
+      },
+    });
+    expect(copy.body.number).not.toBe(contract.number);
+  });
+
   test('renews by itself or expires when its last day is over', async () => {
     const [renewing, ending] = [await agreed({ autoRenew: true }), await agreed()];
     t.clock.set('2026-12-31T10:00:00Z');

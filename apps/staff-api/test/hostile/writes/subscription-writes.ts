@@ -1,0 +1,66 @@
+import { newId } from '@quittance/kernel';
+import type { Json, Made } from '../../objects/objects-support.js';
+import { aPlan, aSubscription, anAccount } from '../../sales/sales-support.js';
+import type { WriteStage } from './write-stage.js';
+
+export async function writeSubscriptions(stage: WriteStage): Promise<void> {
+  const { id } = await aSubscription(stage.admin, await aPlan(stage.admin));
+  const at = `/subscriptions/${id}`;
+  await stage.do('PATCH', at, { poNumber: 'PO-1' });
+  await stage.post(`${at}/suspend`);
+  await stage.post(`${at}/resume`);
+  await stage.post(`${at}/pause`);
+  await stage.post(`${at}/resume`);
+  await stage.post(`${at}/cancel`, { reason: 'Too dear' });
+  await stage.post(`${at}/keep`);
+  await stage.post(`${at}/cancel`, { at: 'now' });
+  await stage.post(`${at}/reactivate`);
+}
+
+export async function writeTrials(stage: WriteStage): Promise<void> {
+  const plan = await aPlan(stage.admin, { trialDays: 14 });
+  const { id, trialEnd } = await aSubscription(stage.admin, plan);
+  const later = new Date(`${String(trialEnd)}T00:00:00Z`);
+  later.setUTCDate(later.getUTCDate() + 1);
+  const at = `/subscriptions/${id}`;
+  await stage.post(`${at}/extend-trial`, { trialEnd: later.toISOString().slice(0, 10) });
+  await stage.post(`${at}/activate`);
+}
+
+export async function writeChanges(stage: WriteStage): Promise<void> {
+  const plan = await aPlan(stage.admin);
+  const { id } = await aSubscription(stage.admin, plan);
+  const at = `/subscriptions/${id}`;
+  const items = [{ planId: plan.id, quantity: '5' }];
+  const { previewHash } = await stage.do<Json>('POST', `${at}/preview-change`, { items });
+  await stage.post(`${at}/change`, { items, previewHash });
+  await stage.do('DELETE', `${at}/change`);
+}
+
+export async function writeContracts(stage: WriteStage): Promise<void> {
+  const { id: accountId } = await anAccount(stage.admin);
+  const term = { accountId, startDate: '2026-01-01', endDate: '2099-12-31' };
+  const agreed = async (): Promise<string> => {
+    const { id } = await stage.post('/contracts', term);
+    await stage.post(`/contracts/${id}/activate`);
+    return `/contracts/${id}`;
+  };
+  await stage.post(`${await agreed()}/renew`);
+  const ending = await agreed();
+  await stage.post(`${ending}/give-notice`, { reason: 'Too dear' });
+  await stage.post(`${ending}/terminate`, { on: '2099-01-01', reason: 'Over' });
+}
+
+export async function writeUsage(stage: WriteStage): Promise<void> {
+  const { code } = await stage.do<Made>('GET', stage.path('/meters/:id'));
+  const event = {
+    eventId: newId(),
+    meter: code,
+    subscriptionId: stage.planted('/subscriptions/:id'),
+    timestamp: '2026-03-01T10:00:00Z',
+    value: '1',
+  };
+  const answer = await stage.do<Json>('POST', '/usage-events', { events: [event] });
+  expect(answer).toMatchObject({ accepted: 1 });
+  await stage.post(`/usage-events/${event.eventId}/void`, { reason: 'Double' });
+}
