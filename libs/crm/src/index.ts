@@ -8,6 +8,7 @@ export { lockLedgerAccount } from './ledger-accounts/ledger-account.repository.j
 export {
   findPrimaryContact,
   holdSellingAccount,
+  NO_PARTIES,
   requireSaleParties,
   type SellingAccount,
 } from './accounts/sale-parties.queries.js';

@@ -1,6 +1,12 @@
 import type { PostalAddress } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import { invalidFields, type AccountId, type FieldError, type Id } from '@quittance/kernel';
+import {
+  invalidFields,
+  type AccountId,
+  type FieldError,
+  type Id,
+  type UserId,
+} from '@quittance/kernel';
 import type { PriceBookId } from '@quittance/catalog';
 import type { BillingAccount } from './account.js';
 
@@ -33,7 +39,19 @@ export interface SaleParties {
   readonly contactId: Id<'contact'> | null;
   readonly dealId: Id<'deal'> | null;
   readonly partnerId: Id<'ledger-account'> | null;
+  /** Of the company’s own people. */
+  readonly ownerId: UserId | null;
 }
+
+/** Nobody and nothing beside the account. */
+export const NO_PARTIES: SaleParties = {
+  contactId: null,
+  dealId: null,
+  partnerId: null,
+  ownerId: null,
+};
+
+const PARTY_NAMES = ['contactId', 'dealId', 'partnerId', 'ownerId'] as const;
 
 /** By primary keys. */
 const PARTIES = sql(`
@@ -43,10 +61,13 @@ const PARTIES = sql(`
     (select d.account_id = $2 from crm.deal d
       where d.company_id = $1 and d.id = $4 and d.deleted_at is null) as "dealId",
     (select p.kind = 'partner' from crm.ledger_account p
-      where p.company_id = $1 and p.id = $5 and p.deleted_at is null) as "partnerId"`);
+      where p.company_id = $1 and p.id = $5 and p.deleted_at is null) as "partnerId",
+    (select true from identity.pub_user u
+      where u.company_id = $1 and u.id = $6) as "ownerId"`);
 
 /**
- * A contact and a deal of a sale are those of its account, and a partner is one.
+ * A contact and a deal of a sale are those of its account, a partner is one, and its owner is one of
+ * the company’s own people.
  * @throws DomainError validation_failed naming each that is not there
  */
 export async function requireSaleParties(
@@ -54,11 +75,12 @@ export async function requireSaleParties(
   accountId: AccountId,
   parties: SaleParties,
 ): Promise<void> {
-  const { contactId, dealId, partnerId } = parties;
-  if (contactId === null && dealId === null && partnerId === null) return;
-  const params = [tx.ctx.companyId, accountId, contactId, dealId, partnerId];
+  const { contactId, dealId, partnerId, ownerId } = parties;
+  const named = [contactId, dealId, partnerId, ownerId];
+  if (named.every((id) => id === null)) return;
+  const params = [tx.ctx.companyId, accountId, ...named];
   const found = await tx.one<Record<keyof SaleParties, boolean | null>>(PARTIES, params);
-  const errors = (Object.keys(parties) as (keyof SaleParties)[]).flatMap((name): FieldError[] => {
+  const errors = PARTY_NAMES.flatMap((name): FieldError[] => {
     if (parties[name] === null || found[name] === true) return [];
     const message =
       found[name] === null ? 'There is no such record.' : 'It does not belong to the account.';

@@ -17,7 +17,11 @@ async function refuseOneOff(tx: Tx, plans: readonly FieldValues[]): Promise<void
   if (products.length === 0) return;
   const found = await tx.maybe<{ name: string }>(ONE_OFF, [tx.ctx.companyId, products]);
   if (!found) return;
-  throw invalidField('/productId', 'recurring', `${found.name} is sold once, not again and again.`);
+  throw invalidField(
+    '/productId',
+    'recurring',
+    'must be of a product that is sold again and again',
+  );
 }
 
 export const planHooks: ObjectHooks = {

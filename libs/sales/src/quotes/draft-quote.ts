@@ -71,7 +71,7 @@ export async function draftQuote(tx: Tx, tools: QuoteTools, draft: QuoteDraft): 
     dealId: head.dealId,
     partnerId: head.partnerId,
   };
-  await requireSaleParties(tx, head.accountId, parties);
+  await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
   const lines = draft.lines.map((line, i) => keptOf(line, products, `/lines/${i}`));
   const offers = { ...head, accountPriceBookId: account.priceBookId };
   const priced = withPrices(lines, await readOffers(tx, offers, lines), offers);

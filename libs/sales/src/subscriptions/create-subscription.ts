@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { addDays, type LocalDate } from '@quittance/calendar';
-import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
+import {
+  holdBillingAccounts,
+  NO_PARTIES,
+  requireSaleParties,
+  type BillingAccount,
+} from '@quittance/crm';
 import { Database, sql, violates, type Tx } from '@quittance/database';
 import { invalidField, newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { holdContract } from '../contracts/contract.queries.js';
@@ -63,6 +68,8 @@ export class CreateSubscription {
       const currency = draft.currency ?? account.currency ?? terms.baseCurrency;
       refuseDisabled(terms, currency);
       const subscription = { ...newSubscription(tx, draft, items, today), currency };
+      const { contactId = null, ownerId = null } = draft;
+      await requireSaleParties(tx, draft.accountId, { ...NO_PARTIES, contactId, ownerId });
       if (draft.contractId) await holdContract(tx, draft.contractId, draft.accountId);
       await refuseSecondTrial(tx, subscription, items);
       return this.steps.begun(tx, await storeNew(tx, subscription, items), today);

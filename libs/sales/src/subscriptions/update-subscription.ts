@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
 import { readToday } from '@quittance/company';
+import { NO_PARTIES, requireSaleParties } from '@quittance/crm';
 import { Database, violates } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -15,7 +16,10 @@ import { subscriptionView, type SubscriptionView } from './subscription.view.js'
 export class UpdateSubscription {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, precondition_failed, subscription_external_key_taken */
+  /**
+   * @throws DomainError not_found, precondition_failed, validation_failed,
+   *   subscription_external_key_taken
+   */
   execute(
     ctx: Ctx,
     { id, expectedVersion }: SubscriptionAsk,
@@ -26,6 +30,8 @@ export class UpdateSubscription {
       const today = await readToday(tx);
       const before = await lockSubscription(tx, id, expectedVersion);
       const { subscription, items } = before;
+      const { contactId = null, ownerId = null } = patch;
+      await requireSaleParties(tx, subscription.accountId, { ...NO_PARTIES, contactId, ownerId });
       const given = Object.entries(patch).filter(([, value]) => value !== undefined);
       const changed = {
         ...(Object.fromEntries(given) as SubscriptionPatch),
