@@ -66,8 +66,8 @@ const PARTIES = sql(`
       where u.company_id = $1 and u.id = $6) as "ownerId"`);
 
 /**
- * A contact and a deal of a sale are those of its account, a partner is one, and its owner is one of
- * the company’s own people.
+ * A contact and a deal of a sale are those of its account, a partner is one, and its owner is one
+ * of the company’s own people.
  * @throws DomainError validation_failed naming each that is not there
  */
 export async function requireSaleParties(
