@@ -1,3 +1,4 @@
+import { addDays, parseLocalDate } from '@quittance/calendar';
 import { newId } from '@quittance/kernel';
 import type { Json, Made } from '../../objects/objects-support.js';
 import { aPlan, aSubscription, anAccount } from '../../sales/sales-support.js';
@@ -20,10 +21,10 @@ export async function writeSubscriptions(stage: WriteStage): Promise<void> {
 export async function writeTrials(stage: WriteStage): Promise<void> {
   const plan = await aPlan(stage.admin, { trialDays: 14 });
   const { id, trialEnd } = await aSubscription(stage.admin, plan);
-  const later = new Date(`${String(trialEnd)}T00:00:00Z`);
-  later.setUTCDate(later.getUTCDate() + 1);
   const at = `/subscriptions/${id}`;
-  await stage.post(`${at}/extend-trial`, { trialEnd: later.toISOString().slice(0, 10) });
+  await stage.post(`${at}/extend-trial`, {
+    trialEnd: addDays(parseLocalDate(String(trialEnd)), 1),
+  });
   await stage.post(`${at}/activate`);
 }
 
