@@ -17,7 +17,6 @@ export {
   entriesOf,
   findPriceBookEntry,
   priceBookEntryList,
-  requirePriceBook,
 } from './price-books/price-book.queries.js';
 export type { PriceBookEntryId } from './price-books/price-book.js';
 export { findPrice, type Price } from './price-books/price.queries.js';

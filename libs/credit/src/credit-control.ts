@@ -80,7 +80,14 @@ export class CreditControl {
     const isBinding = request.confirming === true && settings.recheckOnConfirm;
     const mayReuse = !isBinding && request.afresh !== true;
     const now = { currency: terms.currency, creditLimit: terms.creditLimit, exposure, requested };
-    const known = checkThatCounts({ own, ofBasis }, now, mayReuse);
+    // A document may have got another customer since: what was decided about the one before them
+    // is not theirs.
+    const isTheirs = (each?: CreditCheck) => each?.accountId === request.accountId;
+    const checks = {
+      own: isTheirs(own) ? own : undefined,
+      ofBasis: isTheirs(ofBasis) ? ofBasis : undefined,
+    };
+    const known = checkThatCounts(checks, now, mayReuse);
     const check = known ?? runCheck(tx, { position, badChecks }, request);
     return decisionOf(check, { position, request, reused: known !== undefined });
   }

@@ -34,7 +34,13 @@ export interface CreditSubject {
   /**
    * An override has decided the check of the document: a blocked quote becomes submitted, an order
    * that waits for approval confirmed or pending again. A document that waits for nothing stays as
-   * it is. A refusal undoes the decision with everything else.
+   * it is, and so does one that is another by now than was decided about: of another customer, or
+   * worth more. A refusal undoes the decision with everything else.
    */
-  overrideDecided(tx: Tx, documentId: string, decision: OverrideDecision): Promise<void>;
+  overrideDecided(
+    tx: Tx,
+    documentId: string,
+    decision: OverrideDecision,
+    about: DocumentWorth,
+  ): Promise<void>;
 }

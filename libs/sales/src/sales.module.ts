@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CreditModule, CreditPorts } from '@quittance/credit';
+import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
@@ -74,11 +74,12 @@ export class SalesModule {
     models: CompanyModels,
     db: Database,
     credit: CreditPorts,
+    control: CreditControl,
   ) {
     catalogue.register(quoteObject);
     lists.registerSpecial(quoteListSource(models));
     db.conclude(writtenQuotes, refreshQuotes(models));
-    credit.registerSubject(quoteCreditSubject);
+    credit.registerSubject(quoteCreditSubject(control));
     registerNumberedQuotes();
   }
 }

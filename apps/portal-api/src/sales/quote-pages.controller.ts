@@ -8,8 +8,9 @@ import {
   StrictRateLimit,
   type RequestOrigin,
 } from '@quittance/http/host';
-import { DomainError, notFound } from '@quittance/kernel';
+import { DomainError, invalidField, notFound } from '@quittance/kernel';
 import { DecideByLink, linkRevoked, OpenQuoteLink, type QuoteLineId } from '@quittance/sales/host';
+import { isEmail } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksAhead } from './looks-ahead.js';
 import { QUOTE_PAGE_POLICY, quotePage, sentencePage } from './quote-page.js';
@@ -89,9 +90,9 @@ export class QuotePagesController {
     form: URLSearchParams,
     origin: RequestOrigin & { readonly token: string; readonly userAgent: string | null },
   ): Promise<DomainError | undefined> {
-    const get = (name: string, most = 200) => (form.get(name) ?? '').trim().slice(0, most);
-    const action = { ...origin, nonce: get('nonce') };
+    const get = (name: string, most = 200) => shortText(form, name, most);
     try {
+      const action = { ...origin, nonce: get('nonce') };
       if (get('action') === 'accept') await this.decide.accept(action, acceptanceOf(form, get));
       else if (get('action') === 'reject') {
         await this.decide.reject(action, get('reason', 2000));
@@ -110,14 +111,23 @@ export class QuotePagesController {
 /** Where there is nothing to show. */
 const LOST: readonly string[] = [notFound.code, linkRevoked.code];
 
+/** @throws DomainError validation_failed for more than fits: nothing is cut off in silence */
+function shortText(form: URLSearchParams, name: string, most: number): string {
+  const text = (form.get(name) ?? '').trim();
+  if (text.length <= most) return text;
+  throw invalidField(`/${name}`, 'max_length', `must be at most ${most} characters`);
+}
+
 function acceptanceOf(form: URLSearchParams, get: (name: string, most?: number) => string) {
   const selections = form.getAll('select').map((lineId) => {
     const quantity = get(`quantity:${lineId}`);
     return { lineId: lineId as QuoteLineId, ...(quantity && { quantity }) };
   });
+  const email = get('email');
+  if (!isEmail(email)) throw invalidField('/email', 'email', 'must be an e-mail address');
   return {
     name: get('name'),
-    email: get('email') || null,
+    email,
     poNumber: get('poNumber', 100) || null,
     signature: get('signature') || null,
     contentHash: get('contentHash'),

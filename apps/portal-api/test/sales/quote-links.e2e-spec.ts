@@ -220,7 +220,11 @@ describe('the page of a quote', () => {
     expect(done.status).toBe(200);
     expect(await done.text()).toContain('This quote was accepted');
     expect(await statusOf(id)).toBe('accepted');
-    expect((await form(`/q/${token}`, { ...fields, name: 'Bea' })).status).toBe(409);
+    const again = { ...fields, name: 'Bea', email: 'b@example.com' };
+    expect((await form(`/q/${token}`, again)).status).toBe(409);
+    const cut = { ...again, poNumber: 'P'.repeat(101) };
+    expect((await form(`/q/${token}`, cut)).status).toBe(422);
+    expect((await form(`/q/${token}`, { ...again, email: 'zzz' })).status).toBe(422);
   });
 
   it('says that there is none, or that the link is over', async () => {

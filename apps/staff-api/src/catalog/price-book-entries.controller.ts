@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Headers, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { PriceBookId } from '@quittance/catalog';
+import { requirePriceBook, type PriceBookId } from '@quittance/catalog';
 import {
   CreatePriceBookEntry,
   DeletePriceBookEntry,
@@ -10,7 +10,6 @@ import {
   findPriceBookEntry,
   priceBookEntryList,
   productPricedAlready,
-  requirePriceBook,
   type PriceBookEntryId,
 } from '@quittance/catalog/host';
 import { Database, preconditionFailed } from '@quittance/database';

@@ -1,7 +1,7 @@
-import type { PriceBookId } from '@quittance/catalog';
+import { requirePriceBook, type PriceBookId } from '@quittance/catalog';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { findPrice, productNotPriced, requirePriceBook } from '@quittance/catalog/host';
+import { findPrice, productNotPriced } from '@quittance/catalog/host';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';

@@ -44,9 +44,12 @@ async function expire(tx: Tx, ports: CreditPorts, override: CreditOverride): Pro
 export async function tellSubject(
   tx: Tx,
   ports: CreditPorts,
-  { documentType, documentId, supersededAt }: CreditCheck,
+  check: CreditCheck,
   decision: OverrideDecision,
 ): Promise<void> {
+  const { documentType, documentId, supersededAt } = check;
   if (documentType === null || documentId === null || supersededAt !== null) return;
-  await ports.subjectOf(documentType)?.overrideDecided(tx, documentId, decision);
+  const { accountId, documentAmount: amount, documentCurrency: currency } = check;
+  const about = { accountId, amount, currency };
+  await ports.subjectOf(documentType)?.overrideDecided(tx, documentId, decision, about);
 }

@@ -29,6 +29,7 @@ import { DAYS_VALID, refuseTooManyQuoteLines } from './quote.js';
 import { quoteNoun, type Quote, type quoteMembers } from './quote.description.js';
 import { quoteLines, quotes } from './quote.repository.js';
 import { quoteSummary, quoteView, type QuoteView } from './quote.view.js';
+import { refuseFarDays, requireBookOfQuote } from './refuse-head.js';
 import type { QuoteFields } from './records/quote-fields.js';
 import { markQuote } from './records/written-quotes.js';
 
@@ -139,6 +140,7 @@ export async function sellingAccount(tx: Tx, id: AccountId): Promise<SellingAcco
 }
 
 async function headOf(tx: Tx, draft: QuoteDraft, company: CurrentTerms, today: LocalDate) {
+  refuseFarDays(draft);
   const account = await sellingAccount(tx, draft.accountId);
   const currency = draft.currency ?? account.currency ?? company.baseCurrency;
   refuseDisabled(company, currency);
@@ -162,6 +164,7 @@ async function headOf(tx: Tx, draft: QuoteDraft, company: CurrentTerms, today: L
     ownerId: draft.ownerId ?? tx.ctx.userId,
     ...partiesOf(account),
   } as const;
+  await requireBookOfQuote(tx, head.priceBookId);
   return { account, head };
 }
 

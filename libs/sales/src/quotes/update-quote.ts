@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { refuseFarDays, requireBookOfQuote } from './refuse-head.js';
 import { refuseDisabled } from '@quittance/company';
 import { requireSaleParties } from '@quittance/crm';
 import type { Ctx } from '@quittance/kernel';
@@ -46,9 +47,11 @@ export class UpdateQuote {
       const { quote, company } = draft;
       const head = said(patch);
       const after: Quote = { ...quote, ...head };
+      refuseFarDays(head);
       if (after.validUntil < after.issueDate) throw validBeforeIssued();
       if (after.currency !== quote.currency) refuseDisabled(company, after.currency);
       await refuseOtherPeriod(tx, quote, after);
+      await requireBookOfQuote(tx, after.priceBookId);
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
       const elsewhere = after.currency !== quote.currency || after.accountId !== quote.accountId;

@@ -4,13 +4,17 @@ import type { QuoteLine } from '../lines/quote-line.description.js';
 import { isPriced } from '../lines/quote-line.js';
 import type { DiscountedLine, JudgedQuote } from './approval-rules.js';
 
-/** A line of a quote as approval looks at it: at its list price, and after all discounts. */
+/**
+ * A line of a quote as approval looks at it: at its list price, where nothing lists it at the one
+ * that was typed, and after all discounts.
+ */
 export function judgedLine(
-  line: Pick<QuoteLine, 'position' | 'quantity' | 'listPrice' | 'net' | 'total'>,
+  line: Pick<QuoteLine, 'position' | 'quantity' | 'listPrice' | 'unitPrice' | 'net' | 'total'>,
   { currency, pricesIncludeTax }: Pick<Quote, 'currency' | 'pricesIncludeTax'>,
 ): DiscountedLine {
-  const { position, quantity, listPrice, net, total } = line;
-  const listed = listPrice === null ? null : wholePrice(quantity, listPrice, currency);
+  const { position, quantity, net, total } = line;
+  const price = line.listPrice ?? line.unitPrice;
+  const listed = price === null ? null : wholePrice(quantity, price, currency);
   return { position, listed, amount: pricesIncludeTax ? total : net };
 }
 

@@ -1,9 +1,8 @@
-import type { CreditSubject, DocumentWorth, OverrideDecision } from '@quittance/credit';
-import type { Tx } from '@quittance/database';
+import type { CreditControl, CreditSubject, DocumentWorth } from '@quittance/credit';
 import { DomainError } from '@quittance/kernel';
 import { lockQuoteToChange } from '../change-quote.js';
 import type { QuoteStatus } from '../quote.js';
-import type { QuoteId } from '../quote.description.js';
+import type { Quote, QuoteId } from '../quote.description.js';
 import { findQuote } from '../quote.repository.js';
 import { refuseIncomplete, submitComplete } from './submission.js';
 
@@ -16,24 +15,42 @@ const ASKING: ReadonlySet<QuoteStatus> = new Set([
 ]);
 
 /** What credit asks of quotes, and what an override makes of one that it had blocked. */
-export const quoteCreditSubject: CreditSubject = {
-  type: 'quote',
+export function quoteCreditSubject(
+  credit: Pick<CreditControl, 'requireNoHardHold'>,
+): CreditSubject {
+  return {
+    type: 'quote',
 
-  async worth(tx: Tx, id: string): Promise<DocumentWorth | undefined> {
-    const quote = await findQuote(tx, id as QuoteId);
-    if (!quote || !ASKING.has(quote.status)) return undefined;
-    return { accountId: quote.accountId, amount: quote.total, currency: quote.currency };
-  },
+    async worth(tx, id) {
+      const quote = await findQuote(tx, id as QuoteId);
+      return quote && ASKING.has(quote.status) ? worthOf(quote) : undefined;
+    },
 
-  /** A quote that was changed since so that it could not be submitted stays a draft. */
-  async overrideDecided(tx: Tx, id: string, decision: OverrideDecision): Promise<void> {
-    if (decision !== 'approved') return;
-    const locked = await lockQuoteToChange(tx, id as QuoteId);
-    const { status, creditCheckId } = locked.quote;
-    if (status !== 'draft' || creditCheckId === null || isIncomplete(locked)) return;
-    await submitComplete(tx, locked, {});
-  },
-};
+    /**
+     * A quote that was changed since so that it could not be submitted, or that another customer is
+     * offered or more, stays a draft; what was decided may still serve when it is submitted.
+     * @throws DomainError credit_hold_hard
+     */
+    async overrideDecided(tx, id, decision, about) {
+      if (decision !== 'approved') return;
+      const locked = await lockQuoteToChange(tx, id as QuoteId);
+      const { quote } = locked;
+      const waits = quote.status === 'draft' && quote.creditCheckId !== null;
+      if (!waits || !isCovered(worthOf(quote), about) || isIncomplete(locked)) return;
+      await credit.requireNoHardHold(tx, { ...about, document: { type: 'quote', id } });
+      await submitComplete(tx, locked, {});
+    },
+  };
+}
+
+function worthOf({ accountId, total, currency }: Quote): DocumentWorth {
+  return { accountId, amount: total, currency };
+}
+
+function isCovered(now: DocumentWorth, about: DocumentWorth): boolean {
+  const isAlike = now.accountId === about.accountId && now.currency === about.currency;
+  return isAlike && now.amount <= about.amount;
+}
 
 function isIncomplete(locked: Parameters<typeof refuseIncomplete>[0]): boolean {
   try {

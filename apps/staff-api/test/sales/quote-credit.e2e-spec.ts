@@ -1,0 +1,113 @@
+import { expectInvariants } from '../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { bodyOf, refusal } from '../access/members.js';
+import { limitCredit } from '../credit/credit-support.js';
+import { newAccount } from '../receivables/billing-support.js';
+
+interface QuoteBody {
+  readonly id: string;
+  readonly status: string;
+  readonly creditCheckId: string;
+  readonly lines: readonly { readonly id: string }[];
+}
+
+let t: TestDatabase;
+let api: TestStaffApi;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  await api.admin.call('PATCH', '/settings/credit', { body: { ownOverride: true } });
+});
+afterAll(async () => {
+  await expectInvariants(t);
+  await api.close();
+  await t.close();
+});
+
+const call: TestStaffApi['admin']['call'] = (...args) => api.admin.call(...args);
+const post = (path: string, body: object = {}) => call('POST', path, { body });
+const patch = (id: string, body: object) => call('PATCH', `/quotes/${id}`, { body });
+const submit = (id: string) => post(`/quotes/${id}/submit`);
+const statusOf = async (id: string) => bodyOf<QuoteBody>(await call('GET', `/quotes/${id}`)).status;
+
+async function customer(creditLimit: string): Promise<string> {
+  const id = await newAccount(t, api.company);
+  await limitCredit(api.admin, id, creditLimit);
+  return id;
+}
+
+async function newQuote(accountId: string): Promise<QuoteBody> {
+  const line = { description: 'Install', quantity: '1', unitPrice: '100.00', taxRate: '19' };
+  return bodyOf<QuoteBody>(await post('/quotes', { accountId, currency: 'EUR', lines: [line] }));
+}
+
+/** A quote beyond the limit of its customer, with a request to overrule its check. */
+async function blocked(accountId: string) {
+  const quote = await newQuote(accountId);
+  expect(refusal(await submit(quote.id))).toEqual([422, 'credit_check_failed']);
+  const { creditCheckId } = bodyOf<QuoteBody>(await call('GET', `/quotes/${quote.id}`));
+  const asked = await post(`/credit-checks/${creditCheckId}/override`, { reason: 'Good customer' });
+  const approve = () => post(`/credit-overrides/${bodyOf<{ id: string }>(asked).id}/approve`);
+  return { quote, approve };
+}
+
+describe('the credit of a quote', () => {
+  it('is that of its customer, and not of the one that it was for before', async () => {
+    const [rich, poor] = [await customer('1000000.00'), await customer('1.00')];
+    const { id } = await newQuote(rich);
+    expect((await submit(id)).status).toBe(200);
+    expect((await post(`/quotes/${id}/return`, { note: 'Another customer' })).status).toBe(200);
+    expect((await patch(id, { accountId: poor })).status).toBe(200);
+    expect(refusal(await submit(id))).toEqual([422, 'credit_check_failed']);
+  });
+
+  it('is not overruled for another customer than was decided about', async () => {
+    const { quote, approve } = await blocked(await customer('1.00'));
+    expect((await patch(quote.id, { accountId: await customer('1.00') })).status).toBe(200);
+    expect((await approve()).status).toBe(200);
+    expect(await statusOf(quote.id)).toBe('draft');
+    expect(refusal(await submit(quote.id))).toEqual([422, 'credit_check_failed']);
+  });
+
+  it('is not overruled for more than was decided about', async () => {
+    const { quote, approve } = await blocked(await customer('1.00'));
+    const line = `/quotes/${quote.id}/lines/${quote.lines[0]?.id}`;
+    expect((await call('PATCH', line, { body: { quantity: '300' } })).status).toBe(200);
+    expect((await approve()).status).toBe(200);
+    expect(await statusOf(quote.id)).toBe('draft');
+  });
+
+  it('is not overruled while the customer is on hard hold', async () => {
+    const accountId = await customer('1.00');
+    const { quote, approve } = await blocked(accountId);
+    await post('/credit-holds', { accountId, strength: 'hard', reason: 'manual' });
+    expect(refusal(await approve())).toEqual([422, 'credit_hold_hard']);
+    expect(await statusOf(quote.id)).toBe('draft');
+  });
+
+  it('is overruled for what was decided about', async () => {
+    const { quote, approve } = await blocked(await customer('1.00'));
+    expect((await approve()).status).toBe(200);
+    expect(await statusOf(quote.id)).toBe('submitted');
+  });
+});
+
+describe('the head of a quote', () => {
+  const NOBODYS = '01900000-0000-7000-8000-00000000000f';
+
+  it.each([
+    ['a price book that is not there', { priceBookId: NOBODYS }, 'priceBookId'],
+    ['an owner who is not there', { ownerId: NOBODYS }, 'ownerId'],
+    ['a day at the end of the calendar', { issueDate: '9999-12-31' }, 'issueDate'],
+    ['a start at the end of the calendar', { startOn: '9999-12-31', termMonths: 120 }, 'startOn'],
+  ])('is refused with %s', async (_, head, member) => {
+    const accountId = await customer('1000.00');
+    const { id } = await newQuote(accountId);
+    const pointed = { status: 422, errors: [expect.objectContaining({ pointer: `/${member}` })] };
+    expect((await patch(id, head)).body).toMatchObject(pointed);
+    const lines = [{ description: 'Install', quantity: '1', unitPrice: '1.00' }];
+    const made = await post('/quotes', { accountId, currency: 'EUR', lines, ...head });
+    expect(made.body).toMatchObject(pointed);
+  });
+});
