@@ -18,7 +18,7 @@ function visibleTo(user: string): string {
   return `(v.visibility = 'public' or v.owner_id = ${user}::uuid
     or v.visibility = 'shared' and (v.shared_with -> 'userIds' ? ${user}::text
       or exists (select 1 from access.pub_role_holder held
-        where held.company_id = v.company_id and held.user_id = ${user}::uuid
+        where held.company_id = $1::uuid and held.user_id = ${user}::uuid
           and v.shared_with -> 'roleIds' ? held.role_id::text)))`;
 }
 
