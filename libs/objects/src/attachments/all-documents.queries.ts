@@ -52,7 +52,7 @@ function seenOf(ctx: Ctx, { scopedAs, objects }: Seen, bind: Bind): string {
   const ids = objects.flatMap(({ table: { objectId } }) => (objectId === null ? [] : [objectId]));
   const scope = scopedAs === null ? null : ownedRows(ctx, scopedAs, 't', bind);
   const parts = [
-    't.company_id = d.company_id and t.id = d.record_id',
+    't.company_id = $1::uuid and t.id = d.record_id',
     ids.length > 0
       ? `t.deleted_at is null and t.object_id = any(${bind(ids)}::uuid[])`
       : liveRows(first, 't'),

@@ -25,7 +25,7 @@ export const usageEventUnknown = defineProblem(
   'usage_event_unknown',
   404,
   'There is no such usage event',
-  'No usage event with the id {eventId} has come in.',
+  'No such usage event has come in.',
 );
 
 export const usageEventVoided = defineProblem(

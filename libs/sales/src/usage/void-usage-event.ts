@@ -51,6 +51,6 @@ async function findEvent(tx: Tx, eventId: string): Promise<UsageEventFacts> {
   const scope = rowScope.owned(tx.ctx, 'subscriptions', 's', (value) => `$${params.push(value)}`);
   const text = scope === null ? EVENT : `${EVENT} and ${scope}`;
   const event = await tx.maybe<UsageEventFacts>(sql(text), params);
-  if (!event) throw usageEventUnknown({ eventId });
+  if (!event) throw usageEventUnknown();
   return { ...event, value: trimDecimal(event.value) };
 }
