@@ -27,10 +27,10 @@ export class CreatePlanVersion {
 
   /** @throws DomainError not_found, validation_failed, meter_unknown, plan_version_taken */
   execute(ctx: Ctx, planId: PlanId, draft: NewPlanVersion): Promise<PlanVersionView> {
-    const faults = planFaults(draft);
-    if (faults.length > 0) throw invalidFields(faults);
     return this.db.write(ctx, async (tx) => {
       await requirePlan(tx, planId);
+      const faults = planFaults(draft);
+      if (faults.length > 0) throw invalidFields(faults);
       await refuseUnknownMeters(tx, draft);
       const { number } = await tx.one<{ number: number }>(LATEST, [ctx.companyId, planId]);
       const version: PlanVersion = {
