@@ -57,6 +57,12 @@ export {
 } from './sales.errors.js';
 export { salesInvariants } from './verify/sales-invariants.js';
 export { requirePlan } from './plans/plan-version.queries.js';
+export { CreateOrder } from './orders/create-order.js';
+export { orderNoun } from './orders/order.description.js';
+export { orderList } from './orders/order.lists.js';
+export { OrderQueries } from './orders/order.queries.js';
+export { OrderFields } from './orders/records/order-fields.js';
+export { orderObject } from './orders/records/order-object.js';
 export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
 export { salesMigrations } from './sales.schema.js';

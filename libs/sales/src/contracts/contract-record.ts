@@ -70,6 +70,8 @@ export const contractObject = defineObject({
     noticeToldOn: date('Notice announced on', SYSTEM),
     terminatedOn: date('Terminated on', { ...SYSTEM, help: 'The first day without service.' }),
     endReason: textarea('Reason of the end', { ...SYSTEM, maxLength: 500 }),
+    salesOrderId: lookup('Sales order', 'sales-order', SYSTEM),
+    quoteId: lookup('Quote', 'quote', SYSTEM),
     previousId: lookup('Contract before', 'contract', SYSTEM),
     successorId: lookup('Successor', 'contract', SYSTEM),
     description: textarea('Description', { maxLength: 2000 }),
