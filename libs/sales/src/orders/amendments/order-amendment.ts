@@ -12,7 +12,8 @@ import {
   system,
   type RowOf,
 } from '@quittance/nouns';
-import { formatMinor } from '@quittance/money';
+import { unitPriceText } from '@quittance/lines';
+import { formatMinor, trimDecimal } from '@quittance/money';
 import { toldBy, toldMembers } from '../fulfilment/shipment.js';
 import type { OrderLine } from '../lines/order-line.description.js';
 import type { Order, OrderId } from '../order.description.js';
@@ -89,7 +90,14 @@ export function amendmentOf(tx: Tx, order: Order, made: AmendmentMade): OrderAme
   const factsOf = (lines: readonly OrderLine[]): Facts => ({
     lines: lines.map(({ id, description, ordered, cancelled, unitPrice, net }) => {
       const amount = formatMinor(net, order.currency);
-      return { lineId: id, description, ordered, cancelled, unitPrice, net: amount };
+      return {
+        lineId: id,
+        description,
+        ordered: trimDecimal(ordered),
+        cancelled: trimDecimal(cancelled),
+        unitPrice: unitPrice === null ? null : unitPriceText(unitPrice, order.currency),
+        net: amount,
+      };
     }),
   });
   return {
