@@ -1,1 +1,1 @@
-export {};
+export type { OrderId } from './orders/order.description.js';
