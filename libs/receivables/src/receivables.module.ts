@@ -6,7 +6,8 @@ import { DocumentsModule } from '@quittance/documents';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
-import { TaxModule } from '@quittance/tax';
+import { OrderPorts, SalesModule } from '@quittance/sales';
+import { TaxModule, TaxQuotes } from '@quittance/tax';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -56,6 +57,10 @@ import { RecordAccountPayment } from './payments/record-account-payment.js';
 import { RecordPayment } from './payments/record-payment.js';
 import { RefundPayment } from './payments/refund-payment.js';
 import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js';
+import { DepositOrder } from './orders/deposit-order.js';
+import { InvoiceOrder } from './orders/invoice-order.js';
+import { invoicesOfOrders } from './orders/invoices-of-order.js';
+import { paidOrders, settlePaidOrders } from './orders/order-money.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
 registerDocuments();
@@ -106,6 +111,8 @@ const providers = [
   ApplyCreditNote,
   UnapplyCreditNote,
   SweepOverdue,
+  InvoiceOrder,
+  DepositOrder,
 ];
 
 /** Invoices, credit notes and payments: what customers owe. */
@@ -117,6 +124,7 @@ const providers = [
     DocumentsModule,
     NotificationsModule,
     CreditModule,
+    SalesModule,
   ],
   providers,
   exports: providers,
@@ -128,11 +136,15 @@ export class ReceivablesModule {
     models: CompanyModels,
     db: Database,
     credit: CreditPorts,
+    orders: OrderPorts,
+    taxes: TaxQuotes,
   ) {
     credit.registerExposure(invoiceExposure);
     credit.registerArrears(invoiceArrears);
     catalogue.register(invoiceObject);
     lists.registerSpecial(invoiceListSource(models));
     db.conclude(writtenInvoices, refreshInvoices(models));
+    db.conclude(paidOrders, settlePaidOrders);
+    orders.registerInvoicing(invoicesOfOrders(taxes));
   }
 }
