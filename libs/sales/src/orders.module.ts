@@ -5,6 +5,8 @@ import { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
+import { AmendOrder } from './orders/amendments/amend-order.js';
+import { CloseShort } from './orders/amendments/close-short.js';
 import { CancelOrder } from './orders/cancel-order.js';
 import { CloneOrder } from './orders/clone-order.js';
 import { CloseOrder } from './orders/close-order.js';
@@ -36,9 +38,11 @@ import { SubscriptionsModule } from './subscriptions.module.js';
 
 const providers = [
   AddOrderLine,
+  AmendOrder,
   CancelOrder,
   CloneOrder,
   CloseOrder,
+  CloseShort,
   ConfirmOrder,
   ConvertQuote,
   CreateOrder,

@@ -18,6 +18,11 @@ export class OrderQueries {
     });
   }
 
+  /** That there is an order that the actor may see. @throws DomainError not_found */
+  async requireOrder(ctx: Ctx, id: OrderId): Promise<void> {
+    await this.db.read(ctx, (tx) => requireOrder(tx, id));
+  }
+
   /** @throws DomainError not_found */
   orderByNumber(ctx: Ctx, number: string): Promise<OrderView> {
     return this.db.read(ctx, async (tx) => {

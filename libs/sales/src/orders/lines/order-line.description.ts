@@ -100,7 +100,7 @@ export const orderLineMembers = {
     }),
     { advice: 'On delivery of goods, on order of anything else that is sold once.' },
   ),
-  stages: completed(
+  stages: system(
     items<InvoicingStage>('Stages', {
       maxItems: MOST_STAGES,
       help: 'Of what is invoiced by percentages or milestones.',
@@ -163,4 +163,6 @@ export const orderLineNoun = describeNoun({
 export type OrderLine = RowOf<typeof orderLineNoun.members>;
 
 /** A line as a person writes it, with what the body says of its discount. */
-export type OrderLineDraft = Omit<DraftOf<typeof orderLineMembers>, 'discount'>;
+export type OrderLineDraft = Omit<DraftOf<typeof orderLineMembers>, 'discount'> & {
+  readonly stages?: readonly InvoicingStage[];
+};
