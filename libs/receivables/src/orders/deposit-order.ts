@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
@@ -109,6 +110,12 @@ export class DepositOrder {
     };
     const view = await storeNewInvoice(tx, this.fields, { invoice, priced, today });
     tx.later(insertDeposit(tx, invoiceId, order.id));
+    audit(tx, {
+      action: 'order.deposit_asked',
+      object: 'sales-order',
+      recordId: order.id,
+      after: { invoice: number.number, total: formatMinor(amount, currency) },
+    });
     return view;
   }
 }
