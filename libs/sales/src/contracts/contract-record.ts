@@ -37,7 +37,7 @@ export const contractObject = defineObject({
     status: picklist('Status', STATUSES, SYSTEM),
     startDate: date('Start', { required: true }),
     endDate: date('End', { help: 'The last day; without one it goes on until it is terminated.' }),
-    currency: picklist('Currency', { master: 'currency' }),
+    currency: text('Currency', { pattern: '[A-Z]{3}' }),
     value: currency('Value', { currencyField: 'currency', min: '0' }),
     autoRenew: boolean('Renews by itself', { required: true, default: false }),
     noticeDays: integer('Days of notice', {
