@@ -6,14 +6,7 @@ import { deductDeposits } from './deduct-deposits.js';
 import { lockDeposits } from './order-deposit.repository.js';
 import { moneyOfOrders } from './order-money.js';
 
-/** Whether an order has a live invoice that is no deposit; by `invoice_sales_order_index`. */
-const ANY = sql(`
-  select exists (select from receivables.invoice i
-    where i.company_id = $1 and i.sales_order_id = $2 and i.status not in ('void', 'cancelled')
-      and not exists (select from receivables.order_deposit d
-        where d.company_id = $1 and d.invoice_id = i.id)) as any`);
-
-/** Numbers of live invoices of orders, by the same index. */
+/** Numbers of live invoices of orders, by `invoice_sales_order_index`. */
 const NUMBERS = sql(`
   select i.sales_order_id as "orderId", i.number from receivables.invoice i
   where i.company_id = $1 and i.sales_order_id = any($2::uuid[])
@@ -24,11 +17,9 @@ const NUMBERS = sql(`
 export function invoicesOfOrders(taxes: TaxQuotes): OrderInvoicing {
   return {
     async invoicesOf(tx, id) {
-      const [{ any }, [money]] = await Promise.all([
-        tx.one<{ any: boolean }>(ANY, [tx.ctx.companyId, id]),
-        moneyOfOrders(tx, [id]),
-      ]);
-      return { any, balance: money?.balance ?? 0n, settled: money?.settled ?? 0n };
+      const [money = { any: false, balance: 0n, settled: 0n }] = await moneyOfOrders(tx, [id]);
+      const { any, balance, settled } = money;
+      return { any, balance, settled };
     },
 
     numbersOf(tx, ids) {

@@ -15,7 +15,8 @@ export function markOrderMoney(tx: Tx, ...invoices: Pick<Invoice, 'salesOrderId'
  * what was paid. Credit counts where it was money: what a payment left on account.
  */
 const MONEY = sql(`
-  select i.sales_order_id as "orderId", sum(i.balance)::bigint as balance,
+  select i.sales_order_id as "orderId", bool_or(d.invoice_id is null) as any,
+    sum(i.balance)::bigint as balance,
     (sum(i.paid_amount) + coalesce(sum(a.amount), 0))::bigint as settled
   from receivables.invoice i
   left join (
@@ -26,6 +27,7 @@ const MONEY = sql(`
       select o.id from receivables.invoice o
       where o.company_id = $1 and o.sales_order_id = any($2::uuid[]))
     group by a.invoice_id) a on a.invoice_id = i.id
+  left join receivables.order_deposit d on d.company_id = $1 and d.invoice_id = i.id
   where i.company_id = $1 and i.sales_order_id = any($2::uuid[])
     and i.status not in ('void', 'cancelled')
   group by i.sales_order_id`);

@@ -112,6 +112,7 @@ export async function keepPaymentStatus(
     const { invoiced } = linesTold(lines);
     const paymentStatus = orderPaymentStatus(order.value, {
       invoiced,
+      any: its?.any ?? false,
       balance: its?.balance ?? 0n,
       settled: its?.settled ?? 0n,
     });
