@@ -21,7 +21,8 @@ import {
   payment,
   refundedPayment,
 } from './payloads/receivables.js';
-import { quote, salesOrder } from './payloads/sales.js';
+import { ORDER_EVENTS } from './order-events.js';
+import { quote } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
 function aboutAny(when: string): EventDescription<typeof any> {
@@ -38,7 +39,7 @@ const [ofSchedule, ofPause, ofDispute] = [
   about('unapplied-receipt'),
 ];
 const [ofUser, ofDocument, ofCampaign] = [about('user'), about('document'), about('campaign')];
-const [ofQuote, ofOrder] = [about('quote'), about('sales-order')];
+const ofQuote = about('quote');
 const [ofSubscription, ofContract] = [about('subscription'), about('contract')];
 const [ofDeal, ofCase, ofArticle] = [about('deal'), about('case'), about('knowledge')];
 
@@ -242,55 +243,7 @@ export const EVENTS = {
     'updated',
     ofQuote('A sales order was made of an accepted quote.', quote, { status: 'ordered' }),
   ),
-  'order.placed': heard(
-    'updated',
-    ofOrder('A sales order was placed: it waits to be confirmed.', salesOrder, {
-      status: 'pending',
-    }),
-  ),
-  'order.confirmed': heard(
-    'updated',
-    ofOrder('A sales order binds: credit covers it.', salesOrder, { status: 'confirmed' }),
-  ),
-  'order.amended': heard(
-    'updated',
-    ofOrder('What is ordered was changed, or some of it given up.', salesOrder, {
-      status: 'confirmed',
-    }),
-  ),
-  'order.shipped': heard(
-    'updated',
-    ofOrder('Some or all of a sales order has left.', salesOrder, {
-      status: 'shipped',
-      fulfilment: 'full',
-    }),
-  ),
-  'order.returned': heard(
-    'updated',
-    ofOrder('Some of a sales order came back.', salesOrder, { status: 'shipped' }),
-  ),
-  'order.delivered': heard(
-    'updated',
-    ofOrder('A sales order has arrived, or its services are rendered.', salesOrder, {
-      status: 'delivered',
-    }),
-  ),
-  'order.closed': heard(
-    'updated',
-    ofOrder('Nothing is left to be done about a sales order.', salesOrder, { status: 'closed' }),
-  ),
-  'order.cancelled': heard(
-    'updated',
-    ofOrder('A sales order was given up before anything of it left.', salesOrder, {
-      status: 'cancelled',
-    }),
-  ),
-  'order.payment_status_changed': heard(
-    'updated',
-    ofOrder('Money has made a sales order paid, in part or in full, or less so.', salesOrder, {
-      paymentStatus: 'paid',
-    }),
-  ),
+  ...ORDER_EVENTS,
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',

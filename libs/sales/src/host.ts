@@ -95,7 +95,7 @@ export type { OrderLineInput } from './orders/lines/order-line.js';
 export { RemoveOrderLine } from './orders/lines/remove-order-line.js';
 export { type OrderLinePatch, UpdateOrderLine } from './orders/lines/update-order-line.js';
 export { MOST_ORDER_LINES } from './orders/order.js';
-export { type OrderId, orderNoun } from './orders/order.description.js';
+export { orderNoun } from './orders/order.description.js';
 export {
   belowFulfilled,
   creditFirst,
@@ -127,7 +127,6 @@ export { OrderQueries } from './orders/order.queries.js';
 export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
 export { PlaceOrder } from './orders/place-order.js';
 export { OrderFields } from './orders/records/order-fields.js';
-export { orderObject } from './orders/records/order-object.js';
 export { UpdateOrder } from './orders/update-order.js';
 export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
+import { CreditModule } from '@quittance/credit';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
@@ -28,8 +28,7 @@ import { OrderQueries } from './orders/order.queries.js';
 import { PlaceOrder } from './orders/place-order.js';
 import { OrderFields } from './orders/records/order-fields.js';
 import { UpdateOrder } from './orders/update-order.js';
-import { orderCreditSubject } from './orders/credit/order-credit-subject.js';
-import { orderExposure } from './orders/credit/order-exposure.js';
+import { OrdersInCredit } from './orders/credit/orders-in-credit.js';
 import { registerNumberedOrders } from './orders/records/numbered-orders.js';
 import { orderListSource } from './orders/records/order-list-source.js';
 import { orderObject } from './orders/records/order-object.js';
@@ -51,6 +50,7 @@ const providers = [
   OrderPorts,
   OrderQueries,
   OrderSubscriptions,
+  OrdersInCredit,
   PlaceOrder,
   QuoteConversion,
   ReachOrderMilestone,
@@ -74,16 +74,10 @@ export class OrdersModule {
     lists: ListCatalogue,
     models: CompanyModels,
     db: Database,
-    credit: CreditPorts,
-    control: CreditControl,
-    ports: OrderPorts,
-    subscriptions: OrderSubscriptions,
   ) {
     catalogue.register(orderObject);
     lists.registerSpecial(orderListSource(models));
     db.conclude(writtenOrders, refreshOrders(models));
-    credit.registerExposure(orderExposure(ports));
-    credit.registerSubject(orderCreditSubject(control, subscriptions));
     registerNumberedOrders();
   }
 }

@@ -137,7 +137,7 @@ describe('an accepted quote', () => {
     expect(await desk.read(orderId)).toMatchObject({ status: 'pending', quoteId: id });
   });
 
-  it('is accepted all the same where nothing can be made of it, and converted by hand', async () => {
+  it('is accepted all the same where nothing can be made of it', async () => {
     const yearly = monthly({ frequency: 'annually' });
     const id = await accepted([yearly], { autoConvert: 'on_accept' });
     expect((await desk.call('GET', `/quotes/${id}`)).body).toMatchObject({ status: 'accepted' });
@@ -154,7 +154,7 @@ describe('an accepted quote', () => {
 });
 
 describe('what recurs of a quote', () => {
-  it('waits as a contract and a subscription at its prices until the order is confirmed', async () => {
+  it('waits at its prices until the order is confirmed', async () => {
     const lines = [ONCE, monthly(), monthly({ quantity: '1', unitPrice: '10.00' })];
     const id = await accepted(lines, { termMonths: 12, autoRenew: true, upliftPercent: '3' });
     const order = await converted(id);
@@ -178,7 +178,7 @@ describe('what recurs of a quote', () => {
       items: [{ unitPrice: '33' }, { unitPrice: '10' }],
     });
     t.clock.set('2026-03-20T09:00:00.000Z');
-    const ctx = systemCtx(api.company.companyId, parseInstant('2026-03-20T09:00:00.000Z'));
+    const ctx = systemCtx(api.company.companyId, parseInstant('2026-03-20T09:00:00.000Z'), 'sweep');
     await api.app.get(SweepSubscriptions, { strict: false }).execute(ctx);
     const early = await post(`/subscriptions/${waiting?.id}/activate`);
     expect(early.status).toBe(422);

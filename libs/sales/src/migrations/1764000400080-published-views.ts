@@ -54,6 +54,7 @@ const ORDER_LINE = {
     invoiced_percent: 'How much of a line that is invoiced by percentages or milestones.',
     invoiced_net: 'What of its net was invoiced.',
     invoiced_tax: 'The tax of that.',
+    supply_kind: 'goods, services or such; null without a product.',
     invoicing: 'on_order, on_delivery, percent, milestone or subscription; null of a text.',
     net: 'What was ordered, net of all discounts.',
     tax: 'The tax of that.',

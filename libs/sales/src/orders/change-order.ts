@@ -97,6 +97,12 @@ function announce(
     changed: [...differing, ...Object.keys(values)],
     before: { ...before, ...beforeOf(custom) },
   });
+  // Quantities decide it too, where nothing may be left to invoice by them.
+  const isPaidOtherwise = order.status !== 'draft' && after.paymentStatus !== order.paymentStatus;
+  if (isPaidOtherwise && event !== 'order.payment_status_changed') {
+    const told = { type: 'order.payment_status_changed', object: 'sales-order', recordId } as const;
+    emit(tx, { ...told, data: orderSummary(after) });
+  }
   audit(tx, {
     action,
     object: 'sales-order',

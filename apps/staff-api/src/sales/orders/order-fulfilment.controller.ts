@@ -13,6 +13,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import type { OrderId } from '@quittance/sales';
 import {
   AmendOrder,
   belowFulfilled,
@@ -36,7 +37,6 @@ import {
   shipmentsOf,
   ShipOrder,
   StartProduction,
-  type OrderId,
 } from '@quittance/sales/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
+import type { OrderId } from '@quittance/sales';
 import {
   accountInactive,
   AddOrderLine,
@@ -14,7 +15,6 @@ import {
   ReachOrderMilestone,
   RemoveOrderLine,
   UpdateOrderLine,
-  type OrderId,
   type OrderLineId,
 } from '@quittance/sales/host';
 import { taxInputsChanging } from '@quittance/tax';

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import type { OrderId } from '@quittance/sales';
 import {
   CancelOrder,
   CloseOrder,
@@ -24,7 +25,6 @@ import {
   planMissing,
   priceNotFound,
   quoteStatusConflict,
-  type OrderId,
   type QuoteId,
 } from '@quittance/sales/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
@@ -76,8 +76,8 @@ export class OrderStatesController {
     summary: 'Make an order bind',
     description:
       'As far as the credit of the customer covers it: what needs approval waits as ' +
-      '`pending_approval`, and the approval of an override confirms it; what is rejected stays as ' +
-      'it is with its check. An approved check of its quote counts, unless a soft hold asks for ' +
+      '`pending_approval`, and the approval of an override confirms it; what is rejected stays ' +
+      'as it is with its check. An approved check of its quote counts, unless a soft hold asks for ' +
       'approval by now. What recurs begins.',
   })
   confirm(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId, @Body() body: ConfirmOrderDto) {

@@ -16,6 +16,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
+import type { OrderId } from '@quittance/sales';
 import {
   accountInactive,
   CloneOrder,
@@ -27,7 +28,6 @@ import {
   orderNotDraft,
   OrderQueries,
   UpdateOrder,
-  type OrderId,
 } from '@quittance/sales/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';

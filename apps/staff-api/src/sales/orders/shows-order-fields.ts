@@ -15,8 +15,8 @@ interface ShownOrder {
 }
 
 /**
- * Puts the custom members of an order behind the standard ones of an answer, and of what is kept for
- * a repeated request in the same transaction.
+ * Puts the custom members of an order behind the standard ones of an answer, and of what is kept
+ * for a repeated request in the same transaction.
  */
 @Injectable()
 export class OrderFieldsInterceptor implements NestInterceptor {

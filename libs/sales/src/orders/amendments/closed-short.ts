@@ -20,8 +20,8 @@ export interface GivenUp {
 }
 
 /**
- * The lines that are given up in part, as they are then. Where none is named all that is open is; of
- * an order of services what is not invoiced. Pure.
+ * The lines that are given up in part, as they are then. Where none is named all that is open is;
+ * of an order of services what is not invoiced. Pure.
  * @throws DomainError not_found, validation_failed, credit_first
  */
 export function closedShortLines(

@@ -183,6 +183,14 @@ describe('parts of a line', () => {
     );
   });
 
+  it('are of the gross where prices include tax', () => {
+    const line = aLine({ net: 83n, tax: 17n, ordered: '3' });
+    const third = { lines: [{ lineId: line.id, quantity: '1' }] };
+    const parts = inTurn(line, [third, third, third], { ...EUR, pricesIncludeTax: true } as never);
+    expect(parts.map(({ part }) => part.net + part.tax)).toEqual([33n, 34n, 33n]);
+    expect(parts.map(({ part }) => part.net)).toEqual([28n, 27n, 28n]);
+  });
+
   it('of a currency without decimals are whole', () => {
     const line = aLine({ net: parseMinor('1001', 'JPY') ?? 0n, tax: 0n, ordered: '3' });
     const third = { lines: [{ lineId: line.id, quantity: '1' }] };

@@ -22,7 +22,6 @@ export type OrderLineId = Id<'sales-order-line'>;
 
 /** When a line is invoiced: what recurs by its schedule, and never with the order. */
 export const ORDER_INVOICINGS = [...INVOICINGS, 'subscription'] as const;
-export type OrderInvoicing = (typeof ORDER_INVOICINGS)[number];
 
 /** A part of a line that is invoiced for itself: a share of it, or a milestone once reached. */
 export interface InvoicingStage {

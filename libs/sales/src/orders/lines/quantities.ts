@@ -1,4 +1,5 @@
-import { decimal, divideRounded, formatUnits, roundToScale, trimDecimal } from '@quittance/money';
+import { decimal, divideRounded, roundToScale } from '@quittance/money';
+import { atLeastZero, millionths, UNIT_DECIMALS } from '../../usage/units.js';
 import type { Fulfilment, LinesTold } from '../order.js';
 import type { OrderLine } from './order-line.description.js';
 
@@ -7,17 +8,7 @@ import type { OrderLine } from './order-line.description.js';
  * divided; what is divided is money, once.
  */
 
-const SCALE = 6;
-
-/** `2.5` → 2500000n. */
-export function millionths(quantity: string): bigint {
-  return roundToScale(decimal(quantity), SCALE);
-}
-
-/** 2500000n → `2.5`. */
-export function quantityText(units: bigint): string {
-  return trimDecimal(formatUnits(units, SCALE));
-}
+export { millionths, unitsText as quantityText } from '../../usage/units.js';
 
 type Quantities = Pick<
   OrderLine,
@@ -53,7 +44,7 @@ export function restOf(line: Quantities): bigint {
 /** How much more may be shipped, with what the line tolerates above what was ordered. */
 export function mayShip(line: OrderLine): bigint {
   if (!isShippable(line)) return 0n;
-  const percent = roundToScale(decimal(line.overDeliveryPercent), SCALE);
+  const percent = roundToScale(decimal(line.overDeliveryPercent), UNIT_DECIMALS);
   // Down to a millionth: what is above the tolerance by less is above it.
   const most = (agreedOf(line) * (100_000_000n + percent)) / 100_000_000n;
   return atLeastZero(most - millionths(line.shipped));
@@ -125,6 +116,5 @@ export function fulfilmentOf(lines: readonly OrderLine[]): Fulfilment {
   return open ? 'partial' : 'full';
 }
 
-const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);
 const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b);
