@@ -6,8 +6,8 @@ import { DocumentsModule } from '@quittance/documents';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
-import { OrderPorts, SalesModule } from '@quittance/sales';
-import { TaxModule, TaxQuotes } from '@quittance/tax';
+import { SalesModule } from '@quittance/sales';
+import { TaxModule } from '@quittance/tax';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -59,7 +59,7 @@ import { RefundPayment } from './payments/refund-payment.js';
 import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js';
 import { DepositOrder } from './orders/deposit-order.js';
 import { InvoiceOrder } from './orders/invoice-order.js';
-import { invoicesOfOrders } from './orders/invoices-of-order.js';
+import { InvoicesOfOrders } from './orders/invoices-of-order.js';
 import { paidOrders, settlePaidOrders } from './orders/order-money.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
@@ -113,6 +113,7 @@ const providers = [
   SweepOverdue,
   InvoiceOrder,
   DepositOrder,
+  InvoicesOfOrders,
 ];
 
 /** Invoices, credit notes and payments: what customers owe. */
@@ -136,8 +137,6 @@ export class ReceivablesModule {
     models: CompanyModels,
     db: Database,
     credit: CreditPorts,
-    orders: OrderPorts,
-    taxes: TaxQuotes,
   ) {
     credit.registerExposure(invoiceExposure);
     credit.registerArrears(invoiceArrears);
@@ -145,6 +144,5 @@ export class ReceivablesModule {
     lists.registerSpecial(invoiceListSource(models));
     db.conclude(writtenInvoices, refreshInvoices(models));
     db.conclude(paidOrders, settlePaidOrders);
-    orders.registerInvoicing(invoicesOfOrders(taxes));
   }
 }

@@ -1,7 +1,6 @@
 export { type OrderInvoicing, OrderPorts } from './orders/order-ports.js';
 export {
   giveBackInvoiced,
-  type GivenBackPart,
   keepPaymentStatus,
   lockOrderToInvoice,
   type MoneyOfOrder,

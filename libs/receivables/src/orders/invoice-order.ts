@@ -70,11 +70,11 @@ export class InvoiceOrder {
     const locked = await lockOrderToInvoice(tx, id, 'invoice');
     const { order, company, today } = locked;
     const parts = invoicedParts(locked.lines, input, order);
-    const [account, basis, rules, deposits] = await Promise.all([
+    const deposits = await lockDeposits(tx, id);
+    const [account, basis, rules] = await Promise.all([
       billableAccount(tx, order.accountId),
       taxes.load(tx),
       readNumberingRules(tx, 'invoice'),
-      lockDeposits(tx, id),
     ]);
     const invoiceId = newId<'invoice'>();
     const kept = parts.map((part) => invoiceLineOfPart(part, order));

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import type { Order, OrderId, OrderInvoicing } from '@quittance/sales';
-import { HeldQuotes, type TaxQuotes } from '@quittance/tax';
+import { OrderPorts, type Order, type OrderId, type OrderInvoicing } from '@quittance/sales';
+import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { deductDeposits } from './deduct-deposits.js';
 import { lockDeposits } from './order-deposit.repository.js';
 import { moneyOfOrders } from './order-money.js';
@@ -13,38 +14,36 @@ const NUMBERS = sql(`
     and i.status not in ('void', 'cancelled')
   order by i.number limit 1000`);
 
-/** What orders are told of their invoices. */
-export function invoicesOfOrders(taxes: TaxQuotes): OrderInvoicing {
-  return {
-    async invoicesOf(tx, id) {
-      const [money = { any: false, balance: 0n, settled: 0n }] = await moneyOfOrders(tx, [id]);
-      const { any, balance, settled } = money;
-      return { any, balance, settled };
-    },
+/** Tells orders of their invoices, from its construction on. */
+@Injectable()
+export class InvoicesOfOrders implements OrderInvoicing {
+  constructor(
+    ports: OrderPorts,
+    private readonly taxes: TaxQuotes,
+  ) {
+    ports.registerInvoicing(this);
+  }
 
-    numbersOf(tx, ids) {
-      const params = [tx.ctx.companyId, ids];
-      return tx.rows<{ orderId: OrderId; number: string }>(NUMBERS, params);
-    },
+  async invoicesOf(tx: Tx, id: OrderId) {
+    const [money = { any: false, balance: 0n, settled: 0n }] = await moneyOfOrders(tx, [id]);
+    const { any, balance, settled } = money;
+    return { any, balance, settled };
+  }
 
-    async orderCancelled(tx, order) {
-      await leaveOnAccount(tx, taxes, order);
-    },
-  };
-}
+  numbersOf(tx: Tx, ids: readonly OrderId[]) {
+    return tx.rows<{ orderId: OrderId; number: string }>(NUMBERS, [tx.ctx.companyId, ids]);
+  }
 
-/** What was paid ahead of an order that is not carried out stays the customer's, as credit. */
-async function leaveOnAccount(tx: Tx, taxes: TaxQuotes, order: Order): Promise<void> {
-  const deposits = await lockDeposits(tx, order.id);
-  if (deposits.length === 0) return;
-  const [company, basis] = await Promise.all([
-    readCompanyTerms(tx),
-    taxes.load(tx, new HeldQuotes()),
-  ]);
-  const from = { order, invoice: null, deduction: 'first', last: true } as const;
-  await deductDeposits(tx, deposits, from, {
-    company,
-    basis,
-    today: companyToday(company, tx.ctx.now),
-  });
+  /** What was paid ahead of an order that is not carried out stays the customer's, as credit. */
+  async orderCancelled(tx: Tx, order: Order): Promise<void> {
+    const deposits = await lockDeposits(tx, order.id);
+    if (deposits.length === 0) return;
+    const [company, basis] = await Promise.all([
+      readCompanyTerms(tx),
+      this.taxes.load(tx, new HeldQuotes()),
+    ]);
+    const from = { order, invoice: null, deduction: 'first', last: true } as const;
+    const today = companyToday(company, tx.ctx.now);
+    await deductDeposits(tx, deposits, from, { company, basis, today });
+  }
 }

@@ -31,8 +31,8 @@ export async function insertDeposit(tx: Tx, invoiceId: InvoiceId, orderId: Order
 }
 
 /**
- * The deposits of an order that are not given up, in the order of their ids. Whoever holds the order
- * never waits for one: if somebody pays it right now, the unit is run again.
+ * The deposits of an order that are not given up, in the order of their ids. Whoever holds the
+ * order never waits for one: if somebody pays it right now, the unit is run again.
  */
 const LOCK_DEPOSITS = sql(`
   select ${invoices.select('i')} from receivables.invoice i

@@ -24,8 +24,8 @@ import {
   nothingToInvoice,
   orderNotConfirmed,
   orderNotPending,
-  type OrderId,
 } from '@quittance/sales/host';
+import type { OrderId } from '@quittance/sales';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
@@ -67,8 +67,8 @@ export class OrderInvoicesController {
   @ApiOperation({
     summary: 'Draft an invoice of what can be invoiced of an order, or of some of it',
     description:
-      'The last part of a line closes it to the minor unit. Deposits are deducted by credit notes ' +
-      'of exactly their net and tax; one that was not sent is cancelled. Needs the right to ' +
+      'The last part of a line closes it to the minor unit. Deposits are deducted by credit ' +
+      'notes of exactly their net and tax; one that was not sent is cancelled. Needs the right to ' +
       'create invoices, too.',
   })
   invoice(
