@@ -57,6 +57,77 @@ export {
 } from './sales.errors.js';
 export { salesInvariants } from './verify/sales-invariants.js';
 export { requirePlan } from './plans/plan-version.queries.js';
+export { type AmendedLine } from './orders/amendments/amended-lines.js';
+export { AmendOrder } from './orders/amendments/amend-order.js';
+export { CloseShort, type CloseShortInput } from './orders/amendments/close-short.js';
+export {
+  type AmendedLineFacts,
+  orderAmendmentList,
+  orderAmendmentNoun,
+  orderAmendmentsOf,
+} from './orders/amendments/order-amendment.js';
+export { CancelOrder } from './orders/cancel-order.js';
+export { CloneOrder } from './orders/clone-order.js';
+export { CloseOrder } from './orders/close-order.js';
+export { ConvertQuote } from './orders/conversion/convert-quote.js';
+export { CreateOrder } from './orders/create-order.js';
+export { ConfirmOrder } from './orders/credit/confirm-order.js';
+export { DeliverOrder } from './orders/fulfilment/deliver-order.js';
+export { ReturnOrder } from './orders/fulfilment/return-order.js';
+export {
+  returnList,
+  returnNoun,
+  returnsOf,
+  shipmentList,
+  shipmentNoun,
+  shipmentsOf,
+} from './orders/fulfilment/shipment.js';
+export { type ShipmentInput, ShipOrder } from './orders/fulfilment/ship-order.js';
+export { StartProduction } from './orders/fulfilment/start-production.js';
+export { AddOrderLine } from './orders/lines/add-order-line.js';
+export {
+  type InvoicingStage,
+  MOST_STAGES,
+  type OrderLineId,
+  orderLineMembers,
+} from './orders/lines/order-line.description.js';
+export type { OrderLineInput } from './orders/lines/order-line.js';
+export { RemoveOrderLine } from './orders/lines/remove-order-line.js';
+export { type OrderLinePatch, UpdateOrderLine } from './orders/lines/update-order-line.js';
+export { MOST_ORDER_LINES } from './orders/order.js';
+export { orderNoun } from './orders/order.description.js';
+export {
+  belowFulfilled,
+  creditFirst,
+  creditFlagDenied,
+  depositExceedsOrder,
+  exceedsInvoiceable,
+  lineNotShippable,
+  milestoneReached,
+  mixedInvoicing,
+  nothingToInvoice,
+  orderHasInvoices,
+  orderHasNoLines,
+  orderHasShipments,
+  orderLineInvoiced,
+  orderLinesFixed,
+  orderNotConfirmed,
+  orderNotDelivered,
+  orderNotDraft,
+  orderNotInvoiced,
+  orderNotPending,
+  orderNotShipped,
+  orderTaxUndetermined,
+  overDelivery,
+  planMissing,
+  returnExceedsShipped,
+} from './orders/order.errors.js';
+export { orderList } from './orders/order.lists.js';
+export { OrderQueries } from './orders/order.queries.js';
+export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
+export { PlaceOrder } from './orders/place-order.js';
+export { OrderFields } from './orders/records/order-fields.js';
+export { UpdateOrder } from './orders/update-order.js';
 export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
 export { salesMigrations } from './sales.schema.js';

@@ -33,6 +33,7 @@ import { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 import { SendQuote } from './quotes/sharing/send-quote.js';
 import { UpdateQuote } from './quotes/update-quote.js';
+import { OrdersModule } from './orders.module.js';
 import { SubscriptionsModule } from './subscriptions.module.js';
 
 const providers = [
@@ -63,9 +64,16 @@ const providers = [
 
 /** What is agreed with customers: quotes, orders, contracts and subscriptions. */
 @Module({
-  imports: [CreditModule, CustomizationModule, ObjectsModule, SubscriptionsModule, TaxModule],
+  imports: [
+    CreditModule,
+    CustomizationModule,
+    ObjectsModule,
+    OrdersModule,
+    SubscriptionsModule,
+    TaxModule,
+  ],
   providers,
-  exports: [...providers, SubscriptionsModule],
+  exports: [...providers, OrdersModule, SubscriptionsModule],
 })
 export class SalesModule {
   constructor(

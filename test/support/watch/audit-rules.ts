@@ -72,6 +72,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/public/quotes': 'quote',
   '/q': 'quote',
   '/quotes': 'quote',
+  '/sales-orders': 'sales-order',
   '/roles': 'role',
   '/settings/credit': 'credit-settings',
   '/settings/quote-approval': 'company',

@@ -7,6 +7,16 @@ import {
   QuoteStatesController,
 } from './quotes/quote-states.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
+import {
+  OrderFulfilmentController,
+  OrderHistoryController,
+} from './orders/order-fulfilment.controller.js';
+import { OrderLinesController } from './orders/order-lines.controller.js';
+import {
+  OrderStatesController,
+  QuoteConversionController,
+} from './orders/order-states.controller.js';
+import { OrdersController } from './orders/orders.controller.js';
 import { ContractsController } from './contracts.controller.js';
 import { PlanVersionsController } from './plan-versions.controller.js';
 import { SubscriptionChangesController } from './subscription-changes.controller.js';
@@ -23,6 +33,12 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
     QuoteStatesController,
     QuoteDecisionsController,
     QuoteApprovalController,
+    OrdersController,
+    OrderLinesController,
+    OrderStatesController,
+    OrderFulfilmentController,
+    OrderHistoryController,
+    QuoteConversionController,
     ContractsController,
     PlanVersionsController,
     SubscriptionsController,

@@ -29,7 +29,7 @@ import { DAYS_VALID, refuseTooManyQuoteLines } from './quote.js';
 import { quoteNoun, type Quote, type quoteMembers } from './quote.description.js';
 import { quoteLines, quotes } from './quote.repository.js';
 import { quoteSummary, quoteView, type QuoteView } from './quote.view.js';
-import { refuseFarDays, requireBookOfQuote } from './refuse-head.js';
+import { refuseEndlessRenewal, refuseFarDays, requireBookOfQuote } from './refuse-head.js';
 import type { QuoteFields } from './records/quote-fields.js';
 import { markQuote } from './records/written-quotes.js';
 
@@ -159,11 +159,16 @@ async function headOf(tx: Tx, draft: QuoteDraft, company: CurrentTerms, today: L
     pricesIncludeTax: draft.pricesIncludeTax ?? false,
     taxRounding: company.taxRounding,
     signatureRequired: draft.signatureRequired ?? false,
+    autoRenew: draft.autoRenew ?? false,
+    noticeDays: draft.noticeDays ?? 30,
+    upliftPercent: draft.upliftPercent ?? '0',
+    autoConvert: draft.autoConvert ?? 'manual',
     paymentTerms: draft.paymentTerms ?? account.paymentTerms,
     creditDays: draft.creditDays ?? account.creditDays,
     ownerId: draft.ownerId ?? tx.ctx.userId,
     ...partiesOf(account),
   } as const;
+  refuseEndlessRenewal(head);
   await requireBookOfQuote(tx, head.priceBookId);
   return { account, head };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refuseFarDays, requireBookOfQuote } from './refuse-head.js';
+import { refuseEndlessRenewal, refuseFarDays, requireBookOfQuote } from './refuse-head.js';
 import { refuseDisabled } from '@quittance/company';
 import { requireSaleParties } from '@quittance/crm';
 import type { Ctx } from '@quittance/kernel';
@@ -48,6 +48,7 @@ export class UpdateQuote {
       const head = said(patch);
       const after: Quote = { ...quote, ...head };
       refuseFarDays(head);
+      refuseEndlessRenewal(after);
       if (after.validUntil < after.issueDate) throw validBeforeIssued();
       if (after.currency !== quote.currency) refuseDisabled(company, after.currency);
       await refuseOtherPeriod(tx, quote, after);

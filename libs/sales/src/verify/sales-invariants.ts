@@ -1,4 +1,5 @@
 import type { Invariant } from '@quittance/database';
+import { orderInvariants } from './order-invariants.js';
 
 const TOTALS: Invariant = {
   id: 'I22a',
@@ -60,4 +61,10 @@ const REVISIONS: Invariant = {
 };
 
 /** What is true of what is agreed with customers. */
-export const salesInvariants: readonly Invariant[] = [TOTALS, ACCEPTED, HASHES, REVISIONS];
+export const salesInvariants: readonly Invariant[] = [
+  TOTALS,
+  ACCEPTED,
+  HASHES,
+  REVISIONS,
+  ...orderInvariants,
+];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CreditControl } from '@quittance/credit';
 import { Database, type Tx } from '@quittance/database';
+import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { pageExpired } from '../../sales.errors.js';
 import type { LockedQuote } from '../change-quote.js';
 import type { QuoteView } from '../quote.view.js';
@@ -22,6 +23,7 @@ export class DecideByLink {
   constructor(
     private readonly db: Database,
     private readonly credit: CreditControl,
+    private readonly conversion: QuoteConversion,
   ) {}
 
   /** @throws DomainError not_found, link_revoked, page_expired, and those of `acceptIn` */
@@ -30,7 +32,10 @@ export class DecideByLink {
     input: AcceptanceInput & { readonly contentHash: string },
   ): Promise<QuoteView> {
     const way = { method: 'link', userAgent: action.userAgent ?? null, evidence: null } as const;
-    return this.act(action, (tx, locked) => acceptIn(tx, this.credit, locked, input, way));
+    const { credit, conversion } = this;
+    return this.act(action, (tx, locked) =>
+      acceptIn(tx, { credit, conversion }, locked, input, way),
+    );
   }
 
   /** @throws DomainError not_found, link_revoked, page_expired, quote_not_open, quote_expired */
