@@ -19,6 +19,7 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       // What a customer says their order is called, as they accept a quote, and their order's.
       /^libs\/sales\/src\/(quotes\/decisions|orders)\//,
       /^apps\/(staff-api|portal-api)\/src\/sales\//,
+      /^libs\/receivables\/src\/orders\//,
     ],
   ],
 ];

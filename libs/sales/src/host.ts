@@ -100,7 +100,12 @@ export {
   belowFulfilled,
   creditFirst,
   creditFlagDenied,
+  depositExceedsOrder,
+  exceedsInvoiceable,
   lineNotShippable,
+  milestoneReached,
+  mixedInvoicing,
+  nothingToInvoice,
   orderHasInvoices,
   orderHasNoLines,
   orderHasShipments,
@@ -119,6 +124,7 @@ export {
 } from './orders/order.errors.js';
 export { orderList } from './orders/order.lists.js';
 export { OrderQueries } from './orders/order.queries.js';
+export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
 export { PlaceOrder } from './orders/place-order.js';
 export { OrderFields } from './orders/records/order-fields.js';
 export { UpdateOrder } from './orders/update-order.js';

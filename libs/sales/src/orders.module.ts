@@ -19,6 +19,7 @@ import { DeliverOrder } from './orders/fulfilment/deliver-order.js';
 import { ReturnOrder } from './orders/fulfilment/return-order.js';
 import { ShipOrder } from './orders/fulfilment/ship-order.js';
 import { StartProduction } from './orders/fulfilment/start-production.js';
+import { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
 import { AddOrderLine } from './orders/lines/add-order-line.js';
 import { RemoveOrderLine } from './orders/lines/remove-order-line.js';
 import { UpdateOrderLine } from './orders/lines/update-order-line.js';
@@ -52,6 +53,7 @@ const providers = [
   OrdersInCredit,
   PlaceOrder,
   QuoteConversion,
+  ReachOrderMilestone,
   RemoveOrderLine,
   ReturnOrder,
   ShipOrder,

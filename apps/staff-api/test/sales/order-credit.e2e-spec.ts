@@ -139,21 +139,9 @@ describe('the credit of an order', () => {
     const accountId = await customer('10000.00');
     const line = { description: 'Work', unitPrice: '1000.00', taxRate: '19' };
     const order = await desk.confirmed(accountId, [line]);
-    const lines = [{ ...line, quantity: '1' }];
-    const invoice = await sentInvoice(api.admin, accountId, { lines });
-    // What invoicing an order keeps of it.
-    await t.db.write(api.company, async (tx) => {
-      const params = [api.company.companyId, order.id];
-      await tx.run(
-        `update sales.sales_order_line set invoiced = ordered, invoiced_net = net,
-           invoiced_tax = tax where company_id = $1 and order_id = $2`,
-        params,
-      );
-      await tx.run(
-        `update sales.sales_order set invoiced_total = value where company_id = $1 and id = $2`,
-        params,
-      );
-    });
+    const made = await post(`/sales-orders/${order.id}/invoice`);
+    const invoice = bodyOf<{ id: string }>(made);
+    await post(`/invoices/${invoice.id}/send`);
     const paid = await post(`/invoices/${invoice.id}/payments`, {
       amount: '190.00',
       method: 'bank_transfer',

@@ -4,10 +4,7 @@ import type { Order, OrderId } from './order.description.js';
 import type { OrderMoney } from './payment-status.js';
 
 /** What live invoices name an order, as whoever keeps invoices tells it. */
-export interface InvoicesOfOrder extends Omit<OrderMoney, 'invoiced'> {
-  /** Whether there is one that is no deposit. */
-  readonly any: boolean;
-}
+export type InvoicesOfOrder = Omit<OrderMoney, 'invoiced'>;
 
 /**
  * Whoever invoices orders. Registered with `OrderPorts`; asked within the transaction, behind the

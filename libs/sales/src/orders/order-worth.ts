@@ -17,8 +17,8 @@ export async function worthOfLines(
   lines: readonly OrderLine[],
 ): Promise<Pick<Order, 'value' | 'fulfilment' | 'paymentStatus'>> {
   const worth = orderOfLines(lines);
-  const { balance, settled } = await ports.invoicesOf(tx, id);
+  const money = await ports.invoicesOf(tx, id);
   const { invoiced } = linesTold(lines);
-  const paymentStatus = orderPaymentStatus(worth.value, { invoiced, balance, settled });
+  const paymentStatus = orderPaymentStatus(worth.value, { ...money, invoiced });
   return { ...worth, paymentStatus };
 }

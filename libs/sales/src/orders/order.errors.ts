@@ -139,3 +139,38 @@ export const orderLinesFixed = defineProblem(
   'The order is what was quoted',
   'Order {number} was made of a quote that its customer accepted: amend it once it is confirmed.',
 );
+
+export const exceedsInvoiceable = defineProblem(
+  'exceeds_invoiceable',
+  422,
+  'More would be invoiced than can be',
+  'Of line {line} at most {most} can be invoiced now.',
+);
+
+export const mixedInvoicing = defineProblem(
+  'mixed_invoicing',
+  422,
+  'The line is invoiced otherwise',
+  'Quantities and percentages do not mix: line {line} is invoiced by the other of them.',
+);
+
+export const nothingToInvoice = defineProblem(
+  'nothing_to_invoice',
+  409,
+  'Nothing is left to invoice',
+  'All of the order that can be invoiced now has been.',
+);
+
+export const milestoneReached = defineProblem(
+  'milestone_reached',
+  409,
+  'The milestone was reached before',
+  'Milestone {name} of line {line} was reached before.',
+);
+
+export const depositExceedsOrder = defineProblem(
+  'deposit_exceeds_order',
+  422,
+  'The deposits would come to more than the order',
+  'At most {most} {currency} can still be asked for ahead of order {number}.',
+);

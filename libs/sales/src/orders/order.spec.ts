@@ -68,6 +68,26 @@ const TABLE: Record<OrderOperation, Told> = {
     },
     'order_not_confirmed',
   ],
+  reach: [
+    {
+      confirmed: 'confirmed',
+      in_production: 'in_production',
+      shipped: 'shipped',
+      delivered: 'delivered',
+    },
+    'order_not_confirmed',
+  ],
+  deposit: [
+    {
+      pending: 'pending',
+      pending_approval: 'pending_approval',
+      confirmed: 'confirmed',
+      in_production: 'in_production',
+      shipped: 'shipped',
+      delivered: 'delivered',
+    },
+    'order_not_pending',
+  ],
 };
 
 describe('what may happen to an order', () => {

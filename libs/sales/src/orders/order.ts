@@ -44,6 +44,8 @@ export const ORDER_OPERATIONS = [
   'return',
   'amend',
   'invoice',
+  'reach',
+  'deposit',
 ] as const;
 export type OrderOperation = (typeof ORDER_OPERATIONS)[number];
 
@@ -76,6 +78,11 @@ const MOVES: Readonly<Record<OrderOperation, Move>> = {
   return: { from: [...AT_WORK, 'delivered'], refusal: orderNotConfirmed },
   amend: { from: AT_WORK, refusal: orderNotConfirmed },
   invoice: { from: [...AT_WORK, 'delivered'], refusal: orderNotConfirmed },
+  reach: { from: [...AT_WORK, 'delivered'], refusal: orderNotConfirmed },
+  deposit: {
+    from: ['pending', 'pending_approval', ...AT_WORK, 'delivered'],
+    refusal: orderNotPending,
+  },
 };
 
 /** What of the lines decides where an operation takes the order. */
@@ -106,6 +113,8 @@ export function orderStatusAfter(
     case 'change':
     case 'return':
     case 'invoice':
+    case 'reach':
+    case 'deposit':
       return status;
     case 'place':
     case 'refuse':

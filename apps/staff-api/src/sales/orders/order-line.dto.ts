@@ -78,3 +78,8 @@ export class AskedQuantityDto {
   @IdField() lineId: OrderLineId;
   @DecimalField({ scale: 6, min: '0', example: '2' }) quantity: string;
 }
+
+/** Which milestone of a line was reached. */
+export class MilestoneDto {
+  @TextField({ max: 200, example: 'Launch' }) name: string;
+}

@@ -10,6 +10,9 @@ import {
   discountExceedsLine,
   orderLinesFixed,
   orderNotDraft,
+  milestoneReached,
+  orderNotConfirmed,
+  ReachOrderMilestone,
   RemoveOrderLine,
   UpdateOrderLine,
   type OrderLineId,
@@ -18,6 +21,7 @@ import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
+  MilestoneDto,
   NewOrderLineDto,
   orderLineInput,
   orderLinePatch,
@@ -48,6 +52,7 @@ export class OrderLinesController {
   constructor(
     private readonly addLine: AddOrderLine,
     private readonly updateLine: UpdateOrderLine,
+    private readonly reachMilestone: ReachOrderMilestone,
     private readonly removeLine: RemoveOrderLine,
   ) {}
 
@@ -89,5 +94,18 @@ export class OrderLinesController {
     @IfMatch() version: number | null,
   ) {
     return this.removeLine.execute(ctx, { id, lineId }, version);
+  }
+
+  @Post(':lineId/reach')
+  @Answers(OrderDto)
+  @Problems(notFound, orderNotConfirmed, milestoneReached, ...RECORD_PROBLEMS)
+  @ApiOperation({ summary: 'Tell that a milestone was reached: its part can be invoiced' })
+  reach(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: OrderId,
+    @PathId('lineId') lineId: OrderLineId,
+    @Body() { name }: MilestoneDto,
+  ) {
+    return this.reachMilestone.execute(ctx, { id, lineId }, name);
   }
 }
