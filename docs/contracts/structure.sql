@@ -3433,6 +3433,7 @@ create table receivables.credit_note (
   irn jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  reopen_order boolean not null default false,
   constraint credit_note_pkey PRIMARY KEY (company_id, id),
   constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
   constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
@@ -3691,6 +3692,56 @@ create policy owner on receivables.invoice_line for all to current_user
 CREATE INDEX invoice_line_fallback_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE (tax_fallback_reason IS NOT NULL);
 CREATE INDEX invoice_line_undetermined_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE ((tax_category IS NULL) AND (tax_reason IS NOT NULL));
 grant delete, insert, select, update on table receivables.invoice_line to quittance_app;
+
+create table receivables.order_deposit (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint order_deposit_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint order_deposit_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint order_deposit_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table receivables.order_deposit enable row level security;
+alter table receivables.order_deposit force row level security;
+create policy company on receivables.order_deposit for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.order_deposit for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX order_deposit_order_index ON receivables.order_deposit USING btree (company_id, order_id);
+grant delete, insert, select, update on table receivables.order_deposit to quittance_app;
+
+create table receivables.ordered_line (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  line_id uuid not null,
+  order_id uuid not null,
+  order_line_id uuid not null,
+  quantity numeric(18,6) not null,
+  share numeric(9,6) not null,
+  net bigint not null,
+  tax bigint not null,
+  back_quantity numeric(18,6) not null default 0,
+  back_share numeric(9,6) not null default 0,
+  back_net bigint not null default 0,
+  back_tax bigint not null default 0,
+  constraint ordered_line_pkey PRIMARY KEY (company_id, invoice_id, line_id),
+  constraint ordered_line_amount_check CHECK (((net >= 0) AND (tax >= 0))),
+  constraint ordered_line_back_check CHECK ((((back_quantity >= (0)::numeric) AND (back_quantity <= quantity)) AND ((back_share >= (0)::numeric) AND (back_share <= share)) AND ((back_net >= 0) AND (back_net <= net)) AND ((back_tax >= 0) AND (back_tax <= tax)))),
+  constraint ordered_line_part_check CHECK (((quantity >= (0)::numeric) AND ((share >= (0)::numeric) AND (share <= (100)::numeric)) AND ((quantity = (0)::numeric) <> (share = (0)::numeric)))),
+  constraint ordered_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint ordered_line_order_line_fk FOREIGN KEY (company_id, order_id, order_line_id) REFERENCES sales.sales_order_line(company_id, order_id, id)
+);
+alter table receivables.ordered_line enable row level security;
+alter table receivables.ordered_line force row level security;
+create policy company on receivables.ordered_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.ordered_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX ordered_line_order_index ON receivables.ordered_line USING btree (company_id, order_id, order_line_id);
+grant delete, insert, select, update on table receivables.ordered_line to quittance_app;
 
 create table receivables.payment (
   company_id uuid not null,
