@@ -33,6 +33,7 @@ const OF_THEIR_OWN = new RegExp(
     '^/customization/(forms|duplicate-rules|validation-rules)',
     '^/workflows|/(bulk|merge)$|^/products/:id/clone$|^/masters/:type$',
     '^/quotes$|^/plans/:planId/versions$',
+    '^/sales-orders(/:id/lines)?$',
   ].join('|'),
 );
 
