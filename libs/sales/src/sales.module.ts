@@ -3,7 +3,9 @@ import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
+import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
+import { DocumentsModule } from '@quittance/documents';
 import { TaxModule } from '@quittance/tax';
 import { ApproveQuote } from './quotes/approval/approve-quote.js';
 import { quoteCreditSubject } from './quotes/approval/quote-credit-subject.js';
@@ -21,6 +23,8 @@ import { AddQuoteLine } from './quotes/lines/add-quote-line.js';
 import { RemoveQuoteLine } from './quotes/lines/remove-quote-line.js';
 import { RepriceQuote } from './quotes/lines/reprice-quote.js';
 import { UpdateQuoteLine } from './quotes/lines/update-quote-line.js';
+import { PrintQuote } from './quotes/printing/print-quote.js';
+import { SignQuotePdf } from './quotes/printing/sign-quote-pdf.js';
 import { QuoteQueries } from './quotes/quote.queries.js';
 import { FindReceipt } from './quotes/receipts/find-receipt.js';
 import { registerNumberedQuotes } from './quotes/records/numbered-quotes.js';
@@ -29,9 +33,13 @@ import { quoteListSource } from './quotes/records/quote-list-source.js';
 import { quoteObject } from './quotes/records/quote-object.js';
 import { refreshQuotes, writtenQuotes } from './quotes/records/written-quotes.js';
 import { ReviseQuote } from './quotes/revise-quote.js';
+import { MailQuote } from './quotes/sharing/mail-quote.js';
+import { SaveQuoteSettings } from './quotes/settings/quote-settings.js';
 import { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 import { SendQuote } from './quotes/sharing/send-quote.js';
+import { WordForEmail } from './quotes/sharing/word-for-email.js';
+import { SaveQuoteTemplate } from './quotes/templates/save-quote-template.js';
 import { UpdateQuote } from './quotes/update-quote.js';
 import { SubscriptionsModule } from './subscriptions.module.js';
 
@@ -45,7 +53,9 @@ const providers = [
   DecideByLink,
   ExpireQuotes,
   FindReceipt,
+  MailQuote,
   OpenQuoteLink,
+  PrintQuote,
   QuoteApproval,
   QuoteFields,
   QuoteQueries,
@@ -55,15 +65,27 @@ const providers = [
   RepriceQuote,
   ReturnQuote,
   ReviseQuote,
+  SaveQuoteSettings,
+  SaveQuoteTemplate,
   SendQuote,
+  SignQuotePdf,
   SubmitQuote,
   UpdateQuote,
   UpdateQuoteLine,
+  WordForEmail,
 ];
 
 /** What is agreed with customers: quotes, orders, contracts and subscriptions. */
 @Module({
-  imports: [CreditModule, CustomizationModule, ObjectsModule, SubscriptionsModule, TaxModule],
+  imports: [
+    CreditModule,
+    CustomizationModule,
+    DocumentsModule,
+    NotificationsModule,
+    ObjectsModule,
+    SubscriptionsModule,
+    TaxModule,
+  ],
   providers,
   exports: [...providers, SubscriptionsModule],
 })

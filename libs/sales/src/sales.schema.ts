@@ -4,6 +4,8 @@ import { Quote1764000400001 } from './migrations/1764000400001-quote.js';
 import { Plan1764000400020 } from './migrations/1764000400020-plan.js';
 import { Contract1764000400030 } from './migrations/1764000400030-contract.js';
 import { Subscription1764000400040 } from './migrations/1764000400040-subscription.js';
+import { SignedQuote1764000400081 } from './migrations/1764000400081-signed-quote.js';
+import { QuoteTemplate1764000400082 } from './migrations/1764000400082-quote-template.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 
 export const salesMigrations: readonly Migration[] = [
@@ -13,4 +15,6 @@ export const salesMigrations: readonly Migration[] = [
   Contract1764000400030,
   Subscription1764000400040,
   Usage1764000400050,
+  SignedQuote1764000400081,
+  QuoteTemplate1764000400082,
 ];

@@ -20,6 +20,8 @@ export const APPEND_ONLY = [
   'sales.amendment',
   'sales.plan_version',
   'sales.quote_acceptance',
+  'sales.quote_link_word',
+  'sales.quote_signed_pdf',
   'sales.usage_event',
   'sales.usage_void',
   'webhooks.attempt',

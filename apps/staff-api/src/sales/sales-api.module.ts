@@ -6,6 +6,8 @@ import {
   QuoteDecisionsController,
   QuoteStatesController,
 } from './quotes/quote-states.controller.js';
+import { QuoteSettingsController } from './quotes/quote-settings.controller.js';
+import { QuoteTemplatesController } from './quotes/quote-templates.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
 import { ContractsController } from './contracts.controller.js';
 import { PlanVersionsController } from './plan-versions.controller.js';
@@ -23,6 +25,8 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
     QuoteStatesController,
     QuoteDecisionsController,
     QuoteApprovalController,
+    QuoteSettingsController,
+    QuoteTemplatesController,
     ContractsController,
     PlanVersionsController,
     SubscriptionsController,

@@ -4,6 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import { pageExpired } from '../../sales.errors.js';
 import type { LockedQuote } from '../change-quote.js';
 import type { QuoteView } from '../quote.view.js';
+import { SignQuotePdf } from '../printing/sign-quote-pdf.js';
 import { isPageNonce } from '../sharing/link-token.js';
 import { linkCtx, lockByLink, type LinkRequest } from '../sharing/open-quote-link.js';
 import { acceptIn, type AcceptanceInput } from './accept-in.js';
@@ -22,15 +23,20 @@ export class DecideByLink {
   constructor(
     private readonly db: Database,
     private readonly credit: CreditControl,
+    private readonly pdf: SignQuotePdf,
   ) {}
 
   /** @throws DomainError not_found, link_revoked, page_expired, and those of `acceptIn` */
-  accept(
+  async accept(
     action: LinkAction,
     input: AcceptanceInput & { readonly contentHash: string },
   ): Promise<QuoteView> {
     const way = { method: 'link', userAgent: action.userAgent ?? null, evidence: null } as const;
-    return this.act(action, (tx, locked) => acceptIn(tx, this.credit, locked, input, way));
+    const accepted = await this.act(action, (tx, locked) =>
+      acceptIn(tx, this.credit, locked, input, way),
+    );
+    await this.pdf.after(linkCtx(action), accepted.id);
+    return accepted;
   }
 
   /** @throws DomainError not_found, link_revoked, page_expired, quote_not_open, quote_expired */
