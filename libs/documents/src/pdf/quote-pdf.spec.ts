@@ -7,8 +7,7 @@ import { aPrintableAcceptance, aPrintableQuote } from '../testing/a-printable-qu
 import { renderPdf } from './render-pdf.js';
 
 const pdf = (over: Partial<PrintableQuote> = {}) => renderPdf(layOut(aPrintableQuote(over)));
-const text = async (over: Partial<PrintableQuote> = {}) =>
-  pdfText(await pdf(over)).join('\n');
+const text = async (over: Partial<PrintableQuote> = {}) => pdfText(await pdf(over)).join('\n');
 
 /** One transparent pixel. */
 const PIXEL =
