@@ -31,6 +31,7 @@ export { QuoteQueries } from './quotes/quote.queries.js';
 export { FindReceipt, type PublicReceipt } from './quotes/receipts/find-receipt.js';
 export { QuoteFields } from './quotes/records/quote-fields.js';
 export { quoteObject } from './quotes/records/quote-object.js';
+export { QuoteWorkflows } from './quotes/records/quote-workflows.js';
 export { ReviseQuote } from './quotes/revise-quote.js';
 export { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 export type { PublicQuote } from './quotes/sharing/public-quote.js';

@@ -10,6 +10,7 @@ import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
 import { BuildDuplicateKeys, RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
+import { QuoteFields, QuoteWorkflows } from '@quittance/sales/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /**
@@ -28,10 +29,12 @@ export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApp
     private readonly consumers: EventConsumers,
     subjects: WorkflowSubjects,
     invoices: InvoiceFields,
+    quotes: QuoteFields,
     keys: BuildDuplicateKeys,
     @Inject(LOGGER) logger: Logger,
   ) {
     subjects.register(new InvoiceWorkflows(invoices));
+    subjects.register(new QuoteWorkflows(quotes));
     this.loop = new PollingLoop({
       work: () => keys.buildOnce(systemClock.now()),
       onError: (err) => logger.error({ err }, 'keys of duplicates could not be gathered'),
