@@ -4469,10 +4469,14 @@ create table sales.quote (
   updated_by uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  priced_by uuid,
+  deposit jsonb,
+  template_id uuid,
   constraint quote_pkey PRIMARY KEY (company_id, id),
   constraint quote_credit_days_check CHECK ((credit_days >= 0)),
   constraint quote_frozen_check CHECK (((status = 'cancelled'::text) OR (((status = 'draft'::text) = (content_hash IS NULL)) AND ((content_hash IS NULL) = (content IS NULL))))),
   constraint quote_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
   constraint quote_revision_check CHECK ((revision >= 1)),
   constraint quote_sent_check CHECK (((status <> ALL (ARRAY['sent'::text, 'viewed'::text])) OR (sent_at IS NOT NULL))),
   constraint quote_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'sent'::text, 'viewed'::text, 'accepted'::text, 'rejected'::text, 'changes_requested'::text, 'expired'::text, 'ordered'::text, 'cancelled'::text]))),
@@ -4487,7 +4491,8 @@ create table sales.quote (
   constraint quote_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint quote_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
   constraint quote_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
-  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id)
+  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id),
+  constraint quote_template_fk FOREIGN KEY (company_id, template_id) REFERENCES sales.quote_template(company_id, id)
 );
 alter table sales.quote enable row level security;
 alter table sales.quote force row level security;
@@ -4501,6 +4506,7 @@ CREATE INDEX quote_issue_date_index ON sales.quote USING btree (company_id, issu
 CREATE UNIQUE INDEX quote_number_key ON sales.quote USING btree (company_id, number, revision);
 CREATE INDEX quote_open_index ON sales.quote USING btree (company_id, valid_until, id) WHERE ((status = ANY (ARRAY['approved'::text, 'sent'::text, 'viewed'::text])) AND (superseded_by_id IS NULL));
 CREATE INDEX quote_owner_index ON sales.quote USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX quote_sent_index ON sales.quote USING btree (company_id, number, sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX quote_status_index ON sales.quote USING btree (company_id, status, issue_date, id);
 CREATE UNIQUE INDEX quote_superseded_key ON sales.quote USING btree (company_id, superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
 grant delete, insert, select, update on table sales.quote to quittance_app;
@@ -4538,6 +4544,8 @@ create policy company on sales.quote_acceptance for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on sales.quote_acceptance for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_acceptance_at_index ON sales.quote_acceptance USING btree (company_id, at);
+CREATE INDEX quote_acceptance_hash_index ON sales.quote_acceptance USING btree (receipt_hash);
 CREATE UNIQUE INDEX quote_acceptance_receipt_key ON sales.quote_acceptance USING btree (company_id, receipt_hash);
 grant insert, select on table sales.quote_acceptance to quittance_app;
 
@@ -4657,6 +4665,96 @@ create policy owner on sales.quote_link for all to current_user
 CREATE UNIQUE INDEX quote_link_live_key ON sales.quote_link USING btree (company_id, quote_id) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX quote_link_token_key ON sales.quote_link USING btree (company_id, token_hash);
 grant delete, insert, select, update on table sales.quote_link to quittance_app;
+
+create table sales.quote_link_word (
+  company_id uuid not null,
+  token_hash text not null,
+  link_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint quote_link_word_pkey PRIMARY KEY (company_id, token_hash),
+  constraint quote_link_word_link_fk FOREIGN KEY (company_id, link_id) REFERENCES sales.quote_link(company_id, id)
+);
+alter table sales.quote_link_word enable row level security;
+alter table sales.quote_link_word force row level security;
+create policy company on sales.quote_link_word for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_link_word for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_link_word_link_index ON sales.quote_link_word USING btree (company_id, link_id);
+grant insert, select on table sales.quote_link_word to quittance_app;
+
+create table sales.quote_settings (
+  company_id uuid not null,
+  validity_days integer not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  constraint quote_settings_pkey PRIMARY KEY (company_id),
+  constraint quote_settings_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
+);
+alter table sales.quote_settings enable row level security;
+alter table sales.quote_settings force row level security;
+create policy company on sales.quote_settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.quote_settings to quittance_app;
+
+create table sales.quote_signed_pdf (
+  company_id uuid not null,
+  quote_id uuid not null,
+  file_name text not null,
+  language text not null,
+  digest text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null,
+  constraint quote_signed_pdf_pkey PRIMARY KEY (company_id, quote_id),
+  constraint quote_signed_pdf_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_signed_pdf_acceptance_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote_acceptance(company_id, quote_id)
+);
+alter table sales.quote_signed_pdf enable row level security;
+alter table sales.quote_signed_pdf force row level security;
+create policy company on sales.quote_signed_pdf for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_signed_pdf for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table sales.quote_signed_pdf to quittance_app;
+
+create table sales.quote_template (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  active boolean not null default true,
+  title text,
+  language text,
+  introduction text,
+  terms text,
+  notes text,
+  validity_days integer,
+  term_months integer,
+  deposit jsonb,
+  signature_required boolean not null default false,
+  lines jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint quote_template_pkey PRIMARY KEY (company_id, id),
+  constraint quote_template_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
+  constraint quote_template_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
+  constraint quote_template_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
+  constraint quote_template_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
+);
+alter table sales.quote_template enable row level security;
+alter table sales.quote_template force row level security;
+create policy company on sales.quote_template for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_template for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX quote_template_name_key ON sales.quote_template USING btree (company_id, name);
+grant delete, insert, select, update on table sales.quote_template to quittance_app;
 
 create table sales.subscription (
   company_id uuid not null,
@@ -4849,6 +4947,72 @@ create policy company on sales.usage_void for all to public
 create policy owner on sales.usage_void for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table sales.usage_void to quittance_app;
+
+create view sales.pub_quote (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  revision /* integer */,
+  superseded_by_id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  owner_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  valid_until /* date */,
+  subtotal /* bigint */,
+  tax_total /* bigint */,
+  total /* bigint */,
+  sent_at /* timestamp with time zone */,
+  decided_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    revision,
+    superseded_by_id,
+    status,
+    account_id,
+    owner_id,
+    currency,
+    issue_date,
+    valid_until,
+    subtotal,
+    tax_total,
+    total,
+    sent_at,
+    decided_at
+   FROM sales.quote t;
+grant select on table sales.pub_quote to quittance_app;
+comment on view sales.pub_quote is 'A revision of a quote, in whatever state.';
+comment on column sales.pub_quote.company_id is 'The company.';
+comment on column sales.pub_quote.id is 'The revision.';
+comment on column sales.pub_quote.number is 'Its number, which all revisions of the quote bear.';
+comment on column sales.pub_quote.revision is 'From 1.';
+comment on column sales.pub_quote.superseded_by_id is 'The next revision; null of the newest.';
+comment on column sales.pub_quote.status is 'draft, submitted, approved, sent, viewed, accepted, rejected, changes_requested, expired, ordered or cancelled.';
+comment on column sales.pub_quote.account_id is 'The customer.';
+comment on column sales.pub_quote.owner_id is 'Whose it is; null where nobody’s.';
+comment on column sales.pub_quote.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_quote.issue_date is 'The day of the quote.';
+comment on column sales.pub_quote.valid_until is 'The last day on which it can be accepted.';
+comment on column sales.pub_quote.subtotal is 'What it comes to, net, in minor units.';
+comment on column sales.pub_quote.tax_total is 'The tax of that.';
+comment on column sales.pub_quote.total is 'Both together.';
+comment on column sales.pub_quote.sent_at is 'When it was sent; null while it has not been.';
+comment on column sales.pub_quote.decided_at is 'When the customer accepted or rejected it, or sent it back; null before.';
+
+CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
+ RETURNS TABLE(company_id uuid, quote_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select a.company_id, a.quote_id from sales.quote_acceptance a
+          where a.receipt_hash = wanted_hash limit 1; end $function$;
+revoke all on function sales.door_receipt(wanted_hash text) from public;
+grant execute on function sales.door_receipt(wanted_hash text) to quittance_app;
 
 create schema tax;
 grant usage on schema tax to quittance_app;

@@ -18,8 +18,8 @@ let server: MailServer;
 beforeAll(async () => {
   t = await testDatabase();
   server = await startMailServer();
-  api = await startStaffApi(t, { SMTP_URL: server.url, MAIL_FROM: 'mail@quittance.example' });
   portal = await startPortalApi(t);
+  api = await startStaffApi(t, { SMTP_URL: server.url, MAIL_FROM: 'mail@quittance.example' });
 });
 afterAll(async () => {
   await stopCommands();
@@ -29,8 +29,11 @@ afterAll(async () => {
   await t.close();
 });
 
-const post = async <T = { id: string }>(path: string, body?: object) =>
-  (await api.admin.call('POST', path, { ...(body && { body }) })).body as T;
+async function post<T = { id: string }>(path: string, body?: object): Promise<T> {
+  const answer = await api.admin.call('POST', path, { ...(body && { body }) });
+  expect(answer.status).toBeLessThan(300);
+  return answer.body as T;
+}
 
 async function mail(count: number) {
   for (let waited = 0; waited < 120_000 && server.mails.length < count; waited += 100) {

@@ -7,7 +7,7 @@ export {
   type RefusedEmail,
 } from './emails/prepare-emails.js';
 export { requireQueued } from './emails/require-queued.js';
-export { type QueuedEmail, queueEmail, queueEmails } from './emails/queue-email.js';
+export { queueEmail, queueEmails } from './emails/queue-email.js';
 export { type ReadyEmails, renderAhead, toRender } from './emails/ready-emails.js';
 export { MailAvailability } from './mail-availability.js';
 export {

@@ -25,7 +25,7 @@ export { MOST_QUOTE_LINES, type QuoteStatus } from './quotes/quote.js';
 export { type QuoteId, quoteNoun } from './quotes/quote.description.js';
 export { quoteList } from './quotes/quote.lists.js';
 export { PrintQuote } from './quotes/printing/print-quote.js';
-export { SignQuotePdf } from './quotes/printing/sign-quote-pdf.js';
+export { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
 export type { SignedPdf } from './quotes/printing/signed-pdf.repository.js';
 export { QuoteQueries } from './quotes/quote.queries.js';
 export { FindReceipt, type PublicReceipt } from './quotes/receipts/find-receipt.js';

@@ -24,7 +24,7 @@ import { RemoveQuoteLine } from './quotes/lines/remove-quote-line.js';
 import { RepriceQuote } from './quotes/lines/reprice-quote.js';
 import { UpdateQuoteLine } from './quotes/lines/update-quote-line.js';
 import { PrintQuote } from './quotes/printing/print-quote.js';
-import { SignQuotePdf } from './quotes/printing/sign-quote-pdf.js';
+import { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
 import { QuoteQueries } from './quotes/quote.queries.js';
 import { FindReceipt } from './quotes/receipts/find-receipt.js';
 import { registerNumberedQuotes } from './quotes/records/numbered-quotes.js';
@@ -68,7 +68,7 @@ const providers = [
   SaveQuoteSettings,
   SaveQuoteTemplate,
   SendQuote,
-  SignQuotePdf,
+  SignedQuotePdfs,
   SubmitQuote,
   UpdateQuote,
   UpdateQuoteLine,

@@ -6,6 +6,7 @@ import { Contract1764000400030 } from './migrations/1764000400030-contract.js';
 import { Subscription1764000400040 } from './migrations/1764000400040-subscription.js';
 import { SignedQuote1764000400081 } from './migrations/1764000400081-signed-quote.js';
 import { QuoteTemplate1764000400082 } from './migrations/1764000400082-quote-template.js';
+import { PublishedQuote1764000400083 } from './migrations/1764000400083-published-quote.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 
 export const salesMigrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const salesMigrations: readonly Migration[] = [
   Usage1764000400050,
   SignedQuote1764000400081,
   QuoteTemplate1764000400082,
+  PublishedQuote1764000400083,
 ];

@@ -14,7 +14,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 } as const;
 
-/** Sends the PDF of a quote: one that is kept as it is, another rendered unless the caller has it. */
+/** Sends the PDF of a quote: one that is kept as it is, another unless the caller has it. */
 export async function sendQuoteFile(
   renderer: DocumentRenderer,
   made: PrintableQuote | SignedPdf,

@@ -1,7 +1,7 @@
 import { labelsOf } from '@quittance/documents/host';
 import type { PublicQuote } from '@quittance/sales/host';
 import { e } from './quote-page-html.js';
-import type { QuoteWords } from './quote-words.js';
+import type { QuoteWords } from './words/quote-words.js';
 
 type Line = PublicQuote['lines'][number];
 
@@ -47,12 +47,14 @@ function optionHtml(line: Line, label: string): string {
   const { id, description, quantity, minQuantity, maxQuantity, selected } = line;
   const bounds = `min="${e(minQuantity ?? quantity)}" max="${e(maxQuantity ?? quantity)}"`;
   const adjustable = minQuantity !== null || maxQuantity !== null;
-  const amount = adjustable
-    ? ` <input type="number" step="any" name="quantity:${e(id)}" value="${e(quantity)}" ${bounds} aria-label="${e(label)}">`
-    : '';
-  return `<label><input type="checkbox" name="select" value="${e(id)}"${selected ? ' checked' : ''}> ${e(description)}</label>${amount}`;
+  const named = `name="quantity:${e(id)}" value="${e(quantity)}" aria-label="${e(label)}"`;
+  const amount = adjustable ? ` <input type="number" step="any" ${named} ${bounds}>` : '';
+  const checked = selected ? ' checked' : '';
+  const box = `<input type="checkbox" name="select" value="${e(id)}"${checked}>`;
+  return `<label>${box} ${e(description)}</label>${amount}`;
 }
 
 function field(name: string, label: string, required: boolean, type = 'text'): string {
-  return `<label>${e(label)}<input name="${name}" type="${type}" maxlength="200"${required ? ' required' : ''}></label>`;
+  const needed = required ? ' required' : '';
+  return `<label>${e(label)}<input name="${name}" type="${type}" maxlength="200"${needed}></label>`;
 }

@@ -12,7 +12,7 @@ import type { PublicQuote } from '@quittance/sales/host';
 import { createHash } from 'node:crypto';
 import { answerForms } from './quote-page-forms.js';
 import { e, text } from './quote-page-html.js';
-import { quoteWords, type QuoteWords } from './quote-words.js';
+import { quoteWords, type QuoteWords } from './words/quote-words.js';
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -140,7 +140,8 @@ function lineHtml(line: Line, { labels, write, money }: Writing): string {
     ...(optional && !selected ? [labels.notChosen] : []),
   ];
   const small = [counted, ...more.map(e)].join(', ');
-  return `<div class="line"><p><span dir="auto">${e(description)}</span><small>${small}</small></p><span>${money(line.total)}</span></div>`;
+  const said = `<p><span dir="auto">${e(description)}</span><small>${small}</small></p>`;
+  return `<div class="line">${said}<span>${money(line.total)}</span></div>`;
 }
 
 /** A page of one sentence. */

@@ -14,7 +14,7 @@ import { isEmail } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksAhead } from './looks-ahead.js';
 import { QUOTE_PAGE_POLICY, quotePage, sentencePage } from './quote-page.js';
-import { quoteWords, readersLanguage } from './quote-words.js';
+import { quoteWords, readersLanguage } from './words/quote-words.js';
 import { refusedInWords } from './refused-in-words.js';
 
 const FORM_LIMIT = 64 * 1024;

@@ -8,7 +8,7 @@ import {
   reasonRequired,
   selectionInvalid,
 } from '@quittance/sales/host';
-import type { QuoteWords } from './quote-words.js';
+import type { QuoteWords } from './words/quote-words.js';
 
 /** The fields of the forms under the names that the page gives them. */
 function nameOf(pointer: string, words: QuoteWords): string {

@@ -56,7 +56,7 @@ const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 describe('the PDF of a shared quote', () => {
-  it('is read by the link and marks nothing; once accepted it is the one that was signed', async () => {
+  it('is read by the link and marks nothing; once accepted it is the signed one', async () => {
     const { id, token, number } = await sentQuote();
     const open = await fileOf(token);
     expect(open.answer.headers.get('content-disposition')).toContain(`${number}.pdf`);

@@ -35,7 +35,7 @@ const drafted = async (by: StaffClient) =>
   ).id;
 
 describe('where a rule asks for approval', () => {
-  it('nobody approves what they wrote, priced last or submitted, and anybody else does', async () => {
+  it('nobody approves what they wrote, priced last or submitted, and others do', async () => {
     const [writer, pricer, submitter, other] = [
       await seller(),
       await seller(),

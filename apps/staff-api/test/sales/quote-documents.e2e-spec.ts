@@ -3,7 +3,7 @@ import { pdfText } from '../../../../test/support/pdf-text.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { DocumentRenderer } from '@quittance/documents';
-import { SignQuotePdf } from '@quittance/sales/host';
+import { SignedQuotePdfs } from '@quittance/sales/host';
 import { Client } from 'pg';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 import { newAccount } from '../receivables/billing-support.js';
@@ -59,7 +59,7 @@ async function file(path: string, headers: Record<string, string> = {}) {
 const textOf = async (path: string) => pdfText((await file(path)).bytes).join('\n');
 
 describe('the PDF of a quote', () => {
-  it('has its lines, its terms and a place to sign, in the language that is asked for', async () => {
+  it('has its lines, its terms and a place to sign, in the language asked for', async () => {
     const { id, number } = await sentQuote();
     const made = await file(`/quotes/${id}/pdf`);
     expect(made.headers.get('content-disposition')).toBe(`inline; filename="${number}.pdf"`);
@@ -104,7 +104,7 @@ describe('the PDF of a quote', () => {
     await owner.query('delete from sales.quote_signed_pdf where quote_id = $1', [id]);
     await owner.end();
     const renderer = new DocumentRenderer();
-    const signed = new SignQuotePdf(t.db, renderer);
+    const signed = new SignedQuotePdfs(t.db, renderer);
     const { company } = api;
     expect([await signed.sweep(company), await signed.sweep(company)]).toEqual([1, 0]);
     await renderer.onApplicationShutdown();

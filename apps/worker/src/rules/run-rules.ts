@@ -5,12 +5,10 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { InvoiceFields, InvoiceWorkflows } from '@quittance/receivables/host';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
-import { BuildDuplicateKeys, RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
-import { QuoteFields, QuoteWorkflows } from '@quittance/sales/host';
+import { BuildDuplicateKeys, RunWorkflows } from '@quittance/rules/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /**
@@ -27,14 +25,9 @@ export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApp
   constructor(
     private readonly workflows: RunWorkflows,
     private readonly consumers: EventConsumers,
-    subjects: WorkflowSubjects,
-    invoices: InvoiceFields,
-    quotes: QuoteFields,
     keys: BuildDuplicateKeys,
     @Inject(LOGGER) logger: Logger,
   ) {
-    subjects.register(new InvoiceWorkflows(invoices));
-    subjects.register(new QuoteWorkflows(quotes));
     this.loop = new PollingLoop({
       work: () => keys.buildOnce(systemClock.now()),
       onError: (err) => logger.error({ err }, 'keys of duplicates could not be gathered'),

@@ -3,7 +3,7 @@ import { Cron } from '@nestjs/schedule';
 import { Companies } from '@quittance/company/host';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
-import { ExpireQuotes, SignQuotePdf } from '@quittance/sales/host';
+import { ExpireQuotes, SignedQuotePdfs } from '@quittance/sales/host';
 import { atWork } from '@quittance/watchdog';
 
 /**
@@ -15,7 +15,7 @@ export class SweepQuotes {
   constructor(
     private readonly companies: Companies,
     private readonly expireQuotes: ExpireQuotes,
-    private readonly signed: SignQuotePdf,
+    private readonly signed: SignedQuotePdfs,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

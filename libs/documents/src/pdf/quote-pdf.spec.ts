@@ -25,7 +25,7 @@ describe('the PDF of a quote', () => {
     expect(places).not.toContain(-1);
   });
 
-  it('shows who has signed where it was, typed or drawn, and is the same bytes every time', async () => {
+  it('shows who has signed, typed or drawn, and is the same bytes every time', async () => {
     const typed = await text({ acceptance: aPrintableAcceptance() });
     for (const part of ['Bea Buyer, by hand', 'Head of purchasing', 'PO-77', '5 Mar 2026']) {
       expect(typed).toContain(part);

@@ -47,7 +47,7 @@ describe('the layout of a quote', () => {
     expect(columns.reduce((sum, { share }) => sum + share, 0)).toBe(100);
   });
 
-  it('says of a line what is optional, recurs, is free at first, and shares of the discount', () => {
+  it('says of a line what is optional, recurs, is free, and shares of the discount', () => {
     const { rows } = sheet({ lines }).table;
     const plain = (i: number) =>
       rows[i]?.details.map((each) => each.replace(/[\u2066-\u2069]/g, ''));
@@ -92,7 +92,7 @@ describe('the layout of a quote', () => {
     },
   );
 
-  it('has its terms above where it is signed, and no signature but the one of the acceptance', () => {
+  it('has its terms above where it is signed, and no signature but the acceptance’s', () => {
     const terms = 'Payment within 30 days.';
     const open = renderHtml(sheet({ terms }));
     expect(open.indexOf(terms)).toBeLessThan(open.indexOf('Place, date'));

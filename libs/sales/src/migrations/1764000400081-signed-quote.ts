@@ -3,8 +3,8 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * What is kept of an accepted quote beside its receipt: the file that shows who has signed. A
- * receipt is found by its hash alone, before anybody knows whose it is. And who has last said what a
- * quote comes to, which they do not approve themselves.
+ * receipt is found by its hash alone, before anybody knows whose it is. Who has last said what a
+ * quote comes to does not approve it themselves.
  */
 export class SignedQuote1764000400081 extends ForwardMigration {
   name = 'SignedQuote1764000400081';

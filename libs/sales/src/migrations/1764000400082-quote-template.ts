@@ -2,8 +2,8 @@ import { ForwardMigration, createCompanyTable } from '@quittance/database';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * What quotes are begun with: a company's settings, and templates whose lines are kept as they would
- * be written. A quote says which template it was begun with, and what of it is paid ahead.
+ * What quotes are begun with: a company's settings, and templates whose lines are kept as they
+ * would be written. A quote says which template it was begun with, and what of it is paid ahead.
  */
 export class QuoteTemplate1764000400082 extends ForwardMigration {
   name = 'QuoteTemplate1764000400082';

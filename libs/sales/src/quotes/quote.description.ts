@@ -153,7 +153,7 @@ export const quoteMembers = {
   ),
   deposit: optional(
     json<Deposit>('Deposit', {
-      help: 'A percentage of the total with tax, or an amount with tax; of a smaller total all of it.',
+      help: 'A percentage of the total with tax, or an amount; of a smaller total all of it.',
     }),
     { copied: true },
   ),

@@ -168,10 +168,10 @@ export class QuoteDecisionsController {
   @ApiOperation({
     summary: 'Mark an approved quote as sent, and make or keep its link',
     description:
-      'Sent again, it keeps its link, whose word is told once. Who may not share makes none. With ' +
-      '`email` it is e-mailed as well, each time that is asked for: to its contact, else to the ' +
-      'account, in the language of the quote, with a link of its own and the PDF. That takes the ' +
-      'right to share.',
+      'Sent again, it keeps its link, whose word is told once. Who may not share makes none. ' +
+      'With `email` it is e-mailed as well, each time that is asked for: to its contact, else to ' +
+      'the account, in the language of the quote, with a link of its own and the PDF. That takes ' +
+      'the right to share.',
   })
   send(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: SendQuoteDto) {
     const { email = false } = body ?? {};

@@ -5,7 +5,7 @@ import type { Ctx } from '@quittance/kernel';
 import { lockQuoteToChange } from '../change-quote.js';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
-import { SignQuotePdf } from '../printing/sign-quote-pdf.js';
+import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { acceptIn, type AcceptanceInput } from './accept-in.js';
 
 /** Staff take down that a customer has accepted, and by what that can be shown. */
@@ -14,7 +14,7 @@ export class AcceptQuote {
   constructor(
     private readonly db: Database,
     private readonly credit: CreditControl,
-    private readonly pdf: SignQuotePdf,
+    private readonly pdf: SignedQuotePdfs,
   ) {}
 
   /** @throws DomainError not_found, and those of `acceptIn` */

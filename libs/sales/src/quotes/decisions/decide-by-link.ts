@@ -4,7 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import { pageExpired } from '../../sales.errors.js';
 import type { LockedQuote } from '../change-quote.js';
 import type { QuoteView } from '../quote.view.js';
-import { SignQuotePdf } from '../printing/sign-quote-pdf.js';
+import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { isPageNonce } from '../sharing/link-token.js';
 import { linkCtx, lockByLink, type LinkRequest } from '../sharing/open-quote-link.js';
 import { acceptIn, type AcceptanceInput } from './accept-in.js';
@@ -23,7 +23,7 @@ export class DecideByLink {
   constructor(
     private readonly db: Database,
     private readonly credit: CreditControl,
-    private readonly pdf: SignQuotePdf,
+    private readonly pdf: SignedQuotePdfs,
   ) {}
 
   /** @throws DomainError not_found, link_revoked, page_expired, and those of `acceptIn` */

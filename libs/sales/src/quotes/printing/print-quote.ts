@@ -13,7 +13,7 @@ import type { Quote, QuoteId } from '../quote.description.js';
 import { linesOfQuote, requireQuote } from '../quote.repository.js';
 import { linkCtx, readByLink, type LinkRequest } from '../sharing/open-quote-link.js';
 import { printableQuote } from './printable-quote.js';
-import { SignQuotePdf } from './sign-quote-pdf.js';
+import { SignedQuotePdfs } from './signed-quote-pdfs.js';
 import type { SignedPdf } from './signed-pdf.repository.js';
 
 export interface QuotePrintOptions {
@@ -25,7 +25,7 @@ export interface QuotePrintOptions {
 export class PrintQuote {
   constructor(
     private readonly db: Database,
-    private readonly signed: SignQuotePdf,
+    private readonly signed: SignedQuotePdfs,
     private readonly renderer: DocumentRenderer,
   ) {}
 
@@ -49,7 +49,7 @@ export class PrintQuote {
   ): Promise<PrintableQuote | SignedPdf> {
     const document = await this.document(ctx, id, { language });
     if (language !== undefined) return document;
-    return (await this.signed.execute(ctx, id)) ?? document;
+    return (await this.signed.of(ctx, id)) ?? document;
   }
 
   /**
@@ -73,7 +73,7 @@ export class PrintQuote {
     const { quote, lines, company } = await this.db.read(ctx, (tx) =>
       readByLink(tx, request.token),
     );
-    return (await this.signed.execute(ctx, quote.id)) ?? printableQuote(quote, lines, { company });
+    return (await this.signed.of(ctx, quote.id)) ?? printableQuote(quote, lines, { company });
   }
 }
 

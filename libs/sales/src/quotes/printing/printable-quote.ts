@@ -15,7 +15,7 @@ import {
 import type { Instant } from '@quittance/kernel';
 import { printableTaxes } from '@quittance/lines';
 import { parseMinor, type Currency } from '@quittance/money';
-import type { Acceptance } from '../decisions/acceptance.js';
+import { acceptanceNoun, type Acceptance } from '../decisions/acceptance.js';
 import { depositOf } from '../deposit.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import { isPriced } from '../lines/quote-line.js';
@@ -124,8 +124,7 @@ function printableLine(line: QuoteLine): PrintableQuoteLine {
 }
 
 function printableAcceptance(acceptance: Acceptance, company: Company): PrintableAcceptance {
-  const { name, title, poNumber, at, signature, receiptHash } = acceptance;
-  return { name, title, poNumber, on: companyToday(company, at), signature, receiptHash };
+  return { ...acceptanceNoun.printed(acceptance), on: companyToday(company, acceptance.at) };
 }
 
 /** When what is printed last changed; that somebody looked at it changes nothing of it. */

@@ -13,9 +13,9 @@ const INSERT = sql(`
   values ($1, $2, $3, $4)`);
 
 /**
- * Another word of the live link of a quote, for an e-mail that is about to leave. The first was told
- * once and only its hash is kept, so each e-mail has a word of its own: it is stored nowhere else,
- * opens the same link, and ends with it.
+ * Another word of the live link of a quote, for an e-mail that is about to leave. The first was
+ * told once and only its hash is kept, so each e-mail has a word of its own: it is stored nowhere
+ * else, opens the same link, and ends with it.
  */
 @Injectable()
 export class WordForEmail {

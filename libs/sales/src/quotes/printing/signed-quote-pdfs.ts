@@ -26,7 +26,7 @@ const SWEPT_SECONDS = 7 * 86_400;
  * sweep; it is of what was fixed, so it says the same.
  */
 @Injectable()
-export class SignQuotePdf {
+export class SignedQuotePdfs {
   constructor(
     private readonly db: Database,
     private readonly renderer: DocumentRenderer,
@@ -36,7 +36,7 @@ export class SignQuotePdf {
    * Null of a quote that nobody has accepted. No transaction is open while it is rendered.
    * @throws DomainError not_found, rendering_busy, rendering_failed
    */
-  async execute(ctx: Ctx, id: QuoteId): Promise<SignedPdf | null> {
+  async of(ctx: Ctx, id: QuoteId): Promise<SignedPdf | null> {
     const found = await this.db.read(ctx, async (tx) => {
       const kept = await findSignedPdf(tx, id);
       return { kept, document: kept ? null : await signedDocument(tx, id) };
@@ -63,7 +63,7 @@ export class SignQuotePdf {
 
   /** Never throws: the quote is accepted, whatever becomes of its file for now. */
   async after(ctx: Ctx, id: QuoteId): Promise<void> {
-    await this.execute(ctx, id).catch(() => undefined);
+    await this.of(ctx, id).catch(() => undefined);
   }
 
   /**
@@ -76,7 +76,7 @@ export class SignQuotePdf {
     const since = addSeconds(ctx.now, -SWEPT_SECONDS);
     const ids = await this.db.read(bulk, (tx) => quotesWithoutPdf(tx, since, MOST));
     const failures: unknown[] = [];
-    for (const id of ids) await this.execute(bulk, id).catch((error) => failures.push(error));
+    for (const id of ids) await this.of(bulk, id).catch((error) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, 'Files could not be made');
     return ids.length;
   }

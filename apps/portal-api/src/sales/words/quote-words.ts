@@ -1,16 +1,16 @@
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
-import ar from './words/ar.json';
-import de from './words/de.json';
-import en from './words/en.json';
-import es from './words/es.json';
-import fr from './words/fr.json';
-import he from './words/he.json';
-import hi from './words/hi.json';
-import it from './words/it.json';
-import ja from './words/ja.json';
-import nl from './words/nl.json';
-import pl from './words/pl.json';
-import pt from './words/pt.json';
+import ar from './ar.json';
+import de from './de.json';
+import en from './en.json';
+import es from './es.json';
+import fr from './fr.json';
+import he from './he.json';
+import hi from './hi.json';
+import it from './it.json';
+import ja from './ja.json';
+import nl from './nl.json';
+import pl from './pl.json';
+import pt from './pt.json';
 
 /** What the page of a quote says beside the words of its document. */
 export type QuoteWords = Readonly<typeof en.words>;
