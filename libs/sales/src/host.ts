@@ -29,6 +29,7 @@ export { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
 export type { SignedPdf } from './quotes/printing/signed-pdf.repository.js';
 export { QuoteQueries } from './quotes/quote.queries.js';
 export { FindReceipt, type PublicReceipt } from './quotes/receipts/find-receipt.js';
+export { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
 export { QuoteFields } from './quotes/records/quote-fields.js';
 export { quoteObject } from './quotes/records/quote-object.js';
 export { QuoteWorkflows } from './quotes/records/quote-workflows.js';

@@ -27,6 +27,7 @@ import { PrintQuote } from './quotes/printing/print-quote.js';
 import { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
 import { QuoteQueries } from './quotes/quote.queries.js';
 import { FindReceipt } from './quotes/receipts/find-receipt.js';
+import { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
 import { registerNumberedQuotes } from './quotes/records/numbered-quotes.js';
 import { QuoteFields } from './quotes/records/quote-fields.js';
 import { quoteListSource } from './quotes/records/quote-list-source.js';
@@ -47,6 +48,7 @@ const providers = [
   AcceptQuote,
   AddQuoteLine,
   ApproveQuote,
+  BulkUpdateQuotes,
   CancelQuote,
   CloneQuote,
   CreateQuote,

@@ -79,8 +79,9 @@ export function quoteConversionList(
            select n.company_id, n.owner_id, n.currency, n.subtotal, n.decided_at,
              ${OUTCOME} as outcome,
              (select min(s.sent_at) from sales.pub_quote s
-              where s.company_id = n.company_id and s.number = n.number) as first_sent
-           from sales.pub_quote n where n.superseded_by_id is null) f
+              where s.company_id = $1::uuid and s.number = n.number) as first_sent
+           from sales.pub_quote n
+           where n.company_id = $1::uuid and n.superseded_by_id is null) f
          where ${dayOf('f.first_sent')} between ${dateLiteral(from)} and ${dateLiteral(to)}) o
        left join identity.pub_user u on u.company_id = o.company_id and u.id = o.owner_id
        group by o.company_id, o.month, o.owner_id, u.name, o.currency) c`,
