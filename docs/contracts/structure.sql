@@ -4588,7 +4588,8 @@ create table sales.quote (
   constraint quote_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint quote_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
   constraint quote_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
-  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id)
+  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id),
+  constraint quote_template_fk FOREIGN KEY (company_id, template_id) REFERENCES sales.quote_template(company_id, id)
 );
 alter table sales.quote enable row level security;
 alter table sales.quote force row level security;
@@ -4602,6 +4603,7 @@ CREATE INDEX quote_issue_date_index ON sales.quote USING btree (company_id, issu
 CREATE UNIQUE INDEX quote_number_key ON sales.quote USING btree (company_id, number, revision);
 CREATE INDEX quote_open_index ON sales.quote USING btree (company_id, valid_until, id) WHERE ((status = ANY (ARRAY['approved'::text, 'sent'::text, 'viewed'::text])) AND (superseded_by_id IS NULL));
 CREATE INDEX quote_owner_index ON sales.quote USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX quote_sent_index ON sales.quote USING btree (company_id, number, sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX quote_status_index ON sales.quote USING btree (company_id, status, issue_date, id);
 CREATE UNIQUE INDEX quote_superseded_key ON sales.quote USING btree (company_id, superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
 grant delete, insert, select, update on table sales.quote to quittance_app;
@@ -4639,6 +4641,8 @@ create policy company on sales.quote_acceptance for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on sales.quote_acceptance for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_acceptance_at_index ON sales.quote_acceptance USING btree (company_id, at);
+CREATE INDEX quote_acceptance_hash_index ON sales.quote_acceptance USING btree (receipt_hash);
 CREATE UNIQUE INDEX quote_acceptance_receipt_key ON sales.quote_acceptance USING btree (company_id, receipt_hash);
 grant insert, select on table sales.quote_acceptance to quittance_app;
 

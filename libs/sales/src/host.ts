@@ -24,19 +24,38 @@ export { type QuoteLinePatch, UpdateQuoteLine } from './quotes/lines/update-quot
 export { MOST_QUOTE_LINES, type QuoteStatus } from './quotes/quote.js';
 export { type QuoteId, quoteNoun } from './quotes/quote.description.js';
 export { quoteList } from './quotes/quote.lists.js';
+export { PrintQuote } from './quotes/printing/print-quote.js';
+export { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
+export type { SignedPdf } from './quotes/printing/signed-pdf.repository.js';
 export { QuoteQueries } from './quotes/quote.queries.js';
-export { FindReceipt } from './quotes/receipts/find-receipt.js';
+export { FindReceipt, type PublicReceipt } from './quotes/receipts/find-receipt.js';
+export { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
 export { QuoteFields } from './quotes/records/quote-fields.js';
 export { quoteObject } from './quotes/records/quote-object.js';
+export { QuoteWorkflows } from './quotes/records/quote-workflows.js';
 export { ReviseQuote } from './quotes/revise-quote.js';
 export { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 export type { PublicQuote } from './quotes/sharing/public-quote.js';
 export { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
+export { QUOTE_PDF, QUOTE_SECRET } from './quotes/sharing/mail-quote.js';
+export { WordForEmail } from './quotes/sharing/word-for-email.js';
 export { SendQuote } from './quotes/sharing/send-quote.js';
+export {
+  MOST_DAYS_VALID,
+  type QuoteSettings,
+  SaveQuoteSettings,
+} from './quotes/settings/quote-settings.js';
+export {
+  quoteTemplateList,
+  quoteTemplateNoun,
+  type QuoteTemplateId,
+} from './quotes/templates/quote-template.js';
+export { SaveQuoteTemplate } from './quotes/templates/save-quote-template.js';
 export { UpdateQuote } from './quotes/update-quote.js';
 export {
   accountInactive,
   contentChanged,
+  depositExceedsQuote,
   discountExceedsLine,
   linkRevoked,
   ownApproval,
@@ -51,6 +70,7 @@ export {
   quoteSuperseded,
   quoteTaxUndetermined,
   reasonRequired,
+  receiptUnknown,
   revisionOpen,
   selectionInvalid,
   validityPassed,

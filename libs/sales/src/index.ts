@@ -1,4 +1,4 @@
-export { type OrderInvoicing, OrderPorts } from './orders/order-ports.js';
+export { type OrderInvoicing, OrderPorts, type OrderWithLines } from './orders/order-ports.js';
 export {
   giveBackInvoiced,
   keepPaymentStatus,

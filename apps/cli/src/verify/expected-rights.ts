@@ -23,6 +23,8 @@ export const APPEND_ONLY = [
   'sales.order_shipment',
   'sales.plan_version',
   'sales.quote_acceptance',
+  'sales.quote_link_word',
+  'sales.quote_signed_pdf',
   'sales.usage_event',
   'sales.usage_void',
   'webhooks.attempt',

@@ -6,6 +6,9 @@ import {
   QuoteDecisionsController,
   QuoteStatesController,
 } from './quotes/quote-states.controller.js';
+import { QuoteMassController } from './quotes/quote-mass.controller.js';
+import { QuoteSettingsController } from './quotes/quote-settings.controller.js';
+import { QuoteTemplatesController } from './quotes/quote-templates.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
 import {
   OrderFulfilmentController,
@@ -29,10 +32,13 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
   imports: [SalesModule],
   controllers: [
     QuotesController,
+    QuoteMassController,
     QuoteLinesController,
     QuoteStatesController,
     QuoteDecisionsController,
     QuoteApprovalController,
+    QuoteSettingsController,
+    QuoteTemplatesController,
     OrdersController,
     OrderLinesController,
     OrderStatesController,
