@@ -66,6 +66,11 @@ function withoutCompany(scope: Scope): string[] {
     .map(({ relation, alias }) => `${relation} ${alias}`);
 }
 
+/**
+ * What the company of each table is compared with is the parameter. From that of another table the
+ * planner concludes it only sometimes: not where that one is of a `with`, and not under an OR, in a
+ * select list or a `lateral`. Then every shard is asked, and a lock is refused.
+ */
 const WITHOUT_COMPANY: Form = {
   name: 'a table without a company of its own',
   find: ofScopes(withoutCompany),
