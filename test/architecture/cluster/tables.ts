@@ -113,7 +113,11 @@ const WITHOUT_COMPANY: Form = {
   ],
 };
 
-const OF_ANOTHER = /\bcompany_id\s*=\s*\w+\.(?:company_id|id)\b|\w+\.id\s*=\s*\w+\.company_id\b/gi;
+const NAME = `[\\w${UNKNOWN}]+`;
+const OF_ANOTHER = new RegExp(
+  `\\bcompany_id\\s*=\\s*${NAME}\\.(?:company_id|id)\\b|${NAME}\\.id\\s*=\\s*${NAME}\\.company_id\\b`,
+  'gi',
+);
 
 /** The same of pieces, which say what they join and not what to. */
 const COMPANY_OF_ANOTHER: Form = {
@@ -122,6 +126,7 @@ const COMPANY_OF_ANOTHER: Form = {
   refused: [
     `billing.schedule_line l join billing.schedule s on s.company_id = l.company_id`,
     `join ${UNKNOWN} t on t.company_id = r.company_id and t.id = r.record_id`,
+    `exists (select from ${UNKNOWN} there where there.company_id = ${UNKNOWN}.company_id)`,
     `company.pub_company k on k.id = s.company_id`,
     `billing.schedule s on s.company_id = k.id`,
   ],
