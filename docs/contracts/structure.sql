@@ -3433,6 +3433,7 @@ create table receivables.credit_note (
   irn jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  reopen_order boolean not null default false,
   constraint credit_note_pkey PRIMARY KEY (company_id, id),
   constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
   constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
@@ -3691,6 +3692,56 @@ create policy owner on receivables.invoice_line for all to current_user
 CREATE INDEX invoice_line_fallback_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE (tax_fallback_reason IS NOT NULL);
 CREATE INDEX invoice_line_undetermined_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE ((tax_category IS NULL) AND (tax_reason IS NOT NULL));
 grant delete, insert, select, update on table receivables.invoice_line to quittance_app;
+
+create table receivables.order_deposit (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint order_deposit_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint order_deposit_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint order_deposit_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table receivables.order_deposit enable row level security;
+alter table receivables.order_deposit force row level security;
+create policy company on receivables.order_deposit for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.order_deposit for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX order_deposit_order_index ON receivables.order_deposit USING btree (company_id, order_id);
+grant delete, insert, select, update on table receivables.order_deposit to quittance_app;
+
+create table receivables.ordered_line (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  line_id uuid not null,
+  order_id uuid not null,
+  order_line_id uuid not null,
+  quantity numeric(18,6) not null,
+  share numeric(9,6) not null,
+  net bigint not null,
+  tax bigint not null,
+  back_quantity numeric(18,6) not null default 0,
+  back_share numeric(9,6) not null default 0,
+  back_net bigint not null default 0,
+  back_tax bigint not null default 0,
+  constraint ordered_line_pkey PRIMARY KEY (company_id, invoice_id, line_id),
+  constraint ordered_line_amount_check CHECK (((net >= 0) AND (tax >= 0))),
+  constraint ordered_line_back_check CHECK ((((back_quantity >= (0)::numeric) AND (back_quantity <= quantity)) AND ((back_share >= (0)::numeric) AND (back_share <= share)) AND ((back_net >= 0) AND (back_net <= net)) AND ((back_tax >= 0) AND (back_tax <= tax)))),
+  constraint ordered_line_part_check CHECK (((quantity >= (0)::numeric) AND ((share >= (0)::numeric) AND (share <= (100)::numeric)) AND ((quantity = (0)::numeric) <> (share = (0)::numeric)))),
+  constraint ordered_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint ordered_line_order_line_fk FOREIGN KEY (company_id, order_id, order_line_id) REFERENCES sales.sales_order_line(company_id, order_id, id)
+);
+alter table receivables.ordered_line enable row level security;
+alter table receivables.ordered_line force row level security;
+create policy company on receivables.ordered_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.ordered_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX ordered_line_order_index ON receivables.ordered_line USING btree (company_id, order_id, order_line_id);
+grant delete, insert, select, update on table receivables.ordered_line to quittance_app;
 
 create table receivables.payment (
   company_id uuid not null,
@@ -4564,11 +4615,15 @@ create table sales.quote (
   notice_days integer not null default 30,
   uplift_percent numeric(9,6) not null default 0,
   order_id uuid,
+  priced_by uuid,
+  deposit jsonb,
+  template_id uuid,
   constraint quote_pkey PRIMARY KEY (company_id, id),
   constraint quote_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text]))),
   constraint quote_credit_days_check CHECK ((credit_days >= 0)),
   constraint quote_frozen_check CHECK (((status = 'cancelled'::text) OR (((status = 'draft'::text) = (content_hash IS NULL)) AND ((content_hash IS NULL) = (content IS NULL))))),
   constraint quote_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
   constraint quote_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
   constraint quote_ordered_check CHECK (((status = 'ordered'::text) = (order_id IS NOT NULL))),
   constraint quote_renew_check CHECK (((NOT auto_renew) OR (term_months IS NOT NULL))),
@@ -4762,6 +4817,96 @@ create policy owner on sales.quote_link for all to current_user
 CREATE UNIQUE INDEX quote_link_live_key ON sales.quote_link USING btree (company_id, quote_id) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX quote_link_token_key ON sales.quote_link USING btree (company_id, token_hash);
 grant delete, insert, select, update on table sales.quote_link to quittance_app;
+
+create table sales.quote_link_word (
+  company_id uuid not null,
+  token_hash text not null,
+  link_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint quote_link_word_pkey PRIMARY KEY (company_id, token_hash),
+  constraint quote_link_word_link_fk FOREIGN KEY (company_id, link_id) REFERENCES sales.quote_link(company_id, id)
+);
+alter table sales.quote_link_word enable row level security;
+alter table sales.quote_link_word force row level security;
+create policy company on sales.quote_link_word for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_link_word for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_link_word_link_index ON sales.quote_link_word USING btree (company_id, link_id);
+grant insert, select on table sales.quote_link_word to quittance_app;
+
+create table sales.quote_settings (
+  company_id uuid not null,
+  validity_days integer not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  constraint quote_settings_pkey PRIMARY KEY (company_id),
+  constraint quote_settings_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
+);
+alter table sales.quote_settings enable row level security;
+alter table sales.quote_settings force row level security;
+create policy company on sales.quote_settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.quote_settings to quittance_app;
+
+create table sales.quote_signed_pdf (
+  company_id uuid not null,
+  quote_id uuid not null,
+  file_name text not null,
+  language text not null,
+  digest text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null,
+  constraint quote_signed_pdf_pkey PRIMARY KEY (company_id, quote_id),
+  constraint quote_signed_pdf_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_signed_pdf_acceptance_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote_acceptance(company_id, quote_id)
+);
+alter table sales.quote_signed_pdf enable row level security;
+alter table sales.quote_signed_pdf force row level security;
+create policy company on sales.quote_signed_pdf for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_signed_pdf for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table sales.quote_signed_pdf to quittance_app;
+
+create table sales.quote_template (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  active boolean not null default true,
+  title text,
+  language text,
+  introduction text,
+  terms text,
+  notes text,
+  validity_days integer,
+  term_months integer,
+  deposit jsonb,
+  signature_required boolean not null default false,
+  lines jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint quote_template_pkey PRIMARY KEY (company_id, id),
+  constraint quote_template_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
+  constraint quote_template_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
+  constraint quote_template_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
+  constraint quote_template_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
+);
+alter table sales.quote_template enable row level security;
+alter table sales.quote_template force row level security;
+create policy company on sales.quote_template for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_template for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX quote_template_name_key ON sales.quote_template USING btree (company_id, name);
+grant delete, insert, select, update on table sales.quote_template to quittance_app;
 
 create table sales.sales_order (
   company_id uuid not null,
@@ -5158,6 +5303,60 @@ create policy owner on sales.usage_void for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table sales.usage_void to quittance_app;
 
+create view sales.pub_quote (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  revision /* integer */,
+  superseded_by_id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  owner_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  valid_until /* date */,
+  subtotal /* bigint */,
+  tax_total /* bigint */,
+  total /* bigint */,
+  sent_at /* timestamp with time zone */,
+  decided_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    revision,
+    superseded_by_id,
+    status,
+    account_id,
+    owner_id,
+    currency,
+    issue_date,
+    valid_until,
+    subtotal,
+    tax_total,
+    total,
+    sent_at,
+    decided_at
+   FROM sales.quote t;
+grant select on table sales.pub_quote to quittance_app;
+comment on view sales.pub_quote is 'A revision of a quote, in whatever state.';
+comment on column sales.pub_quote.company_id is 'The company.';
+comment on column sales.pub_quote.id is 'The revision.';
+comment on column sales.pub_quote.number is 'Its number, which all revisions of the quote bear.';
+comment on column sales.pub_quote.revision is 'From 1.';
+comment on column sales.pub_quote.superseded_by_id is 'The next revision; null of the newest.';
+comment on column sales.pub_quote.status is 'draft, submitted, approved, sent, viewed, accepted, rejected, changes_requested, expired, ordered or cancelled.';
+comment on column sales.pub_quote.account_id is 'The customer.';
+comment on column sales.pub_quote.owner_id is 'Whose it is; null where nobody’s.';
+comment on column sales.pub_quote.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_quote.issue_date is 'The day of the quote.';
+comment on column sales.pub_quote.valid_until is 'The last day on which it can be accepted.';
+comment on column sales.pub_quote.subtotal is 'What it comes to, net, in minor units.';
+comment on column sales.pub_quote.tax_total is 'The tax of that.';
+comment on column sales.pub_quote.total is 'Both together.';
+comment on column sales.pub_quote.sent_at is 'When it was sent; null while it has not been.';
+comment on column sales.pub_quote.decided_at is 'When the customer accepted or rejected it, or sent it back; null before.';
+
 create view sales.pub_sales_order (
   company_id /* uuid */,
   id /* uuid */,
@@ -5298,6 +5497,18 @@ comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';
+
+CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
+ RETURNS TABLE(company_id uuid, quote_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select a.company_id, a.quote_id from sales.quote_acceptance a
+          where a.receipt_hash = wanted_hash limit 1; end $function$;
+revoke all on function sales.door_receipt(wanted_hash text) from public;
+grant execute on function sales.door_receipt(wanted_hash text) to quittance_app;
 
 create schema tax;
 grant usage on schema tax to quittance_app;
