@@ -147,6 +147,7 @@ export { OrderQueries } from './orders/order.queries.js';
 export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
 export { PlaceOrder } from './orders/place-order.js';
 export { OrderFields } from './orders/records/order-fields.js';
+export { orderObject } from './orders/records/order-object.js';
 export { UpdateOrder } from './orders/update-order.js';
 export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
