@@ -6,6 +6,7 @@ import { DocumentsModule } from '@quittance/documents';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
+import { SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
@@ -56,6 +57,10 @@ import { RecordAccountPayment } from './payments/record-account-payment.js';
 import { RecordPayment } from './payments/record-payment.js';
 import { RefundPayment } from './payments/refund-payment.js';
 import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js';
+import { DepositOrder } from './orders/deposit-order.js';
+import { InvoiceOrder } from './orders/invoice-order.js';
+import { InvoicesOfOrders } from './orders/invoices-of-order.js';
+import { paidOrders, settlePaidOrders } from './orders/order-money.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
 registerDocuments();
@@ -106,6 +111,9 @@ const providers = [
   ApplyCreditNote,
   UnapplyCreditNote,
   SweepOverdue,
+  InvoiceOrder,
+  DepositOrder,
+  InvoicesOfOrders,
 ];
 
 /** Invoices, credit notes and payments: what customers owe. */
@@ -117,6 +125,7 @@ const providers = [
     DocumentsModule,
     NotificationsModule,
     CreditModule,
+    SalesModule,
   ],
   providers,
   exports: providers,
@@ -134,5 +143,6 @@ export class ReceivablesModule {
     catalogue.register(invoiceObject);
     lists.registerSpecial(invoiceListSource(models));
     db.conclude(writtenInvoices, refreshInvoices(models));
+    db.conclude(paidOrders, settlePaidOrders);
   }
 }

@@ -3,6 +3,7 @@ import { ReceivablesModule } from '@quittance/receivables';
 import { DocumentsModule } from '@quittance/documents';
 import { ReportingModule } from '@quittance/reporting/host';
 import { DocumentAnswers } from '../documents/document-answers.js';
+import { OrderReportsController } from './order-reports.controller.js';
 import { ReportPeriods } from './report-periods.js';
 import { ReportsController } from './reports.controller.js';
 import { StatementsController } from './statements.controller.js';
@@ -10,6 +11,6 @@ import { StatementsController } from './statements.controller.js';
 @Module({
   imports: [ReceivablesModule, DocumentsModule, ReportingModule],
   providers: [DocumentAnswers, ReportPeriods],
-  controllers: [ReportsController, StatementsController],
+  controllers: [OrderReportsController, ReportsController, StatementsController],
 })
 export class ReportingApiModule {}

@@ -9,6 +9,7 @@ import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { storeDisputes } from '../disputes/dispute.repository.js';
 import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
+import { markOrderMoney } from '../orders/order-money.js';
 import {
   linesOf,
   lockInvoice,
@@ -82,6 +83,7 @@ export function changeInvoice(
   const after: Invoice = { ...invoice, ...change, version: invoice.version + 1, updatedAt: now };
   tx.later(storeInvoice(tx, after));
   markWritten(tx, [changedFrom(invoice)]);
+  markOrderMoney(tx, invoice, after);
   const { dispute } = change;
   if (dispute && dispute !== invoice.dispute) {
     tx.later(storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
