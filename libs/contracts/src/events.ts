@@ -289,6 +289,7 @@ export const EVENTS = {
     'A change of a subscription is planned for a later day, or is not any more.',
     record,
   ),
+  'subscription.past_due': ofSubscription('An invoice of a subscription is overdue.', record),
   'subscription.suspended': ofSubscription('A subscription stands still.', record),
   'subscription.resumed': ofSubscription('A subscription that stood still goes on.', record),
   'subscription.cancelled': ofSubscription('A subscription has ended before its time.', record),

@@ -7,6 +7,7 @@ import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
+import { DebtsModule } from './debts/debts.module.js';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -117,6 +118,7 @@ const providers = [
     DocumentsModule,
     NotificationsModule,
     CreditModule,
+    DebtsModule,
   ],
   providers,
   exports: providers,

@@ -73,6 +73,7 @@ export { GiveNotice } from './contracts/give-notice.js';
 export { RenewContract } from './contracts/renew-contract.js';
 export { SweepContracts } from './contracts/sweep-contracts.js';
 export { TerminateContract } from './contracts/terminate-contract.js';
+export { SweepDebtors } from './debts/sweep-debtors.js';
 export { CreatePlanVersion } from './plans/create-plan-version.js';
 export { planHasVersions, planNotOffered, planVersionTaken } from './plans/plan.errors.js';
 export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.description.js';

@@ -10,6 +10,10 @@ import { registerNumberedContracts } from './contracts/numbered-contracts.js';
 import { RenewContract } from './contracts/renew-contract.js';
 import { SweepContracts } from './contracts/sweep-contracts.js';
 import { TerminateContract } from './contracts/terminate-contract.js';
+import { SubscriptionDunning } from './debts/subscription-dunning.js';
+import { DebtSettlement } from './debts/debt-settlement.js';
+import { SubscriptionDebts } from './debts/subscription-debts.js';
+import { SweepDebtors } from './debts/sweep-debtors.js';
 import { CreatePlanVersion } from './plans/create-plan-version.js';
 import { planObject } from './plans/plan-record.js';
 import { ActivateSubscription } from './subscriptions/activate-subscription.js';
@@ -41,6 +45,7 @@ const providers = [
   ContractSteps,
   CreatePlanVersion,
   CreateSubscription,
+  SubscriptionDunning,
   ExtendTrial,
   GiveNotice,
   IngestUsage,
@@ -51,10 +56,13 @@ const providers = [
   ReadUsage,
   RenewContract,
   ResumeSubscription,
+  DebtSettlement,
+  SubscriptionDebts,
   SubscriptionFollowers,
   SubscriptionSteps,
   SuspendSubscription,
   SweepContracts,
+  SweepDebtors,
   SweepSubscriptions,
   TerminateContract,
   UpdateSubscription,
