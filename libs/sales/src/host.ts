@@ -76,6 +76,19 @@ export { TerminateContract } from './contracts/terminate-contract.js';
 export { SweepDebtors } from './debts/sweep-debtors.js';
 export { CreatePlanVersion } from './plans/create-plan-version.js';
 export { planHasVersions, planNotOffered, planVersionTaken } from './plans/plan.errors.js';
+export {
+  MigratePlan,
+  type MigrationReport,
+  type MigrationResult,
+  MOST_MIGRATED,
+  type MigratedRevenue,
+} from './plans/migration/migrate-plan.js';
+export {
+  MIGRATION_REFUSALS,
+  MIGRATION_TIMES,
+  type MigrationRefusal,
+  type MigrationTime,
+} from './plans/migration/plan-migration.js';
 export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.description.js';
 export type { MeterId, PlanChargePrice, PlanId, PlanVersionId } from './plans/plan-version.js';
 export { findPlanVersion, planVersionList, versionsOf } from './plans/plan-version.queries.js';

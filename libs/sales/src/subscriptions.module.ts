@@ -15,6 +15,7 @@ import { DebtSettlement } from './debts/debt-settlement.js';
 import { SubscriptionDebts } from './debts/subscription-debts.js';
 import { SweepDebtors } from './debts/sweep-debtors.js';
 import { CreatePlanVersion } from './plans/create-plan-version.js';
+import { MigratePlan } from './plans/migration/migrate-plan.js';
 import { planObject } from './plans/plan-record.js';
 import { ActivateSubscription } from './subscriptions/activate-subscription.js';
 import { CancelSubscription } from './subscriptions/cancel-subscription.js';
@@ -50,6 +51,7 @@ const providers = [
   GiveNotice,
   IngestUsage,
   KeepSubscription,
+  MigratePlan,
   PauseSubscription,
   PreviewChange,
   ReactivateSubscription,

@@ -8,6 +8,7 @@ import {
 } from './quotes/quote-states.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
 import { ContractsController } from './contracts.controller.js';
+import { PlanMigrationsController } from './plan-migrations.controller.js';
 import { PlanVersionsController } from './plan-versions.controller.js';
 import { SubscriptionChangesController } from './subscription-changes.controller.js';
 import { SubscriptionStandstillController } from './subscription-standstill.controller.js';
@@ -24,6 +25,7 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
     QuoteDecisionsController,
     QuoteApprovalController,
     ContractsController,
+    PlanMigrationsController,
     PlanVersionsController,
     SubscriptionsController,
     SubscriptionChangesController,

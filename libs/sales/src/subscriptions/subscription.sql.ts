@@ -12,6 +12,13 @@ const LOCKED = (where: string) =>
 /** By primary key. */
 export const LOCK_NAMED = namedSql(LOCKED('s.id = any(:ids)'), { values: { ids: 'uuid[]' } });
 
+/** The same, as they are. */
+export const READ_NAMED = namedSql(
+  `select ${SUBSCRIPTION} from sales.subscription s
+   where s.company_id = :companyId and s.id = any(:ids) order by s.id`,
+  { values: { ids: 'uuid[]' } },
+);
+
 const ALIVE = `s.status not in ('cancelled', 'expired')`;
 /** Of contracts, what has not ended; by `subscription_contract_index`. */
 export const LOCK_OF_CONTRACTS = namedSql(
