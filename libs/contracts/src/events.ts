@@ -21,7 +21,7 @@ import {
   payment,
   refundedPayment,
 } from './payloads/receivables.js';
-import { quote } from './payloads/sales.js';
+import { quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
 function aboutAny(when: string): EventDescription<typeof any> {
@@ -295,6 +295,10 @@ export const EVENTS = {
   'subscription.cancelled': ofSubscription('A subscription has ended before its time.', record),
   'subscription.expired': ofSubscription('The term of a subscription is over.', record),
   'subscription.renewed': ofSubscription('A subscription goes on for another term.', record),
+  'usage.threshold_reached': ofSubscription(
+    'Usage of a charge has reached a percent that its plan watches, once in a period.',
+    usageReached,
+  ),
   'contract.activated': ofContract('A contract is in force.', record),
   'contract.renewal_notice': ofContract(
     'The last day on which notice of the end of a contract is in time has come.',

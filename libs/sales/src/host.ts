@@ -90,7 +90,14 @@ export {
   type MigrationTime,
 } from './plans/migration/plan-migration.js';
 export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.description.js';
-export type { MeterId, PlanChargePrice, PlanId, PlanVersionId } from './plans/plan-version.js';
+export {
+  MOST_ALERT_PERCENT,
+  MOST_ALERTS,
+  type MeterId,
+  type PlanChargePrice,
+  type PlanId,
+  type PlanVersionId,
+} from './plans/plan-version.js';
 export { findPlanVersion, planVersionList, versionsOf } from './plans/plan-version.queries.js';
 export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
@@ -134,6 +141,7 @@ export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 export { CHARGE_MODELS, type ChargeModel, MOST_CHARGES, MOST_TIERS } from './usage/charge.js';
 export { CHARGE_PARTS } from './usage/rate-usage.js';
+export { ImportUsage, MOST_REFUSALS, type UsageImportSummary } from './usage/import-usage.js';
 export { IngestUsage } from './usage/ingest-usage.js';
 export { MOST_EVENTS, USAGE_CODES } from './usage/read-usage-event.js';
 export { ReadUsage } from './usage/read-usage.js';

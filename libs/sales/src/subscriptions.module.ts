@@ -33,6 +33,7 @@ import { SubscriptionSteps } from './subscriptions/subscription-steps.js';
 import { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 import { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 import { UpdateSubscription } from './subscriptions/update-subscription.js';
+import { ImportUsage } from './usage/import-usage.js';
 import { IngestUsage } from './usage/ingest-usage.js';
 import { meterObject } from './usage/meter-record.js';
 import { ReadUsage } from './usage/read-usage.js';
@@ -49,6 +50,7 @@ const providers = [
   SubscriptionDunning,
   ExtendTrial,
   GiveNotice,
+  ImportUsage,
   IngestUsage,
   KeepSubscription,
   MigratePlan,

@@ -20,6 +20,7 @@ export const APPEND_ONLY = [
   'sales.amendment',
   'sales.plan_version',
   'sales.quote_acceptance',
+  'sales.usage_alert',
   'sales.usage_event',
   'sales.usage_void',
   'webhooks.attempt',

@@ -193,6 +193,9 @@ async function createHistory(runner: QueryRunner): Promise<void> {
   );
   await runner.query(`create unique index amendment_number_key
     on sales.amendment (company_id, subscription_id, number)`);
+  // Whether usage has to look at pauses that are over.
+  await runner.query(`create index amendment_pause_index
+    on sales.amendment (company_id, subscription_id) where kind = 'paused'`);
   await runner.query(`alter table sales.amendment add constraint amendment_subscription_fk
     foreign key (company_id, subscription_id) references sales.subscription (company_id, id)`);
 }

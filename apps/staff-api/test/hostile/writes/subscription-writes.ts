@@ -69,4 +69,6 @@ export async function writeUsage(stage: WriteStage): Promise<void> {
   const answer = await stage.do<Json>('POST', '/usage-events', { events: [event] });
   expect(answer).toMatchObject({ accepted: 1 });
   await stage.post(`/usage-events/${event.eventId}/void`, { reason: 'Double' });
+  const imported = await stage.load('/usage-events/import', { ...event, eventId: newId() });
+  expect(imported).toMatchObject({ accepted: 1 });
 }
