@@ -99,6 +99,10 @@ export {
   type PlanVersionId,
 } from './plans/plan-version.js';
 export { findPlanVersion, planVersionList, versionsOf } from './plans/plan-version.queries.js';
+export { COHORT_COLUMNS, type CohortLine, ReadCohorts } from './revenue/read-cohorts.js';
+export { MOST_MONTHS, ReadRevenue } from './revenue/read-revenue.js';
+export { REVENUE_COLUMNS, type RevenueLine } from './revenue/revenue-months.js';
+export { REVENUE_LEVELS, type RevenueLevel } from './revenue/revenue.sql.js';
 export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';

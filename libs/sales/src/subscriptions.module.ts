@@ -17,6 +17,8 @@ import { SweepDebtors } from './debts/sweep-debtors.js';
 import { CreatePlanVersion } from './plans/create-plan-version.js';
 import { MigratePlan } from './plans/migration/migrate-plan.js';
 import { planObject } from './plans/plan-record.js';
+import { ReadCohorts } from './revenue/read-cohorts.js';
+import { ReadRevenue } from './revenue/read-revenue.js';
 import { ActivateSubscription } from './subscriptions/activate-subscription.js';
 import { CancelSubscription } from './subscriptions/cancel-subscription.js';
 import { CreateSubscription } from './subscriptions/create-subscription.js';
@@ -57,6 +59,8 @@ const providers = [
   PauseSubscription,
   PreviewChange,
   ReactivateSubscription,
+  ReadCohorts,
+  ReadRevenue,
   ReadUsage,
   RenewContract,
   ResumeSubscription,
