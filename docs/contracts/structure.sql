@@ -3437,6 +3437,7 @@ create table receivables.credit_note (
   irn jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  reopen_order boolean not null default false,
   constraint credit_note_pkey PRIMARY KEY (company_id, id),
   constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
   constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
@@ -3696,6 +3697,56 @@ create policy owner on receivables.invoice_line for all to current_user
 CREATE INDEX invoice_line_fallback_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE (tax_fallback_reason IS NOT NULL);
 CREATE INDEX invoice_line_undetermined_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE ((tax_category IS NULL) AND (tax_reason IS NOT NULL));
 grant delete, insert, select, update on table receivables.invoice_line to quittance_app;
+
+create table receivables.order_deposit (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint order_deposit_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint order_deposit_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint order_deposit_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table receivables.order_deposit enable row level security;
+alter table receivables.order_deposit force row level security;
+create policy company on receivables.order_deposit for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.order_deposit for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX order_deposit_order_index ON receivables.order_deposit USING btree (company_id, order_id);
+grant delete, insert, select, update on table receivables.order_deposit to quittance_app;
+
+create table receivables.ordered_line (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  line_id uuid not null,
+  order_id uuid not null,
+  order_line_id uuid not null,
+  quantity numeric(18,6) not null,
+  share numeric(9,6) not null,
+  net bigint not null,
+  tax bigint not null,
+  back_quantity numeric(18,6) not null default 0,
+  back_share numeric(9,6) not null default 0,
+  back_net bigint not null default 0,
+  back_tax bigint not null default 0,
+  constraint ordered_line_pkey PRIMARY KEY (company_id, invoice_id, line_id),
+  constraint ordered_line_amount_check CHECK (((net >= 0) AND (tax >= 0))),
+  constraint ordered_line_back_check CHECK ((((back_quantity >= (0)::numeric) AND (back_quantity <= quantity)) AND ((back_share >= (0)::numeric) AND (back_share <= share)) AND ((back_net >= 0) AND (back_net <= net)) AND ((back_tax >= 0) AND (back_tax <= tax)))),
+  constraint ordered_line_part_check CHECK (((quantity >= (0)::numeric) AND ((share >= (0)::numeric) AND (share <= (100)::numeric)) AND ((quantity = (0)::numeric) <> (share = (0)::numeric)))),
+  constraint ordered_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint ordered_line_order_line_fk FOREIGN KEY (company_id, order_id, order_line_id) REFERENCES sales.sales_order_line(company_id, order_id, id)
+);
+alter table receivables.ordered_line enable row level security;
+alter table receivables.ordered_line force row level security;
+create policy company on receivables.ordered_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.ordered_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX ordered_line_order_index ON receivables.ordered_line USING btree (company_id, order_id, order_line_id);
+grant delete, insert, select, update on table receivables.ordered_line to quittance_app;
 
 create table receivables.payment (
   company_id uuid not null,
@@ -4281,6 +4332,8 @@ create table sales.contract (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  sales_order_id uuid,
+  quote_id uuid,
   constraint contract_pkey PRIMARY KEY (company_id, id),
   constraint contract_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint contract_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
@@ -4293,6 +4346,8 @@ create table sales.contract (
   constraint contract_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint contract_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint contract_previous_fk FOREIGN KEY (company_id, previous_id) REFERENCES sales.contract(company_id, id),
+  constraint contract_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint contract_sales_order_fk FOREIGN KEY (company_id, sales_order_id) REFERENCES sales.sales_order(company_id, id),
   constraint contract_successor_fk FOREIGN KEY (company_id, successor_id) REFERENCES sales.contract(company_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 alter table sales.contract enable row level security;
@@ -4308,6 +4363,7 @@ CREATE INDEX contract_ending_index ON sales.contract USING btree (company_id, en
 CREATE UNIQUE INDEX contract_number_key ON sales.contract USING btree (company_id, number);
 CREATE INDEX contract_owner_index ON sales.contract USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
 CREATE UNIQUE INDEX contract_previous_key ON sales.contract USING btree (company_id, previous_id);
+CREATE UNIQUE INDEX contract_sales_order_key ON sales.contract USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
 CREATE INDEX contract_status_index ON sales.contract USING btree (company_id, status, created_at, id) WHERE (deleted_at IS NULL);
 grant delete, insert, select, update on table sales.contract to quittance_app;
 
@@ -4344,6 +4400,91 @@ CREATE UNIQUE INDEX meter_code_key ON sales.meter USING btree (company_id, code)
 CREATE INDEX meter_created_index ON sales.meter USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX meter_owner_index ON sales.meter USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
 grant delete, insert, select, update on table sales.meter to quittance_app;
+
+create table sales.order_amendment (
+  company_id uuid not null,
+  order_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  created_at timestamp with time zone not null,
+  kind text not null,
+  reason text not null,
+  before jsonb not null,
+  after jsonb not null,
+  value_before bigint not null,
+  value_after bigint not null,
+  constraint order_amendment_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint order_amendment_kind_check CHECK ((kind = ANY (ARRAY['amended'::text, 'closed_short'::text]))),
+  constraint order_amendment_number_check CHECK ((number >= 1)),
+  constraint order_amendment_value_check CHECK (((value_before >= 0) AND (value_after >= 0))),
+  constraint order_amendment_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table sales.order_amendment enable row level security;
+alter table sales.order_amendment force row level security;
+create policy company on sales.order_amendment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.order_amendment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX order_amendment_number_key ON sales.order_amendment USING btree (company_id, order_id, number);
+grant insert, select on table sales.order_amendment to quittance_app;
+
+create table sales.order_return (
+  company_id uuid not null,
+  order_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  created_at timestamp with time zone not null,
+  restock boolean not null,
+  reason text not null,
+  returned_on date not null,
+  lines jsonb not null,
+  constraint order_return_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint order_return_number_check CHECK ((number >= 1)),
+  constraint order_return_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table sales.order_return enable row level security;
+alter table sales.order_return force row level security;
+create policy company on sales.order_return for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.order_return for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX order_return_number_key ON sales.order_return USING btree (company_id, order_id, number);
+grant insert, select on table sales.order_return to quittance_app;
+
+create table sales.order_shipment (
+  company_id uuid not null,
+  order_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  created_at timestamp with time zone not null,
+  carrier text,
+  tracking_number text,
+  shipped_on date not null,
+  lines jsonb not null,
+  constraint order_shipment_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint order_shipment_number_check CHECK ((number >= 1)),
+  constraint order_shipment_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table sales.order_shipment enable row level security;
+alter table sales.order_shipment force row level security;
+create policy company on sales.order_shipment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.order_shipment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX order_shipment_number_key ON sales.order_shipment USING btree (company_id, order_id, number);
+grant insert, select on table sales.order_shipment to quittance_app;
 
 create table sales.plan (
   company_id uuid not null,
@@ -4476,10 +4617,23 @@ create table sales.quote (
   updated_by uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  auto_convert text not null default 'manual'::text,
+  auto_renew boolean not null default false,
+  notice_days integer not null default 30,
+  uplift_percent numeric(9,6) not null default 0,
+  order_id uuid,
+  priced_by uuid,
+  deposit jsonb,
+  template_id uuid,
   constraint quote_pkey PRIMARY KEY (company_id, id),
+  constraint quote_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text]))),
   constraint quote_credit_days_check CHECK ((credit_days >= 0)),
   constraint quote_frozen_check CHECK (((status = 'cancelled'::text) OR (((status = 'draft'::text) = (content_hash IS NULL)) AND ((content_hash IS NULL) = (content IS NULL))))),
   constraint quote_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
+  constraint quote_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
+  constraint quote_ordered_check CHECK (((status = 'ordered'::text) = (order_id IS NOT NULL))),
+  constraint quote_renew_check CHECK (((NOT auto_renew) OR (term_months IS NOT NULL))),
   constraint quote_revision_check CHECK ((revision >= 1)),
   constraint quote_sent_check CHECK (((status <> ALL (ARRAY['sent'::text, 'viewed'::text])) OR (sent_at IS NOT NULL))),
   constraint quote_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'sent'::text, 'viewed'::text, 'accepted'::text, 'rejected'::text, 'changes_requested'::text, 'expired'::text, 'ordered'::text, 'cancelled'::text]))),
@@ -4487,14 +4641,17 @@ create table sales.quote (
   constraint quote_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
   constraint quote_tiers_check CHECK ((tiers_across = ANY (ARRAY['line'::text, 'document'::text]))),
   constraint quote_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
+  constraint quote_uplift_check CHECK (((uplift_percent >= (0)::numeric) AND (uplift_percent <= (100)::numeric))),
   constraint quote_valid_check CHECK ((valid_until >= issue_date)),
   constraint quote_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint quote_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint quote_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
+  constraint quote_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
   constraint quote_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint quote_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
   constraint quote_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
-  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id)
+  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id),
+  constraint quote_template_fk FOREIGN KEY (company_id, template_id) REFERENCES sales.quote_template(company_id, id)
 );
 alter table sales.quote enable row level security;
 alter table sales.quote force row level security;
@@ -4508,6 +4665,7 @@ CREATE INDEX quote_issue_date_index ON sales.quote USING btree (company_id, issu
 CREATE UNIQUE INDEX quote_number_key ON sales.quote USING btree (company_id, number, revision);
 CREATE INDEX quote_open_index ON sales.quote USING btree (company_id, valid_until, id) WHERE ((status = ANY (ARRAY['approved'::text, 'sent'::text, 'viewed'::text])) AND (superseded_by_id IS NULL));
 CREATE INDEX quote_owner_index ON sales.quote USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX quote_sent_index ON sales.quote USING btree (company_id, number, sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX quote_status_index ON sales.quote USING btree (company_id, status, issue_date, id);
 CREATE UNIQUE INDEX quote_superseded_key ON sales.quote USING btree (company_id, superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
 grant delete, insert, select, update on table sales.quote to quittance_app;
@@ -4545,6 +4703,8 @@ create policy company on sales.quote_acceptance for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on sales.quote_acceptance for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_acceptance_at_index ON sales.quote_acceptance USING btree (company_id, at);
+CREATE INDEX quote_acceptance_hash_index ON sales.quote_acceptance USING btree (receipt_hash);
 CREATE UNIQUE INDEX quote_acceptance_receipt_key ON sales.quote_acceptance USING btree (company_id, receipt_hash);
 grant insert, select on table sales.quote_acceptance to quittance_app;
 
@@ -4665,6 +4825,292 @@ CREATE UNIQUE INDEX quote_link_live_key ON sales.quote_link USING btree (company
 CREATE UNIQUE INDEX quote_link_token_key ON sales.quote_link USING btree (company_id, token_hash);
 grant delete, insert, select, update on table sales.quote_link to quittance_app;
 
+create table sales.quote_link_word (
+  company_id uuid not null,
+  token_hash text not null,
+  link_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint quote_link_word_pkey PRIMARY KEY (company_id, token_hash),
+  constraint quote_link_word_link_fk FOREIGN KEY (company_id, link_id) REFERENCES sales.quote_link(company_id, id)
+);
+alter table sales.quote_link_word enable row level security;
+alter table sales.quote_link_word force row level security;
+create policy company on sales.quote_link_word for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_link_word for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_link_word_link_index ON sales.quote_link_word USING btree (company_id, link_id);
+grant insert, select on table sales.quote_link_word to quittance_app;
+
+create table sales.quote_settings (
+  company_id uuid not null,
+  validity_days integer not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  constraint quote_settings_pkey PRIMARY KEY (company_id),
+  constraint quote_settings_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
+);
+alter table sales.quote_settings enable row level security;
+alter table sales.quote_settings force row level security;
+create policy company on sales.quote_settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.quote_settings to quittance_app;
+
+create table sales.quote_signed_pdf (
+  company_id uuid not null,
+  quote_id uuid not null,
+  file_name text not null,
+  language text not null,
+  digest text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null,
+  constraint quote_signed_pdf_pkey PRIMARY KEY (company_id, quote_id),
+  constraint quote_signed_pdf_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_signed_pdf_acceptance_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote_acceptance(company_id, quote_id)
+);
+alter table sales.quote_signed_pdf enable row level security;
+alter table sales.quote_signed_pdf force row level security;
+create policy company on sales.quote_signed_pdf for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_signed_pdf for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table sales.quote_signed_pdf to quittance_app;
+
+create table sales.quote_template (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  active boolean not null default true,
+  title text,
+  language text,
+  introduction text,
+  terms text,
+  notes text,
+  validity_days integer,
+  term_months integer,
+  deposit jsonb,
+  signature_required boolean not null default false,
+  lines jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint quote_template_pkey PRIMARY KEY (company_id, id),
+  constraint quote_template_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
+  constraint quote_template_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
+  constraint quote_template_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
+  constraint quote_template_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
+);
+alter table sales.quote_template enable row level security;
+alter table sales.quote_template force row level security;
+create policy company on sales.quote_template for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_template for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX quote_template_name_key ON sales.quote_template USING btree (company_id, name);
+grant delete, insert, select, update on table sales.quote_template to quittance_app;
+
+create table sales.sales_order (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  number text not null,
+  number_period text not null,
+  number_seq bigint not null,
+  status text not null,
+  payment_status text not null default 'unpaid'::text,
+  fulfilment text not null default 'none'::text,
+  amendment integer not null default 0,
+  quote_id uuid,
+  contract_id uuid,
+  account_id uuid not null,
+  contact_id uuid,
+  deal_id uuid,
+  partner_id uuid,
+  owner_id uuid,
+  po_number text,
+  requested_on date,
+  currency text not null,
+  price_book_id uuid,
+  pricing_date date not null,
+  tiers_across text not null default 'line'::text,
+  language text,
+  prices_include_tax boolean not null default false,
+  tax_rounding text not null default 'document'::text,
+  payment_terms text,
+  credit_days integer,
+  bill_to jsonb not null,
+  ship_to jsonb not null,
+  issue_date date not null,
+  start_on date,
+  term_months integer,
+  auto_renew boolean not null default false,
+  notice_days integer not null default 30,
+  uplift_percent numeric(9,6) not null default 0,
+  title text,
+  introduction text,
+  terms text,
+  notes text,
+  internal_notes text,
+  discount jsonb,
+  subtotal bigint not null,
+  tax_total bigint not null,
+  total bigint not null,
+  value bigint not null,
+  invoiced_total bigint not null default 0,
+  mrr bigint not null default 0,
+  acv bigint not null default 0,
+  tcv bigint,
+  figures jsonb not null,
+  credit_check_id uuid,
+  carrier text,
+  tracking_number text,
+  shipped_on date,
+  placed_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  reason text,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sales_order_pkey PRIMARY KEY (company_id, id),
+  constraint sales_order_amendment_check CHECK ((amendment >= 0)),
+  constraint sales_order_closed_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['closed'::text, 'cancelled'::text])))),
+  constraint sales_order_confirmed_check CHECK (((confirmed_at IS NOT NULL) OR (status = ANY (ARRAY['draft'::text, 'pending'::text, 'pending_approval'::text, 'cancelled'::text])))),
+  constraint sales_order_credit_days_check CHECK ((credit_days >= 0)),
+  constraint sales_order_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['none'::text, 'partial'::text, 'full'::text]))),
+  constraint sales_order_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
+  constraint sales_order_payment_check CHECK ((payment_status = ANY (ARRAY['unpaid'::text, 'partially_paid'::text, 'paid'::text]))),
+  constraint sales_order_renew_check CHECK (((NOT auto_renew) OR (term_months IS NOT NULL))),
+  constraint sales_order_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'pending_approval'::text, 'confirmed'::text, 'in_production'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint sales_order_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
+  constraint sales_order_tiers_check CHECK ((tiers_across = ANY (ARRAY['line'::text, 'document'::text]))),
+  constraint sales_order_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
+  constraint sales_order_uplift_check CHECK (((uplift_percent >= (0)::numeric) AND (uplift_percent <= (100)::numeric))),
+  constraint sales_order_value_check CHECK ((((value >= 0) AND (value <= total)) AND (invoiced_total >= 0))),
+  constraint sales_order_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint sales_order_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint sales_order_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
+  constraint sales_order_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
+  constraint sales_order_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint sales_order_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint sales_order_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
+  constraint sales_order_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
+);
+alter table sales.sales_order enable row level security;
+alter table sales.sales_order force row level security;
+create policy company on sales.sales_order for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.sales_order for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX sales_order_account_index ON sales.sales_order USING btree (company_id, account_id, issue_date);
+CREATE INDEX sales_order_exposure_index ON sales.sales_order USING btree (company_id, account_id) INCLUDE (id, currency, value, invoiced_total) WHERE (status = ANY (ARRAY['pending'::text, 'pending_approval'::text, 'confirmed'::text, 'in_production'::text, 'shipped'::text]));
+CREATE INDEX sales_order_issue_date_index ON sales.sales_order USING btree (company_id, issue_date, id);
+CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (company_id, number);
+CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
+CREATE UNIQUE INDEX sales_order_quote_key ON sales.sales_order USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX sales_order_status_index ON sales.sales_order USING btree (company_id, status, issue_date, id);
+grant delete, insert, select, update on table sales.sales_order to quittance_app;
+
+create table sales.sales_order_line (
+  company_id uuid not null,
+  order_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  kind text not null default 'one_off'::text,
+  quote_line_id uuid,
+  product_id uuid,
+  sku text,
+  description text not null,
+  hsn_code text,
+  ordered numeric(18,6) not null,
+  cancelled numeric(18,6) not null default 0,
+  shipped numeric(18,6) not null default 0,
+  returned numeric(18,6) not null default 0,
+  invoiced numeric(18,6) not null default 0,
+  invoiced_percent numeric(9,6) not null default 0,
+  invoiced_net bigint not null default 0,
+  invoiced_tax bigint not null default 0,
+  over_delivery_percent numeric(9,6) not null default 0,
+  invoicing text,
+  stages jsonb not null default '[]'::jsonb,
+  unit text,
+  unit_price numeric(18,6),
+  list_price numeric(18,6),
+  price_source text,
+  tiers jsonb not null default '[]'::jsonb,
+  discount_percent numeric(9,6),
+  discount_amount bigint,
+  discount bigint not null default 0,
+  share bigint not null default 0,
+  net bigint not null,
+  tax_code text,
+  product_taxed boolean not null default false,
+  requested_tax_rate numeric(9,6),
+  tax_rate numeric(9,6) not null default 0,
+  taxes jsonb not null default '[]'::jsonb,
+  tax_fallback boolean not null default false,
+  tax_fallback_reason text,
+  tax_category text,
+  tax_reason text,
+  tax bigint not null,
+  total bigint not null,
+  supply_kind text,
+  frequency text,
+  timing text,
+  term_periods integer,
+  trial_days integer not null default 0,
+  anchor_day integer,
+  anchor_month integer,
+  discount_periods integer,
+  constraint sales_order_line_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint sales_order_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
+  constraint sales_order_line_cancelled_check CHECK (((cancelled >= (0)::numeric) AND (cancelled <= GREATEST((0)::numeric, (ordered - GREATEST(shipped, invoiced)))))),
+  constraint sales_order_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text]))),
+  constraint sales_order_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
+  constraint sales_order_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint sales_order_line_fulfilled_check CHECK (((kind = 'one_off'::text) OR ((shipped = (0)::numeric) AND (invoiced = (0)::numeric) AND (invoiced_net = 0)))),
+  constraint sales_order_line_invoiced_check CHECK (((invoiced >= (0)::numeric) AND (invoiced <= ordered))),
+  constraint sales_order_line_invoiced_net_check CHECK ((((invoiced_net >= 0) AND (invoiced_net <= net)) AND (invoiced_tax >= 0))),
+  constraint sales_order_line_invoicing_check CHECK (
+CASE kind
+    WHEN 'one_off'::text THEN (invoicing = ANY (ARRAY['on_order'::text, 'on_delivery'::text, 'percent'::text, 'milestone'::text]))
+    WHEN 'recurring'::text THEN (invoicing = 'subscription'::text)
+    ELSE (invoicing IS NULL)
+END),
+  constraint sales_order_line_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text, 'section'::text, 'note'::text]))),
+  constraint sales_order_line_over_check CHECK (((over_delivery_percent >= (0)::numeric) AND (over_delivery_percent <= (100)::numeric))),
+  constraint sales_order_line_percent_check CHECK (((invoiced_percent >= (0)::numeric) AND (invoiced_percent <= (100)::numeric))),
+  constraint sales_order_line_periods_check CHECK (((term_periods >= 1) AND (trial_days >= 0) AND (discount_periods >= 0))),
+  constraint sales_order_line_recurring_check CHECK ((((kind = 'recurring'::text) = (frequency IS NOT NULL)) AND ((kind = 'recurring'::text) = (timing IS NOT NULL)))),
+  constraint sales_order_line_returned_check CHECK (((returned >= (0)::numeric) AND (returned <= shipped))),
+  constraint sales_order_line_shipped_check CHECK (((shipped >= (0)::numeric) AND ((shipped * (100)::numeric) <= (ordered * ((100)::numeric + over_delivery_percent))))),
+  constraint sales_order_line_sign_check CHECK (((ordered >= (0)::numeric) AND (unit_price >= (0)::numeric) AND (net >= 0) AND (share >= 0))),
+  constraint sales_order_line_stages_check CHECK (((invoicing = ANY (ARRAY['percent'::text, 'milestone'::text])) OR (stages = '[]'::jsonb))),
+  constraint sales_order_line_text_check CHECK (((kind <> ALL (ARRAY['section'::text, 'note'::text])) OR ((ordered = (0)::numeric) AND (unit_price IS NULL) AND (total = 0)))),
+  constraint sales_order_line_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
+  constraint sales_order_line_total_check CHECK ((total = (net + tax))),
+  constraint sales_order_line_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint sales_order_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table sales.sales_order_line enable row level security;
+alter table sales.sales_order_line force row level security;
+create policy company on sales.sales_order_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.sales_order_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.sales_order_line to quittance_app;
+
 create table sales.subscription (
   company_id uuid not null,
   id uuid not null,
@@ -4701,8 +5147,12 @@ create table sales.subscription (
   external_key text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sales_order_id uuid,
+  quote_id uuid,
+  awaits_order boolean not null default false,
   constraint subscription_pkey PRIMARY KEY (company_id, id),
   constraint subscription_anchor_check CHECK (((anchor_date >= billed_from) AND ((anchor_day >= 1) AND (anchor_day <= 31)))),
+  constraint subscription_awaits_check CHECK (((NOT awaits_order) OR ((sales_order_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'cancelled'::text]))))),
   constraint subscription_change_check CHECK (((change_on IS NULL) OR (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])))),
   constraint subscription_ended_check CHECK (((status = ANY (ARRAY['cancelled'::text, 'expired'::text])) = (ended_on IS NOT NULL))),
   constraint subscription_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
@@ -4723,6 +5173,8 @@ create table sales.subscription (
   constraint subscription_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint subscription_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES sales.plan(company_id, id),
   constraint subscription_previous_fk FOREIGN KEY (company_id, previous_id) REFERENCES sales.subscription(company_id, id),
+  constraint subscription_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint subscription_sales_order_fk FOREIGN KEY (company_id, sales_order_id) REFERENCES sales.sales_order(company_id, id),
   constraint subscription_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
 );
 alter table sales.subscription enable row level security;
@@ -4744,6 +5196,7 @@ CREATE INDEX subscription_pause_index ON sales.subscription USING btree (company
 CREATE INDEX subscription_plan_index ON sales.subscription USING btree (company_id, plan_id, account_id);
 CREATE INDEX subscription_previous_index ON sales.subscription USING btree (company_id, previous_id);
 CREATE INDEX subscription_resume_index ON sales.subscription USING btree (company_id, resume_on) WHERE (resume_on IS NOT NULL);
+CREATE INDEX subscription_sales_order_index ON sales.subscription USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
 CREATE INDEX subscription_start_index ON sales.subscription USING btree (company_id, start_date) WHERE (status = 'pending'::text);
 CREATE INDEX subscription_trial_index ON sales.subscription USING btree (company_id, trial_end) WHERE (status = 'trialing'::text);
 grant delete, insert, select, update on table sales.subscription to quittance_app;
@@ -4877,6 +5330,213 @@ create policy company on sales.usage_void for all to public
 create policy owner on sales.usage_void for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table sales.usage_void to quittance_app;
+
+create view sales.pub_quote (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  revision /* integer */,
+  superseded_by_id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  owner_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  valid_until /* date */,
+  subtotal /* bigint */,
+  tax_total /* bigint */,
+  total /* bigint */,
+  sent_at /* timestamp with time zone */,
+  decided_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    revision,
+    superseded_by_id,
+    status,
+    account_id,
+    owner_id,
+    currency,
+    issue_date,
+    valid_until,
+    subtotal,
+    tax_total,
+    total,
+    sent_at,
+    decided_at
+   FROM sales.quote t;
+grant select on table sales.pub_quote to quittance_app;
+comment on view sales.pub_quote is 'A revision of a quote, in whatever state.';
+comment on column sales.pub_quote.company_id is 'The company.';
+comment on column sales.pub_quote.id is 'The revision.';
+comment on column sales.pub_quote.number is 'Its number, which all revisions of the quote bear.';
+comment on column sales.pub_quote.revision is 'From 1.';
+comment on column sales.pub_quote.superseded_by_id is 'The next revision; null of the newest.';
+comment on column sales.pub_quote.status is 'draft, submitted, approved, sent, viewed, accepted, rejected, changes_requested, expired, ordered or cancelled.';
+comment on column sales.pub_quote.account_id is 'The customer.';
+comment on column sales.pub_quote.owner_id is 'Whose it is; null where nobody’s.';
+comment on column sales.pub_quote.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_quote.issue_date is 'The day of the quote.';
+comment on column sales.pub_quote.valid_until is 'The last day on which it can be accepted.';
+comment on column sales.pub_quote.subtotal is 'What it comes to, net, in minor units.';
+comment on column sales.pub_quote.tax_total is 'The tax of that.';
+comment on column sales.pub_quote.total is 'Both together.';
+comment on column sales.pub_quote.sent_at is 'When it was sent; null while it has not been.';
+comment on column sales.pub_quote.decided_at is 'When the customer accepted or rejected it, or sent it back; null before.';
+
+create view sales.pub_sales_order (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  status /* text */,
+  payment_status /* text */,
+  fulfilment /* text */,
+  quote_id /* uuid */,
+  contract_id /* uuid */,
+  account_id /* uuid */,
+  owner_id /* uuid */,
+  partner_id /* uuid */,
+  po_number /* text */,
+  requested_on /* date */,
+  currency /* text */,
+  issue_date /* date */,
+  subtotal /* bigint */,
+  tax_total /* bigint */,
+  total /* bigint */,
+  value /* bigint */,
+  invoiced_total /* bigint */,
+  confirmed_at /* timestamp with time zone */,
+  closed_at /* timestamp with time zone */,
+  created_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    status,
+    payment_status,
+    fulfilment,
+    quote_id,
+    contract_id,
+    account_id,
+    owner_id,
+    partner_id,
+    po_number,
+    requested_on,
+    currency,
+    issue_date,
+    subtotal,
+    tax_total,
+    total,
+    value,
+    invoiced_total,
+    confirmed_at,
+    closed_at,
+    created_at
+   FROM sales.sales_order t;
+grant select on table sales.pub_sales_order to quittance_app;
+comment on view sales.pub_sales_order is 'A sales order, in whatever state.';
+comment on column sales.pub_sales_order.company_id is 'The company.';
+comment on column sales.pub_sales_order.id is 'The order.';
+comment on column sales.pub_sales_order.number is 'Its number, which no other order of the company bears.';
+comment on column sales.pub_sales_order.status is 'draft, pending, pending_approval, confirmed, in_production, shipped, delivered, closed or cancelled.';
+comment on column sales.pub_sales_order.payment_status is 'unpaid, partially_paid or paid.';
+comment on column sales.pub_sales_order.fulfilment is 'none, partial or full: what of the goods has left.';
+comment on column sales.pub_sales_order.quote_id is 'The quote it was made of; null of one that a person wrote.';
+comment on column sales.pub_sales_order.contract_id is 'The contract of what recurs; null without one.';
+comment on column sales.pub_sales_order.account_id is 'The customer.';
+comment on column sales.pub_sales_order.owner_id is 'Whose it is; null where nobody’s.';
+comment on column sales.pub_sales_order.partner_id is 'The ledger account of the partner; null without one.';
+comment on column sales.pub_sales_order.po_number is 'By which the customer knows it; null without one.';
+comment on column sales.pub_sales_order.requested_on is 'When the customer wants it; null where nothing was said.';
+comment on column sales.pub_sales_order.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_sales_order.issue_date is 'The day of the order.';
+comment on column sales.pub_sales_order.subtotal is 'What was ordered, net, in minor units.';
+comment on column sales.pub_sales_order.tax_total is 'The tax of that.';
+comment on column sales.pub_sales_order.total is 'Both together.';
+comment on column sales.pub_sales_order.value is 'Of the total what was not cancelled.';
+comment on column sales.pub_sales_order.invoiced_total is 'Of the value what was invoiced, with tax.';
+comment on column sales.pub_sales_order.confirmed_at is 'When it was confirmed; null while it has not been.';
+comment on column sales.pub_sales_order.closed_at is 'When it was closed or cancelled; null before.';
+comment on column sales.pub_sales_order.created_at is 'When it was written.';
+
+create view sales.pub_sales_order_line (
+  company_id /* uuid */,
+  order_id /* uuid */,
+  id /* uuid */,
+  "position" /* integer */,
+  kind /* text */,
+  product_id /* uuid */,
+  description /* text */,
+  ordered /* numeric(18,6) */,
+  cancelled /* numeric(18,6) */,
+  shipped /* numeric(18,6) */,
+  returned /* numeric(18,6) */,
+  invoiced /* numeric(18,6) */,
+  invoiced_percent /* numeric(9,6) */,
+  invoiced_net /* bigint */,
+  invoiced_tax /* bigint */,
+  supply_kind /* text */,
+  invoicing /* text */,
+  net /* bigint */,
+  tax /* bigint */,
+  total /* bigint */
+) with (security_invoker=true) as
+ SELECT company_id,
+    order_id,
+    id,
+    "position",
+    kind,
+    product_id,
+    description,
+    ordered,
+    cancelled,
+    shipped,
+    returned,
+    invoiced,
+    invoiced_percent,
+    invoiced_net,
+    invoiced_tax,
+    supply_kind,
+    invoicing,
+    net,
+    tax,
+    total
+   FROM sales.sales_order_line t;
+grant select on table sales.pub_sales_order_line to quittance_app;
+comment on view sales.pub_sales_order_line is 'A line of a sales order. Quantities have six decimals, amounts are minor units.';
+comment on column sales.pub_sales_order_line.company_id is 'The company.';
+comment on column sales.pub_sales_order_line.order_id is 'Its order.';
+comment on column sales.pub_sales_order_line.id is 'The line.';
+comment on column sales.pub_sales_order_line."position" is 'Its place in the order, from 1.';
+comment on column sales.pub_sales_order_line.kind is 'one_off, recurring, section or note.';
+comment on column sales.pub_sales_order_line.product_id is 'The product; null without one.';
+comment on column sales.pub_sales_order_line.description is 'What it says.';
+comment on column sales.pub_sales_order_line.ordered is 'How much was ordered, as amended.';
+comment on column sales.pub_sales_order_line.cancelled is 'Of that how much was given up.';
+comment on column sales.pub_sales_order_line.shipped is 'How much has left, what came back among it.';
+comment on column sales.pub_sales_order_line.returned is 'How much came back.';
+comment on column sales.pub_sales_order_line.invoiced is 'How much was invoiced and not given back.';
+comment on column sales.pub_sales_order_line.invoiced_percent is 'How much of a line that is invoiced by percentages or milestones.';
+comment on column sales.pub_sales_order_line.invoiced_net is 'What of its net was invoiced.';
+comment on column sales.pub_sales_order_line.invoiced_tax is 'The tax of that.';
+comment on column sales.pub_sales_order_line.supply_kind is 'goods, services or such; null without a product.';
+comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery, percent, milestone or subscription; null of a text.';
+comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
+comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
+comment on column sales.pub_sales_order_line.total is 'Both together.';
+
+CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
+ RETURNS TABLE(company_id uuid, quote_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select a.company_id, a.quote_id from sales.quote_acceptance a
+          where a.receipt_hash = wanted_hash limit 1; end $function$;
+revoke all on function sales.door_receipt(wanted_hash text) from public;
+grant execute on function sales.door_receipt(wanted_hash text) to quittance_app;
 
 create schema tax;
 grant usage on schema tax to quittance_app;

@@ -21,6 +21,7 @@ import {
   payment,
   refundedPayment,
 } from './payloads/receivables.js';
+import { ORDER_EVENTS } from './order-events.js';
 import { quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
@@ -238,6 +239,11 @@ export const EVENTS = {
     'updated',
     ofQuote('A quote was given up.', quote, { status: 'cancelled' }),
   ),
+  'quote.ordered': heard(
+    'updated',
+    ofQuote('A sales order was made of an accepted quote.', quote, { status: 'ordered' }),
+  ),
+  ...ORDER_EVENTS,
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',

@@ -93,16 +93,19 @@ export class CreditControl {
   }
 
   /**
-   * Refuses what a hard hold forbids; where nothing is asked for yet the amount is 0.
+   * Refuses what a hard hold forbids; where nothing is asked for yet the amount is 0. Answers
+   * whether a soft hold asks for approval, whatever was approved before.
    * @throws DomainError credit_hold_hard, not_found, exchange_rate_missing
    */
   async requireNoHardHold(
     tx: Tx,
     request: Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>,
-  ): Promise<void> {
+  ): Promise<{ readonly soft: boolean }> {
     const [position] = await lockedPosition<[]>(tx, this.ports, askOf(request));
-    const hard = position.holds.find((each) => each.strength === 'hard' && holds(each, position));
+    const held = position.holds.filter((each) => holds(each, position));
+    const hard = held.find(({ strength }) => strength === 'hard');
     if (hard) throw creditHoldHard({ reason: hard.hold.reason });
+    return { soft: held.length > 0 };
   }
 
   /** The holds of an account that are placed. */

@@ -6,8 +6,10 @@ import { DocumentsModule } from '@quittance/documents';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
+import { DebtSettlement, SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { DebtsModule } from './debts/debts.module.js';
+import { settledSubscriptions, takeBack } from './debts/settled-subscriptions.js';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -57,6 +59,10 @@ import { RecordAccountPayment } from './payments/record-account-payment.js';
 import { RecordPayment } from './payments/record-payment.js';
 import { RefundPayment } from './payments/refund-payment.js';
 import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js';
+import { DepositOrder } from './orders/deposit-order.js';
+import { InvoiceOrder } from './orders/invoice-order.js';
+import { InvoicesOfOrders } from './orders/invoices-of-order.js';
+import { paidOrders, settlePaidOrders } from './orders/order-money.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
 registerDocuments();
@@ -107,6 +113,9 @@ const providers = [
   ApplyCreditNote,
   UnapplyCreditNote,
   SweepOverdue,
+  InvoiceOrder,
+  DepositOrder,
+  InvoicesOfOrders,
 ];
 
 /** Invoices, credit notes and payments: what customers owe. */
@@ -119,6 +128,7 @@ const providers = [
     NotificationsModule,
     CreditModule,
     DebtsModule,
+    SalesModule,
   ],
   providers,
   exports: providers,
@@ -130,11 +140,15 @@ export class ReceivablesModule {
     models: CompanyModels,
     db: Database,
     credit: CreditPorts,
+    subscriptions: DebtSettlement,
   ) {
     credit.registerExposure(invoiceExposure);
     credit.registerArrears(invoiceArrears);
     catalogue.register(invoiceObject);
     lists.registerSpecial(invoiceListSource(models));
     db.conclude(writtenInvoices, refreshInvoices(models));
+    db.conclude(paidOrders, settlePaidOrders);
+    // Last, as it waits for nobody and nothing may be waited for behind it.
+    db.conclude(settledSubscriptions, takeBack(subscriptions));
   }
 }

@@ -1,4 +1,10 @@
 export { type AgeingLine, ageingList } from './ageing/ageing.lists.js';
+export {
+  BACKLOG_STATUSES,
+  type BacklogLine,
+  type BacklogStatus,
+  orderBacklogList,
+} from './backlog/order-backlog.lists.js';
 export { type CashLine, cashList, type ReportPeriod } from './cash/cash.lists.js';
 export { COLLECTIONS_COLUMNS, type CollectionsLine } from './collections/collections.js';
 export { ReadCollections } from './collections/read-collections.js';
@@ -9,6 +15,7 @@ export {
   type UtilisationLine,
 } from './credit/credit-utilisation.lists.js';
 export { UtilisationRates } from './credit/utilisation-rates.js';
+export { type QuoteConversionLine, quoteConversionList } from './quotes/quote-conversion.lists.js';
 export { statementTooLong } from './reporting.errors.js';
 export { ReportingModule } from './reporting.module.js';
 export { checkedPeriod, ReadStatement, type StatementView } from './statements/read-statement.js';

@@ -24,19 +24,38 @@ export { type QuoteLinePatch, UpdateQuoteLine } from './quotes/lines/update-quot
 export { MOST_QUOTE_LINES, type QuoteStatus } from './quotes/quote.js';
 export { type QuoteId, quoteNoun } from './quotes/quote.description.js';
 export { quoteList } from './quotes/quote.lists.js';
+export { PrintQuote } from './quotes/printing/print-quote.js';
+export { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
+export type { SignedPdf } from './quotes/printing/signed-pdf.repository.js';
 export { QuoteQueries } from './quotes/quote.queries.js';
-export { FindReceipt } from './quotes/receipts/find-receipt.js';
+export { FindReceipt, type PublicReceipt } from './quotes/receipts/find-receipt.js';
+export { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
 export { QuoteFields } from './quotes/records/quote-fields.js';
 export { quoteObject } from './quotes/records/quote-object.js';
+export { QuoteWorkflows } from './quotes/records/quote-workflows.js';
 export { ReviseQuote } from './quotes/revise-quote.js';
 export { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 export type { PublicQuote } from './quotes/sharing/public-quote.js';
 export { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
+export { QUOTE_PDF, QUOTE_SECRET } from './quotes/sharing/mail-quote.js';
+export { WordForEmail } from './quotes/sharing/word-for-email.js';
 export { SendQuote } from './quotes/sharing/send-quote.js';
+export {
+  MOST_DAYS_VALID,
+  type QuoteSettings,
+  SaveQuoteSettings,
+} from './quotes/settings/quote-settings.js';
+export {
+  quoteTemplateList,
+  quoteTemplateNoun,
+  type QuoteTemplateId,
+} from './quotes/templates/quote-template.js';
+export { SaveQuoteTemplate } from './quotes/templates/save-quote-template.js';
 export { UpdateQuote } from './quotes/update-quote.js';
 export {
   accountInactive,
   contentChanged,
+  depositExceedsQuote,
   discountExceedsLine,
   linkRevoked,
   ownApproval,
@@ -51,12 +70,84 @@ export {
   quoteSuperseded,
   quoteTaxUndetermined,
   reasonRequired,
+  receiptUnknown,
   revisionOpen,
   selectionInvalid,
   validityPassed,
 } from './sales.errors.js';
 export { salesInvariants } from './verify/sales-invariants.js';
 export { requirePlan } from './plans/plan-version.queries.js';
+export { type AmendedLine } from './orders/amendments/amended-lines.js';
+export { AmendOrder } from './orders/amendments/amend-order.js';
+export { CloseShort, type CloseShortInput } from './orders/amendments/close-short.js';
+export {
+  type AmendedLineFacts,
+  orderAmendmentList,
+  orderAmendmentNoun,
+  orderAmendmentsOf,
+} from './orders/amendments/order-amendment.js';
+export { CancelOrder } from './orders/cancel-order.js';
+export { CloneOrder } from './orders/clone-order.js';
+export { CloseOrder } from './orders/close-order.js';
+export { ConvertQuote } from './orders/conversion/convert-quote.js';
+export { CreateOrder } from './orders/create-order.js';
+export { ConfirmOrder } from './orders/credit/confirm-order.js';
+export { DeliverOrder } from './orders/fulfilment/deliver-order.js';
+export { ReturnOrder } from './orders/fulfilment/return-order.js';
+export {
+  returnList,
+  returnNoun,
+  returnsOf,
+  shipmentList,
+  shipmentNoun,
+  shipmentsOf,
+} from './orders/fulfilment/shipment.js';
+export { type ShipmentInput, ShipOrder } from './orders/fulfilment/ship-order.js';
+export { StartProduction } from './orders/fulfilment/start-production.js';
+export { AddOrderLine } from './orders/lines/add-order-line.js';
+export {
+  type InvoicingStage,
+  MOST_STAGES,
+  type OrderLineId,
+  orderLineMembers,
+} from './orders/lines/order-line.description.js';
+export type { OrderLineInput } from './orders/lines/order-line.js';
+export { RemoveOrderLine } from './orders/lines/remove-order-line.js';
+export { type OrderLinePatch, UpdateOrderLine } from './orders/lines/update-order-line.js';
+export { MOST_ORDER_LINES } from './orders/order.js';
+export { orderNoun } from './orders/order.description.js';
+export {
+  belowFulfilled,
+  creditFirst,
+  creditFlagDenied,
+  depositExceedsOrder,
+  exceedsInvoiceable,
+  lineNotShippable,
+  milestoneReached,
+  mixedInvoicing,
+  nothingToInvoice,
+  orderHasInvoices,
+  orderHasNoLines,
+  orderHasShipments,
+  orderLineInvoiced,
+  orderLinesFixed,
+  orderNotConfirmed,
+  orderNotDelivered,
+  orderNotDraft,
+  orderNotInvoiced,
+  orderNotPending,
+  orderNotShipped,
+  orderTaxUndetermined,
+  overDelivery,
+  planMissing,
+  returnExceedsShipped,
+} from './orders/order.errors.js';
+export { orderList } from './orders/order.lists.js';
+export { OrderQueries } from './orders/order.queries.js';
+export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
+export { PlaceOrder } from './orders/place-order.js';
+export { OrderFields } from './orders/records/order-fields.js';
+export { UpdateOrder } from './orders/update-order.js';
 export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
 export { salesMigrations } from './sales.schema.js';

@@ -19,6 +19,7 @@ import { InvoicePaymentsController } from '../receivables/payments/invoice-payme
 import { InvoiceStatesController } from '../receivables/invoices/invoice-states.controller.js';
 import { TaxModule } from '@quittance/tax';
 import { InvoicesController } from '../receivables/invoices/invoices.controller.js';
+import { OrderInvoicesController } from '../receivables/invoices/order-invoices.controller.js';
 import { PaymentsController } from '../receivables/payments/payments.controller.js';
 
 @Module({
@@ -32,6 +33,7 @@ import { PaymentsController } from '../receivables/payments/payments.controller.
     InvoiceIrnController,
     InvoiceMassController,
     InvoiceStatesController,
+    OrderInvoicesController,
     InvoiceDisputesController,
     InvoicePaymentsController,
     PaymentsController,

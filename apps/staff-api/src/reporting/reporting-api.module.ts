@@ -4,6 +4,7 @@ import { DocumentsModule } from '@quittance/documents';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales/host';
 import { DocumentAnswers } from '../documents/document-answers.js';
+import { OrderReportsController } from './order-reports.controller.js';
 import { ReportPeriods } from './report-periods.js';
 import { ReportsController } from './reports.controller.js';
 import { RevenueReportsController } from './revenue-reports.controller.js';
@@ -12,6 +13,11 @@ import { StatementsController } from './statements.controller.js';
 @Module({
   imports: [ReceivablesModule, DocumentsModule, ReportingModule, SalesModule],
   providers: [DocumentAnswers, ReportPeriods],
-  controllers: [ReportsController, RevenueReportsController, StatementsController],
+  controllers: [
+    OrderReportsController,
+    ReportsController,
+    RevenueReportsController,
+    StatementsController,
+  ],
 })
 export class ReportingApiModule {}

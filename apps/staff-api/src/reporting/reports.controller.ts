@@ -25,12 +25,14 @@ import {
   ageingList,
   cashList,
   creditUtilisationList,
+  quoteConversionList,
 } from '@quittance/reporting/host';
 import {
   AgeingLineDto,
   CashLineDto,
   CollectionsLineDto,
   PeriodQuery,
+  QuoteConversionLineDto,
   UtilisationLineDto,
 } from './report.dto.js';
 import { ReportPeriods } from './report-periods.js';
@@ -100,6 +102,28 @@ export class ReportsController {
   ) {
     const lines = await this.collections.execute(ctx, await this.periods.of(ctx, query));
     return wholeList(ctx, lines, COLLECTIONS_COLUMNS, call);
+  }
+
+  @Get('quote-conversion')
+  @AnswersList(QuoteConversionLineDto, quoteConversionList({ from: DAY, to: DAY }, 'UTC'))
+  @ApiQuery({ name: 'from', required: false, schema: DAY_SCHEMA })
+  @ApiQuery({ name: 'to', required: false, schema: DAY_SCHEMA })
+  @Problems(validationFailed)
+  @ApiOperation({
+    summary: 'What became of quotes, by the month they were first sent in, owner and currency',
+    description:
+      'A quote counts once, with what became of its newest revision, as far as the caller may ' +
+      'see quotes. Those of the month so far unless said otherwise.',
+  })
+  async quoteConversion(
+    @RequestCtx() ctx: Ctx,
+    @ListParams('from', 'to') call: ListCall,
+    @Query('from') from?: string,
+    @Query('to') to?: string,
+  ) {
+    const period = await this.periods.of(ctx, { from: dayOf('from', from), to: dayOf('to', to) });
+    const list = quoteConversionList(period, await this.calendar.timeZone(ctx));
+    return this.lists.answer(ctx, list, call);
   }
 
   @Get('credit-utilisation')

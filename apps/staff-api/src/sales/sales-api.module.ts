@@ -6,7 +6,20 @@ import {
   QuoteDecisionsController,
   QuoteStatesController,
 } from './quotes/quote-states.controller.js';
+import { QuoteMassController } from './quotes/quote-mass.controller.js';
+import { QuoteSettingsController } from './quotes/quote-settings.controller.js';
+import { QuoteTemplatesController } from './quotes/quote-templates.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
+import {
+  OrderFulfilmentController,
+  OrderHistoryController,
+} from './orders/order-fulfilment.controller.js';
+import { OrderLinesController } from './orders/order-lines.controller.js';
+import {
+  OrderStatesController,
+  QuoteConversionController,
+} from './orders/order-states.controller.js';
+import { OrdersController } from './orders/orders.controller.js';
 import { ContractsController } from './contracts.controller.js';
 import { PlanMigrationsController } from './plan-migrations.controller.js';
 import { PlanVersionsController } from './plan-versions.controller.js';
@@ -20,10 +33,19 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
   imports: [SalesModule],
   controllers: [
     QuotesController,
+    QuoteMassController,
     QuoteLinesController,
     QuoteStatesController,
     QuoteDecisionsController,
     QuoteApprovalController,
+    QuoteSettingsController,
+    QuoteTemplatesController,
+    OrdersController,
+    OrderLinesController,
+    OrderStatesController,
+    OrderFulfilmentController,
+    OrderHistoryController,
+    QuoteConversionController,
     ContractsController,
     PlanMigrationsController,
     PlanVersionsController,

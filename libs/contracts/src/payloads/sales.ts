@@ -53,3 +53,30 @@ export const quote = openObject({
   total: about('With tax: what is sold once, and one period of what recurs.', amount('119.00')),
   mrr: about('Net of a month.', amount('0.00')),
 });
+
+/** What is said of a sales order: identity, links, dates and money. */
+export const salesOrder = openObject({
+  id,
+  version,
+  number: text('SO-000042'),
+  status: oneOf(
+    'draft',
+    'pending',
+    'pending_approval',
+    'confirmed',
+    'in_production',
+    'shipped',
+    'delivered',
+    'closed',
+    'cancelled',
+  ),
+  paymentStatus: oneOf('unpaid', 'partially_paid', 'paid'),
+  fulfilment: oneOf('none', 'partial', 'full'),
+  accountId: about('The customer.', accountId),
+  quoteId: about('The quote it was made of.', absent(id)),
+  currency,
+  issueDate: date,
+  total: about('With tax: what was ordered once, and one period of what recurs.', amount('119.00')),
+  value: about('Of that what was not cancelled.', amount('119.00')),
+  invoicedTotal: about('Of the value what was invoiced.', amount('0.00')),
+});

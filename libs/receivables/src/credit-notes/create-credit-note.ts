@@ -105,6 +105,7 @@ export class CreateCreditNote {
         currency,
         issueDate,
         reason: draft.reason,
+        reopenOrder: draft.reopenOrder ?? false,
         pricesIncludeTax,
         taxRounding: corrected?.invoice.taxRounding ?? company.taxRounding,
         billTo: basis.billTo,
@@ -174,7 +175,8 @@ function linesOfDraft(
   return lines.map((line) => newNoteLine(line, products, corrected));
 }
 
-function newNote({ ctx }: Tx, number: AssignedNumber, priced: PricedCreditNote) {
+/** What every note of people and orders begins with. */
+export function newNote({ ctx }: Tx, number: AssignedNumber, priced: PricedCreditNote) {
   const { subtotal, taxTotal, total } = priced;
   return {
     ...creditNoteNoun.empty,

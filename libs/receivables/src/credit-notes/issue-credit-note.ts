@@ -6,6 +6,7 @@ import { recordTaxOfNote } from '@quittance/tax';
 import { creditNoteEmpty } from '../receivables.errors.js';
 import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 import { applyIssued, lockInvoicesForIssue } from '../credits/auto-apply-credit.js';
+import { giveBackCredited } from '../orders/give-back.js';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { refuseUncreditable } from './corrected-invoice.js';
 import { creditStatusAfter } from './credit-note.js';
@@ -41,7 +42,10 @@ export class IssueCreditNote {
       const announced = { event: 'credit_note.issued', action: 'credit_note.issued' } as const;
       const change = { status: 'issued', issuedAt: ctx.now } as const;
       const issued = changeCreditNote(tx, locked, change, announced);
-      if (corrected) await recordTaxOfNote(tx, taxedNote(issued, corrected.invoice.id, lines));
+      if (corrected) {
+        await recordTaxOfNote(tx, taxedNote(issued, corrected.invoice.id, lines));
+        await giveBackCredited(tx, corrected.invoice, issued, lines);
+      }
       await applyIssued(tx, company, issued, invoices);
       return creditNoteDetail(tx, id);
     });

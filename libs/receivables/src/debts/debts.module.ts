@@ -1,14 +1,11 @@
 import { Module } from '@nestjs/common';
-import { Database } from '@quittance/database';
-import { DebtSettlement, SubscriptionDebts, SubscriptionsModule } from '@quittance/sales';
+import { SubscriptionDebts, SubscriptionsModule } from '@quittance/sales';
 import { debtsOfSubscriptions } from './debts-of-subscriptions.js';
-import { settledSubscriptions, takeBack } from './settled-subscriptions.js';
 
 /** What subscriptions are told of their invoices. */
-@Module({ imports: [SubscriptionsModule] })
+@Module({ imports: [SubscriptionsModule], exports: [SubscriptionsModule] })
 export class DebtsModule {
-  constructor(db: Database, debts: SubscriptionDebts, settlement: DebtSettlement) {
+  constructor(debts: SubscriptionDebts) {
     debts.register(debtsOfSubscriptions);
-    db.conclude(settledSubscriptions, takeBack(settlement));
   }
 }

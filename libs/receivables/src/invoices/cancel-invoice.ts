@@ -4,6 +4,7 @@ import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { statusAfter } from './invoice.js';
+import { giveBackInvoice } from '../orders/give-back.js';
 import type { InvoiceView } from './invoice.view.js';
 
 /** Gives up an invoice that nobody outside has seen. It keeps its number. */
@@ -23,6 +24,7 @@ export class CancelInvoice {
       );
       const status = statusAfter(locked.invoice, 'cancel', locked.today);
       refuseWithNotes(notes);
+      await giveBackInvoice(tx, locked.invoice);
       const note = { event: 'invoice.cancelled', action: 'invoice.cancelled' } as const;
       return changeInvoice(tx, locked, { status, balance: 0n, closedAt: ctx.now }, note);
     });

@@ -10,6 +10,7 @@ import { emit } from '@quittance/outbox';
 import { storeDisputes } from '../disputes/dispute.repository.js';
 import { markSettled } from '../debts/settled-subscriptions.js';
 import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
+import { markOrderMoney } from '../orders/order-money.js';
 import {
   linesOf,
   lockInvoice,
@@ -84,6 +85,7 @@ export function changeInvoice(
   tx.later(storeInvoice(tx, after));
   markWritten(tx, [changedFrom(invoice)]);
   markSettled(tx, invoice, after);
+  markOrderMoney(tx, invoice, after);
   const { dispute } = change;
   if (dispute && dispute !== invoice.dispute) {
     tx.later(storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));

@@ -6,6 +6,7 @@ import type { Settlement } from './settlement.js';
 import { invoiceLineNoun, type InvoiceLine } from '../invoice-lines/invoice-line.description.js';
 import { markSettled } from '../debts/settled-subscriptions.js';
 import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
+import { markOrderMoney } from '../orders/order-money.js';
 
 /** The columns and set inserts of invoices and their lines. */
 export const invoices = invoiceNoun.rows;
@@ -117,6 +118,7 @@ export async function storeSettlements(tx: Tx, settled: readonly SettledInvoice[
   for (const { invoice, settlement } of settled) {
     markSettled(tx, invoice, { ...invoice, ...settlement });
   }
+  markOrderMoney(tx, ...settled.map(({ invoice }) => invoice));
   await pipelined([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
 }
 

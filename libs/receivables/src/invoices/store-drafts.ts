@@ -7,6 +7,7 @@ import type { AssignedNumber } from '@quittance/numbering';
 import type { PricedLine, PricingLine } from '@quittance/tax';
 import { type BillTo, type LineProduct, storedTaxes } from '@quittance/lines';
 import { invoiceLines, invoices } from './invoice.repository.js';
+import { markOrderMoney } from '../orders/order-money.js';
 import { markWritten } from '../invoice-records/written-invoices.js';
 
 /** A line of an invoice that a schedule makes, priced. */
@@ -105,6 +106,7 @@ function headsInsert(
       tx,
       placed.map(({ id }) => ({ id, before: null })),
     );
+    for (const { draft } of placed) markOrderMoney(tx, draft.schedule);
     const numbers = invoices.arrays(numbered, {
       number: ({ number }) => number.number,
       numberPeriod: ({ number }) => number.period,

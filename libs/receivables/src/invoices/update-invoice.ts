@@ -23,6 +23,7 @@ import { invoiceNoun, type invoiceMembers } from './invoice.description.js';
 import type { Invoice } from './invoice.repository.js';
 import { isClosed, isEditable } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
+import { refuseOtherOrder } from '../orders/ordered-invoice.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from '../invoice-lines/price-invoice.js';
 import {
@@ -78,6 +79,7 @@ export class UpdateInvoice {
       );
       const { invoice } = locked;
       refuseUneditable(invoice, patch);
+      await refuseOtherOrder(tx, invoice, patch);
       if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
       checkInvoiceDates({ ...invoice, ...patch });
       refuseOtherBilledPeriod(invoice, patch);

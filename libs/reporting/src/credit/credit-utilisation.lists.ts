@@ -46,11 +46,19 @@ const money = (column: string): ListField => ({
   currency: 'a.currency',
 });
 
-/** What customers owe, by currency: what is open of unsettled invoices. */
+/** Orders that count, as credit counts them. */
+export const OPEN_ORDER_STATUSES = `('pending', 'pending_approval', 'confirmed', 'in_production',
+  'shipped')`;
+
+/** What customers owe and have ordered, by currency: unsettled invoices and open orders. */
 const SUMS = `
-  select i.company_id, i.account_id, i.currency, sum(i.balance) as amount
-  from receivables.pub_invoice i where i.company_id = $1::uuid and i.balance > 0
-  group by i.company_id, i.account_id, i.currency`;
+  select e.company_id, e.account_id, e.currency, sum(e.amount) as amount
+  from (select i.company_id, i.account_id, i.currency, i.balance as amount
+      from receivables.pub_invoice i where i.company_id = $1::uuid and i.balance > 0
+    union all select o.company_id, o.account_id, o.currency, o.value
+      from sales.pub_sales_order o
+      where o.company_id = $1::uuid and o.status in ${OPEN_ORDER_STATUSES}) e
+  group by e.company_id, e.account_id, e.currency`;
 
 /** What is in the currency stays; half a minor unit is rounded up, as nothing is below 0. */
 const CONVERTED = `case when s.currency = l.default_currency then s.amount

@@ -1,12 +1,12 @@
-import { TAX_ROUNDINGS, type DocumentLanguage, type PostalAddress } from '@quittance/company';
+import { TAX_ROUNDINGS, type PostalAddress } from '@quittance/company';
 import {
   boolean,
   date,
   datetime,
-  describeField,
   integer,
   json,
   lookup,
+  number,
   picklist,
   text,
   textarea,
@@ -33,8 +33,10 @@ import {
 import type { DocumentDiscount } from '../pricing/quoted-line.js';
 import { TIERS_ACROSS } from '../pricing/resolve-price.js';
 import type { ApprovalFinding } from './approval/approval-rules.js';
+import type { Deposit } from './deposit.js';
 import type { RequestedChanges } from './decisions/requested-changes.js';
-import { QUOTE_STATUSES } from './quote.js';
+import { LANGUAGES } from './languages.js';
+import { QUOTE_CONVERSIONS, QUOTE_STATUSES } from './quote.js';
 import type { QuoteFigures } from './quote-figures.js';
 
 export type QuoteId = Id<'quote'>;
@@ -103,7 +105,7 @@ export const quoteMembers = {
     }),
     { copied: true },
   ),
-  language: optional(describeField<DocumentLanguage>('text', 'Language', { maxLength: 2 }), {
+  language: optional(picklist('Language', LANGUAGES), {
     ...TEXT,
     advice: 'Of the printed quote; the company’s when absent.',
   }),
@@ -126,7 +128,7 @@ export const quoteMembers = {
   }),
   validUntil: completed(date('Valid until', { help: 'Until the end of that day.' }), {
     ...FIELD,
-    advice: '30 days from today.',
+    advice: 'As many days from today as the company lets quotes be valid, 30 unless told.',
     csv: true,
   }),
   startOn: optional(
@@ -136,6 +138,29 @@ export const quoteMembers = {
   termMonths: optional(
     integer('Term in months', { min: '1', max: '120', help: 'Null: until somebody ends it.' }),
     COPIED,
+  ),
+  autoRenew: preset(
+    false,
+    boolean('Renews by itself', { help: 'The contract of what recurs, when its term is over.' }),
+    { copied: true },
+  ),
+  noticeDays: preset(30, integer('Days of notice', { min: '0', max: '730' }), { copied: true }),
+  upliftPercent: preset(
+    '0',
+    number('Uplift', {
+      scale: 6,
+      min: '0',
+      max: '100',
+      help: 'By how many percent prices rise at each renewal.',
+    }),
+    { copied: true },
+  ),
+  autoConvert: preset(
+    'manual',
+    picklist('Becomes an order', choicesOf(QUOTE_CONVERSIONS), {
+      help: 'By hand, or by itself once it is accepted.',
+    }),
+    { copied: true },
   ),
   title: optional(text('Title', { maxLength: 200, searched: true }), { ...COPIED, csv: true }),
   introduction: optional(textarea('Introduction', WORDS), TEXT),
@@ -150,6 +175,17 @@ export const quoteMembers = {
     }),
     { copied: true },
   ),
+  deposit: optional(
+    json<Deposit>('Deposit', {
+      help: 'A percentage of the total with tax, or an amount; of a smaller total all of it.',
+    }),
+    { copied: true },
+  ),
+  templateId: optional(lookup<Id<'quote-template'>>('Template', null), {
+    ...UNLISTED,
+    once: true,
+    advice: 'What is not said is copied from it.',
+  }),
   signatureRequired: preset(false, boolean('Signature required'), TEXT),
   subtotal: system(amount('Subtotal'), MONEY),
   taxTotal: system(amount('Tax'), MONEY),
@@ -171,6 +207,10 @@ export const quoteMembers = {
     }),
     { nullable: true },
   ),
+  orderId: system(lookup<Id<'sales-order'>>('Order', 'sales-order'), {
+    ...FIELD,
+    nullable: true,
+  }),
   creditCheckId: system(lookup<Id<'credit-check'>>('Credit check', null), { nullable: true }),
   /** The canonical JSON of what is offered, as it was when it was submitted. */
   content: hidden(text('Content'), { nullable: true }),
@@ -181,6 +221,8 @@ export const quoteMembers = {
     }),
     { ...UNLISTED, nullable: true },
   ),
+  /** Who has last said what it comes to: they approve no more than they submitted. */
+  pricedBy: hidden(lookup<UserId>('Priced by', null), { nullable: true }),
   submittedBy: hidden(lookup<UserId>('Submitted by', null), { nullable: true }),
   submittedAt: system(datetime('Submitted at'), { nullable: true }),
   approvedAt: system(datetime('Approved at'), { nullable: true }),

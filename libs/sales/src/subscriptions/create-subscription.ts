@@ -137,6 +137,7 @@ function newSubscription(
     trialEnd,
     trialEndAction: version.trialEndAction,
     pastDueWaivedOn: null,
+    awaitsOrder: false,
     ownerId: draft.ownerId === undefined ? ctx.userId : draft.ownerId,
     createdAt: ctx.now,
     updatedAt: ctx.now,

@@ -42,6 +42,7 @@ function aSubscription(more: Partial<Subscription> = {}): Subscription {
     suspendedOn: null,
     resumeOn: null,
     pastDueWaivedOn: null,
+    awaitsOrder: false,
     ...more,
   } as Subscription;
 }

@@ -68,6 +68,7 @@ export class ReactivateSubscription {
         cancelReason: null,
         endedOn: null,
         pastDueWaivedOn: null,
+        awaitsOrder: false,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };

@@ -52,6 +52,10 @@ export const subscriptionMembers = {
   contactId: optional(lookup<Id<'contact'>>('Contact', 'contact'), SAID),
   contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), CSV),
   previousId: system(lookup<SubscriptionId>('Subscription before', null), NULLABLE),
+  salesOrderId: system(lookup<Id<'sales-order'>>('Sales order', 'sales-order'), NULLABLE),
+  quoteId: system(lookup<Id<'quote'>>('Quote', 'quote'), NULLABLE),
+  /** It does not begin before its order is confirmed, whatever day it was to. */
+  awaitsOrder: hidden(boolean('Waits for its order')),
   planId: system(lookup<PlanId>('Plan', 'plan', { help: 'Of the first item.' }), CSV),
   planVersionId: hidden(lookup<PlanVersionId>('Version of the plan', null)),
   quantity: system(number('Quantity', { scale: 6, help: 'Of the first item.' }), CSV),

@@ -33,7 +33,7 @@ export const LOCK_OF_CONTRACTS = namedSql(
 export const LOCK_DUE = namedSql(
   `select ${SUBSCRIPTION} from sales.subscription s
    where s.company_id = :companyId and (
-     (s.status = 'pending' and s.start_date <= :today)
+     (s.status = 'pending' and s.start_date <= :today and not s.awaits_order)
      or (s.status = 'trialing' and s.trial_end <= :today)
      or (s.cancel_at <= :today and s.cancel_at is not null and s.ended_on is null)
      or (s.resume_on <= :today and s.resume_on is not null)

@@ -2,6 +2,7 @@ import { formatMinor, trimDecimal } from '@quittance/money';
 import type { CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId } from '@quittance/kernel';
+import type { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { contentChanged } from '../../sales.errors.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
 import { quoteStatusAfter } from '../quote.js';
@@ -11,6 +12,7 @@ import { canonicalJson, type CanonicalValue } from '../receipts/canonical-json.j
 import { contentHash } from '../receipts/content-hash.js';
 import { lineContent } from '../receipts/quote-content.js';
 import { acceptanceNoun, type Acceptance } from './acceptance.js';
+import { refuseSignature } from './signature.js';
 import { priceSelected, type SelectedQuote } from './price-selected.js';
 import { withSelections, type Selection } from './selections.js';
 
@@ -33,7 +35,11 @@ export interface AcceptanceWay {
   readonly evidence: string | null;
 }
 
-const MOST_SIGNATURE = 280_000;
+/** What an acceptance asks, and hands the quote on to. */
+export interface AcceptanceTools {
+  readonly credit: Pick<CreditControl, 'approvedCheck'>;
+  readonly conversion: Pick<QuoteConversion, 'convertAccepted'>;
+}
 
 /**
  * Accepts a locked quote: prices what is chosen of it, writes the receipt, and fixes both.
@@ -42,7 +48,7 @@ const MOST_SIGNATURE = 280_000;
  */
 export async function acceptIn(
   tx: Tx,
-  credit: Pick<CreditControl, 'approvedCheck'>,
+  { credit, conversion }: AcceptanceTools,
   locked: LockedQuote,
   input: AcceptanceInput,
   way: AcceptanceWay,
@@ -54,7 +60,7 @@ export async function acceptIn(
     throw contentChanged();
   }
   refuseNameless(input);
-  refuseSignature(input, quote.signatureRequired && !byStaff);
+  refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
   const chosen = priceSelected(quote, withSelections(lines, input.selections), company);
   const check = await credit.approvedCheck(tx, { type: 'quote', id: quote.id });
   const coversDocument =
@@ -67,28 +73,19 @@ export async function acceptIn(
   const { subtotal, taxTotal, total, mrr, acv, tcv, figures } = chosen.quote;
   const change = { status, subtotal, taxTotal, total, mrr, acv, tcv, figures };
   const { method, name, receiptHash } = acceptance;
-  return changeQuote(
-    tx,
-    { quote, lines: chosen.lines },
-    { ...change, decidedAt: tx.ctx.now },
-    { event: 'quote.accepted', action: 'quote.accepted', more: { method, name, receiptHash } },
-  );
+  const decided = { ...change, decidedAt: tx.ctx.now };
+  const accepted = changeQuote(tx, { quote, lines: chosen.lines }, decided, {
+    event: 'quote.accepted',
+    action: 'quote.accepted',
+    more: { method, name, receiptHash },
+  });
+  const now = { ...locked, quote: { ...quote, ...decided, version: accepted.version } };
+  return conversion.convertAccepted(tx, { ...now, lines: chosen.lines }, accepted);
 }
 
 /** @throws DomainError validation_failed */
 function refuseNameless({ name }: AcceptanceInput): void {
   if (name.trim() === '') throw invalidField('/name', 'required', 'is required');
-}
-
-function refuseSignature({ signature = null }: AcceptanceInput, required: boolean): void {
-  if (signature === null) {
-    if (required) throw invalidField('/signature', 'required', 'is required');
-    return;
-  }
-  const drawn = signature.startsWith('data:');
-  const wellMade = !drawn || /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/.test(signature);
-  if (wellMade && signature.length <= (drawn ? MOST_SIGNATURE : 200)) return;
-  throw invalidField('/signature', 'format', 'must be a typed name or a PNG of at most 200 kB');
 }
 
 function acceptanceOf(

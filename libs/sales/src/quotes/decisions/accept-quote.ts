@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CreditControl } from '@quittance/credit';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { lockQuoteToChange } from '../change-quote.js';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
+import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { acceptIn, type AcceptanceInput } from './accept-in.js';
 
 /** Staff take down that a customer has accepted, and by what that can be shown. */
@@ -13,18 +15,23 @@ export class AcceptQuote {
   constructor(
     private readonly db: Database,
     private readonly credit: CreditControl,
+    private readonly conversion: QuoteConversion,
+    private readonly pdf: SignedQuotePdfs,
   ) {}
 
   /** @throws DomainError not_found, and those of `acceptIn` */
-  execute(
+  async execute(
     ctx: Ctx,
     id: QuoteId,
     { evidence, ...input }: AcceptanceInput & { readonly evidence: string },
   ): Promise<QuoteView> {
-    return this.db.write(ctx, async (tx) => {
+    const accepted = await this.db.write(ctx, async (tx) => {
       const locked = await lockQuoteToChange(tx, id);
       const way = { method: 'staff', userAgent: null, evidence } as const;
-      return acceptIn(tx, this.credit, locked, input, way);
+      const { credit, conversion } = this;
+      return acceptIn(tx, { credit, conversion }, locked, input, way);
     });
+    await this.pdf.after(ctx, id);
+    return accepted;
   }
 }
