@@ -504,6 +504,7 @@ create table company.company (
   fiscal_year_start_month integer not null default 1,
   tax_rounding text not null default 'document'::text,
   auto_apply_credit boolean not null default false,
+  resume_on_payment boolean not null default true,
   logo text,
   active boolean not null default true,
   version integer not null default 1,
@@ -1505,17 +1506,20 @@ comment on column crm.task.custom is 'Values of custom fields by API name of tas
 create view crm.pub_account (
   company_id /* uuid */,
   id /* uuid */,
-  name /* text */
+  name /* text */,
+  owner_id /* uuid */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
-    name
+    name,
+    owner_id
    FROM crm.account t;
 grant select on table crm.pub_account to quittance_app;
 comment on view crm.pub_account is 'A customer, partner or other business that the company deals with; deleted ones too.';
 comment on column crm.pub_account.company_id is 'The company.';
 comment on column crm.pub_account.id is 'The account.';
 comment on column crm.pub_account.name is 'What it is called.';
+comment on column crm.pub_account.owner_id is 'The user whose record it is; null of nobody’s.';
 
 create view crm.pub_ledger_account (
   company_id /* uuid */,
@@ -3639,6 +3643,7 @@ CREATE UNIQUE INDEX invoice_number_key ON receivables.invoice USING btree (compa
 CREATE INDEX invoice_sales_order_index ON receivables.invoice USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
 CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start) WHERE (schedule_id IS NOT NULL);
 CREATE INDEX invoice_status_index ON receivables.invoice USING btree (company_id, status, due_date);
+CREATE INDEX invoice_subscription_debt_index ON receivables.invoice USING btree (company_id, subscription_id, due_date) WHERE ((subscription_id IS NOT NULL) AND (balance > 0));
 grant delete, insert, select, update on table receivables.invoice to quittance_app;
 
 create table receivables.invoice_line (
@@ -4292,6 +4297,7 @@ create policy company on sales.amendment for all to public
 create policy owner on sales.amendment for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE UNIQUE INDEX amendment_number_key ON sales.amendment USING btree (company_id, subscription_id, number);
+CREATE INDEX amendment_pause_index ON sales.amendment USING btree (company_id, subscription_id) WHERE (kind = 'paused'::text);
 grant insert, select on table sales.amendment to quittance_app;
 
 create table sales.contract (
@@ -4545,6 +4551,7 @@ create policy company on sales.plan_version for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on sales.plan_version for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX plan_version_alerts_index ON sales.plan_version USING btree (company_id, id) WHERE jsonb_path_exists(charges, '$[*]."alerts"."percents"[*]'::jsonpath);
 CREATE UNIQUE INDEX plan_version_number_key ON sales.plan_version USING btree (company_id, plan_id, number);
 grant insert, select on table sales.plan_version to quittance_app;
 
@@ -5135,7 +5142,7 @@ create table sales.subscription (
   suspended_reason text,
   suspended_on date,
   resume_on date,
-  past_due_waived boolean not null default false,
+  past_due_waived_on date,
   po_number text,
   external_key text,
   created_at timestamp with time zone not null,
@@ -5159,6 +5166,7 @@ create table sales.subscription (
   constraint subscription_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
   constraint subscription_trial_check CHECK ((trial_end > start_date)),
   constraint subscription_trial_end_check CHECK ((trial_end_action = ANY (ARRAY['activate'::text, 'cancel'::text]))),
+  constraint subscription_waived_check CHECK (((past_due_waived_on IS NULL) OR (status <> 'past_due'::text))),
   constraint subscription_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint subscription_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint subscription_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
@@ -5181,6 +5189,7 @@ CREATE INDEX subscription_cancel_index ON sales.subscription USING btree (compan
 CREATE INDEX subscription_change_index ON sales.subscription USING btree (company_id, change_on) WHERE (change_on IS NOT NULL);
 CREATE INDEX subscription_contract_index ON sales.subscription USING btree (company_id, contract_id);
 CREATE INDEX subscription_created_index ON sales.subscription USING btree (company_id, created_at, id);
+CREATE INDEX subscription_debt_index ON sales.subscription USING btree (company_id, id) WHERE ((status = 'past_due'::text) OR (suspended_reason = 'dunning'::text));
 CREATE UNIQUE INDEX subscription_external_key ON sales.subscription USING btree (company_id, external_key);
 CREATE INDEX subscription_owner_index ON sales.subscription USING btree (company_id, owner_id, created_at, id);
 CREATE INDEX subscription_pause_index ON sales.subscription USING btree (company_id, pause_on) WHERE (pause_on IS NOT NULL);
@@ -5233,6 +5242,25 @@ CREATE UNIQUE INDEX subscription_item_from_key ON sales.subscription_item USING 
 CREATE UNIQUE INDEX subscription_item_open_key ON sales.subscription_item USING btree (company_id, subscription_id, item_id) WHERE (valid_to IS NULL);
 CREATE INDEX subscription_item_version_index ON sales.subscription_item USING btree (company_id, plan_version_id);
 grant delete, insert, select, update on table sales.subscription_item to quittance_app;
+
+create table sales.usage_alert (
+  company_id uuid not null,
+  subscription_id uuid not null,
+  charge_key text not null,
+  start date not null,
+  percent integer not null,
+  reached_at timestamp with time zone not null,
+  constraint usage_alert_pkey PRIMARY KEY (company_id, subscription_id, charge_key, start, percent),
+  constraint usage_alert_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table sales.usage_alert enable row level security;
+alter table sales.usage_alert force row level security;
+create policy company on sales.usage_alert for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.usage_alert for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table sales.usage_alert to quittance_app;
 
 create table sales.usage_day (
   company_id uuid not null,

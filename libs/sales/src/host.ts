@@ -165,11 +165,36 @@ export { GiveNotice } from './contracts/give-notice.js';
 export { RenewContract } from './contracts/renew-contract.js';
 export { SweepContracts } from './contracts/sweep-contracts.js';
 export { TerminateContract } from './contracts/terminate-contract.js';
+export { SweepDebtors } from './debts/sweep-debtors.js';
 export { CreatePlanVersion } from './plans/create-plan-version.js';
 export { planHasVersions, planNotOffered, planVersionTaken } from './plans/plan.errors.js';
+export {
+  MigratePlan,
+  type MigrationReport,
+  type MigrationResult,
+  MOST_MIGRATED,
+  type MigratedRevenue,
+} from './plans/migration/migrate-plan.js';
+export {
+  MIGRATION_REFUSALS,
+  MIGRATION_TIMES,
+  type MigrationRefusal,
+  type MigrationTime,
+} from './plans/migration/plan-migration.js';
 export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.description.js';
-export type { MeterId, PlanChargePrice, PlanId, PlanVersionId } from './plans/plan-version.js';
+export {
+  MOST_ALERT_PERCENT,
+  MOST_ALERTS,
+  type MeterId,
+  type PlanChargePrice,
+  type PlanId,
+  type PlanVersionId,
+} from './plans/plan-version.js';
 export { findPlanVersion, planVersionList, versionsOf } from './plans/plan-version.queries.js';
+export { COHORT_COLUMNS, type CohortLine, ReadCohorts } from './revenue/read-cohorts.js';
+export { MOST_MONTHS, ReadRevenue } from './revenue/read-revenue.js';
+export { REVENUE_COLUMNS, type RevenueLine } from './revenue/revenue-months.js';
+export { REVENUE_LEVELS, type RevenueLevel } from './revenue/revenue.sql.js';
 export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
@@ -212,6 +237,7 @@ export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 export { CHARGE_MODELS, type ChargeModel, MOST_CHARGES, MOST_TIERS } from './usage/charge.js';
 export { CHARGE_PARTS } from './usage/rate-usage.js';
+export { ImportUsage, MOST_REFUSALS, type UsageImportSummary } from './usage/import-usage.js';
 export { IngestUsage } from './usage/ingest-usage.js';
 export { MOST_EVENTS, USAGE_CODES } from './usage/read-usage-event.js';
 export { ReadUsage } from './usage/read-usage.js';

@@ -10,8 +10,15 @@ import { registerNumberedContracts } from './contracts/numbered-contracts.js';
 import { RenewContract } from './contracts/renew-contract.js';
 import { SweepContracts } from './contracts/sweep-contracts.js';
 import { TerminateContract } from './contracts/terminate-contract.js';
+import { SubscriptionDunning } from './debts/subscription-dunning.js';
+import { DebtSettlement } from './debts/debt-settlement.js';
+import { SubscriptionDebts } from './debts/subscription-debts.js';
+import { SweepDebtors } from './debts/sweep-debtors.js';
 import { CreatePlanVersion } from './plans/create-plan-version.js';
+import { MigratePlan } from './plans/migration/migrate-plan.js';
 import { planObject } from './plans/plan-record.js';
+import { ReadCohorts } from './revenue/read-cohorts.js';
+import { ReadRevenue } from './revenue/read-revenue.js';
 import { ActivateSubscription } from './subscriptions/activate-subscription.js';
 import { CancelSubscription } from './subscriptions/cancel-subscription.js';
 import { CreateSubscription } from './subscriptions/create-subscription.js';
@@ -28,6 +35,7 @@ import { SubscriptionSteps } from './subscriptions/subscription-steps.js';
 import { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 import { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 import { UpdateSubscription } from './subscriptions/update-subscription.js';
+import { ImportUsage } from './usage/import-usage.js';
 import { IngestUsage } from './usage/ingest-usage.js';
 import { meterObject } from './usage/meter-record.js';
 import { ReadUsage } from './usage/read-usage.js';
@@ -41,20 +49,28 @@ const providers = [
   ContractSteps,
   CreatePlanVersion,
   CreateSubscription,
+  SubscriptionDunning,
   ExtendTrial,
   GiveNotice,
+  ImportUsage,
   IngestUsage,
   KeepSubscription,
+  MigratePlan,
   PauseSubscription,
   PreviewChange,
   ReactivateSubscription,
+  ReadCohorts,
+  ReadRevenue,
   ReadUsage,
   RenewContract,
   ResumeSubscription,
+  DebtSettlement,
+  SubscriptionDebts,
   SubscriptionFollowers,
   SubscriptionSteps,
   SuspendSubscription,
   SweepContracts,
+  SweepDebtors,
   SweepSubscriptions,
   TerminateContract,
   UpdateSubscription,

@@ -25,6 +25,7 @@ export const APPEND_ONLY = [
   'sales.quote_acceptance',
   'sales.quote_link_word',
   'sales.quote_signed_pdf',
+  'sales.usage_alert',
   'sales.usage_event',
   'sales.usage_void',
   'webhooks.attempt',

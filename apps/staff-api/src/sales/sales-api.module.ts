@@ -21,6 +21,7 @@ import {
 } from './orders/order-states.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { ContractsController } from './contracts.controller.js';
+import { PlanMigrationsController } from './plan-migrations.controller.js';
 import { PlanVersionsController } from './plan-versions.controller.js';
 import { SubscriptionChangesController } from './subscription-changes.controller.js';
 import { SubscriptionStandstillController } from './subscription-standstill.controller.js';
@@ -46,6 +47,7 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
     OrderHistoryController,
     QuoteConversionController,
     ContractsController,
+    PlanMigrationsController,
     PlanVersionsController,
     SubscriptionsController,
     SubscriptionChangesController,

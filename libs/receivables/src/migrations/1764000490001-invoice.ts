@@ -90,6 +90,10 @@ export class Invoice1764000490001 extends ForwardMigration {
       on receivables.invoice (company_id, status, due_date)`);
     await runner.query(`create index invoice_due_index
       on receivables.invoice (company_id, due_date, id) where balance > 0`);
+    // What is overdue of subscriptions.
+    await runner.query(`create index invoice_subscription_debt_index
+      on receivables.invoice (company_id, subscription_id, due_date)
+      where subscription_id is not null and balance > 0`);
     await runner.query(`create index invoice_sales_order_index
       on receivables.invoice (company_id, sales_order_id) where sales_order_id is not null`);
     await runner.query(`alter table receivables.invoice add constraint invoice_account_fk

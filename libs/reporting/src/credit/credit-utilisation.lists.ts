@@ -1,5 +1,5 @@
 import type { ListDefinition, ListField } from '@quittance/lists';
-import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
+import { formatMinor, type Currency } from '@quittance/money';
 import type { AccountId } from '@quittance/kernel';
 
 export const UTILISATION_HOLDS = ['hard', 'soft'] as const;
@@ -34,7 +34,7 @@ export interface UtilisationLine {
   /** Null where a rate is missing. */
   readonly exposure: string | null;
   readonly available: string | null;
-  /** Percent of the limit; null without one, and where it is 0. */
+  /** Percent of the limit with two decimals, cut off; null without one, and where it is 0. */
   readonly utilisation: string | null;
   /** The strongest that is placed. */
   readonly hold: UtilisationHold | null;
@@ -80,7 +80,7 @@ export function creditUtilisationList(
     (select l.company_id, l.account_id as id, l.account_id, l.name as account_name,
        l.default_currency as currency, l.credit_limit, e.exposure,
        l.credit_limit - e.exposure as available, h.hold,
-       round(e.exposure * 100.0 / nullif(l.credit_limit, 0), 2) as utilisation
+       round(div(e.exposure::numeric * 10000, nullif(l.credit_limit, 0)) / 100, 2) as utilisation
      from crm.pub_ledger_account l
      cross join lateral (
        select case when bool_and(x.converted is not null) is false then null
@@ -137,7 +137,7 @@ function lineOf(row: Row): UtilisationLine {
     creditLimit: text(row.creditLimit),
     exposure: text(row.exposure),
     available: text(row.available),
-    utilisation: row.utilisation === null ? null : trimDecimal(row.utilisation),
+    utilisation: row.utilisation,
     hold,
   };
 }

@@ -88,6 +88,10 @@ async function createVersions(runner: QueryRunner): Promise<void> {
   );
   await runner.query(`create unique index plan_version_number_key
     on sales.plan_version (company_id, plan_id, number)`);
+  // Whether usage is watched at all.
+  await runner.query(`create index plan_version_alerts_index
+    on sales.plan_version (company_id, id)
+    where jsonb_path_exists(charges, '$[*].alerts.percents[*]')`);
   await runner.query(`alter table sales.plan_version add constraint plan_version_plan_fk
     foreign key (company_id, plan_id) references sales.plan (company_id, id)`);
 }

@@ -54,6 +54,21 @@ export class Usage1764000400050 extends ForwardMigration {
        primary key (company_id, subscription_id, meter_id, day),
        constraint usage_day_events_check check (events >= 0)`,
     );
+    // What was told of usage that has reached a percent of something: once for a period.
+    await createCompanyTable(
+      runner,
+      'sales.usage_alert',
+      `subscription_id uuid not null,
+       charge_key text not null,
+       start date not null,
+       percent integer not null,
+       reached_at timestamptz not null,
+       primary key (company_id, subscription_id, charge_key, start, percent)`,
+      { appendOnly: true },
+    );
+    await runner.query(`alter table sales.usage_alert
+      add constraint usage_alert_subscription_fk foreign key (company_id, subscription_id)
+        references sales.subscription (company_id, id)`);
     await runner.query(`alter table sales.usage_event
       add constraint usage_event_meter_fk foreign key (company_id, meter_id)
         references sales.meter (company_id, id),

@@ -136,7 +136,7 @@ function newSubscription(
     stub: version.stub,
     trialEnd,
     trialEndAction: version.trialEndAction,
-    pastDueWaived: false,
+    pastDueWaivedOn: null,
     awaitsOrder: false,
     ownerId: draft.ownerId === undefined ? ctx.userId : draft.ownerId,
     createdAt: ctx.now,

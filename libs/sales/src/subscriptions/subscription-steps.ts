@@ -31,6 +31,7 @@ export type SubscriptionEvent =
   | 'subscription.activated'
   | 'subscription.changed'
   | 'subscription.change_scheduled'
+  | 'subscription.past_due'
   | 'subscription.suspended'
   | 'subscription.resumed'
   | 'subscription.cancelled'

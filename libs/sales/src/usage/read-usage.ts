@@ -17,7 +17,7 @@ import type { Aggregation } from './aggregate.js';
 import type { Charge } from './charge.js';
 import { rateUsage, ratedTotal, type RatedLine } from './rate-usage.js';
 import { unitsText } from './units.js';
-import { usedIn, type UsageAsk } from './usage-of-period.js';
+import { looksAtEvents, usedIn, type UsageAsk } from './usage-of-period.js';
 
 /** By primary key. */
 const AGGREGATIONS = sql(`select m.id, m.aggregation from sales.meter m
@@ -123,10 +123,4 @@ async function chargesIn(
     aggregation: kinds.get(each.meterId) ?? 'sum',
     eachEvent: looksAtEvents(each.charge),
   }));
-}
-
-/** Whether a price is of each event, and not only of what they come to. */
-function looksAtEvents({ price }: Charge): boolean {
-  if (price.model !== 'percentage') return false;
-  return [price.fee, price.eventMin, price.eventMax].some((each) => each != null);
 }

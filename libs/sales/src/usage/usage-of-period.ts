@@ -4,6 +4,7 @@ import type { Instant } from '@quittance/kernel';
 import type { MeterId } from '../plans/plan-version.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import { aggregate, spanOf, type Aggregation, type MeteredEvent } from './aggregate.js';
+import type { Charge } from './charge.js';
 import type { Used } from './rate-usage.js';
 import { millionths, ONE_UNIT } from './units.js';
 import { IN_ORDER, LATEST_USAGE, SUMS, UNIQUE } from './usage-of-period.sql.js';
@@ -104,6 +105,12 @@ function unitsOf({ aggregation, start, until }: Placed, found: Found): bigint {
       return aggregate('weighted', metered, { span, carried: millionths(carried) });
     }
   }
+}
+
+/** Whether a price is of each event, and not only of what they come to. */
+export function looksAtEvents({ price }: Charge): boolean {
+  if (price.model !== 'percentage') return false;
+  return [price.fee, price.eventMin, price.eventMax].some((each) => each != null);
 }
 
 /** Nothing is asked where nothing of the kind is wanted. */

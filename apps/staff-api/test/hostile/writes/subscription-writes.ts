@@ -36,6 +36,11 @@ export async function writeChanges(stage: WriteStage): Promise<void> {
   const { previewHash } = await stage.do<Json>('POST', `${at}/preview-change`, { items });
   await stage.post(`${at}/change`, { items, previewHash });
   await stage.do('DELETE', `${at}/change`);
+  const version = { frequency: 'monthly', prices: [{ currency: 'EUR', unitPrice: '60.00' }] };
+  const next = await stage.post(`/plans/${plan.id}/versions`, version);
+  const migration = { to: next.id, on: 'period_end' };
+  const report = await stage.do<Json>('POST', `/plans/${plan.id}/migrate`, migration);
+  expect(report).toMatchObject({ migrated: 1 });
 }
 
 export async function writeContracts(stage: WriteStage): Promise<void> {
@@ -64,4 +69,6 @@ export async function writeUsage(stage: WriteStage): Promise<void> {
   const answer = await stage.do<Json>('POST', '/usage-events', { events: [event] });
   expect(answer).toMatchObject({ accepted: 1 });
   await stage.post(`/usage-events/${event.eventId}/void`, { reason: 'Double' });
+  const imported = await stage.load('/usage-events/import', { ...event, eventId: newId() });
+  expect(imported).toMatchObject({ accepted: 1 });
 }
