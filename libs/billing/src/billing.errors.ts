@@ -21,6 +21,13 @@ export const scheduleNotEditable = defineProblem(
   'A schedule that is {status} does not allow changes to {what}.',
 );
 
+export const scheduleOfSubscription = defineProblem(
+  'schedule_of_subscription',
+  409,
+  'The schedule follows a subscription',
+  'The schedule bills the subscription {subscriptionId} and follows it. Change that instead.',
+);
+
 export const scheduleHasNoLines = defineProblem(
   'schedule_has_no_lines',
   422,

@@ -5,6 +5,7 @@ export {
   scheduleHasNoLines,
   scheduleLineConflict,
   scheduleNotEditable,
+  scheduleOfSubscription,
   scheduleStatusConflict,
 } from './billing.errors.js';
 export { BillingModule } from './billing.module.js';
@@ -23,6 +24,7 @@ export { ExecuteRun } from './run/execute-run.js';
 export { ForecastSchedule } from './previews/forecast-schedule.js';
 export { type OpenRun, OpenRuns } from './run/open-runs.js';
 export { PreviewBillingRun } from './previews/preview-billing-run.js';
+export { PreviewSubscription } from './previews/preview-subscription.js';
 export { QueueSweep } from './run/queue-sweep.js';
 export { ActivateSchedule } from './schedules/activate-schedule.js';
 export { CancelSchedule } from './schedules/cancel-schedule.js';
@@ -41,3 +43,4 @@ export {
 } from './schedules/schedule.js';
 export { UpdateSchedule } from './schedules/update-schedule.js';
 export { scheduleInvariants } from './verify/schedules.sql.js';
+export { subscribedInvariants } from './verify/subscribed.sql.js';

@@ -5,6 +5,7 @@ import { Plan1764000400020 } from './migrations/1764000400020-plan.js';
 import { Contract1764000400030 } from './migrations/1764000400030-contract.js';
 import { Subscription1764000400040 } from './migrations/1764000400040-subscription.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
+import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -13,4 +14,5 @@ export const salesMigrations: readonly Migration[] = [
   Contract1764000400030,
   Subscription1764000400040,
   Usage1764000400050,
+  SalesViews1764000400080,
 ];

@@ -1,0 +1,130 @@
+import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
+import { formatMinor, type Currency } from '@quittance/money';
+import {
+  subscriptionUsage,
+  type BilledItem,
+  type RatedLine,
+  type RatedSpan,
+  type ChargedSpan,
+} from '@quittance/sales';
+import { subscribedLine, type BillableLine } from './billed-line.js';
+
+/** What usage of days came to when it was billed. Amounts are minor units. */
+export interface BilledUsage {
+  readonly itemId: BilledItem['itemId'];
+  readonly planVersionId: BilledItem['planVersionId'];
+  readonly startOn: LocalDate;
+  readonly untilOn: LocalDate;
+  /** The flat price of the same days. */
+  readonly flat: bigint;
+  /** The least that flat price and usage come to. */
+  readonly minimum: bigint;
+  readonly usage: bigint;
+  readonly trueUp: bigint;
+  readonly revision: bigint;
+}
+
+/** What is compared with usage: flat price and minimum of the same days. */
+export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum'>;
+
+type SaidItem = Pick<BilledItem, 'productId' | 'description' | 'taxCode'>;
+
+/** What usage of days comes to, and the lines that ask for it. */
+export function usageBilled(
+  { item, start, until }: ChargedSpan<BilledItem>,
+  rated: RatedSpan,
+  floor: UsageFloor,
+  currency: Currency,
+): { readonly billed: BilledUsage; readonly lines: readonly BillableLine[] } {
+  const trueUp = subscriptionUsage.missing(floor, rated.amount);
+  const period = { start, end: addDays(until, -1) };
+  const said = { productId: item.productId, taxCode: item.taxCode, period };
+  const lines = rated.charges.flatMap(({ name, lines: parts }) =>
+    parts.map((part) => {
+      const { quantity, unitPrice } = part;
+      return subscribedLine({ ...said, description: labelOf(name, part), quantity, unitPrice });
+    }),
+  );
+  if (trueUp > 0n) {
+    const description = `${item.description}: up to the minimum`;
+    lines.push(amountLine({ ...said, description }, trueUp, currency));
+  }
+  const { itemId, planVersionId } = item;
+  const billed = {
+    itemId,
+    planVersionId,
+    startOn: start,
+    untilOn: until,
+    ...floor,
+    usage: rated.amount,
+    trueUp,
+    revision: rated.revision,
+  };
+  return { billed, lines };
+}
+
+/**
+ * What usage that was billed comes to with what has come in since: the difference to what was
+ * billed of its own days, its minimum included. Null where it is the same.
+ */
+export function lateUsage(
+  before: BilledUsage,
+  rated: RatedSpan,
+  item: SaidItem,
+  currency: Currency,
+): { readonly billed: BilledUsage; readonly line: BillableLine | null; readonly delta: bigint } {
+  const trueUp = subscriptionUsage.missing(before, rated.amount);
+  const billed = { ...before, usage: rated.amount, trueUp, revision: rated.revision };
+  const delta = rated.amount + trueUp - before.usage - before.trueUp;
+  if (delta === 0n) return { billed, line: null, delta };
+  const period = { start: before.startOn, end: addDays(before.untilOn, -1) };
+  const days = `${period.start} to ${period.end}`;
+  const description = `${item.description}: usage of ${days} that came late`;
+  const { productId, taxCode } = item;
+  return {
+    billed,
+    line: amountLine({ productId, taxCode, description, period }, delta, currency),
+    delta,
+  };
+}
+
+/** One amount; what is given back is −1 of it. */
+export function amountLine(
+  said: SaidItem & Pick<BillableLine, 'period'>,
+  amount: bigint,
+  currency: Currency,
+): BillableLine {
+  const isBack = amount < 0n;
+  const unitPrice = formatMinor(isBack ? -amount : amount, currency);
+  return subscribedLine({ ...said, quantity: isBack ? '-1' : '1', unitPrice });
+}
+
+function labelOf(name: string, { part, tier }: RatedLine): string {
+  switch (part) {
+    case 'units':
+      return tier === null ? name : `${name}, tier ${tier}`;
+    case 'tier_fee':
+      return `${name}, fee of tier ${tier}`;
+    case 'packages':
+      return `${name}, packages`;
+    case 'percentage':
+      return `${name}, share`;
+    case 'event_fee':
+      return `${name}, fee of each`;
+    case 'event_bounds':
+      return `${name}, least and most of each`;
+  }
+}
+
+/** Days of a span on which the subscription did not stand still. */
+export function activeDays(
+  { start, until }: { readonly start: LocalDate; readonly until: LocalDate },
+  gaps: readonly { readonly from: LocalDate; readonly until: LocalDate | null }[],
+): number {
+  const idle = gaps.reduce((days, each) => {
+    const from = each.from > start ? each.from : start;
+    const to = each.until !== null && each.until < until ? each.until : until;
+    return days + Math.max(0, daysBetween(from, to));
+  }, 0);
+  return daysBetween(start, until) - idle;
+}
