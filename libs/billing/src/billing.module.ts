@@ -16,7 +16,7 @@ import { PauseSchedule } from './schedules/pause-schedule.js';
 import { ReachMilestone } from './schedules/reach-milestone.js';
 import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
-import { subscriptionSchedules } from './subscriptions/follow-subscriptions.js';
+import { FollowSubscriptions } from './subscriptions/follow-subscriptions.js';
 
 const providers = [
   CreateSchedule,
@@ -30,6 +30,7 @@ const providers = [
   CreateBillingRun,
   PreviewBillingRun,
   PreviewSubscription,
+  FollowSubscriptions,
   QueueSweep,
   OpenRuns,
   ExecuteRun,
@@ -42,7 +43,7 @@ const providers = [
   exports: providers,
 })
 export class BillingModule {
-  constructor(followers: SubscriptionFollowers) {
-    followers.register(subscriptionSchedules);
+  constructor(followers: SubscriptionFollowers, follow: FollowSubscriptions) {
+    followers.register(follow);
   }
 }

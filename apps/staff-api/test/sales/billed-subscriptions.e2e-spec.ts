@@ -1,4 +1,3 @@
-import { ExecuteRun } from '@quittance/billing/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import {
   startStaffApi,
@@ -6,9 +5,15 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { SweepSubscriptions } from '@quittance/sales/host';
 import type { Json, Made } from '../objects/objects-support';
 import { aPlan, aSubscription, call as callAs } from './sales-support';
+import {
+  billedOn,
+  invoicesOf,
+  scheduleOf as scheduleFor,
+  told,
+  type Invoice,
+} from './subscription-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -32,53 +37,9 @@ afterAll(async () => {
 const call = (method: string, path: string, body?: object) => callAs(admin, method, path, body);
 const post = (path: string, body: object = {}) => call('POST', path, body);
 
-interface Line extends Json {
-  readonly description: string;
-  readonly quantity: string;
-  readonly unitPrice: string;
-  readonly net: string;
-  readonly periodStart: string;
-  readonly periodEnd: string;
-}
-interface Invoice extends Json {
-  readonly id: string;
-  readonly number: string;
-  readonly issueDate: string;
-  readonly lines: readonly Line[];
-}
-
-/** Bills what is due on a day, as the sweep of the day and the run behind it do. */
-async function billed(day: string, more: object = {}): Promise<Json> {
-  t.clock.set(`${day}T10:00:00Z`);
-  const ctx = t.ctx(admin.companyId);
-  await api.app.get(SweepSubscriptions).execute(ctx);
-  const { body } = await post('/billing-runs', { asOf: day, catchUp: true, ...more });
-  const worker = api.app.get(ExecuteRun);
-  while (await worker.execute(admin.companyId, { clock: t.clock, batchSize: 1000 }));
-  return (await call('GET', `/billing-runs/${String(body.id)}`)).body;
-}
-
-/** All invoices of the company with their lines, in the order of their numbers. */
-async function invoices(): Promise<Invoice[]> {
-  const { body } = await call('GET', '/invoices?sort=number');
-  const found: Invoice[] = [];
-  for (const { id } of body.data as Made[]) {
-    found.push((await call('GET', `/invoices/${id}`)).body as Invoice);
-  }
-  return found;
-}
-
-const told = (all: readonly Invoice[]) =>
-  all.map(({ issueDate, lines }) => [
-    issueDate,
-    ...lines.map(({ net, periodStart, periodEnd }) => `${net}: ${periodStart} to ${periodEnd}`),
-  ]);
-
-const scheduleOf = async ({ id }: Made): Promise<Json> => {
-  const filter = JSON.stringify({ field: 'subscriptionId', op: 'eq', value: id });
-  const { body } = await call('GET', `/billing-schedules?filter=${encodeURIComponent(filter)}`);
-  return (body.data as Json[])[0] as Json;
-};
+const billed = (day: string, more: object = {}) => billedOn({ t, api, admin }, day, more);
+const invoices = () => invoicesOf(admin);
+const scheduleOf = (subscription: Made) => scheduleFor(admin, subscription);
 
 describe('a subscription in advance', () => {
   test('is billed by a schedule of its own, a stub by itself and then each period', async () => {
@@ -180,7 +141,8 @@ describe('a subscription in advance', () => {
     await billed('2026-01-10');
     const [item] = subscription.items as unknown as Json[];
     const items = [{ itemId: item?.itemId, planId: plan.id, quantity: '3' }];
-    await post(`/subscriptions/${subscription.id}/change`, { items });
+    const effective = 'period_end';
+    await post(`/subscriptions/${subscription.id}/change`, { items, effective });
     await billed('2026-02-01');
     expect((await invoices()).at(-1)?.lines).toMatchObject([{ quantity: '3', net: '150.00' }]);
   });

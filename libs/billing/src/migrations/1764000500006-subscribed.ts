@@ -4,6 +4,7 @@ import type { QueryRunner } from 'typeorm';
 /**
  * What was billed of subscriptions. `billed_item`: for which days an item is paid for, at which
  * full price of `full_days`, and by which line of an invoice; a change cuts a row and adds another.
+ * `cut_by` is the draft that did, and `uncut_on` the end before: a change of the same day undoes it.
  * `billed_usage`: what usage of days came to when it was billed, and the number by which later
  * events are noticed.
  */
@@ -23,7 +24,9 @@ export class Subscribed1764000500006 extends ForwardMigration {
        price bigint not null,
        amount bigint not null,
        invoice_id uuid not null,
-       line_position integer not null,
+       line_position integer,
+       cut_by uuid,
+       uncut_on date,
        primary key (company_id, schedule_id, item_id, id),
        constraint billed_item_days_check check (until_on >= start_on),
        constraint billed_item_full_check check (full_days >= 1),

@@ -29,7 +29,7 @@ const COLUMNS = scheduleNoun.rows.select('s', [
   'source',
   'coveredUntil',
   'usageUntil',
-  'standstills',
+  'gaps',
   'parts',
 ]);
 

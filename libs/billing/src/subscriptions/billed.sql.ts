@@ -86,6 +86,31 @@ export const INSERT_BILLED_ITEMS = namedSql(
   },
 );
 
+const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.until_on as "untilOn",
+     b.full_days as "fullDays", b.price, b.invoice_id as "invoiceId",
+     b.line_position as "linePosition", b.cut_by as "cutBy", b.uncut_on as "uncutOn"`;
+
+/** Items that are paid for on a day or behind it, or were until that day; by its primary key. */
+export const PAID_FROM = namedSql(
+  `select ${BILLED_ITEM} from billing.billed_item b
+   where b.company_id = :companyId and b.schedule_id = :scheduleId and b.until_on >= :day
+   order by b.item_id, b.start_on, b.id`,
+  { values: { scheduleId: 'uuid', day: 'date' } },
+);
+
+/** Lets items be paid for until another day; `cut_by` is the draft that asks for what is new. */
+export const CUT_BILLED_ITEMS = namedSql(
+  `update billing.billed_item b set until_on = c.until_on, cut_by = c.cut_by,
+     uncut_on = c.uncut_on
+   from :rows as c
+   where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = c.item_id
+     and b.id = c.id`,
+  {
+    values: { scheduleId: 'uuid' },
+    rows: { itemId: 'uuid', id: 'uuid', untilOn: 'date', cutBy: 'uuid', uncutOn: 'date' },
+  },
+);
+
 /** What usage of days has come to; of days that are billed already with what came late. */
 export const STORE_BILLED_USAGE = namedSql(
   `insert into billing.billed_usage as u (company_id, schedule_id, item_id, start_on, until_on,

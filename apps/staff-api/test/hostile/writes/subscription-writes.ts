@@ -33,8 +33,9 @@ export async function writeChanges(stage: WriteStage): Promise<void> {
   const { id } = await aSubscription(stage.admin, plan);
   const at = `/subscriptions/${id}`;
   const items = [{ planId: plan.id, quantity: '5' }];
-  const { previewHash } = await stage.do<Json>('POST', `${at}/preview-change`, { items });
-  await stage.post(`${at}/change`, { items, previewHash });
+  const asked = { items, effective: 'period_end' };
+  const { previewHash } = await stage.do<Json>('POST', `${at}/preview-change`, asked);
+  await stage.post(`${at}/change`, { ...asked, previewHash });
   await stage.do('DELETE', `${at}/change`);
 }
 
