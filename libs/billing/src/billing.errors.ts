@@ -80,3 +80,10 @@ export const billingRunFailed = defineProblem(
   'The billing run met a fault of this installation and was given up. What it billed until ' +
     'then stands; the operators were told.',
 );
+
+export const noUsageBilled = defineProblem(
+  'no_usage_billed',
+  409,
+  'The invoice is of no subscription',
+  'The invoice {number} is of no subscription, so that no usage is billed by it.',
+);

@@ -16,6 +16,7 @@ import { PauseSchedule } from './schedules/pause-schedule.js';
 import { ReachMilestone } from './schedules/reach-milestone.js';
 import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
+import { RefreshUsage } from './subscriptions/refresh-usage.js';
 import { FollowSubscriptions } from './subscriptions/follow-subscriptions.js';
 
 const providers = [
@@ -31,6 +32,7 @@ const providers = [
   PreviewBillingRun,
   PreviewSubscription,
   FollowSubscriptions,
+  RefreshUsage,
   QueueSweep,
   OpenRuns,
   ExecuteRun,

@@ -1,4 +1,5 @@
 export {
+  noUsageBilled,
   previewChanged,
   scheduleAlreadyBilled,
   scheduleEnded,
@@ -42,5 +43,6 @@ export {
   type ScheduleStatus,
 } from './schedules/schedule.js';
 export { UpdateSchedule } from './schedules/update-schedule.js';
+export { RefreshUsage } from './subscriptions/refresh-usage.js';
 export { scheduleInvariants } from './verify/schedules.sql.js';
 export { subscribedInvariants } from './verify/subscribed.sql.js';

@@ -6,7 +6,7 @@ import {
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import type { Json, Made } from '../objects/objects-support';
-import { aPlan, aSubscription, call as callAs } from './sales-support';
+import { anAccount, aPlan, aSubscription, call as callAs } from './sales-support';
 import {
   billedOn,
   invoicesOf,
@@ -298,6 +298,44 @@ describe('usage', () => {
       '20.00: 2026-01-01 to 2026-01-19',
     ]);
     expect(await scheduleOf(subscription)).toMatchObject({ status: 'completed' });
+  });
+
+  test('that comes late is put on a draft on demand, once', async () => {
+    const subscription = await metered();
+    await used(subscription, '2026-01-10', '90');
+    await billed('2026-02-01');
+    await used(subscription, '2026-01-15', '30');
+    const draft = (await invoices()).at(-1);
+    const path = `/invoices/${draft?.id}/refresh-usage`;
+    const refreshed = await post(path);
+    expect(refreshed).toMatchObject({ status: 200, body: { total: '160.00' } });
+    expect((await post(path)).body).toMatchObject({ total: '160.00' });
+    await post(`/invoices/${draft?.id}/send`);
+    expect((await post(path)).code).toBe('invoice_not_editable');
+    await billed('2026-03-01');
+    expect((await invoices()).at(-1)?.lines).toHaveLength(1);
+  });
+
+  test('is put on no invoice that is of no subscription', async () => {
+    const account = await anAccount(admin);
+    const lines = [{ description: 'Work', quantity: '1', unitPrice: '1' }];
+    const { body } = await post('/invoices', { accountId: account.id, currency: 'EUR', lines });
+    const refused = await post(`/invoices/${String(body.id)}/refresh-usage`);
+    expect([refused.status, refused.code]).toEqual([409, 'no_usage_billed']);
+  });
+
+  test('that is given back beyond an invoice waits for the next', async () => {
+    const subscription = await metered();
+    await used(subscription, '2026-01-10', '170', 'kept');
+    await used(subscription, '2026-01-11', '800', 'wrong');
+    await billed('2026-02-01');
+    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    await billed('2026-03-01');
+    expect((await invoices()).at(-1)).toMatchObject({ total: '0.00' });
+    await billed('2026-04-01');
+    expect((await invoices()).at(-1)).toMatchObject({ total: '8.00' });
+    await billed('2026-05-01');
+    expect((await invoices()).at(-1)).toMatchObject({ total: '50.00' });
   });
 
   test('in arrears is on the invoice of its own period', async () => {

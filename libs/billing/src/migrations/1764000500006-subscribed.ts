@@ -6,7 +6,7 @@ import type { QueryRunner } from 'typeorm';
  * full price of `full_days`, and by which line of an invoice; a change cuts a row and adds another.
  * `cut_by` is the draft that did, and `uncut_on` the end before: a change of the same day undoes it.
  * `billed_usage`: what usage of days came to when it was billed, and the number by which later
- * events are noticed.
+ * events are noticed; `pending` where more is to be given back than an invoice could.
  */
 export class Subscribed1764000500006 extends ForwardMigration {
   name = 'Subscribed1764000500006';
@@ -48,6 +48,7 @@ export class Subscribed1764000500006 extends ForwardMigration {
        usage bigint not null,
        true_up bigint not null,
        revision bigint not null,
+       pending boolean not null,
        primary key (company_id, schedule_id, item_id, start_on),
        constraint billed_usage_days_check check (until_on > start_on),
        constraint billed_usage_true_up_check check (true_up >= 0)`,

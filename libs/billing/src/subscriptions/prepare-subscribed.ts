@@ -1,6 +1,7 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
 import {
   billedSubscriptions,
   planVersions,
@@ -24,7 +25,13 @@ import {
   subscribedFacts,
   type SubscribedFacts,
 } from './subscribed-facts.js';
-import { lateUsage, usageBilled, type BilledUsage, type UsageFloor } from './usage-lines.js';
+import {
+  isChanged,
+  lateUsage,
+  usageBilled,
+  type BilledUsage,
+  type UsageFloor,
+} from './usage-lines.js';
 
 /** An invoice of a subscription with its lines. */
 export interface PreparedStep {
@@ -199,14 +206,12 @@ function prepared(
     steps: steps.map((step, i) => {
       const own = spans.filter((each) => each.step === step);
       const changed =
-        i > 0 ? [] : late.filter((each) => isChanged(each) && each.schedule === schedule);
+        i > 0
+          ? []
+          : late.filter((each) => isChanged(each.billed, each.rated) && each.schedule === schedule);
       return preparedStep(facts, step, own, changed);
     }),
   };
-}
-
-function isChanged({ billed, rated }: OpenUsage & { readonly rated: RatedSpan }): boolean {
-  return billed.revision !== rated.revision;
 }
 
 function preparedStep(
@@ -231,10 +236,15 @@ function preparedStep(
     usage.push(billed);
     lines.push(...own);
   }
+  let room = sumOf([
+    ...segments.map(({ amount }) => amount),
+    ...usage.flatMap((each) => [each.usage, each.trueUp]),
+  ]);
   for (const { billed, rated } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId);
     if (!item) continue;
-    const { line, billed: after } = lateUsage(billed, rated, item, currency);
+    const { line, billed: after, delta } = lateUsage(billed, rated, item, { currency, room });
+    room += delta;
     usage.push(after);
     if (line) lines.push(line);
   }

@@ -22,6 +22,8 @@ export interface BilledUsage {
   readonly usage: bigint;
   readonly trueUp: bigint;
   readonly revision: bigint;
+  /** More is to be given back than an invoice could. */
+  readonly pending: boolean;
 }
 
 /** What is compared with usage: flat price and minimum of the same days. */
@@ -59,33 +61,50 @@ export function usageBilled(
     usage: rated.amount,
     trueUp,
     revision: rated.revision,
+    pending: false,
   };
   return { billed, lines };
 }
 
+/** Whether usage that was billed may come to something else by now. */
+export function isChanged({ revision, pending }: BilledUsage, rated: RatedSpan): boolean {
+  return pending || revision !== rated.revision;
+}
+
+/** What has come of usage that was billed, and the line for it. */
+interface LateUsage {
+  readonly billed: BilledUsage;
+  /** Null where nothing is asked or given back. */
+  readonly line: BillableLine | null;
+  /** What the line comes to. */
+  readonly delta: bigint;
+}
+
 /**
  * What usage that was billed comes to with what has come in since: the difference to what was
- * billed of its own days, its minimum included. Null where it is the same.
+ * billed of its own days, its minimum included.
+ * @param room what can be given back at the most; the rest waits
  */
 export function lateUsage(
   before: BilledUsage,
   rated: RatedSpan,
   item: SaidItem,
-  currency: Currency,
-): { readonly billed: BilledUsage; readonly line: BillableLine | null; readonly delta: bigint } {
+  { currency, room }: { readonly currency: Currency; readonly room: bigint | null },
+): LateUsage {
   const trueUp = subscriptionUsage.missing(before, rated.amount);
-  const billed = { ...before, usage: rated.amount, trueUp, revision: rated.revision };
-  const delta = rated.amount + trueUp - before.usage - before.trueUp;
+  const whole = rated.amount + trueUp - before.usage - before.trueUp;
+  const delta = room !== null && whole < -room ? -room : whole;
+  // What waits counts as billed until it is given back.
+  const usage = rated.amount - whole + delta;
+  const pending = delta !== whole;
+  const billed = { ...before, usage, trueUp, revision: rated.revision, pending };
   if (delta === 0n) return { billed, line: null, delta };
   const period = { start: before.startOn, end: addDays(before.untilOn, -1) };
   const days = `${period.start} to ${period.end}`;
   const description = `${item.description}: usage of ${days} that came late`;
   const { productId, taxCode } = item;
-  return {
-    billed,
-    line: amountLine({ productId, taxCode, description, period }, delta, currency),
-    delta,
-  };
+  const line = amountLine({ productId, taxCode, description, period }, delta, currency);
+  return { billed, line, delta };
 }
 
 /** One amount; what is given back is −1 of it. */

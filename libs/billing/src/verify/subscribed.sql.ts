@@ -51,7 +51,8 @@ const USED_ONCE: Invariant = {
         u.start_on, u.until_on, u.true_up, u.minimum, u.flat, u.usage, s.usage_until)
     from billing.billed_usage u
     join billing.schedule s on s.company_id = u.company_id and s.id = u.schedule_id
-    where u.true_up <> greatest(0, u.minimum - u.flat - u.usage) or u.until_on > s.usage_until`,
+    where (not u.pending and u.true_up <> greatest(0, u.minimum - u.flat - u.usage))
+      or u.until_on > s.usage_until`,
 };
 
 /** What must be true of what is billed of subscriptions. */
