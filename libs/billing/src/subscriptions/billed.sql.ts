@@ -90,10 +90,14 @@ const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.unt
      b.full_days as "fullDays", b.price, b.invoice_id as "invoiceId",
      b.line_position as "linePosition", b.cut_by as "cutBy", b.uncut_on as "uncutOn"`;
 
-/** Items that are paid for on a day or behind it, or were until that day; by its primary key. */
+/**
+ * Items that are paid for on a day or behind it, or were before a change in the same period; by
+ * prefix of the primary key.
+ */
 export const PAID_FROM = namedSql(
   `select ${BILLED_ITEM} from billing.billed_item b
-   where b.company_id = :companyId and b.schedule_id = :scheduleId and b.until_on >= :day
+   where b.company_id = :companyId and b.schedule_id = :scheduleId
+     and (b.until_on >= :day or b.uncut_on >= :day)
    order by b.item_id, b.start_on, b.id`,
   { values: { scheduleId: 'uuid', day: 'date' } },
 );

@@ -122,10 +122,10 @@ async function askFor(
   return made.id;
 }
 
-/** What of an item comes back, less what others ask more. */
+/** What of an item comes back by one invoice, less what others ask more. */
 interface Back {
   readonly each: ItemSettlement;
-  readonly paid: PaidItem;
+  readonly invoiceId: InvoiceId;
   readonly amount: bigint;
 }
 
@@ -138,24 +138,26 @@ async function giveBack(
 ): Promise<void> {
   const byInvoice = new Map<InvoiceId, Back[]>();
   for (const back of comesBack(settlement, state)) {
-    const known = byInvoice.get(back.paid.invoiceId);
+    const known = byInvoice.get(back.invoiceId);
     if (known) known.push(back);
-    else byInvoice.set(back.paid.invoiceId, [back]);
+    else byInvoice.set(back.invoiceId, [back]);
   }
   const { accountId, currency } = schedule;
   for (const [invoiceId, backs] of [...byInvoice].sort()) {
-    const made = state.documents.get(invoiceId);
-    if (made?.open) {
+    const said = (amount: bigint, quantity: '1' | '-1') => {
+      return { quantity, unitPrice: formatMinor(amount, currency) };
+    };
+    if (state.documents.get(invoiceId)?.open) {
       const lines = backs.map(({ each, amount }) =>
-        lineOf(each, settlement.on, { quantity: '-1', unitPrice: formatMinor(amount, currency) }),
+        lineOf(each, settlement.on, said(amount, '-1')),
       );
       await documents.addLines(tx, taxes, invoiceId, lines);
       continue;
     }
-    const lines = backs.map(({ each, paid, amount }) => ({
-      ...lineOf(each, settlement.on, { quantity: '1', unitPrice: formatMinor(amount, currency) }),
+    const lines = backs.map((back) => ({
+      ...lineOf(back.each, settlement.on, said(back.amount, '1')),
       taxCode: null,
-      invoiceLineId: lineIdOf(paid, made?.lines ?? []),
+      invoiceLineId: lineIdOf(back, state),
     }));
     const reason = `Change of the subscription on ${settlement.on}`;
     const issueDate = today;
@@ -163,18 +165,36 @@ async function giveBack(
   }
 }
 
-/** What more is asked of some items is taken off what comes back of others, in their order. */
+/**
+ * What more is asked of some items is taken off what comes back of others, in their order. It comes
+ * back by the invoice that asked for the item last, as far as that reaches: where a change has
+ * asked the difference only, by those of the period before it. What was given back by hand does not
+ * come back again.
+ */
 function comesBack({ items, on }: Settlement, state: PaidState): Back[] {
+  const left = new Map(
+    [...state.documents.values()]
+      .filter(({ id, closed }) => !closed && id !== state.undone)
+      .map(({ id, creditable }) => [id, creditable] as const),
+  );
+  const newest = [...left.keys()].sort().reverse();
   let asked = items.reduce((sum, { credit, charge }) => {
     return charge > credit ? sum + charge - credit : sum;
   }, 0n);
   return items.flatMap((each): Back[] => {
+    const own = paidOn(state, each, on)?.invoiceId;
     const rest = each.credit - each.charge;
-    const paid = paidOn(state, each, on);
-    if (rest <= 0n || !paid) return [];
+    if (rest <= 0n || !own) return [];
     const less = minOf(asked, rest);
     asked -= less;
-    return rest > less ? [{ each, paid, amount: rest - less }] : [];
+    let open = rest - less;
+    return [own, ...newest.filter((id) => id !== own)].flatMap((invoiceId): Back[] => {
+      const amount = minOf(open, left.get(invoiceId) ?? 0n);
+      if (amount <= 0n) return [];
+      open -= amount;
+      left.set(invoiceId, (left.get(invoiceId) ?? 0n) - amount);
+      return [{ each, invoiceId, amount }];
+    });
   });
 }
 
@@ -184,11 +204,18 @@ function paidOn({ items }: PaidState, { item }: ItemSettlement, on: LocalDate) {
   );
 }
 
+/** The line that asked for the item, where it is not exceeded. */
 function lineIdOf(
-  { linePosition }: PaidItem,
-  lines: readonly { readonly id: Id<'invoice-line'>; readonly position: number }[],
+  { each, invoiceId, amount }: Back,
+  { stored, documents }: PaidState,
 ): Id<'invoice-line'> | null {
-  return lines.find(({ position }) => position === linePosition)?.id ?? null;
+  const row = stored.findLast(
+    (paid) => paid.invoiceId === invoiceId && paid.itemId === each.item.itemId,
+  );
+  const line = documents
+    .get(invoiceId)
+    ?.lines.find(({ position }) => position === row?.linePosition);
+  return row && line && amount <= row.price ? line.id : null;
 }
 
 /** What is paid for from the day on: what changed ends, and is paid for at its new price. */

@@ -22,6 +22,8 @@ export interface MadeDocument {
   readonly closed: boolean;
   /** Made by hand or for a change, and by no period of a schedule. */
   readonly single: boolean;
+  /** What of its net no credit note has given back; minor units. */
+  readonly creditable: bigint;
   readonly lines: readonly MadeLine[];
 }
 
@@ -31,9 +33,19 @@ interface MadeLine {
   readonly productId: ProductId | null;
 }
 
+type StoredDocument = Pick<MadeDocument, 'id' | 'single' | 'creditable'> & {
+  readonly status: InvoiceStatus;
+};
+
 /** By primary key. */
-const DOCUMENTS = sql(`select i.id, i.status, i.schedule_id is null as single
-  from receivables.invoice i where i.company_id = $1 and i.id = any($2::uuid[])`);
+const DOCUMENTS = sql(`select i.id, i.status, i.schedule_id is null as single,
+    i.subtotal - coalesce(n.subtotal, 0)::bigint as creditable
+  from receivables.invoice i
+  left join (select c.invoice_id, sum(c.subtotal) as subtotal from receivables.credit_note c
+    where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
+      and c.status <> 'void'
+    group by c.invoice_id) n on n.invoice_id = i.id
+  where i.company_id = $1 and i.id = any($2::uuid[])`);
 /** By prefix of the primary key. */
 const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position, l.product_id as "productId"
   from receivables.invoice_line l
@@ -47,14 +59,14 @@ export class DocumentsWithin {
   async find(tx: Tx, ids: readonly InvoiceId[]): Promise<ReadonlyMap<InvoiceId, MadeDocument>> {
     const params = [tx.ctx.companyId, [...new Set(ids)]];
     const [heads, lines] = await Promise.all([
-      tx.rows<{ id: InvoiceId; status: InvoiceStatus; single: boolean }>(DOCUMENTS, params),
+      tx.rows<StoredDocument>(DOCUMENTS, params),
       tx.rows<MadeLine & { invoiceId: InvoiceId }>(LINES, params),
     ]);
     return new Map(
-      heads.map(({ id, status, single }) => {
+      heads.map(({ id, status, single, creditable }) => {
         const own = lines.filter(({ invoiceId }) => invoiceId === id);
         const [open, closed] = [isEditable(status), isClosed(status)];
-        return [id, { id, single, open, closed, lines: own }] as const;
+        return [id, { id, single, creditable, open, closed, lines: own }] as const;
       }),
     );
   }
