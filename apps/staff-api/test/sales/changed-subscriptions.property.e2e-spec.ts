@@ -30,10 +30,10 @@ afterAll(async () => {
 const START = '2026-01-01' as LocalDate;
 /** January to March, each with its days. */
 const PERIODS = [
-  [START, '2026-02-01'],
-  ['2026-02-01', '2026-03-01'],
-  ['2026-03-01', '2026-04-01'],
-] as readonly (readonly [LocalDate, LocalDate])[];
+  [START, '2026-02-01' as LocalDate],
+  ['2026-02-01' as LocalDate, '2026-03-01' as LocalDate],
+  ['2026-03-01' as LocalDate, '2026-04-01' as LocalDate],
+] as const;
 
 interface Change {
   readonly day: LocalDate;

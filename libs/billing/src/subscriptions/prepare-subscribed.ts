@@ -93,17 +93,46 @@ export async function prepareSubscribed(
     const { planVersionId, startOn: start, untilOn: until } = billed;
     return toRate(facts, schedule, { item: { planVersionId }, start, until });
   });
-  const versions = new Map(walked.flatMap(({ facts }) => [...facts.versions]));
+  const versions = await versionsOf(tx, walked, late);
   const all = [...asked, ...again];
   const rated = all.length === 0 ? [] : await rateUsageOver(tx, all, versions, timeZone);
-  const lateRated = late.map((each, i) => ({
-    ...each,
-    rated: rated[asked.length + i] as RatedSpan,
-  }));
-  const spansRated = spans.map((each, i) => ({ ...each, rated: rated[i] as RatedSpan }));
-  return new Map(
-    walked.map((each) => [each.schedule.id, prepared(each, spansRated, lateRated)] as const),
+  const bySchedule = grouped(
+    late
+      .map((each, i) => ({ ...each, rated: rated[asked.length + i] as RatedSpan }))
+      .filter((each) => isChanged(each.billed, each.rated)),
+    ({ schedule }) => schedule,
   );
+  const byStep = grouped(
+    spans.map((each, i) => ({ ...each, rated: rated[i] as RatedSpan })),
+    ({ step }) => step,
+  );
+  return new Map(
+    walked.map((each) => [each.schedule.id, prepared(each, byStep, bySchedule)] as const),
+  );
+}
+
+function grouped<Key, Value>(all: readonly Value[], keyOf: (each: Value) => Key) {
+  const found = new Map<Key, Value[]>();
+  for (const each of all) {
+    const known = found.get(keyOf(each));
+    if (known) known.push(each);
+    else found.set(keyOf(each), [each]);
+  }
+  return found as ReadonlyMap<Key, readonly Value[]>;
+}
+
+/** The plans of items, and those by which usage was billed that no item has any more. */
+async function versionsOf(
+  tx: Tx,
+  [first]: readonly Walked[],
+  late: readonly OpenUsage[],
+): Promise<SubscribedFacts['versions']> {
+  const known: SubscribedFacts['versions'] = first?.facts.versions ?? new Map();
+  const gone = new Set(
+    late.flatMap(({ billed }) => (known.has(billed.planVersionId) ? [] : [billed.planVersionId])),
+  );
+  if (gone.size === 0) return known;
+  return new Map([...known, ...(await planVersions(tx, [...gone]))]);
 }
 
 async function readFacts(
@@ -197,19 +226,15 @@ type RatedUsageOf = {
 
 function prepared(
   { schedule, facts, steps, more }: Walked,
-  spans: readonly RatedUsageOf[],
-  late: readonly (OpenUsage & { readonly rated: RatedSpan })[],
+  usage: ReadonlyMap<BillingStep, readonly RatedUsageOf[]>,
+  late: ReadonlyMap<ClaimedSchedule, readonly (OpenUsage & { readonly rated: RatedSpan })[]>,
 ): PreparedSubscription {
   return {
     facts,
     more,
     steps: steps.map((step, i) => {
-      const own = spans.filter((each) => each.step === step);
-      const changed =
-        i > 0
-          ? []
-          : late.filter((each) => isChanged(each.billed, each.rated) && each.schedule === schedule);
-      return preparedStep(facts, step, own, changed);
+      const changed = i > 0 ? [] : (late.get(schedule) ?? []);
+      return preparedStep(facts, step, usage.get(step) ?? [], changed);
     }),
   };
 }
@@ -241,7 +266,7 @@ function preparedStep(
     ...usage.flatMap((each) => [each.usage, each.trueUp]),
   ]);
   for (const { billed, rated } of late) {
-    const item = items.findLast(({ itemId }) => itemId === billed.itemId);
+    const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!item) continue;
     const { line, billed: after, delta } = lateUsage(billed, rated, item, { currency, room });
     room += delta;

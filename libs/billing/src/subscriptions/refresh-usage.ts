@@ -33,7 +33,11 @@ export class RefreshUsage {
     const { subscriptionId } = invoice;
     const subscriptionIds = subscriptionId ? [subscriptionId] : [];
     const schedule = await LOCK_SUBSCRIBED.maybe<StoredSchedule>(tx, { subscriptionIds });
-    if (!schedule) throw noUsageBilled({ number: invoice.number });
+    const { accountId, currency } = invoice;
+    // Anybody can say of an invoice that it is of a subscription.
+    if (schedule?.accountId !== accountId || schedule.currency !== currency) {
+      throw noUsageBilled({ number: invoice.number });
+    }
     const late = await lateUsageOf(tx, schedule);
     if (late.length > 0) {
       const usage = late.map(({ billed }) => ({ ...billed, scheduleId: schedule.id }));
@@ -65,7 +69,7 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
   const { items = [] } = found.get(subscriptionId) ?? {};
   return open.flatMap((billed, i) => {
     const now = rated[i];
-    const item = items.findLast(({ itemId }) => itemId === billed.itemId);
+    const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!now || !item || !isChanged(billed, now)) return [];
     return [lateUsage(billed, now, item, { currency, room: null })];
   });

@@ -52,7 +52,7 @@ const USED_ONCE: Invariant = {
     from billing.billed_usage u
     join billing.schedule s on s.company_id = u.company_id and s.id = u.schedule_id
     where (not u.pending and u.true_up <> greatest(0, u.minimum - u.flat - u.usage))
-      or u.until_on > s.usage_until`,
+      or s.usage_until is null or u.until_on > s.usage_until`,
 };
 
 /** What must be true of what is billed of subscriptions. */
