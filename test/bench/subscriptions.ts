@@ -81,6 +81,6 @@ async function expectBilled(owner: Client, { companyId }: Ctx): Promise<void> {
        (select count(*)::int from receivables.invoice_line where company_id = $1) as lines`,
     [companyId],
   );
-  const [{ due = 0, lines = 0 } = {}] = rows;
+  const { due, lines } = rows[0] ?? { due: 0, lines: 0 };
   if (lines !== 3 * due) throw new Error(`${lines} lines instead of three of ${due} invoices`);
 }

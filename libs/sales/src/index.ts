@@ -13,7 +13,11 @@ export { planVersions } from './plans/plan-version.queries.js';
 export { SubscriptionsModule } from './subscriptions.module.js';
 export type { Grid, Period } from './subscriptions/grid.js';
 export type { Stub } from './subscriptions/proration.js';
-export type { BilledState, ItemSettlement, Settlement } from './subscriptions/settlement.js';
+export type {
+  BilledState,
+  ItemSettlement,
+  PeriodSettlement,
+} from './subscriptions/changes/period-settlement.js';
 export {
   type SubscriptionFollower,
   SubscriptionFollowers,

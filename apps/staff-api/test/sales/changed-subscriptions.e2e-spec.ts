@@ -1,3 +1,4 @@
+import { parseMinor, sumOf } from '@quittance/money';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import {
   startStaffApi,
@@ -85,7 +86,7 @@ async function notes(): Promise<Json[]> {
 }
 
 describe('what costs more', () => {
-  test('example 5: holds at once and is a draft of what is given back and what is asked', async () => {
+  test('example 5: holds at once, with what comes back and what is asked', async () => {
     const subscription = await priced('50', { start: '2026-04-01', until: '2026-04-01' });
     on('2026-04-16');
     expect((await changed(subscription, { unitPrice: '80' })).status).toBe(200);
@@ -130,7 +131,7 @@ describe('what costs more', () => {
     expect(draft && netOf(draft)).toEqual(['-1: -3.28', '1: 6.56']);
   });
 
-  test('example 6: gives back the full price in force, whatever the last difference was', async () => {
+  test('example 6: gives back the full price in force, not the last difference', async () => {
     const subscription = await priced('499', {
       start: '2026-01-01',
       until: '2026-01-01',
@@ -146,7 +147,7 @@ describe('what costs more', () => {
     expect([first?.total, second?.total]).toEqual(['467.55', '460.72']);
   });
 
-  test('is shown by the preview that it is made by, and refused when something has moved', async () => {
+  test('is what the preview has shown, or is refused', async () => {
     const subscription = await priced('50', { start: '2026-04-01', until: '2026-04-01' });
     on('2026-04-16');
     const [item] = subscription.items;
@@ -319,5 +320,28 @@ describe('what is given back', () => {
     await post(path, { at: 'now' });
     expect(await notes()).toEqual([]);
     expect((await invoices()).map(({ total }) => total)).toEqual(['120.00']);
+  });
+});
+
+describe('a change while a run bills', () => {
+  test('is billed by it, or settled behind it, and never twice', async () => {
+    const all: Subscribed[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      all.push(await priced('50', { start: '2026-04-01', until: '2026-04-01' }));
+    }
+    on('2026-05-01');
+    const [, ...answers] = await Promise.all([
+      billed('2026-05-01'),
+      billed('2026-05-01'),
+      ...all.map((subscription) => changed(subscription, { unitPrice: '80' })),
+    ]);
+    const statuses = answers.slice(1).map((each) => each.status);
+    expect(statuses).toEqual(all.map(() => 200));
+    const ofMay = (await invoices()).filter(
+      ({ issueDate, status }) => issueDate === '2026-05-01' && status !== 'cancelled',
+    );
+    const sum = sumOf(ofMay.map(({ total }) => parseMinor(total, 'EUR') ?? 0n));
+    expect(sum).toBe(6n * 8000n);
+    expect(new Set(ofMay.map(({ subscriptionId }) => subscriptionId)).size).toBe(6);
   });
 });

@@ -4,8 +4,8 @@ import type { QueryRunner } from 'typeorm';
 /**
  * What was billed of subscriptions. `billed_item`: for which days an item is paid for, at which
  * full price of `full_days`, and by which line of an invoice; a change cuts a row and adds another.
- * `cut_by` is the draft that did, and `uncut_on` the end before: a change of the same day undoes it.
- * `billed_usage`: what usage of days came to when it was billed, and the number by which later
+ * `cut_by` is the draft that did, and `uncut_on` the end before: a change of the same day undoes
+ * it. `billed_usage`: what usage of days came to when it was billed, and the number by which later
  * events are noticed; `pending` where more is to be given back than an invoice could.
  */
 export class Subscribed1764000500006 extends ForwardMigration {

@@ -148,7 +148,8 @@ export const STILL_OPEN_USAGE = namedSql(
      u.until_on as "untilOn", u.plan_version_id as "planVersionId", u.flat, u.minimum, u.usage,
      u.true_up as "trueUp", u.revision, u.pending
    from billing.billed_usage u
-   where u.company_id = :companyId and u.schedule_id = any(:scheduleIds) and (u.until_on >= :since or u.pending)
+   where u.company_id = :companyId and u.schedule_id = any(:scheduleIds)
+     and (u.until_on >= :since or u.pending)
    order by u.schedule_id, u.start_on, u.item_id`,
   { values: { scheduleIds: 'uuid[]', since: 'date' } },
 );

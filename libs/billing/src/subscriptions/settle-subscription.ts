@@ -3,7 +3,7 @@ import type { Tx } from '@quittance/database';
 import { newId, type Id, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, minOf } from '@quittance/money';
 import type { DocumentsWithin } from '@quittance/receivables';
-import type { ItemSettlement, Settlement } from '@quittance/sales';
+import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
 import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
@@ -26,7 +26,7 @@ export async function settleSubscription(
   tx: Tx,
   tools: SettleTools,
   schedule: StoredSchedule,
-  settlement: Settlement,
+  settlement: PeriodSettlement,
 ): Promise<void> {
   const { documents, today } = tools;
   const state = await paidState(tx, documents, schedule.id, today);
@@ -88,7 +88,7 @@ function lineOf(
 }
 
 /** Both lines of each item: what is given back, as −1, and what is asked. */
-function bothLines({ items, on }: Settlement, { currency }: StoredSchedule) {
+function bothLines({ items, on }: PeriodSettlement, { currency }: StoredSchedule) {
   return items.flatMap((each) => [
     ...(each.credit > 0n
       ? [lineOf(each, on, { quantity: '-1', unitPrice: formatMinor(each.credit, currency) })]
@@ -103,7 +103,7 @@ async function askFor(
   tx: Tx,
   { documents, taxes }: SettleTools,
   schedule: StoredSchedule,
-  settlement: Settlement,
+  settlement: PeriodSettlement,
 ): Promise<InvoiceId> {
   const { accountId, currency, subscriptionId, contractId } = schedule;
   const { on, items } = settlement;
@@ -133,7 +133,7 @@ async function giveBack(
   tx: Tx,
   { documents, taxes, today }: SettleTools,
   schedule: StoredSchedule,
-  settlement: Settlement,
+  settlement: PeriodSettlement,
   state: PaidState,
 ): Promise<void> {
   const byInvoice = new Map<InvoiceId, Back[]>();
@@ -171,7 +171,7 @@ async function giveBack(
  * asked the difference only, by those of the period before it. What was given back by hand does not
  * come back again.
  */
-function comesBack({ items, on }: Settlement, state: PaidState): Back[] {
+function comesBack({ items, on }: PeriodSettlement, state: PaidState): Back[] {
   const left = new Map(
     [...state.documents.values()]
       .filter(({ id, closed }) => !closed && id !== state.undone)
@@ -222,7 +222,7 @@ function lineIdOf(
 async function storePaid(
   tx: Tx,
   { id: scheduleId }: StoredSchedule,
-  { items, on }: Settlement,
+  { items, on }: PeriodSettlement,
   state: PaidState,
   draft: InvoiceId | null,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { companyDayOf, suspended } from './moves.js';
-import { settlementOf } from './settlement.js';
+import { settlementOf } from './changes/period-settlement.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { cancelInPast } from './subscription.errors.js';
 import { refuseUnlessMay, type ChangeTime } from './subscription.js';

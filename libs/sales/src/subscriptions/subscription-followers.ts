@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { Taxes } from '@quittance/tax';
-import type { BilledState, Settlement } from './settlement.js';
+import type { BilledState, PeriodSettlement } from './changes/period-settlement.js';
 import type { WholeSubscription } from './subscription.repository.js';
 import type { SubscriptionId } from './subscription.js';
 
@@ -11,7 +11,7 @@ export interface SubscriptionMove {
   readonly before: WholeSubscription | null;
   readonly after: WholeSubscription;
   /** What of days that are paid for is asked or given back. */
-  readonly settlement?: Settlement | null;
+  readonly settlement?: PeriodSettlement | null;
 }
 
 /** Who goes by subscriptions, in the transaction in which they change. */

@@ -17,7 +17,7 @@ import {
   type WholeSubscription,
 } from './subscription.repository.js';
 import type { SubscriptionId } from './subscription.js';
-import type { Settlement } from './settlement.js';
+import type { PeriodSettlement } from './changes/period-settlement.js';
 import { SubscriptionFollowers } from './subscription-followers.js';
 import { subscriptionView, type SubscriptionView } from './subscription.view.js';
 
@@ -48,7 +48,7 @@ export interface SubscriptionStep {
   readonly told: SubscriptionEvent;
   readonly items?: ItemChange;
   /** What of days that are paid for is asked or given back. */
-  readonly settlement?: Settlement | null;
+  readonly settlement?: PeriodSettlement | null;
 }
 
 /** A step of a subscription that is locked. */

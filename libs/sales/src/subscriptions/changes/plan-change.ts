@@ -6,7 +6,7 @@ import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import { itemsAfter, type ItemChange, type WholeSubscription } from '../subscription.repository.js';
 import type { Proration } from '../proration.js';
-import type { BilledState, Settlement } from '../settlement.js';
+import type { BilledState, PeriodSettlement } from './period-settlement.js';
 import { refuseUnlessMay, type ChangeTime } from '../subscription.js';
 import { gridOf, itemsOn } from '../subscription.view.js';
 
@@ -55,7 +55,7 @@ export interface PlannedChange {
   readonly before: readonly SubscriptionItem[];
   readonly after: readonly SubscriptionItem[];
   /** What of the running period is asked or given back; null where nothing is. */
-  readonly settlement?: Settlement | null;
+  readonly settlement?: PeriodSettlement | null;
 }
 
 /** What makes an item another one. */

@@ -3,7 +3,7 @@ import type { Tx } from '@quittance/database';
 import { itemRows, offeredItems, refuseInactive, type WantedItem } from '../new-items.js';
 import { changePending, frequencyMismatch } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
-import { settlementOf, type BilledState } from '../settlement.js';
+import { settlementOf, type BilledState } from './period-settlement.js';
 import {
   changeDay,
   netOf,

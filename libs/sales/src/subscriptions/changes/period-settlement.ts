@@ -1,10 +1,10 @@
 import { daysBetween, type LocalDate } from '@quittance/calendar';
 import { sumOf } from '@quittance/money';
-import { periodOn } from './grid.js';
-import { prorated, type Proration } from './proration.js';
-import type { SubscriptionItem } from './subscription.description.js';
-import type { WholeSubscription } from './subscription.repository.js';
-import { gridOf } from './subscription.view.js';
+import { periodOn } from '../grid.js';
+import { prorated, type Proration } from '../proration.js';
+import type { SubscriptionItem } from '../subscription.description.js';
+import type { WholeSubscription } from '../subscription.repository.js';
+import { gridOf } from '../subscription.view.js';
 
 /** Days for which an item is paid, at a full price of so many days. Amounts are minor units. */
 export interface PaidDays {
@@ -37,7 +37,7 @@ export interface ItemSettlement {
 }
 
 /** What is asked, and what is given back, of days that are paid for. */
-export interface Settlement {
+export interface PeriodSettlement {
   readonly on: LocalDate;
   readonly items: readonly ItemSettlement[];
   /** Below 0 the customer gets it back. */
@@ -46,7 +46,7 @@ export interface Settlement {
   readonly releases: boolean;
 }
 
-export interface Settled {
+export interface SettledChange {
   readonly on: LocalDate;
   /** The items from then on; none where it ends or stands still. */
   readonly after: readonly SubscriptionItem[];
@@ -61,8 +61,8 @@ export interface Settled {
 export function settlementOf(
   { subscription, items }: WholeSubscription,
   { coveredUntil, paid, undoes }: BilledState,
-  { on, after, proration, releases = false }: Settled,
-): Settlement | null {
+  { on, after, proration, releases = false }: SettledChange,
+): PeriodSettlement | null {
   const { billedFrom, anchorDate, stub } = subscription;
   if (coveredUntil === null || on >= coveredUntil || on < billedFrom) {
     return releases ? { on, items: [], net: 0n, releases } : null;
