@@ -164,8 +164,9 @@ function walk(
   const walked: Walked[] = [];
   let room = atMost;
   for (const schedule of own) {
+    if (room <= 0) break;
     const each = facts.get(schedule.id);
-    if (!each || room <= 0) continue;
+    if (!each) throw new Error(`The subscription of the schedule ${schedule.id} is gone`);
     const allowed = Math.min(room, most - (schedule.periodsInRun ?? 0));
     const steps: BillingStep[] = [];
     const isDue = (step: BillingStep | null): step is BillingStep =>

@@ -1,6 +1,5 @@
-import type { LocalDate } from '@quittance/calendar';
-import type { Currency } from '@quittance/money';
-import { parseMinor } from '@quittance/money';
+import { daysBetween, type LocalDate } from '@quittance/calendar';
+import { parseMinor, sumOf, type Currency } from '@quittance/money';
 import {
   billedUntil,
   subscriptionGrid,
@@ -15,7 +14,7 @@ import type { Schedule } from '../schedules/schedule.js';
 import type { BillingStep, SubscribedTerms } from './billing-step.js';
 import { flatSegments } from './flat-lines.js';
 import type { SubscribedPosition } from './subscribed-position.js';
-import { activeDays, type UsageFloor } from './usage-lines.js';
+import { activeParts, type UsageFloor } from './usage-lines.js';
 
 type Versions = ReadonlyMap<BilledItem['planVersionId'], PlanVersion>;
 
@@ -95,13 +94,14 @@ export function chargedSpans(
       const version = versions.get(span.item.planVersionId);
       if (!version || version.charges.length + version.minimums.length === 0) return [];
       const own = items.filter(({ itemId }) => itemId === span.item.itemId);
-      const { start, until } = span;
-      const flat = flatSegments(own, { start, until, fullDays, free }).reduce(
-        (sum, { amount }) => sum + amount,
-        0n,
+      const active = activeParts(span, before.gaps);
+      const flat = sumOf(
+        active.flatMap((part) =>
+          flatSegments(own, { ...part, fullDays, free }).map(({ amount }) => amount),
+        ),
       );
       const least = minimumIn(version, currency);
-      const days = activeDays(span, before.gaps);
+      const days = active.reduce((sum, part) => sum + daysBetween(part.start, part.until), 0);
       const minimum = free ? 0n : subscriptionUsage.minimumOver(least, { days, fullDays });
       return [{ span, floor: { flat, minimum } }];
     });

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
+import { addDays, type LocalDate } from '@quittance/calendar';
 import { formatMinor, type Currency } from '@quittance/money';
 import {
   subscriptionUsage,
@@ -8,6 +8,7 @@ import {
   type ChargedSpan,
 } from '@quittance/sales';
 import { subscribedLine, type BillableLine } from './billed-line.js';
+import type { BillingGap } from './subscribed-position.js';
 
 /** What usage of days came to when it was billed. Amounts are minor units. */
 export interface BilledUsage {
@@ -135,15 +136,18 @@ function labelOf(name: string, { part, tier }: RatedLine): string {
   }
 }
 
-/** Days of a span on which the subscription did not stand still. */
-export function activeDays(
+/** The days of a span on which the subscription did not stand still. */
+export function activeParts(
   { start, until }: { readonly start: LocalDate; readonly until: LocalDate },
-  gaps: readonly { readonly from: LocalDate; readonly until: LocalDate | null }[],
-): number {
-  const idle = gaps.reduce((days, each) => {
-    const from = each.from > start ? each.from : start;
-    const to = each.until !== null && each.until < until ? each.until : until;
-    return days + Math.max(0, daysBetween(from, to));
-  }, 0);
-  return daysBetween(start, until) - idle;
+  gaps: readonly BillingGap[],
+): readonly { readonly start: LocalDate; readonly until: LocalDate }[] {
+  const parts: { start: LocalDate; until: LocalDate }[] = [];
+  let from = start;
+  for (const gap of gaps) {
+    if (from < gap.from) parts.push({ start: from, until: gap.from < until ? gap.from : until });
+    const ends = gap.until ?? until;
+    if (ends > from) from = ends;
+  }
+  if (from < until) parts.push({ start: from, until });
+  return parts.filter((part) => part.start < part.until && part.start < until);
 }
