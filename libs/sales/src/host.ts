@@ -198,7 +198,7 @@ export { REVENUE_LEVELS, type RevenueLevel } from './revenue/revenue.sql.js';
 export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
-export { CancelSubscription } from './subscriptions/cancel-subscription.js';
+export { CANCEL_CREDITS, CancelSubscription } from './subscriptions/cancel-subscription.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
@@ -206,6 +206,7 @@ export { CreateSubscription } from './subscriptions/create-subscription.js';
 export { ExtendTrial } from './subscriptions/extend-trial.js';
 export { KeepSubscription } from './subscriptions/keep-subscription.js';
 export { MOST_ITEMS } from './subscriptions/new-items.js';
+export { PRORATIONS, type Proration } from './subscriptions/proration.js';
 export { PauseSubscription } from './subscriptions/pause-subscription.js';
 export { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
 export { RESUME_BILLINGS, ResumeSubscription } from './subscriptions/resume-subscription.js';
@@ -217,6 +218,7 @@ export {
 export {
   cancelInPast,
   changePending,
+  creditNeedsApproval,
   externalKeyTaken,
   frequencyMismatch,
   itemCurrencyMismatch,
