@@ -5601,6 +5601,24 @@ comment on column sales.pub_sales_order_line.net is 'What was ordered, net of al
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';
 
+create view sales.pub_subscription (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  currency /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    currency
+   FROM sales.subscription t;
+grant select on table sales.pub_subscription to quittance_app;
+comment on view sales.pub_subscription is 'What an account is subscribed to.';
+comment on column sales.pub_subscription.company_id is 'The company.';
+comment on column sales.pub_subscription.id is 'The subscription.';
+comment on column sales.pub_subscription.account_id is 'Who is billed for it.';
+comment on column sales.pub_subscription.currency is 'The code of the currency of its prices.';
+
 CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
  RETURNS TABLE(company_id uuid, quote_id uuid)
  LANGUAGE plpgsql
