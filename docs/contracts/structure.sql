@@ -210,6 +210,65 @@ grant execute on function audit.door_forget_strangers(most integer) to quittance
 create schema billing;
 grant usage on schema billing to quittance_app;
 
+create table billing.billed_item (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  item_id uuid not null,
+  id uuid not null,
+  start_on date not null,
+  until_on date not null,
+  full_days integer not null,
+  price bigint not null,
+  amount bigint not null,
+  invoice_id uuid not null,
+  line_position integer,
+  cut_by uuid,
+  uncut_on date,
+  constraint billed_item_pkey PRIMARY KEY (company_id, schedule_id, item_id, id),
+  constraint billed_item_days_check CHECK ((until_on >= start_on)),
+  constraint billed_item_full_check CHECK ((full_days >= 1)),
+  constraint billed_item_price_check CHECK ((price >= 0)),
+  constraint billed_item_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint billed_item_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+);
+alter table billing.billed_item enable row level security;
+alter table billing.billed_item force row level security;
+create policy company on billing.billed_item for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.billed_item for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX billed_item_start_key ON billing.billed_item USING btree (company_id, schedule_id, item_id, start_on) WHERE (until_on > start_on);
+grant delete, insert, select, update on table billing.billed_item to quittance_app;
+
+create table billing.billed_usage (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  item_id uuid not null,
+  start_on date not null,
+  until_on date not null,
+  plan_version_id uuid not null,
+  flat bigint not null,
+  minimum bigint not null,
+  usage bigint not null,
+  true_up bigint not null,
+  revision bigint not null,
+  pending boolean not null,
+  constraint billed_usage_pkey PRIMARY KEY (company_id, schedule_id, item_id, start_on),
+  constraint billed_usage_days_check CHECK ((until_on > start_on)),
+  constraint billed_usage_true_up_check CHECK ((true_up >= 0)),
+  constraint billed_usage_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id),
+  constraint billed_usage_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
+);
+alter table billing.billed_usage enable row level security;
+alter table billing.billed_usage force row level security;
+create policy company on billing.billed_usage for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.billed_usage for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table billing.billed_usage to quittance_app;
+
 create table billing.billing_run (
   company_id uuid not null,
   id uuid not null,
@@ -277,12 +336,17 @@ create table billing.schedule (
   sales_order_id uuid,
   contract_id uuid,
   subscription_id uuid,
+  source text not null default 'lines'::text,
   frequency text not null,
   start_date date not null,
   end_date date,
   next_period integer not null default 0,
   next_billing_date date not null,
   billed_through date,
+  covered_until date,
+  usage_until date,
+  gaps jsonb,
+  parts integer,
   currency text not null,
   prices_include_tax boolean not null default false,
   total bigint not null default 0,
@@ -297,6 +361,12 @@ create table billing.schedule (
   constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint schedule_next_check CHECK (((next_period >= 0) AND (next_billing_date >= start_date))),
+  constraint schedule_source_check CHECK (
+CASE source
+    WHEN 'lines'::text THEN ((covered_until IS NULL) AND (usage_until IS NULL) AND (gaps IS NULL) AND (parts IS NULL))
+    WHEN 'subscription'::text THEN ((subscription_id IS NOT NULL) AND (covered_until IS NOT NULL) AND (usage_until IS NOT NULL) AND (gaps IS NOT NULL) AND (parts >= 0) AND (frequency <> 'one_time'::text))
+    ELSE false
+END),
   constraint schedule_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'cancelled'::text, 'completed'::text]))),
   constraint schedule_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
 );
@@ -310,6 +380,7 @@ create policy owner on billing.schedule for all to current_user
 CREATE INDEX schedule_account_index ON billing.schedule USING btree (company_id, account_id);
 CREATE INDEX schedule_created_index ON billing.schedule USING btree (company_id, created_at, id);
 CREATE INDEX schedule_due_index ON billing.schedule USING btree (company_id, next_billing_date, id) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX schedule_subscription_key ON billing.schedule USING btree (company_id, subscription_id) WHERE (source = 'subscription'::text);
 grant delete, insert, select, update on table billing.schedule to quittance_app;
 
 create table billing.schedule_line (
@@ -504,6 +575,7 @@ create table company.company (
   fiscal_year_start_month integer not null default 1,
   tax_rounding text not null default 'document'::text,
   auto_apply_credit boolean not null default false,
+  resume_on_payment boolean not null default true,
   logo text,
   active boolean not null default true,
   version integer not null default 1,
@@ -1505,17 +1577,20 @@ comment on column crm.task.custom is 'Values of custom fields by API name of tas
 create view crm.pub_account (
   company_id /* uuid */,
   id /* uuid */,
-  name /* text */
+  name /* text */,
+  owner_id /* uuid */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
-    name
+    name,
+    owner_id
    FROM crm.account t;
 grant select on table crm.pub_account to quittance_app;
 comment on view crm.pub_account is 'A customer, partner or other business that the company deals with; deleted ones too.';
 comment on column crm.pub_account.company_id is 'The company.';
 comment on column crm.pub_account.id is 'The account.';
 comment on column crm.pub_account.name is 'What it is called.';
+comment on column crm.pub_account.owner_id is 'The user whose record it is; null of nobody’s.';
 
 create view crm.pub_ledger_account (
   company_id /* uuid */,
@@ -3579,6 +3654,7 @@ create table receivables.invoice (
   due_date date not null,
   period_start date,
   period_end date,
+  period_part integer not null default 0,
   sales_order_id uuid,
   schedule_id uuid,
   subscription_id uuid,
@@ -3637,8 +3713,9 @@ CREATE UNIQUE INDEX invoice_irn_key ON receivables.invoice USING btree (company_
 CREATE INDEX invoice_issue_date_index ON receivables.invoice USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX invoice_number_key ON receivables.invoice USING btree (company_id, number);
 CREATE INDEX invoice_sales_order_index ON receivables.invoice USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
-CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start) WHERE (schedule_id IS NOT NULL);
+CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start, period_part) WHERE (schedule_id IS NOT NULL);
 CREATE INDEX invoice_status_index ON receivables.invoice USING btree (company_id, status, due_date);
+CREATE INDEX invoice_subscription_debt_index ON receivables.invoice USING btree (company_id, subscription_id, due_date) WHERE ((subscription_id IS NOT NULL) AND (balance > 0));
 grant delete, insert, select, update on table receivables.invoice to quittance_app;
 
 create table receivables.invoice_line (
@@ -4292,6 +4369,7 @@ create policy company on sales.amendment for all to public
 create policy owner on sales.amendment for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE UNIQUE INDEX amendment_number_key ON sales.amendment USING btree (company_id, subscription_id, number);
+CREATE INDEX amendment_pause_index ON sales.amendment USING btree (company_id, subscription_id) WHERE (kind = 'paused'::text);
 grant insert, select on table sales.amendment to quittance_app;
 
 create table sales.contract (
@@ -4523,6 +4601,7 @@ create table sales.plan_version (
   trial_end_action text not null,
   stub text not null,
   usage_while_paused boolean not null,
+  grace_days smallint not null,
   prices jsonb not null,
   charges jsonb not null,
   minimums jsonb not null,
@@ -4531,6 +4610,7 @@ create table sales.plan_version (
   created_at timestamp with time zone not null,
   constraint plan_version_pkey PRIMARY KEY (company_id, id),
   constraint plan_version_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint plan_version_grace_check CHECK (((grace_days >= 0) AND (grace_days <= 15))),
   constraint plan_version_number_check CHECK ((number >= 1)),
   constraint plan_version_stub_check CHECK ((stub = ANY (ARRAY['prorated'::text, 'free'::text, 'full'::text]))),
   constraint plan_version_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
@@ -4545,6 +4625,7 @@ create policy company on sales.plan_version for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on sales.plan_version for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX plan_version_alerts_index ON sales.plan_version USING btree (company_id, id) WHERE jsonb_path_exists(charges, '$[*]."alerts"."percents"[*]'::jsonpath);
 CREATE UNIQUE INDEX plan_version_number_key ON sales.plan_version USING btree (company_id, plan_id, number);
 grant insert, select on table sales.plan_version to quittance_app;
 
@@ -4615,11 +4696,15 @@ create table sales.quote (
   notice_days integer not null default 30,
   uplift_percent numeric(9,6) not null default 0,
   order_id uuid,
+  priced_by uuid,
+  deposit jsonb,
+  template_id uuid,
   constraint quote_pkey PRIMARY KEY (company_id, id),
   constraint quote_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text]))),
   constraint quote_credit_days_check CHECK ((credit_days >= 0)),
   constraint quote_frozen_check CHECK (((status = 'cancelled'::text) OR (((status = 'draft'::text) = (content_hash IS NULL)) AND ((content_hash IS NULL) = (content IS NULL))))),
   constraint quote_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
   constraint quote_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
   constraint quote_ordered_check CHECK (((status = 'ordered'::text) = (order_id IS NOT NULL))),
   constraint quote_renew_check CHECK (((NOT auto_renew) OR (term_months IS NOT NULL))),
@@ -4639,7 +4724,8 @@ create table sales.quote (
   constraint quote_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint quote_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
   constraint quote_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
-  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id)
+  constraint quote_superseded_by_fk FOREIGN KEY (company_id, superseded_by_id) REFERENCES sales.quote(company_id, id),
+  constraint quote_template_fk FOREIGN KEY (company_id, template_id) REFERENCES sales.quote_template(company_id, id)
 );
 alter table sales.quote enable row level security;
 alter table sales.quote force row level security;
@@ -4653,6 +4739,7 @@ CREATE INDEX quote_issue_date_index ON sales.quote USING btree (company_id, issu
 CREATE UNIQUE INDEX quote_number_key ON sales.quote USING btree (company_id, number, revision);
 CREATE INDEX quote_open_index ON sales.quote USING btree (company_id, valid_until, id) WHERE ((status = ANY (ARRAY['approved'::text, 'sent'::text, 'viewed'::text])) AND (superseded_by_id IS NULL));
 CREATE INDEX quote_owner_index ON sales.quote USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX quote_sent_index ON sales.quote USING btree (company_id, number, sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX quote_status_index ON sales.quote USING btree (company_id, status, issue_date, id);
 CREATE UNIQUE INDEX quote_superseded_key ON sales.quote USING btree (company_id, superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
 grant delete, insert, select, update on table sales.quote to quittance_app;
@@ -4690,6 +4777,8 @@ create policy company on sales.quote_acceptance for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on sales.quote_acceptance for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_acceptance_at_index ON sales.quote_acceptance USING btree (company_id, at);
+CREATE INDEX quote_acceptance_hash_index ON sales.quote_acceptance USING btree (receipt_hash);
 CREATE UNIQUE INDEX quote_acceptance_receipt_key ON sales.quote_acceptance USING btree (company_id, receipt_hash);
 grant insert, select on table sales.quote_acceptance to quittance_app;
 
@@ -4809,6 +4898,96 @@ create policy owner on sales.quote_link for all to current_user
 CREATE UNIQUE INDEX quote_link_live_key ON sales.quote_link USING btree (company_id, quote_id) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX quote_link_token_key ON sales.quote_link USING btree (company_id, token_hash);
 grant delete, insert, select, update on table sales.quote_link to quittance_app;
+
+create table sales.quote_link_word (
+  company_id uuid not null,
+  token_hash text not null,
+  link_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint quote_link_word_pkey PRIMARY KEY (company_id, token_hash),
+  constraint quote_link_word_link_fk FOREIGN KEY (company_id, link_id) REFERENCES sales.quote_link(company_id, id)
+);
+alter table sales.quote_link_word enable row level security;
+alter table sales.quote_link_word force row level security;
+create policy company on sales.quote_link_word for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_link_word for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_link_word_link_index ON sales.quote_link_word USING btree (company_id, link_id);
+grant insert, select on table sales.quote_link_word to quittance_app;
+
+create table sales.quote_settings (
+  company_id uuid not null,
+  validity_days integer not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  constraint quote_settings_pkey PRIMARY KEY (company_id),
+  constraint quote_settings_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
+);
+alter table sales.quote_settings enable row level security;
+alter table sales.quote_settings force row level security;
+create policy company on sales.quote_settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.quote_settings to quittance_app;
+
+create table sales.quote_signed_pdf (
+  company_id uuid not null,
+  quote_id uuid not null,
+  file_name text not null,
+  language text not null,
+  digest text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null,
+  constraint quote_signed_pdf_pkey PRIMARY KEY (company_id, quote_id),
+  constraint quote_signed_pdf_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint quote_signed_pdf_acceptance_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote_acceptance(company_id, quote_id)
+);
+alter table sales.quote_signed_pdf enable row level security;
+alter table sales.quote_signed_pdf force row level security;
+create policy company on sales.quote_signed_pdf for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_signed_pdf for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table sales.quote_signed_pdf to quittance_app;
+
+create table sales.quote_template (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  active boolean not null default true,
+  title text,
+  language text,
+  introduction text,
+  terms text,
+  notes text,
+  validity_days integer,
+  term_months integer,
+  deposit jsonb,
+  signature_required boolean not null default false,
+  lines jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint quote_template_pkey PRIMARY KEY (company_id, id),
+  constraint quote_template_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
+  constraint quote_template_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
+  constraint quote_template_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
+  constraint quote_template_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
+);
+alter table sales.quote_template enable row level security;
+alter table sales.quote_template force row level security;
+create policy company on sales.quote_template for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.quote_template for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX quote_template_name_key ON sales.quote_template USING btree (company_id, name);
+grant delete, insert, select, update on table sales.quote_template to quittance_app;
 
 create table sales.sales_order (
   company_id uuid not null,
@@ -5037,7 +5216,7 @@ create table sales.subscription (
   suspended_reason text,
   suspended_on date,
   resume_on date,
-  past_due_waived boolean not null default false,
+  past_due_waived_on date,
   po_number text,
   external_key text,
   created_at timestamp with time zone not null,
@@ -5061,6 +5240,7 @@ create table sales.subscription (
   constraint subscription_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
   constraint subscription_trial_check CHECK ((trial_end > start_date)),
   constraint subscription_trial_end_check CHECK ((trial_end_action = ANY (ARRAY['activate'::text, 'cancel'::text]))),
+  constraint subscription_waived_check CHECK (((past_due_waived_on IS NULL) OR (status <> 'past_due'::text))),
   constraint subscription_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint subscription_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint subscription_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
@@ -5083,6 +5263,7 @@ CREATE INDEX subscription_cancel_index ON sales.subscription USING btree (compan
 CREATE INDEX subscription_change_index ON sales.subscription USING btree (company_id, change_on) WHERE (change_on IS NOT NULL);
 CREATE INDEX subscription_contract_index ON sales.subscription USING btree (company_id, contract_id);
 CREATE INDEX subscription_created_index ON sales.subscription USING btree (company_id, created_at, id);
+CREATE INDEX subscription_debt_index ON sales.subscription USING btree (company_id, id) WHERE ((status = 'past_due'::text) OR (suspended_reason = 'dunning'::text));
 CREATE UNIQUE INDEX subscription_external_key ON sales.subscription USING btree (company_id, external_key);
 CREATE INDEX subscription_owner_index ON sales.subscription USING btree (company_id, owner_id, created_at, id);
 CREATE INDEX subscription_pause_index ON sales.subscription USING btree (company_id, pause_on) WHERE (pause_on IS NOT NULL);
@@ -5136,6 +5317,25 @@ CREATE UNIQUE INDEX subscription_item_open_key ON sales.subscription_item USING 
 CREATE INDEX subscription_item_version_index ON sales.subscription_item USING btree (company_id, plan_version_id);
 grant delete, insert, select, update on table sales.subscription_item to quittance_app;
 
+create table sales.usage_alert (
+  company_id uuid not null,
+  subscription_id uuid not null,
+  charge_key text not null,
+  start date not null,
+  percent integer not null,
+  reached_at timestamp with time zone not null,
+  constraint usage_alert_pkey PRIMARY KEY (company_id, subscription_id, charge_key, start, percent),
+  constraint usage_alert_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table sales.usage_alert enable row level security;
+alter table sales.usage_alert force row level security;
+create policy company on sales.usage_alert for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.usage_alert for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table sales.usage_alert to quittance_app;
+
 create table sales.usage_day (
   company_id uuid not null,
   subscription_id uuid not null,
@@ -5144,6 +5344,7 @@ create table sales.usage_day (
   events bigint not null,
   sum numeric(27,6) not null,
   max numeric(21,6),
+  revision bigint not null default 1,
   constraint usage_day_pkey PRIMARY KEY (company_id, subscription_id, meter_id, day),
   constraint usage_day_events_check CHECK ((events >= 0)),
   constraint usage_day_meter_fk FOREIGN KEY (company_id, meter_id) REFERENCES sales.meter(company_id, id),
@@ -5204,6 +5405,60 @@ create policy company on sales.usage_void for all to public
 create policy owner on sales.usage_void for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table sales.usage_void to quittance_app;
+
+create view sales.pub_quote (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  revision /* integer */,
+  superseded_by_id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  owner_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  valid_until /* date */,
+  subtotal /* bigint */,
+  tax_total /* bigint */,
+  total /* bigint */,
+  sent_at /* timestamp with time zone */,
+  decided_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    revision,
+    superseded_by_id,
+    status,
+    account_id,
+    owner_id,
+    currency,
+    issue_date,
+    valid_until,
+    subtotal,
+    tax_total,
+    total,
+    sent_at,
+    decided_at
+   FROM sales.quote t;
+grant select on table sales.pub_quote to quittance_app;
+comment on view sales.pub_quote is 'A revision of a quote, in whatever state.';
+comment on column sales.pub_quote.company_id is 'The company.';
+comment on column sales.pub_quote.id is 'The revision.';
+comment on column sales.pub_quote.number is 'Its number, which all revisions of the quote bear.';
+comment on column sales.pub_quote.revision is 'From 1.';
+comment on column sales.pub_quote.superseded_by_id is 'The next revision; null of the newest.';
+comment on column sales.pub_quote.status is 'draft, submitted, approved, sent, viewed, accepted, rejected, changes_requested, expired, ordered or cancelled.';
+comment on column sales.pub_quote.account_id is 'The customer.';
+comment on column sales.pub_quote.owner_id is 'Whose it is; null where nobody’s.';
+comment on column sales.pub_quote.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_quote.issue_date is 'The day of the quote.';
+comment on column sales.pub_quote.valid_until is 'The last day on which it can be accepted.';
+comment on column sales.pub_quote.subtotal is 'What it comes to, net, in minor units.';
+comment on column sales.pub_quote.tax_total is 'The tax of that.';
+comment on column sales.pub_quote.total is 'Both together.';
+comment on column sales.pub_quote.sent_at is 'When it was sent; null while it has not been.';
+comment on column sales.pub_quote.decided_at is 'When the customer accepted or rejected it, or sent it back; null before.';
 
 create view sales.pub_sales_order (
   company_id /* uuid */,
@@ -5345,6 +5600,36 @@ comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';
+
+create view sales.pub_subscription (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  currency /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    currency
+   FROM sales.subscription t;
+grant select on table sales.pub_subscription to quittance_app;
+comment on view sales.pub_subscription is 'What an account is subscribed to.';
+comment on column sales.pub_subscription.company_id is 'The company.';
+comment on column sales.pub_subscription.id is 'The subscription.';
+comment on column sales.pub_subscription.account_id is 'Who is billed for it.';
+comment on column sales.pub_subscription.currency is 'The code of the currency of its prices.';
+
+CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
+ RETURNS TABLE(company_id uuid, quote_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select a.company_id, a.quote_id from sales.quote_acceptance a
+          where a.receipt_hash = wanted_hash limit 1; end $function$;
+revoke all on function sales.door_receipt(wanted_hash text) from public;
+grant execute on function sales.door_receipt(wanted_hash text) to quittance_app;
 
 create schema tax;
 grant usage on schema tax to quittance_app;

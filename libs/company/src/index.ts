@@ -18,5 +18,6 @@ export {
 export { isEnabled, refuseDisabled, refuseNewlyDisabled } from './currencies/enabled-currencies.js';
 export { switchCurrencies } from './currencies/switch-currencies.js';
 export { DOCUMENT_LANGUAGES, type DocumentLanguage } from './document-identity.js';
+export { logoFault, logoOf } from './logo.js';
 export { bumpMetadata, changesMetadata, readMetadataVersion } from './metadata-version.js';
 export { readToday } from './read-today.js';

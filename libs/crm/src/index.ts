@@ -4,8 +4,12 @@ export { importAccounts } from './accounts/import-accounts.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
 export { readLedgerAccount } from './ledger-accounts/ledger-account.queries.js';
-export { lockLedgerAccount } from './ledger-accounts/ledger-account.repository.js';
 export {
+  lockLedgerAccount,
+  lockLedgerAccounts,
+} from './ledger-accounts/ledger-account.repository.js';
+export {
+  findContactEmail,
   findPrimaryContact,
   holdSellingAccount,
   NO_PARTIES,

@@ -1,7 +1,12 @@
 export { DocumentsModule } from './documents.module.js';
 export { DocumentRenderer } from './rendering/document-renderer.js';
 export { fileNameOf, mediaTypeOf } from './rendering/file-name.js';
-export { printableHead, type PrintFacts } from './sheets/printable-head.js';
+export { printableHead, printedLanguage, type PrintFacts } from './sheets/printable-head.js';
+export type {
+  PrintableAcceptance,
+  PrintableQuote,
+  PrintableQuoteLine,
+} from './sheets/printable-quote.js';
 export type {
   DocumentMark,
   PrintableInvoice,

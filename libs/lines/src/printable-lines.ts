@@ -18,7 +18,10 @@ export function printableLine(line: Line): PrintableLine {
 }
 
 /** One row per tax, place and rate, whatever codes the lines name it by. */
-export function printableTaxes(lines: readonly Line[], pricesIncludeTax: boolean): PrintableTax[] {
+export function printableTaxes(
+  lines: readonly Pick<Line, 'position' | 'net' | 'total' | 'taxes'>[],
+  pricesIncludeTax: boolean,
+): PrintableTax[] {
   const taxes = new Map<string, PrintableTax>();
   for (const { kind, jurisdiction, rate, base, tax } of roundingCertificate(
     lines,

@@ -6,9 +6,15 @@ export {
   prepareEmails,
   type RefusedEmail,
 } from './emails/prepare-emails.js';
-export { type QueuedEmail, queueEmail, queueEmails } from './emails/queue-email.js';
+export { requireQueued } from './emails/require-queued.js';
+export { queueEmail, queueEmails } from './emails/queue-email.js';
 export { type ReadyEmails, renderAhead, toRender } from './emails/ready-emails.js';
 export { MailAvailability } from './mail-availability.js';
+export {
+  emailNotAvailable,
+  emailRecipientMissing,
+  emailTemplateUnusable,
+} from './notifications.errors.js';
 export { NotificationsModule } from './notifications.module.js';
 export { RenderingShare } from './rendering/rendering-share.js';
 export { TemplateRenderer } from './rendering/template-renderer.js';

@@ -20,3 +20,24 @@ export const templateRenderingBusy = defineProblem(
   'Too many e-mails are being rendered',
   'More e-mails of the company are waiting to be rendered than can be soon; try again.',
 );
+
+export const emailNotAvailable = defineProblem(
+  'email_not_available',
+  422,
+  'E-mail is not available',
+  'This installation has no mail server. Nothing was changed; do it without e-mail.',
+);
+
+export const emailRecipientMissing = defineProblem(
+  'email_recipient_missing',
+  422,
+  'There is nobody to e-mail',
+  'The account {account} has no e-mail address that can be written to. Nothing was changed.',
+);
+
+export const emailTemplateUnusable = defineProblem(
+  'email_template_unusable',
+  422,
+  'The e-mail template cannot be used',
+  'The template {template} is switched off or cannot be rendered. Nothing was changed.',
+);

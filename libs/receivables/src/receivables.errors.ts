@@ -60,27 +60,6 @@ export const taxUndetermined = defineProblem(
     'the rate and recalculate, or give the line a rate of its own.',
 );
 
-export const emailNotAvailable = defineProblem(
-  'email_not_available',
-  422,
-  'E-mail is not available',
-  'This installation has no mail server. Nothing was changed; send the invoice without e-mail.',
-);
-
-export const emailRecipientMissing = defineProblem(
-  'email_recipient_missing',
-  422,
-  'There is nobody to e-mail',
-  'The account {account} has no e-mail address that can be written to. Nothing was changed.',
-);
-
-export const emailTemplateUnusable = defineProblem(
-  'email_template_unusable',
-  422,
-  'The e-mail template cannot be used',
-  'The template {template} is switched off or cannot be rendered. Nothing was changed.',
-);
-
 export const accountNotActive = defineProblem(
   'account_not_active',
   422,

@@ -6,8 +6,10 @@ import { DocumentsModule } from '@quittance/documents';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
-import { SalesModule } from '@quittance/sales';
+import { DebtSettlement, SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
+import { DebtsModule } from './debts/debts.module.js';
+import { settledSubscriptions, takeBack } from './debts/settled-subscriptions.js';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -29,6 +31,7 @@ import { CancelInvoice } from './invoices/cancel-invoice.js';
 import { CloneInvoice } from './invoices/clone-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './disputes/dispute-invoice.js';
+import { DocumentsWithin } from './invoices/documents-within.js';
 import { InvoiceFields } from './invoice-records/invoice-fields.js';
 import { InvoiceFigures } from './reports/invoice-figures.js';
 import { invoiceListSource } from './invoice-records/invoice-list-source.js';
@@ -67,6 +70,7 @@ registerDocuments();
 
 const providers = [
   CompanyCalendar,
+  DocumentsWithin,
   InvoiceFields,
   InvoiceQueries,
   InvoiceFigures,
@@ -125,6 +129,7 @@ const providers = [
     DocumentsModule,
     NotificationsModule,
     CreditModule,
+    DebtsModule,
     SalesModule,
   ],
   providers,
@@ -137,6 +142,7 @@ export class ReceivablesModule {
     models: CompanyModels,
     db: Database,
     credit: CreditPorts,
+    subscriptions: DebtSettlement,
   ) {
     credit.registerExposure(invoiceExposure);
     credit.registerArrears(invoiceArrears);
@@ -144,5 +150,7 @@ export class ReceivablesModule {
     lists.registerSpecial(invoiceListSource(models));
     db.conclude(writtenInvoices, refreshInvoices(models));
     db.conclude(paidOrders, settlePaidOrders);
+    // Last, as it waits for nobody and nothing may be waited for behind it.
+    db.conclude(settledSubscriptions, takeBack(subscriptions));
   }
 }

@@ -15,6 +15,7 @@ export {
   type UtilisationLine,
 } from './credit/credit-utilisation.lists.js';
 export { UtilisationRates } from './credit/utilisation-rates.js';
+export { type QuoteConversionLine, quoteConversionList } from './quotes/quote-conversion.lists.js';
 export { statementTooLong } from './reporting.errors.js';
 export { ReportingModule } from './reporting.module.js';
 export { checkedPeriod, ReadStatement, type StatementView } from './statements/read-statement.js';

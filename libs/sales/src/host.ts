@@ -24,19 +24,38 @@ export { type QuoteLinePatch, UpdateQuoteLine } from './quotes/lines/update-quot
 export { MOST_QUOTE_LINES, type QuoteStatus } from './quotes/quote.js';
 export { type QuoteId, quoteNoun } from './quotes/quote.description.js';
 export { quoteList } from './quotes/quote.lists.js';
+export { PrintQuote } from './quotes/printing/print-quote.js';
+export { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
+export type { SignedPdf } from './quotes/printing/signed-pdf.repository.js';
 export { QuoteQueries } from './quotes/quote.queries.js';
-export { FindReceipt } from './quotes/receipts/find-receipt.js';
+export { FindReceipt, type PublicReceipt } from './quotes/receipts/find-receipt.js';
+export { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
 export { QuoteFields } from './quotes/records/quote-fields.js';
 export { quoteObject } from './quotes/records/quote-object.js';
+export { QuoteWorkflows } from './quotes/records/quote-workflows.js';
 export { ReviseQuote } from './quotes/revise-quote.js';
 export { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 export type { PublicQuote } from './quotes/sharing/public-quote.js';
 export { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
+export { QUOTE_PDF, QUOTE_SECRET } from './quotes/sharing/mail-quote.js';
+export { WordForEmail } from './quotes/sharing/word-for-email.js';
 export { SendQuote } from './quotes/sharing/send-quote.js';
+export {
+  MOST_DAYS_VALID,
+  type QuoteSettings,
+  SaveQuoteSettings,
+} from './quotes/settings/quote-settings.js';
+export {
+  quoteTemplateList,
+  quoteTemplateNoun,
+  type QuoteTemplateId,
+} from './quotes/templates/quote-template.js';
+export { SaveQuoteTemplate } from './quotes/templates/save-quote-template.js';
 export { UpdateQuote } from './quotes/update-quote.js';
 export {
   accountInactive,
   contentChanged,
+  depositExceedsQuote,
   discountExceedsLine,
   linkRevoked,
   ownApproval,
@@ -51,6 +70,7 @@ export {
   quoteSuperseded,
   quoteTaxUndetermined,
   reasonRequired,
+  receiptUnknown,
   revisionOpen,
   selectionInvalid,
   validityPassed,
@@ -145,15 +165,40 @@ export { GiveNotice } from './contracts/give-notice.js';
 export { RenewContract } from './contracts/renew-contract.js';
 export { SweepContracts } from './contracts/sweep-contracts.js';
 export { TerminateContract } from './contracts/terminate-contract.js';
+export { SweepDebtors } from './debts/sweep-debtors.js';
 export { CreatePlanVersion } from './plans/create-plan-version.js';
 export { planHasVersions, planNotOffered, planVersionTaken } from './plans/plan.errors.js';
+export {
+  MigratePlan,
+  type MigrationReport,
+  type MigrationResult,
+  MOST_MIGRATED,
+  type MigratedRevenue,
+} from './plans/migration/migrate-plan.js';
+export {
+  MIGRATION_REFUSALS,
+  MIGRATION_TIMES,
+  type MigrationRefusal,
+  type MigrationTime,
+} from './plans/migration/plan-migration.js';
 export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.description.js';
-export type { MeterId, PlanChargePrice, PlanId, PlanVersionId } from './plans/plan-version.js';
+export {
+  MOST_ALERT_PERCENT,
+  MOST_ALERTS,
+  type MeterId,
+  type PlanChargePrice,
+  type PlanId,
+  type PlanVersionId,
+} from './plans/plan-version.js';
 export { findPlanVersion, planVersionList, versionsOf } from './plans/plan-version.queries.js';
+export { COHORT_COLUMNS, type CohortLine, ReadCohorts } from './revenue/read-cohorts.js';
+export { MOST_MONTHS, ReadRevenue } from './revenue/read-revenue.js';
+export { REVENUE_COLUMNS, type RevenueLine } from './revenue/revenue-months.js';
+export { REVENUE_LEVELS, type RevenueLevel } from './revenue/revenue.sql.js';
 export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
-export { CancelSubscription } from './subscriptions/cancel-subscription.js';
+export { CANCEL_CREDITS, CancelSubscription } from './subscriptions/cancel-subscription.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
@@ -161,6 +206,7 @@ export { CreateSubscription } from './subscriptions/create-subscription.js';
 export { ExtendTrial } from './subscriptions/extend-trial.js';
 export { KeepSubscription } from './subscriptions/keep-subscription.js';
 export { MOST_ITEMS } from './subscriptions/new-items.js';
+export { PRORATIONS, type Proration } from './subscriptions/proration.js';
 export { PauseSubscription } from './subscriptions/pause-subscription.js';
 export { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
 export { RESUME_BILLINGS, ResumeSubscription } from './subscriptions/resume-subscription.js';
@@ -172,6 +218,7 @@ export {
 export {
   cancelInPast,
   changePending,
+  creditNeedsApproval,
   externalKeyTaken,
   frequencyMismatch,
   itemCurrencyMismatch,
@@ -192,6 +239,7 @@ export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 export { CHARGE_MODELS, type ChargeModel, MOST_CHARGES, MOST_TIERS } from './usage/charge.js';
 export { CHARGE_PARTS } from './usage/rate-usage.js';
+export { ImportUsage, MOST_REFUSALS, type UsageImportSummary } from './usage/import-usage.js';
 export { IngestUsage } from './usage/ingest-usage.js';
 export { MOST_EVENTS, USAGE_CODES } from './usage/read-usage-event.js';
 export { ReadUsage } from './usage/read-usage.js';

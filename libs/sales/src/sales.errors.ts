@@ -49,11 +49,18 @@ export const quoteTaxUndetermined = defineProblem(
   'No rate is in force for lines {lines} where they are supplied; add one, or give them their own.',
 );
 
+export const depositExceedsQuote = defineProblem(
+  'deposit_exceeds_quote',
+  422,
+  'The deposit is above the quote',
+  'The quote comes to {total} {currency}; no more than that is paid ahead.',
+);
+
 export const ownApproval = defineProblem(
   'own_approval',
   409,
   'The own quote',
-  'Whoever submitted a quote does not approve it where a rule of the company asks for approval.',
+  'Whoever wrote a quote, priced it last or submitted it does not approve it where a rule asks.',
 );
 
 export const quoteNotApproved = defineProblem(
@@ -131,4 +138,11 @@ export const accountInactive = defineProblem(
   422,
   'The customer is not active',
   'Nothing is sold to {name}, which is not active.',
+);
+
+export const receiptUnknown = defineProblem(
+  'receipt_unknown',
+  404,
+  'There is no such receipt',
+  'Nobody has a receipt with this hash.',
 );

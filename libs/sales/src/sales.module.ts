@@ -3,7 +3,9 @@ import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
+import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
+import { DocumentsModule } from '@quittance/documents';
 import { TaxModule } from '@quittance/tax';
 import { ApproveQuote } from './quotes/approval/approve-quote.js';
 import { quoteCreditSubject } from './quotes/approval/quote-credit-subject.js';
@@ -21,17 +23,24 @@ import { AddQuoteLine } from './quotes/lines/add-quote-line.js';
 import { RemoveQuoteLine } from './quotes/lines/remove-quote-line.js';
 import { RepriceQuote } from './quotes/lines/reprice-quote.js';
 import { UpdateQuoteLine } from './quotes/lines/update-quote-line.js';
+import { PrintQuote } from './quotes/printing/print-quote.js';
+import { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
 import { QuoteQueries } from './quotes/quote.queries.js';
 import { FindReceipt } from './quotes/receipts/find-receipt.js';
+import { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
 import { registerNumberedQuotes } from './quotes/records/numbered-quotes.js';
 import { QuoteFields } from './quotes/records/quote-fields.js';
 import { quoteListSource } from './quotes/records/quote-list-source.js';
 import { quoteObject } from './quotes/records/quote-object.js';
 import { refreshQuotes, writtenQuotes } from './quotes/records/written-quotes.js';
 import { ReviseQuote } from './quotes/revise-quote.js';
+import { MailQuote } from './quotes/sharing/mail-quote.js';
+import { SaveQuoteSettings } from './quotes/settings/quote-settings.js';
 import { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 import { SendQuote } from './quotes/sharing/send-quote.js';
+import { WordForEmail } from './quotes/sharing/word-for-email.js';
+import { SaveQuoteTemplate } from './quotes/templates/save-quote-template.js';
 import { UpdateQuote } from './quotes/update-quote.js';
 import { OrdersModule } from './orders.module.js';
 import { SubscriptionsModule } from './subscriptions.module.js';
@@ -40,13 +49,16 @@ const providers = [
   AcceptQuote,
   AddQuoteLine,
   ApproveQuote,
+  BulkUpdateQuotes,
   CancelQuote,
   CloneQuote,
   CreateQuote,
   DecideByLink,
   ExpireQuotes,
   FindReceipt,
+  MailQuote,
   OpenQuoteLink,
+  PrintQuote,
   QuoteApproval,
   QuoteFields,
   QuoteQueries,
@@ -56,10 +68,14 @@ const providers = [
   RepriceQuote,
   ReturnQuote,
   ReviseQuote,
+  SaveQuoteSettings,
+  SaveQuoteTemplate,
   SendQuote,
+  SignedQuotePdfs,
   SubmitQuote,
   UpdateQuote,
   UpdateQuoteLine,
+  WordForEmail,
 ];
 
 /** What is agreed with customers: quotes, orders, contracts and subscriptions. */
@@ -67,6 +83,8 @@ const providers = [
   imports: [
     CreditModule,
     CustomizationModule,
+    DocumentsModule,
+    NotificationsModule,
     ObjectsModule,
     OrdersModule,
     SubscriptionsModule,

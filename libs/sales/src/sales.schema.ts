@@ -4,6 +4,9 @@ import { Quote1764000400001 } from './migrations/1764000400001-quote.js';
 import { Plan1764000400020 } from './migrations/1764000400020-plan.js';
 import { Contract1764000400030 } from './migrations/1764000400030-contract.js';
 import { Subscription1764000400040 } from './migrations/1764000400040-subscription.js';
+import { SignedQuote1764000400081 } from './migrations/1764000400081-signed-quote.js';
+import { QuoteTemplate1764000400082 } from './migrations/1764000400082-quote-template.js';
+import { PublishedQuote1764000400083 } from './migrations/1764000400083-published-quote.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
@@ -19,4 +22,7 @@ export const salesMigrations: readonly Migration[] = [
   SalesOrder1764000400060,
   OrderOfQuote1764000400061,
   SalesViews1764000400080,
+  SignedQuote1764000400081,
+  QuoteTemplate1764000400082,
+  PublishedQuote1764000400083,
 ];

@@ -1,7 +1,11 @@
+import type { LocalDate } from '@quittance/calendar';
 import {
+  BooleanField,
+  DateField,
   DecimalField,
   EmailField,
   IdField,
+  IntegerField,
   JsonField,
   ListField,
   TextField,
@@ -9,6 +13,7 @@ import {
 import {
   MOST_QUOTE_LINES,
   type PublicQuote,
+  type PublicReceipt,
   type QuoteLineId,
   type QuoteStatus,
 } from '@quittance/sales/host';
@@ -70,4 +75,13 @@ export class PublicDecisionDto {
   @TextField({ max: 64 }) number: string;
   @TextField({ max: 30 }) status: QuoteStatus;
   @TextField({ max: 40 }) total: string;
+}
+
+/** What anybody is told of a receipt. */
+export class PublicReceiptDto implements PublicReceipt {
+  @TextField({ max: 64 }) number: string;
+  @IntegerField() revision: number;
+  @DateField({ description: 'The day of the acceptance.' }) date: LocalDate;
+  @BooleanField({ description: 'Whether it is the one that was written, and the quote stands.' })
+  valid: boolean;
 }

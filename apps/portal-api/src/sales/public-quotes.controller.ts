@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { DocumentRenderer } from '@quittance/documents';
+import { renderingBusy, renderingFailed } from '@quittance/documents/host';
 import {
   Answers,
   LargeBody,
@@ -16,6 +18,7 @@ import {
   linkRevoked,
   OpenQuoteLink,
   pageExpired,
+  PrintQuote,
   quoteExpired,
   quoteNotOpen,
   quoteSuperseded,
@@ -24,6 +27,7 @@ import {
 } from '@quittance/sales/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksAhead } from './looks-ahead.js';
+import { sendQuoteFile } from './quote-file.js';
 import {
   AcceptPublicQuoteDto,
   PublicDecisionDto,
@@ -34,6 +38,7 @@ import {
 
 /** A drawn signature of 200 kB, and what is said beside it. */
 const LARGEST_ACCEPTANCE = 320 * 1024;
+const PDF = { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } as const;
 const REFUSALS = [notFound, linkRevoked, pageExpired, quoteNotOpen, quoteExpired, quoteSuperseded];
 
 /** Quotes as whoever holds their link reads and answers them. A GET never decides anything. */
@@ -44,6 +49,8 @@ export class PublicQuotesController {
   constructor(
     private readonly openLink: OpenQuoteLink,
     private readonly decide: DecideByLink,
+    private readonly printed: PrintQuote,
+    private readonly renderer: DocumentRenderer,
   ) {}
 
   @Get()
@@ -61,6 +68,27 @@ export class PublicQuotesController {
   ): Promise<PublicQuoteDto> {
     void reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
     return this.openLink.execute({ token, ...origin, looksAhead: looksAhead(request) });
+  }
+
+  @Get('pdf')
+  @StrictRateLimit()
+  @Problems(notFound, linkRevoked, renderingBusy, renderingFailed)
+  @ApiProduces('application/pdf')
+  @ApiResponse({ status: 200, description: 'The PDF.', content: PDF })
+  @ApiResponse({ status: 304, description: 'It has not changed.' })
+  @ApiOperation({
+    summary: 'The quote of a link as PDF',
+    description:
+      'Once it is accepted, the file that was made then. Reading it marks nothing as viewed.',
+  })
+  async pdf(
+    @Param('token') token: string,
+    @Origin() origin: RequestOrigin,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const made = await this.printed.pdfOfLink({ token, ...origin });
+    await sendQuoteFile(this.renderer, made, request, reply);
   }
 
   @Post('accept')

@@ -1,23 +1,36 @@
-import { createHash } from 'node:crypto';
+import type { DocumentLanguage } from '@quittance/company';
+import {
+  figures,
+  frequencyName,
+  isRightToLeft,
+  labelsOf,
+  type Figures,
+  type Labels,
+} from '@quittance/documents/host';
+import { parseMinor } from '@quittance/money';
 import type { PublicQuote } from '@quittance/sales/host';
+import { createHash } from 'node:crypto';
+import { answerForms } from './quote-page-forms.js';
+import { e, text } from './quote-page-html.js';
+import { quoteWords, type QuoteWords } from './words/quote-words.js';
 
 const STYLE = `
 :root{color-scheme:light dark}
-body{margin:0;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+body{margin:0;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 main{max-width:44rem;margin:0 auto;padding:1rem}
 h1{font-size:1.4rem;margin:.5rem 0}
 h2{font-size:1.1rem;margin:1.5rem 0 .5rem}
-.text{white-space:pre-line}
+.text{white-space:pre-line;overflow-wrap:anywhere}
 .line{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;padding:.6rem 0;
-border-top:1px solid #8886}
-.line p{margin:0;flex:1 1 14rem}
+border-block-start:1px solid #8886}
+.line p{margin:0;flex:1 1 14rem;overflow-wrap:anywhere}
 .line small{display:block;opacity:.75}
-.sum{display:flex;justify-content:space-between}
+.sum{display:flex;justify-content:space-between;gap:1rem}
 .total{font-weight:700;font-size:1.15rem}
 label{display:block;margin:.6rem 0 .2rem}
 input:not([type=checkbox]),textarea{width:100%;box-sizing:border-box;font:inherit;padding:.5rem}
-button{font:inherit;padding:.7rem 1.2rem;margin-top:.8rem}
-details{margin-top:1rem;border-top:1px solid #8886;padding-top:.6rem}
+button{font:inherit;padding:.7rem 1.2rem;margin-block-start:.8rem}
+details{margin-block-start:1rem;border-block-start:1px solid #8886;padding-block-start:.6rem}
 `;
 
 /** The one style above, forms that lead back here, and nothing else. */
@@ -29,134 +42,116 @@ export const QUOTE_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const e = (text: string | null | undefined) =>
-  (text ?? '').replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
-
 type Line = PublicQuote['lines'][number];
 
-/** A quote to be read, and answered by plain forms, on a phone too. */
-export function quotePage(quote: PublicQuote, nonce: string, said: string | null = null): string {
-  const { currency } = quote;
-  const every = Object.entries(quote.figures.recurring).map(
-    ([frequency, each]) =>
-      `<p class="sum"><span>${e(frequency.replace('_', '-'))}</span><span>${e(each.gross)} ${e(currency)}</span></p>`,
-  );
+/** What the page shows beside the quote. */
+export interface QuotePageFacts {
+  readonly token: string;
+  readonly nonce: string;
+  /** What was just done, or refused. */
+  readonly said?: string | null;
+}
+
+/** What the parts of the page are written with. */
+interface Writing {
+  readonly labels: Labels;
+  readonly words: QuoteWords;
+  readonly write: Figures;
+  readonly money: (text: string) => string;
+}
+
+/** A quote to be read in its language, and answered by plain forms, on a phone too. */
+export function quotePage(quote: PublicQuote, { token, nonce, said }: QuotePageFacts): string {
+  const { language, currency, locale, title, number, revision } = quote;
+  const write = figures({ language, locale }, currency);
+  const money = (amount: string) =>
+    `<bdi dir="ltr">${e(write.money(parseMinor(amount, currency) ?? 0n))}</bdi>`;
+  const [labels, words] = [labelsOf(language), quoteWords(language)];
+  const writing: Writing = { labels, words, write, money };
+  const name = title ?? labels.quote;
+  const newer = revision > 1 ? ` (${labels.revision} ${revision})` : '';
   return page(
-    `${quote.title ?? 'Quote'} ${quote.number}`,
-    quote.language,
+    `${name} ${number}`,
+    language,
     `${said ? `<p role="status"><strong>${e(said)}</strong></p>` : ''}
 <p>${e(quote.seller.name)}</p>
-<h1>${e(quote.title ?? 'Quote')} ${e(quote.number)}${quote.revision > 1 ? ` (${quote.revision})` : ''}</h1>
-<p>${e(quote.billTo.name)}<br>Issued ${e(quote.issueDate)}, valid until ${e(quote.validUntil)}</p>
-${notice(quote)}
+<h1><span dir="auto">${e(name)}</span> <bdi>${e(number)}</bdi>${e(newer)}</h1>
+<p>${e(quote.billTo.name)}<br>${e(labels.quoteDate)} <bdi>${e(write.date(quote.issueDate))}</bdi> ·
+${e(labels.validUntil)} <bdi>${e(write.date(quote.validUntil))}</bdi></p>
+${notice(quote, words)}
 ${text(quote.introduction)}
-${quote.lines.map((line) => lineHtml(line, currency)).join('\n')}
-<h2>Total</h2>
-<p class="sum"><span>Net</span><span>${e(quote.subtotal)} ${e(currency)}</span></p>
-<p class="sum"><span>Tax</span><span>${e(quote.taxTotal)} ${e(currency)}</span></p>
-<p class="sum total"><span>Total</span><span>${e(quote.total)} ${e(currency)}</span></p>
-${every.join('\n')}
+${quote.lines.map((line) => lineHtml(line, writing)).join('\n')}
+${totalsHtml(quote, writing)}
 ${text(quote.notes)}
-${quote.terms ? `<h2>Terms</h2>${text(quote.terms)}` : ''}
-${quote.paymentTerms ? `<p>${e(quote.paymentTerms)}</p>` : ''}
-${quote.open ? forms(quote, nonce) : ''}`,
+<p><a href="/public/quotes/${e(token)}/pdf">${e(words.download)}</a></p>
+${quote.terms ? `<h2>${e(labels.terms)}</h2>${text(quote.terms)}` : ''}
+${quote.paymentTerms ? `<p>${e(labels.paymentTerms)}: ${e(quote.paymentTerms)}</p>` : ''}
+${quote.open ? answerForms(quote, nonce, words) : ''}`,
   );
 }
 
-function text(of: string | null): string {
-  return of ? `<p class="text">${e(of)}</p>` : '';
+function totalsHtml(quote: PublicQuote, { labels, money }: Writing): string {
+  const { subtotal, taxTotal, total, figures: known } = quote;
+  const row = (label: string, amount: string, more = '') =>
+    `<p class="sum${more}"><span>${e(label)}</span><span>${money(amount)}</span></p>`;
+  const every = Object.entries(known.recurring).map(([frequency, { gross }]) =>
+    row(frequencyName(frequency as keyof typeof known.recurring, labels), gross),
+  );
+  const recurs = every.length > 0;
+  return [
+    `<h2>${e(labels.total)}</h2>`,
+    row(labels.subtotal, subtotal),
+    row(labels.taxAmount, taxTotal),
+    row(labels.total, total, ' total'),
+    ...every,
+    ...(recurs ? [row(labels.firstInvoice, known.firstInvoice.gross)] : []),
+    ...(recurs && known.tcv ? [row(labels.overTerm, known.tcv.gross)] : []),
+    ...(quote.deposit === null ? [] : [row(labels.depositDue, quote.deposit)]),
+    ...(known.withOptions.gross === total
+      ? []
+      : [row(labels.withOptions, known.withOptions.gross)]),
+  ].join('\n');
 }
 
-const NOTICES: Readonly<Partial<Record<PublicQuote['status'], string>>> = {
-  accepted: 'This quote was accepted. Thank you.',
-  ordered: 'This quote was accepted. Thank you.',
-  rejected: 'This quote was declined.',
-  changes_requested: 'Changes were asked for. You will hear from us.',
-  expired: 'This quote has expired.',
-};
-
-function notice({ status, beingRevised }: PublicQuote): string {
-  const said = beingRevised ? 'This quote is being revised.' : NOTICES[status];
+function notice({ status, beingRevised }: PublicQuote, words: QuoteWords): string {
+  const notices: Readonly<Partial<Record<PublicQuote['status'], string>>> = {
+    accepted: words.isAccepted,
+    ordered: words.isAccepted,
+    rejected: words.isRejected,
+    changes_requested: words.isSentBack,
+    expired: words.isExpired,
+  };
+  const said = beingRevised ? words.isBeingRevised : notices[status];
   return said ? `<p><strong>${e(said)}</strong></p>` : '';
 }
 
-function lineHtml(line: Line, currency: string): string {
-  if (line.kind === 'section') {
-    return `<div class="line"><h2>${e(line.description)}</h2><span>${e(line.sectionTotal)} ${e(currency)}</span></div>`;
+function lineHtml(line: Line, { labels, write, money }: Writing): string {
+  const { kind, description, frequency, optional, selected, unitPrice, sectionTotal } = line;
+  if (kind === 'section') {
+    const sum = sectionTotal === null ? '' : `<span>${money(sectionTotal)}</span>`;
+    return `<div class="line"><h2 dir="auto">${e(description)}</h2>${sum}</div>`;
   }
-  if (line.kind === 'note') return `<div class="line">${text(line.description)}</div>`;
-  const per = line.frequency ? `, ${line.frequency.replace('_', '-')}` : '';
-  const option = line.optional ? `, optional${line.selected ? '' : ' (not chosen)'}` : '';
-  return `<div class="line"><p>${e(line.description)}<small>${e(line.quantity)} ${e(line.unit)} × ${e(line.unitPrice)}${e(per + option)}</small></p><span>${e(line.total)} ${e(currency)}</span></div>`;
-}
-
-function forms(quote: PublicQuote, nonce: string): string {
-  const hidden = `<input type="hidden" name="nonce" value="${e(nonce)}">`;
-  return `<h2>Accept</h2>
-<form method="post">
-${hidden}
-<input type="hidden" name="action" value="accept">
-<input type="hidden" name="contentHash" value="${e(quote.contentHash)}">
-${quote.lines
-  .filter(({ optional }) => optional)
-  .map(optionHtml)
-  .join('\n')}
-${field('name', 'Your name', true)}
-${field('email', 'Your e-mail', true, 'email')}
-${field('poNumber', 'Your order number', false)}
-${quote.signatureRequired ? field('signature', 'Type your name as your signature', true) : ''}
-<button>Accept this quote</button>
-</form>
-<details><summary>Ask for changes</summary>
-<form method="post">
-${hidden}
-<input type="hidden" name="action" value="request-changes">
-${field('name', 'Your name', true)}
-<label for="message">What should be different?</label>
-<textarea id="message" name="message" rows="4" maxlength="5000" required></textarea>
-<button>Ask for changes</button>
-</form></details>
-<details><summary>Decline</summary>
-<form method="post">
-${hidden}
-<input type="hidden" name="action" value="reject">
-<label for="reason">Why?</label>
-<textarea id="reason" name="reason" rows="3" maxlength="2000" required></textarea>
-<button>Decline this quote</button>
-</form></details>`;
-}
-
-function optionHtml(line: Line): string {
-  const { id, description, quantity, minQuantity, maxQuantity, selected } = line;
-  const bounds = `min="${e(minQuantity ?? quantity)}" max="${e(maxQuantity ?? quantity)}"`;
-  const adjustable = minQuantity !== null || maxQuantity !== null;
-  const amount = adjustable
-    ? ` <input type="number" step="any" name="quantity:${e(id)}" value="${e(quantity)}" ${bounds} aria-label="Quantity">`
-    : '';
-  return `<label><input type="checkbox" name="select" value="${e(id)}"${selected ? ' checked' : ''}> ${e(description)}</label>${amount}`;
-}
-
-function field(name: string, label: string, required: boolean, type = 'text'): string {
-  return `<label>${e(label)}<input name="${name}" type="${type}" maxlength="200"${required ? ' required' : ''}></label>`;
+  if (kind === 'note') return `<div class="line">${text(description)}</div>`;
+  const price = unitPrice === null ? '' : ` × ${write.price(unitPrice)}`;
+  const counted = `<bdi>${e(`${write.number(line.quantity)} ${line.unit ?? ''}${price}`)}</bdi>`;
+  const more = [
+    ...(frequency ? [frequencyName(frequency, labels)] : []),
+    ...(optional ? [labels.optional] : []),
+    ...(optional && !selected ? [labels.notChosen] : []),
+  ];
+  const small = [counted, ...more.map(e)].join(', ');
+  const said = `<p><span dir="auto">${e(description)}</span><small>${small}</small></p>`;
+  return `<div class="line">${said}<span>${money(line.total)}</span></div>`;
 }
 
 /** A page of one sentence. */
-export function sentencePage(title: string, sentence: string): string {
-  return page(title, 'en', `<h1>${e(title)}</h1><p>${e(sentence)}</p>`);
+export function sentencePage(title: string, sentence: string, language: DocumentLanguage): string {
+  return page(title, language, `<h1>${e(title)}</h1><p>${e(sentence)}</p>`);
 }
 
-function page(title: string, language: string, body: string): string {
-  const direction = ['ar', 'he', 'fa'].includes(language) ? ' dir="auto"' : '';
+function page(title: string, language: DocumentLanguage, body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -165,7 +160,7 @@ function page(title: string, language: string, body: string): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<main${direction}>
+<main>
 ${body}
 </main>
 </body>

@@ -14,6 +14,8 @@ import { isEmail } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksAhead } from './looks-ahead.js';
 import { QUOTE_PAGE_POLICY, quotePage, sentencePage } from './quote-page.js';
+import { quoteWords, readersLanguage } from './words/quote-words.js';
+import { refusedInWords } from './refused-in-words.js';
 
 const FORM_LIMIT = 64 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
@@ -40,10 +42,10 @@ export class QuotePagesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await answer(reply, async () => {
+    await answer(reply, origin, async () => {
       const asked = { token, ...origin, looksAhead: looksAhead(request) };
       const { quote, nonce } = await this.openLink.execute(asked);
-      return quotePage(quote, nonce);
+      return quotePage(quote, { token, nonce });
     });
   }
 
@@ -77,11 +79,13 @@ export class QuotePagesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const form = new URLSearchParams(raw.toString('utf8'));
-    await answer(reply, async () => {
+    await answer(reply, origin, async () => {
       const refused = await this.said(form, { token, ...origin, userAgent: userAgent ?? null });
       const shown = await this.openLink.execute({ token, ...origin, looksAhead: true });
       if (refused) void reply.code(refused.status);
-      return quotePage(shown.quote, shown.nonce, refused?.message ?? null);
+      const words = quoteWords(shown.quote.language);
+      const said = refused ? refusedInWords(refused, words) : null;
+      return quotePage(shown.quote, { token, nonce: shown.nonce, said });
     });
   }
 
@@ -135,7 +139,11 @@ function acceptanceOf(form: URLSearchParams, get: (name: string, most?: number) 
   };
 }
 
-async function answer(reply: FastifyReply, make: () => Promise<string>): Promise<void> {
+async function answer(
+  reply: FastifyReply,
+  { locale }: RequestOrigin,
+  make: () => Promise<string>,
+): Promise<void> {
   void reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': QUOTE_PAGE_POLICY,
@@ -148,10 +156,10 @@ async function answer(reply: FastifyReply, make: () => Promise<string>): Promise
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const over = error.code === linkRevoked.code;
-    const title = over ? 'This link is over' : 'There is no such quote';
-    const sentence = over
-      ? 'Please ask whoever sent it for a new one.'
-      : 'Please check the address.';
-    await reply.code(over ? 410 : 404).send(sentencePage(title, sentence));
+    const language = readersLanguage(locale);
+    const words = quoteWords(language);
+    const title = over ? words.linkOver : words.noSuchQuote;
+    const sentence = over ? words.askForNew : words.checkAddress;
+    await reply.code(over ? 410 : 404).send(sentencePage(title, sentence, language));
   }
 }

@@ -27,6 +27,26 @@ export class DocumentAnswers {
       })
       .send(bytes);
   }
+
+  /** A PDF that was made before and is kept. */
+  async sendKept(file: KeptFile, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const tag = `"${file.digest}"`;
+    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+    if (isKnown(tag, request.headers['if-none-match'])) return void (await reply.code(304).send());
+    await reply
+      .headers({
+        'content-type': mediaTypeOf('pdf'),
+        'content-disposition': `inline; filename="${file.fileName}"`,
+      })
+      .send(file.bytes);
+  }
+}
+
+/** A file that was kept, with the digest of its bytes. */
+export interface KeptFile {
+  readonly fileName: string;
+  readonly digest: string;
+  readonly bytes: Buffer;
 }
 
 function isKnown(tag: string, header: string | undefined): boolean {

@@ -1,13 +1,19 @@
 import { Module } from '@nestjs/common';
 import { ReceivablesModule } from '@quittance/receivables';
 import { DocumentsModule } from '@quittance/documents';
+import { SalesModule } from '@quittance/sales/host';
 import { CreditNoteDocumentsController } from './credit-note-documents.controller.js';
 import { DocumentAnswers } from './document-answers.js';
 import { InvoiceDocumentsController } from './invoice-documents.controller.js';
+import { QuoteDocumentsController } from './quote-documents.controller.js';
 
 @Module({
-  imports: [ReceivablesModule, DocumentsModule],
-  controllers: [InvoiceDocumentsController, CreditNoteDocumentsController],
+  imports: [ReceivablesModule, DocumentsModule, SalesModule],
+  controllers: [
+    InvoiceDocumentsController,
+    CreditNoteDocumentsController,
+    QuoteDocumentsController,
+  ],
   providers: [DocumentAnswers],
 })
 export class DocumentsApiModule {}

@@ -11,7 +11,7 @@ import {
   ListField,
   TextField,
 } from '@quittance/http/host';
-import type { AccountId } from '@quittance/kernel';
+import type { AccountId, UserId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import {
@@ -20,6 +20,7 @@ import {
   type AgeingLine,
   type CashLine,
   type CollectionsLine,
+  type QuoteConversionLine,
   type StatementMovementKind,
   type StatementView,
   type UtilisationHold,
@@ -75,6 +76,26 @@ export class CollectionsLineDto implements CollectionsLine {
   @TextField(figure('Collections effectiveness index, percent.')) effectiveness: string | null;
   @TextField(figure('Weighted by what was paid.')) averageDaysToPay: string | null;
   @TextField(figure('Days sales outstanding, against 90 days of billing.')) dso: string | null;
+}
+
+export class QuoteConversionLineDto implements QuoteConversionLine {
+  @TextField({ max: 7, example: '2026-03', description: 'In which they were first sent.' })
+  month: string;
+  @IdField(nullable) ownerId: UserId | null;
+  @TextField({ max: 255, ...nullable }) ownerName: string | null;
+  @CurrencyField() currency: Currency;
+  @IntegerField() sent: number;
+  @IntegerField() accepted: number;
+  @IntegerField() rejected: number;
+  @IntegerField() expired: number;
+  @IntegerField() cancelled: number;
+  @IntegerField({ description: 'Not decided; sent back and being revised among them.' })
+  open: number;
+  @AmountField({ description: 'Net, of all that were sent.' }) sentValue: string;
+  @AmountField({ description: 'Net, of those that were accepted.' }) acceptedValue: string;
+  @TextField({ max: 20, description: 'Accepted in percent of sent.' }) rate: string;
+  @TextField(figure('From the first sending to the acceptance.'))
+  averageDaysToAccept: string | null;
 }
 
 export class UtilisationLineDto implements UtilisationLine {

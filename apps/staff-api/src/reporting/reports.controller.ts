@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { creditInScope } from '@quittance/credit/host';
 import { CompanyCalendar } from '@quittance/receivables';
 import {
   AnswersList,
@@ -24,12 +25,14 @@ import {
   ageingList,
   cashList,
   creditUtilisationList,
+  quoteConversionList,
 } from '@quittance/reporting/host';
 import {
   AgeingLineDto,
   CashLineDto,
   CollectionsLineDto,
   PeriodQuery,
+  QuoteConversionLineDto,
   UtilisationLineDto,
 } from './report.dto.js';
 import { ReportPeriods } from './report-periods.js';
@@ -101,15 +104,39 @@ export class ReportsController {
     return wholeList(ctx, lines, COLLECTIONS_COLUMNS, call);
   }
 
+  @Get('quote-conversion')
+  @AnswersList(QuoteConversionLineDto, quoteConversionList({ from: DAY, to: DAY }, 'UTC'))
+  @ApiQuery({ name: 'from', required: false, schema: DAY_SCHEMA })
+  @ApiQuery({ name: 'to', required: false, schema: DAY_SCHEMA })
+  @Problems(validationFailed)
+  @ApiOperation({
+    summary: 'What became of quotes, by the month they were first sent in, owner and currency',
+    description:
+      'A quote counts once, with what became of its newest revision, as far as the caller may ' +
+      'see quotes. Those of the month so far unless said otherwise.',
+  })
+  async quoteConversion(
+    @RequestCtx() ctx: Ctx,
+    @ListParams('from', 'to') call: ListCall,
+    @Query('from') from?: string,
+    @Query('to') to?: string,
+  ) {
+    const period = await this.periods.of(ctx, { from: dayOf('from', from), to: dayOf('to', to) });
+    const list = quoteConversionList(period, await this.calendar.timeZone(ctx));
+    return this.lists.answer(ctx, list, call);
+  }
+
   @Get('credit-utilisation')
   @AnswersList(UtilisationLineDto, creditUtilisationList([]))
   @ApiOperation({
     summary: 'How much of their credit customers use',
-    description: 'Those that have a limit, owe anything or are held, by the rates of today.',
+    description:
+      'Those that have a limit, owe anything or are held, by the rates of today, of those that ' +
+      'whoever asks may see.',
   })
   async utilisation(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const list = creditUtilisationList(await this.rates.execute(ctx));
-    return this.lists.answer(ctx, list, call);
+    return this.lists.answer(ctx, list, call, creditInScope(ctx, 'a.account_id'));
   }
 }
 

@@ -6,6 +6,9 @@ import {
   QuoteDecisionsController,
   QuoteStatesController,
 } from './quotes/quote-states.controller.js';
+import { QuoteMassController } from './quotes/quote-mass.controller.js';
+import { QuoteSettingsController } from './quotes/quote-settings.controller.js';
+import { QuoteTemplatesController } from './quotes/quote-templates.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
 import {
   OrderFulfilmentController,
@@ -18,6 +21,7 @@ import {
 } from './orders/order-states.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { ContractsController } from './contracts.controller.js';
+import { PlanMigrationsController } from './plan-migrations.controller.js';
 import { PlanVersionsController } from './plan-versions.controller.js';
 import { SubscriptionChangesController } from './subscription-changes.controller.js';
 import { SubscriptionStandstillController } from './subscription-standstill.controller.js';
@@ -29,10 +33,13 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
   imports: [SalesModule],
   controllers: [
     QuotesController,
+    QuoteMassController,
     QuoteLinesController,
     QuoteStatesController,
     QuoteDecisionsController,
     QuoteApprovalController,
+    QuoteSettingsController,
+    QuoteTemplatesController,
     OrdersController,
     OrderLinesController,
     OrderStatesController,
@@ -40,6 +47,7 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
     OrderHistoryController,
     QuoteConversionController,
     ContractsController,
+    PlanMigrationsController,
     PlanVersionsController,
     SubscriptionsController,
     SubscriptionChangesController,

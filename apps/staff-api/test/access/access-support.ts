@@ -120,10 +120,13 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
   [/^\/accounts\/:id\/credit$/, 'credit-checks'],
   [/^\/settings\/credit$/, 'company'],
-  [/^\/settings\/quote-approval$/, 'company'],
+  [/^\/settings\/(quote-approval|quotes)$/, 'company'],
+  [/^\/quote-templates\b/, 'quotes'],
   // Whoever may approve checks decides what is asked about them.
   [/^\/credit-overrides\/:id\/(approve|reject)$/, 'credit-checks'],
   [/^\/credit-checks\/:id\/override$/, 'credit-overrides'],
+  // What moves are subscriptions.
+  [/^\/plans\/:planId\/migrate$/, 'subscriptions'],
   [/^\/(plans|meters)\b/, 'products'],
   [/^\/usage-events\b/, 'subscriptions'],
 ];
@@ -136,6 +139,7 @@ const ASKED: Readonly<Record<string, Action>> = {
   import: 'import',
   clone: 'clone',
   bulk: 'bulk_update',
+  migrate: 'bulk_update',
   pdf: 'print',
   print: 'print',
   'e-invoice': 'print',

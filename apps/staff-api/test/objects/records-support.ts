@@ -133,8 +133,10 @@ async function plantSetUp(make: Make): Promise<Records> {
 /** A draft with a number that no other company has. */
 async function plantQuote(make: Make, client: StaffClient, accountId: string): Promise<Records> {
   await client.call('PUT', '/numbering/quote', { body: { format: `${newId()}-{SEQ}` } });
+  const template = await make('/quote-templates', { name: newId(), lines: [LINE] });
   const quote = await make('/quotes', { accountId, currency: 'EUR', lines: [LINE] });
   return {
+    '/quote-templates/:id': template.id,
     '/quotes/:id': quote.id,
     '/quotes/:id/lines/:lineId': quote.lines[0]?.id ?? '',
     '/quotes/by-number/:number': quote.number,

@@ -80,6 +80,15 @@ const contractOf = async ({ contractId }: OrderBody) =>
   (await desk.call('GET', `/contracts/${contractId}`)).body;
 
 describe('an accepted quote', () => {
+  it('asks for the deposit that was agreed to, with the order', async () => {
+    const order = await converted(await accepted([ONCE], { deposit: { percent: '30' } }));
+    const filter = JSON.stringify({ field: 'salesOrderId', op: 'eq', value: order.id });
+    const found = await desk.call('GET', `/invoices?filter=${encodeURIComponent(filter)}`);
+    expect(found.body).toMatchObject({
+      data: [{ status: 'draft', total: '178.50', subtotal: '150.00', poNumber: 'PO-9' }],
+    });
+  });
+
   it('becomes an order at its prices, and is asked twice for the same one', async () => {
     const id = await accepted([ONCE, { ...ONCE, optional: true }], {
       discount: { amount: '50.00' },

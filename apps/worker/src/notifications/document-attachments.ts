@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RenderPdf, type RenderedFile } from '@quittance/receivables/host';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
+import { PrintQuote, QUOTE_PDF, type QuoteId } from '@quittance/sales/host';
 import {
   AttachmentSource,
   type AttachmentRef,
@@ -10,7 +11,10 @@ import {
 /** The documents that e-mails carry, as they are when the e-mail leaves. */
 @Injectable()
 export class DocumentAttachments extends AttachmentSource {
-  constructor(private readonly pdf: RenderPdf) {
+  constructor(
+    private readonly pdf: RenderPdf,
+    private readonly quotes: PrintQuote,
+  ) {
     super();
   }
 
@@ -24,6 +28,7 @@ export class DocumentAttachments extends AttachmentSource {
   private fileOf(ctx: Ctx, { kind, recordId }: AttachmentRef): Promise<RenderedFile> | undefined {
     if (kind === 'invoice-pdf') return this.pdf.invoice(ctx, recordId as InvoiceId);
     if (kind === 'credit-note-pdf') return this.pdf.creditNote(ctx, recordId as CreditNoteId);
+    if (kind === QUOTE_PDF) return this.quotes.file(ctx, recordId as QuoteId);
     return undefined;
   }
 }

@@ -9,10 +9,12 @@ import {
   SmtpCarrier,
 } from '@quittance/notifications/host';
 import { NotificationsModule } from '@quittance/notifications';
+import { SalesModule } from '@quittance/sales/host';
 import { OutboxModule } from '@quittance/outbox/host';
 import { DeliverEmails } from './deliver-emails.js';
 import { DevMailbox } from './dev-mailbox.js';
 import { DocumentAttachments } from './document-attachments.js';
+import { IssuedLinks } from './issued-links.js';
 import { MailAdministrators } from './mail-administrators.js';
 import { MailCustomers } from './mail-customers.js';
 import { MailUsers } from './mail-users.js';
@@ -24,7 +26,7 @@ export class NotificationsWorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: NotificationsWorkerModule,
-      imports: [ReceivablesModule, NotificationsModule, OutboxModule],
+      imports: [ReceivablesModule, SalesModule, NotificationsModule, OutboxModule],
       providers: [
         ...(config.devMailboxPort > 0 ? [DevMailbox] : []),
         ...(config.smtpUrl === null ? [] : senders(config.smtpUrl, config.mailFrom)),
@@ -37,7 +39,8 @@ function senders(url: string, from: string): Provider[] {
   return [
     { provide: MailCarrier, useFactory: () => new SmtpCarrier({ url, from }) },
     { provide: AttachmentSource, useClass: DocumentAttachments },
-    { provide: SecretLinks, useClass: PasswordLinks },
+    PasswordLinks,
+    { provide: SecretLinks, useClass: IssuedLinks },
     SendEmails,
     MailUsers,
     MailCustomers,

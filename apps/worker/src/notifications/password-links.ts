@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@quittance/config';
 import { Database, type Tx } from '@quittance/database';
 import { issuePasswordToken, lockUser } from '@quittance/identity';
 import type { Ctx, UserId } from '@quittance/kernel';
-import { SecretLinks, type SecretRef } from '@quittance/notifications/host';
+import type { SecretLinks, SecretRef } from '@quittance/notifications/host';
 
 /**
  * The links that set a password. Each try to send makes a token of its own, so that no token is
@@ -13,13 +13,11 @@ import { SecretLinks, type SecretRef } from '@quittance/notifications/host';
  * although the mail server's answer was lost.
  */
 @Injectable()
-export class PasswordLinks extends SecretLinks {
+export class PasswordLinks implements SecretLinks {
   constructor(
     private readonly db: Database,
     @Inject(CONFIG) private readonly config: Pick<Config, 'staffPublicUrl'>,
-  ) {
-    super();
-  }
+  ) {}
 
   async make(ctx: Ctx, { kind, recordId }: SecretRef, to: string): Promise<string | null> {
     const id = recordId as UserId;

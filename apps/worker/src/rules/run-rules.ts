@@ -5,11 +5,10 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { InvoiceFields, InvoiceWorkflows } from '@quittance/receivables/host';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
-import { BuildDuplicateKeys, RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
+import { BuildDuplicateKeys, RunWorkflows } from '@quittance/rules/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /**
@@ -26,12 +25,9 @@ export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApp
   constructor(
     private readonly workflows: RunWorkflows,
     private readonly consumers: EventConsumers,
-    subjects: WorkflowSubjects,
-    invoices: InvoiceFields,
     keys: BuildDuplicateKeys,
     @Inject(LOGGER) logger: Logger,
   ) {
-    subjects.register(new InvoiceWorkflows(invoices));
     this.loop = new PollingLoop({
       work: () => keys.buildOnce(systemClock.now()),
       onError: (err) => logger.error({ err }, 'keys of duplicates could not be gathered'),

@@ -3,15 +3,19 @@ import { Cron } from '@nestjs/schedule';
 import { Companies } from '@quittance/company/host';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
-import { ExpireQuotes } from '@quittance/sales/host';
+import { ExpireQuotes, SignedQuotePdfs } from '@quittance/sales/host';
 import { atWork } from '@quittance/watchdog';
 
-/** Marks quotes whose last day is over where their company is. Safe to fire any number of times. */
+/**
+ * Marks quotes whose last day is over where their company is, and makes files of accepted ones that
+ * were not made then. Safe to fire any number of times.
+ */
 @Injectable()
 export class SweepQuotes {
   constructor(
     private readonly companies: Companies,
     private readonly expireQuotes: ExpireQuotes,
+    private readonly signed: SignedQuotePdfs,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -28,6 +32,11 @@ export class SweepQuotes {
       await atWork(ctx, () => this.expireQuotes.execute(ctx));
     } catch (err) {
       this.logger.error({ companyId, err }, 'quotes could not be marked as expired');
+    }
+    try {
+      await atWork(ctx, () => this.signed.sweep(ctx));
+    } catch (err) {
+      this.logger.error({ companyId, err }, 'files of accepted quotes could not be made');
     }
   }
 }

@@ -12,6 +12,20 @@ import {
 } from '../shape.js';
 import { accountId, version } from './common.js';
 
+/** What is said of usage that has reached a percent of what is watched. */
+export const usageReached = openObject({
+  subscriptionId: id,
+  charge: about('The key of the charge in its plan.', text('calls')),
+  meterId: id,
+  start: about('The first day that counts.', date),
+  end: about('The last one.', date),
+  percent: integer(80),
+  of: oneOf('included', 'amount'),
+  reached: about('Units, or what the charge comes to.', text('800')),
+  whole: about('What the percent is of.', text('1000')),
+  currency,
+});
+
 /** What is said of a quote: identity, links, dates and money, and custom fields that were written. */
 export const quote = openObject({
   id,

@@ -94,6 +94,16 @@ const PRIMARY_CONTACT = sql(`
   select id from crm.contact
   where company_id = $1 and account_id = $2 and is_primary and deleted_at is null limit 1`);
 
+/** By primary key. */
+const CONTACT_EMAIL = sql(`
+  select email from crm.contact where company_id = $1 and id = $2 and deleted_at is null`);
+
+/** Where a contact is written to; null where there is none, or no such contact any more. */
+export async function findContactEmail(tx: Tx, id: Id<'contact'>): Promise<string | null> {
+  const found = await tx.maybe<{ email: string | null }>(CONTACT_EMAIL, [tx.ctx.companyId, id]);
+  return found?.email ?? null;
+}
+
 export async function findPrimaryContact(
   tx: Tx,
   accountId: AccountId,

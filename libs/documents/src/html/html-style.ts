@@ -39,6 +39,13 @@ small{display:block;color:#5b6472;font-size:11.5px}
 .payment figure{margin:0;text-align:center}
 .payment svg{width:32mm;height:32mm;background:#fff}
 figcaption{color:#5b6472;font-size:11px}
+tbody .strong td{font-weight:600}
+.signature{margin-block-start:20px;break-inside:avoid}
+.signature dd{text-align:start}
+.signature img{max-height:22mm;max-width:80mm}
+.typed{font-size:22px;margin:8px 0}
+.blanks{display:flex;gap:20px;margin-block-start:44px;color:#5b6472;font-size:11px}
+.blanks>*{flex:1;border-block-start:1px solid #5b6472;padding-block-start:3px}
 footer{display:flex;gap:24px;border-block-start:1px solid #d5dae1;margin-block-start:28px;padding-block-start:8px;color:#5b6472;font-size:11px}
 footer>*{flex:1}
 @page{margin:16mm 17mm;@bottom-right{content:counter(page) " / " counter(pages);color:#5b6472;font-size:9px}}

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { qrCode, qrPath } from '../codes/qr-code.js';
-import type { Sheet, SheetFact, SheetPayment, SheetTable, SheetTaxes } from '../sheets/sheet.js';
+import type {
+  Sheet,
+  SheetFact,
+  SheetPayment,
+  SheetSignature,
+  SheetTable,
+  SheetTaxes,
+} from '../sheets/sheet.js';
 import { escapeHtml } from './escape-html.js';
 import { HTML_STYLE } from './html-style.js';
 
@@ -28,11 +35,13 @@ export function renderHtml(sheet: Sheet): string {
     senderOf(sheet),
     `<h1>${escapeHtml(title)}${mark ? ` <small>${escapeHtml(mark)}</small>` : ''}</h1>`,
     partiesOf(sheet),
+    sheet.opening ? `<p class="text" dir="auto">${escapeHtml(sheet.opening)}</p>` : '',
     tableOf(sheet.table),
     sumsOf(sheet),
     sheet.registration ? paymentOf(sheet.registration) : '',
     sheet.payment ? paymentOf(sheet.payment) : '',
     ...sheet.paragraphs.map(paragraphOf),
+    sheet.signature ? signatureOf(sheet.signature) : '',
     `<footer>${sheet.footer.map((lines) => `<div>${linesOf(lines)}</div>`).join('')}</footer>`,
     '</main></body></html>\n',
   ].join('\n');
@@ -82,13 +91,13 @@ function endClass(align: 'start' | 'end' | undefined): string {
 }
 
 function tableOf(table: SheetTable): string {
-  const rows = table.rows.map(({ cells, details }) => {
+  const rows = table.rows.map(({ cells, details, strong }) => {
     const columns = cells.map((cell, i) => {
       if (i !== table.textColumn) return figureCell(cell, table.columns[i]?.align);
       const below = details.map((detail) => `<small>${own(detail)}</small>`).join('');
       return `<td class="text" dir="auto">${escapeHtml(cell)}${below}</td>`;
     });
-    return `<tr>${columns.join('')}</tr>`;
+    return `<tr${strong ? ' class="strong"' : ''}>${columns.join('')}</tr>`;
   });
   return `<table>${headOf(table)}<tbody>\n${rows.join('\n')}\n</tbody></table>`;
 }
@@ -137,4 +146,14 @@ function codeOf(content: string, caption: string): string {
 function paragraphOf({ heading, text }: Sheet['paragraphs'][number]): string {
   const head = heading ? `<h2>${escapeHtml(heading)}</h2>` : '';
   return `<section>${head}<p class="text" dir="auto">${escapeHtml(text)}</p></section>`;
+}
+
+function signatureOf({ heading, facts, picture, typed, blanks }: SheetSignature): string {
+  const name = typed ? `<p class="typed" dir="auto">${escapeHtml(typed)}</p>` : '';
+  const drawn = picture ? `<img src="${escapeHtml(picture)}" alt="">` : '';
+  const rules = blanks.map((label) => `<div>${escapeHtml(label)}</div>`).join('');
+  const hand = rules ? `<div class="blanks">${rules}</div>` : '';
+  const said = facts.length > 0 ? factsOf(facts) : '';
+  const head = `<h2>${escapeHtml(heading)}</h2>`;
+  return `<section class="signature">${head}${said}${name}${drawn}${hand}</section>`;
 }

@@ -1,6 +1,7 @@
 import type { SheetFact } from '../sheets/sheet.js';
 import { GREY, LEADING, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
+import { paintLongText } from './paint-text.js';
 
 const NAME: TextStyle = { size: 10.5, weight: 'bold' };
 const WORDMARK: TextStyle = { size: 16, weight: 'bold' };
@@ -16,6 +17,10 @@ export function paintHead(flow: Flow): void {
   const buyerEnd = paintBuyer(flow);
   const factsEnd = paintFacts(flow, sheet.facts, flow.part(0.56, 0.44), flow.y);
   flow.y = Math.max(buyerEnd, factsEnd) + 22;
+  if (sheet.opening) {
+    paintLongText(flow, sheet.opening, { size: 9.5 });
+    flow.y += 12;
+  }
 }
 
 function paintSeller(flow: Flow): void {

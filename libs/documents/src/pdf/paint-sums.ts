@@ -3,7 +3,9 @@ import type { SheetPayment, SheetTaxes, SheetTotal } from '../sheets/sheet.js';
 import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
 import { paintFacts } from './paint-head.js';
+import { paintSignature } from './paint-signature.js';
 import { columnSpans, paintFigure, paintTableHead } from './paint-table.js';
+import { paintLongText } from './paint-text.js';
 
 const SMALL: TextStyle = { size: 8.5, color: GREY };
 const HEADING: TextStyle = { size: 8.5, weight: 'bold', color: GREY };
@@ -33,6 +35,7 @@ export function paintSums(flow: Flow): void {
   if (sheet.registration) paintCoded(flow, sheet.registration, SIGNED_CODE);
   if (sheet.payment) paintCoded(flow, sheet.payment, CODE);
   for (const paragraph of sheet.paragraphs) paintParagraph(flow, paragraph);
+  if (sheet.signature) paintSignature(flow, sheet.signature);
 }
 
 function totalsHeight(totals: readonly SheetTotal[]): number {
@@ -108,7 +111,6 @@ function paintCoded(flow: Flow, block: SheetPayment, size: number): void {
   flow.y = top + height + 16;
 }
 
-/** Notes go on overleaf line by line. */
 function paintParagraph(
   flow: Flow,
   { heading, text }: { readonly heading: string | null; readonly text: string },
@@ -116,9 +118,6 @@ function paintParagraph(
   const { canvas, body } = flow;
   flow.need(2 * ROW);
   if (heading) flow.y = canvas.line(heading, body, flow.y, HEADING) + 2;
-  for (const line of canvas.wrap(text, TEXT, body.width)) {
-    flow.need(TEXT.size * LEADING);
-    flow.y = canvas.line(line, body, flow.y, TEXT);
-  }
+  paintLongText(flow, text, TEXT);
   flow.y += 10;
 }

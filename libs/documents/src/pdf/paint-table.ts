@@ -4,6 +4,7 @@ import type { Flow } from './flow.js';
 
 const HEAD: TextStyle = { size: 8, weight: 'bold', color: GREY };
 const CELL: TextStyle = { size: 9 };
+const HEADING: TextStyle = { ...CELL, weight: 'bold' };
 const DETAIL: TextStyle = { size: 8, color: GREY };
 const CARRY: TextStyle = { size: 8.5, weight: 'bold', color: GREY };
 const PAD = 5;
@@ -14,6 +15,7 @@ interface Measured {
   readonly cells: readonly (readonly string[])[];
   readonly details: readonly string[];
   readonly height: number;
+  readonly style: TextStyle;
 }
 
 /**
@@ -82,10 +84,11 @@ function measure(
   spans: readonly Span[],
   row: SheetRow,
 ): Measured {
+  const style = row.strong ? HEADING : CELL;
   const cells = row.cells.map((cell, i) => {
     // A figure is one line however long it is.
     if (columns[i]?.align === 'end') return [cell];
-    return canvas.wrap(cell, CELL, inner(spanAt(spans, i)).width);
+    return canvas.wrap(cell, style, inner(spanAt(spans, i)).width);
   });
   const { width } = inner(spanAt(spans, textColumn));
   const details = row.details.flatMap((text) => canvas.wrap(text, DETAIL, width));
@@ -93,7 +96,7 @@ function measure(
   const heights = cells.map(
     ({ length }, i) => length * CELL.size * LEADING + (i === textColumn ? below : 0),
   );
-  return { cells, details, height: Math.max(...heights) + 2 * PAD };
+  return { cells, details, height: Math.max(...heights) + 2 * PAD, style };
 }
 
 /** A figure at the end of its column, smaller where it would not fit. */
@@ -112,16 +115,17 @@ export function paintFigure(
 
 function paintRow(flow: Flow, table: SheetTable, spans: readonly Span[], row: Measured): void {
   const { canvas } = flow;
+  const { style } = row;
   const top = flow.y + PAD;
   row.cells.forEach((lines, i) => {
     if (i === table.textColumn) return;
     const span = inner(spanAt(spans, i));
-    if (table.columns[i]?.align === 'end') paintFigure(canvas, lines[0] ?? '', span, top, CELL);
-    else canvas.lines(lines, span, top, CELL);
+    if (table.columns[i]?.align === 'end') paintFigure(canvas, lines[0] ?? '', span, top, style);
+    else canvas.lines(lines, span, top, style);
   });
   const span = inner(spanAt(spans, table.textColumn));
   flow.y = top;
-  paintLines(flow, table, spans, row.cells[table.textColumn] ?? [], span, CELL);
+  paintLines(flow, table, spans, row.cells[table.textColumn] ?? [], span, style);
   paintLines(flow, table, spans, row.details, span, DETAIL);
   // Where the text was shorter than another cell the row is as high as that.
   flow.y = Math.max(flow.y, Math.min(top + row.height - 2 * PAD, flow.bottom)) + PAD;

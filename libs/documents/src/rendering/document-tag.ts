@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RenderJob } from './render-job.js';
 
 /** Raised when the same document is painted differently, so that nobody keeps the old picture. */
-const PAINTED_AS = 4;
+const PAINTED_AS = 5;
 
 /** A strong `ETag`: the same document in the same format is the same bytes. */
 export function documentTag({ format, document }: RenderJob): string {

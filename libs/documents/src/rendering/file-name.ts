@@ -1,10 +1,12 @@
-import type { PrintableDocument } from '../sheets/printable-document.js';
+import type { PrintableInvoice } from '../sheets/printable-document.js';
+import type { PrintableDocument } from '../sheets/printable.js';
 import type { RenderJob } from './render-job.js';
 
 /** What of a document names its file. */
 type Named =
   | Pick<Extract<PrintableDocument, { kind: 'statement' }>, 'kind' | 'from' | 'to'>
-  | Pick<Exclude<PrintableDocument, { kind: 'statement' }>, 'kind' | 'number'>;
+  | Pick<Extract<PrintableDocument, { kind: 'quote' }>, 'kind' | 'number' | 'revision'>
+  | Pick<PrintableInvoice, 'kind' | 'number'>;
 
 const ENDINGS: Readonly<Record<RenderJob['format'], string>> = {
   pdf: 'pdf',
@@ -31,12 +33,20 @@ export function mediaTypeOf(format: RenderJob['format']): string {
 /**
  * The name of a document's file: its number, in characters that are safe on every system and in
  * every header. A number of other characters alone is called by its kind; a statement by its
- * period.
+ * period; a later revision of a quote by that too.
  */
 export function fileNameOf(document: Named, format: RenderJob['format']): string {
   const { kind } = document;
-  const own = kind === 'statement' ? `statement-${document.from}-${document.to}` : document.number;
+  const own = nameOf(document);
   const plain = own.normalize('NFKD').replace(/[^A-Za-z0-9_-]+/g, '-');
   const name = plain.replace(/^-+|-+$/g, '').slice(0, 80);
   return `${name || kind.replace('_', '-')}.${ENDINGS[format]}`;
+}
+
+function nameOf(document: Named): string {
+  if (document.kind === 'statement') return `statement-${document.from}-${document.to}`;
+  const { number } = document;
+  return document.kind === 'quote' && document.revision > 1
+    ? `${number}-${document.revision}`
+    : number;
 }

@@ -1,4 +1,5 @@
-import type { PrintableDocument, PrintableInvoice } from '../sheets/printable-document.js';
+import type { PrintableInvoice } from '../sheets/printable-document.js';
+import type { PrintableDocument } from '../sheets/printable.js';
 
 export const E_INVOICE_FORMATS = ['ubl', 'cii', 'factur-x', 'irn'] as const;
 export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];

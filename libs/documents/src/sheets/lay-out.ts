@@ -1,9 +1,11 @@
 import { invoiceSheet } from './invoice-sheet.js';
-import type { PrintableDocument } from './printable-document.js';
+import type { PrintableDocument } from './printable.js';
+import { quoteSheet } from './quote-sheet.js';
 import type { Sheet } from './sheet.js';
 import { statementSheet } from './statement-sheet.js';
 
 /** The one layout of a document, for paper and for the web. Pure. */
 export function layOut(document: PrintableDocument): Sheet {
-  return document.kind === 'statement' ? statementSheet(document) : invoiceSheet(document);
+  if (document.kind === 'statement') return statementSheet(document);
+  return document.kind === 'quote' ? quoteSheet(document) : invoiceSheet(document);
 }

@@ -149,6 +149,3 @@ export interface PrintableStatement extends PrintableHead {
   readonly closing: bigint;
   readonly movements: readonly PrintableMovement[];
 }
-
-/** Anything that can be printed. */
-export type PrintableDocument = PrintableInvoice | PrintableStatement;

@@ -34,7 +34,7 @@ export function printableHead(
   const { legalName, tradeName, registrationNumber, taxRegistrations } = company;
   const { contact, bankAccount, logo } = company;
   return {
-    language: language ?? company.documentLanguage ?? languageOf(locale),
+    language: printedLanguage(company, language),
     locale,
     currency,
     seller: {
@@ -50,6 +50,14 @@ export function printableHead(
     buyer: { name, address, taxRegistration, email },
     changedAt,
   };
+}
+
+/** The language of a document: the one that is asked for, else that of the company's documents. */
+export function printedLanguage(
+  { documentLanguage, locale }: Pick<Company, 'documentLanguage' | 'locale'>,
+  language: DocumentLanguage | null,
+): DocumentLanguage {
+  return language ?? documentLanguage ?? languageOf(locale);
 }
 
 function languageOf(locale: string): DocumentLanguage {

@@ -26,6 +26,8 @@ export interface Sheet {
     readonly lines: readonly string[];
   };
   readonly facts: readonly SheetFact[];
+  /** What is said before the table. */
+  readonly opening: string | null;
   readonly table: SheetTable;
   readonly taxes: SheetTaxes | null;
   readonly totals: readonly SheetTotal[];
@@ -33,6 +35,8 @@ export interface Sheet {
   readonly registration: SheetPayment | null;
   readonly payment: SheetPayment | null;
   readonly paragraphs: readonly { readonly heading: string | null; readonly text: string }[];
+  /** Behind all texts: nobody signs above what they agree to. */
+  readonly signature: SheetSignature | null;
   /** Columns at the foot of every page. */
   readonly footer: readonly (readonly string[])[];
   /** With the places `{page}` and `{pages}`. */
@@ -58,6 +62,8 @@ export interface SheetRow {
   readonly details: readonly string[];
   /** The sum of this row and all before it. */
   readonly carried: string;
+  /** The heading of those below it. */
+  readonly strong?: true;
 }
 
 export interface SheetTable {
@@ -90,4 +96,16 @@ export interface SheetPayment {
   readonly facts: readonly SheetFact[];
   readonly link: { readonly label: string; readonly url: string } | null;
   readonly qr: { readonly caption: string; readonly content: string } | null;
+}
+
+/** Where a document is signed, or by whom it was. */
+export interface SheetSignature {
+  readonly heading: string;
+  readonly facts: readonly SheetFact[];
+  /** A PNG as a data URL. */
+  readonly picture: string | null;
+  /** A name that was typed as a signature. */
+  readonly typed: string | null;
+  /** Words below the rules on which somebody writes by hand. */
+  readonly blanks: readonly string[];
 }

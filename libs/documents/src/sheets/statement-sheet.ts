@@ -39,6 +39,7 @@ export function statementSheet(document: PrintableStatement): Sheet {
       { label: labels.openingBalance, value: write.money(opening) },
       { label: labels.closingBalance, value: write.money(closing) },
     ],
+    opening: null,
     table: {
       columns: [
         { label: labels.date, align: 'start', share: 16 },
@@ -71,6 +72,7 @@ export function statementSheet(document: PrintableStatement): Sheet {
     registration: null,
     payment: null,
     paragraphs: [],
+    signature: null,
     footer: footerColumns(seller, language, labels),
     page: labels.page,
   };

@@ -1,13 +1,13 @@
 import { isGstin, normalTaxId } from '@quittance/registrations';
 import type { Labels } from '../labels/labels.js';
-import { groundsOf } from './tax-grounds.js';
+import { groundsOf, type TaxedDocument } from './tax-grounds.js';
 import type { Figures } from './figures.js';
 import type { PrintableInvoice, PrintableTax } from './printable-document.js';
 import type { SheetTaxes } from './sheet.js';
 
 /** One row per tax and rate; nothing where nothing is taxed. */
 export function taxBlock(
-  { taxes }: PrintableInvoice,
+  { taxes }: Pick<PrintableInvoice, 'taxes'>,
   labels: Labels,
   write: Figures,
 ): SheetTaxes | null {
@@ -59,7 +59,7 @@ function taxName({ kind, jurisdiction, rate }: PrintableTax, labels: Labels, wri
 }
 
 /** What the law asks to be written where no tax is charged, once for each ground. */
-export function taxNotes(document: PrintableInvoice, labels: Labels): string[] {
+export function taxNotes(document: TaxedDocument, labels: Labels): string[] {
   const groundOf = groundsOf(document, labels);
   const notes = document.lines.flatMap((line) => groundOf(line).note ?? []);
   return [...new Set(notes)];

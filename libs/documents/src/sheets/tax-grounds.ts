@@ -13,6 +13,11 @@ export interface TaxGround {
   readonly note: string | null;
 }
 
+/** What of a document decides what is said of its taxes. */
+export interface TaxedDocument extends Pick<PrintableInvoice, 'seller'> {
+  readonly lines: readonly Pick<PrintableLine, 'decision'>[];
+}
+
 const NO_GROUND: TaxGround = { reason: null, reasonCode: null, note: null };
 
 /** Sellers whose law knows no such sentence: India has endorsements, the United States nothing. */

@@ -2,7 +2,7 @@ import { openSync, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { renderPdf } from '../pdf/render-pdf.js';
 import { layOut } from '../sheets/lay-out.js';
-import type { PrintableDocument } from '../sheets/printable-document.js';
+import type { PrintableDocument } from '../sheets/printable.js';
 
 /** One call of the drawing library, as it can be sent to a thread. */
 export interface DrawCall {

@@ -30,6 +30,8 @@ export interface LateParts {
   readonly data: EmailData;
   /** Makes the link that its recipient gets, and nobody else reads. */
   readonly secret?: SecretRef;
+  /** Of what it is about. */
+  readonly language?: string;
   /** Nobody has rendered it yet, not even for the log. */
   readonly unrendered?: true;
 }

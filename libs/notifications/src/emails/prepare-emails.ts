@@ -1,6 +1,7 @@
 import { readCompany, type Company } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { TEMPLATE_KINDS } from '../templates/catalogue.js';
+import { inLanguage } from '../templates/default-templates.js';
 import type { EmailData, EmailTemplate } from '../templates/email-template.js';
 import { findTemplates } from '../templates/email-template.repository.js';
 import { mailAddress, type AttachmentRef, type SecretRef } from './email.js';
@@ -19,6 +20,8 @@ export interface NewEmail {
   /** A second e-mail of the company with the same key is not queued: the first one is answered. */
   readonly dedupeKey?: string;
   readonly attachments?: readonly AttachmentRef[];
+  /** Of what it is about; texts of the product are in it where there are such. */
+  readonly language?: string;
   /** What makes the link of a template whose kind is secret, at the moment of sending. */
   readonly secret?: SecretRef;
 }
@@ -67,8 +70,9 @@ export const isPrepared = (each: PreparedEmail | RefusedEmail): each is Prepared
   'template' in each;
 
 function prepare(email: NewEmail, origin: EmailOrigin): PreparedEmail | RefusedEmail {
-  const template = origin.templates.find(({ code }) => code === email.templateCode);
-  if (!template) return { refused: 'template_missing' };
+  const found = origin.templates.find(({ code }) => code === email.templateCode);
+  if (!found) return { refused: 'template_missing' };
+  const template = inLanguage(found, email.language);
   if (!template.active) return { refused: 'template_inactive' };
   const to = mailAddress(email.to);
   if (to === undefined) return { refused: 'recipient_missing' };

@@ -130,6 +130,7 @@ function lateOf({ email, data, rendered }: Storable): LateParts | null {
   return {
     data,
     ...(email.secret && { secret: email.secret }),
+    ...(email.language && { language: email.language }),
     ...(!rendered && { unrendered: true }),
   };
 }

@@ -1,23 +1,28 @@
+import { DOCUMENT_LANGUAGES } from '@quittance/company';
 import { markedEmail, withLink } from './marked-email';
 import {
   EMAIL_TEMPLATE_CODES,
   TEMPLATE_KINDS,
+  type EmailTemplateCode,
   isSecretTemplate,
   offeredNames,
 } from '../templates/catalogue';
-import { defaultTemplate } from '../templates/default-templates';
+import { defaultTemplate, inLanguage } from '../templates/default-templates';
 import { sampleData } from '../templates/variables';
 import { checkTemplate } from './check-template';
 
-const DATA = sampleData(TEMPLATE_KINDS.USER_PASSWORD_RESET.variables);
+const PASSWORD = 'USER_PASSWORD_RESET';
 
-function codesOf(texts: { subject?: string; html?: string; text?: string }) {
+function codesOf(
+  texts: { subject?: string; html?: string; text?: string },
+  code: EmailTemplateCode = PASSWORD,
+) {
   const answer = checkTemplate({
     kind: 'check',
     texts: { subject: 's', html: '<p>h</p>', text: 't', ...texts },
-    data: JSON.stringify(DATA),
+    data: JSON.stringify(sampleData(TEMPLATE_KINDS[code].variables)),
     locale: 'en',
-    offered: offeredNames('USER_PASSWORD_RESET'),
+    offered: offeredNames(code),
     secret: true,
   });
   return 'faults' in answer ? answer.faults.map(({ code, pointer }) => `${code} ${pointer}`) : [];
@@ -25,8 +30,10 @@ function codesOf(texts: { subject?: string; html?: string; text?: string }) {
 
 test('the built-in texts carry their link where only its recipient gets it', () => {
   for (const code of EMAIL_TEMPLATE_CODES.filter(isSecretTemplate)) {
-    const { subject, html, text } = defaultTemplate(code);
-    expect(codesOf({ subject, html, text })).toEqual([]);
+    for (const language of [undefined, ...DOCUMENT_LANGUAGES]) {
+      const { subject, html, text } = inLanguage(defaultTemplate(code), language);
+      expect([language, codesOf({ subject, html, text }, code)]).toEqual([language, []]);
+    }
   }
 });
 

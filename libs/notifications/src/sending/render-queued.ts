@@ -7,7 +7,7 @@ import { languageOf } from '../emails/sender.js';
 import type { BrokenEmail, EmailToRender, RenderOutcome } from '../rendering/rendering-job.js';
 import { RenderingShare } from '../rendering/rendering-share.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';
-import { defaultTemplate } from '../templates/default-templates.js';
+import { defaultTemplate, inLanguage } from '../templates/default-templates.js';
 import type { EmailTemplateCode } from '../templates/catalogue.js';
 import type { EmailData } from '../templates/email-template.js';
 import { markedEmail, type MarkedEmail } from '../rendering/marked-email.js';
@@ -134,8 +134,9 @@ function wantedOf(
   { templateCode, late }: Pick<UnrenderedEmail, 'templateCode' | 'late'>,
   { templates, company }: EmailOrigin,
 ): EmailToRender {
-  const template =
+  const found =
     templates.find(({ code }) => code === templateCode) ?? defaultTemplate(templateCode);
+  const template = inLanguage(found, late?.language);
   const data: EmailData = shownData(template, late?.data ?? {});
   const locale = languageOf(template, company);
   return { texts: template, data: JSON.stringify(data), locale };

@@ -5,6 +5,7 @@ import {
   FIELDS,
   INVOICE,
   PAYMENT_LINK,
+  QUOTE_LINK,
   SECRET_LINK,
 } from './variables.js';
 import type { Variables } from './variables.js';
@@ -19,6 +20,7 @@ export const EMAIL_TEMPLATE_CODES = [
   'CREDIT_NOTE_ISSUED',
   'USER_INVITED',
   'USER_PASSWORD_RESET',
+  'QUOTE_SENT',
   'WEBHOOK_DISABLED',
   'RECORD_NOTICE',
 ] as const;
@@ -116,6 +118,24 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
     ...SECRET,
     about: 'A staff user has forgotten the password.',
     variables: USER_DATA,
+  },
+  QUOTE_SENT: {
+    ...SECRET,
+    about: 'A quote is sent by e-mail, to its contact or to the address of the account.',
+    variables: {
+      company: COMPANY,
+      account: ACCOUNT,
+      quote: {
+        number: { about: 'the number of the quote', sample: 'Q-000042' },
+        revision: { about: 'its revision, from 1', sample: 1 },
+        title: { about: 'its title; may be empty', sample: 'New till system' },
+        issueDate: { about: 'the date of the quote', sample: '2026-03-01' },
+        validUntil: { about: 'the last day on which it can be accepted', sample: '2026-03-31' },
+        currency: { about: 'its currency', sample: 'EUR' },
+        total: { about: 'its total with tax', sample: '1190.00' },
+      },
+      link: QUOTE_LINK,
+    },
   },
   WEBHOOK_DISABLED: {
     ...INVOICING,

@@ -1,6 +1,7 @@
 import type { EmailTemplateCode } from './catalogue.js';
 import { TEMPLATE_KINDS } from './catalogue.js';
 import data from './default-wordings.json';
+import translated from './translated-wordings.json';
 import type { EmailTemplate } from './email-template.js';
 
 interface Wording {
@@ -11,6 +12,10 @@ interface Wording {
   readonly link?: { readonly to: string; readonly label: string };
 }
 
+/** The same in other languages, of those that customers get in the language of their document. */
+const TRANSLATED: Readonly<Record<string, Readonly<Record<string, Wording>>>> =
+  translated.templates;
+
 const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = data.templates;
 
 const PARAGRAPH = 'margin:0 0 16px';
@@ -18,7 +23,7 @@ const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#1f4b99;color:#ffffff;' +
   'text-decoration:none;font-weight:600';
 
-function htmlOf({ paragraphs, link }: Wording): string {
+function htmlOf({ paragraphs, link }: Wording, language: string | null): string {
   const body = paragraphs.map((text) => `    <p style="${PARAGRAPH}">${text}</p>`);
   if (link) {
     body.push(
@@ -26,8 +31,9 @@ function htmlOf({ paragraphs, link }: Wording): string {
         `<a href="{{ ${link.to} }}" style="${BUTTON}">${link.label}</a></p>{% endif %}`,
     );
   }
+  const spoken = language ? ` lang="${language}"${isRightToLeft(language)}` : '';
   return `<!doctype html>
-<html>
+<html${spoken}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:24px;background:#f4f5f7">
   <div style="max-width:560px;margin:0 auto;padding:28px;border-radius:8px;background:#ffffff;
@@ -45,9 +51,23 @@ function textOf({ paragraphs, link }: Wording): string {
   return `${paragraphs.join('\n\n')}${call ?? ''}\n\n-- \n{{ company.legalName }}\n`;
 }
 
+const isRightToLeft = (language: string) => (/^(?:ar|he)$/.test(language) ? ' dir="rtl"' : '');
+
 /** What is in force until a company saves a template of its own. */
 export function defaultTemplate(code: EmailTemplateCode): EmailTemplate {
   return DEFAULTS[code];
+}
+
+/** A template in a language that its document is in: of those that are ours, where there is one. */
+export function inLanguage(template: EmailTemplate, language: string | undefined): EmailTemplate {
+  const wording = language ? TRANSLATED[template.code]?.[language] : undefined;
+  if (template.source !== 'default' || !language || !wording) return template;
+  return { ...template, ...textsOf(wording, language), language };
+}
+
+function textsOf(wording: Wording, language: string | null) {
+  const { subject } = wording;
+  return { subject, html: htmlOf(wording, language), text: textOf(wording) };
 }
 
 const DEFAULTS = Object.fromEntries(
@@ -55,9 +75,7 @@ const DEFAULTS = Object.fromEntries(
     code,
     {
       code,
-      subject: wording.subject,
-      html: htmlOf(wording),
-      text: textOf(wording),
+      ...textsOf(wording, null),
       language: null,
       active: TEMPLATE_KINDS[code as EmailTemplateCode].activeByDefault,
       source: 'default',

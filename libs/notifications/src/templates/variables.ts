@@ -42,6 +42,11 @@ export const SECRET_LINK: Variable = {
   sample: 'https://staff.example.com/auth/password/set#token=sample',
 };
 
+export const QUOTE_LINK: Variable = {
+  about: 'where the quote is read and answered, as long as it is valid',
+  sample: 'https://portal.example.com/q/sample',
+};
+
 /** Every variable with its full name, in the order of the catalogue. */
 export function offered(variables: Variables, prefix = ''): OfferedVariable[] {
   return Object.entries(variables).flatMap(([key, entry]) =>

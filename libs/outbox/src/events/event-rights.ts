@@ -73,6 +73,7 @@ const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['schedule', ['billing-schedules']],
   ['subscription', ['subscriptions']],
   ['task', ['tasks']],
+  ['usage', ['subscriptions']],
   ['user', ['users']],
   ['webhook', ['webhooks']],
 ]);

@@ -1,9 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
-import type { EmailId } from '@quittance/notifications';
+import { emailNotAvailable, type EmailId } from '@quittance/notifications';
 import { TaxRecorder } from '@quittance/tax';
-import { emailNotAvailable } from '../receivables.errors.js';
 import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
 import { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';

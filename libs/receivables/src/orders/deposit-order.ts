@@ -22,10 +22,15 @@ import {
   type OrderId,
   type OrderLine,
 } from '@quittance/sales';
-import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { TaxQuotes, type TaxBasis, type Taxes } from '@quittance/tax';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { priceInvoice, totalsOf, type KeptLine } from '../invoice-lines/price-invoice.js';
-import { billableAccount, storeNewInvoice, USUAL_DAYS_TO_PAY } from '../invoices/create-invoice.js';
+import {
+  billableAccount,
+  storeNewInvoice,
+  USUAL_DAYS_TO_PAY,
+  type DraftTools,
+} from '../invoices/create-invoice.js';
 import { checkInvoiceDates, daysAfter } from '../invoices/invoice-dates.js';
 import type { Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
@@ -65,59 +70,82 @@ export class DepositOrder {
     id: OrderId,
     input: DepositInput,
   ): Promise<InvoiceView> {
-    const { order, lines, company, today }: LockedOrder = await lockOrderToInvoice(
-      tx,
-      id,
-      'deposit',
-    );
-    const [account, basis, rules, deposited] = await Promise.all([
-      billableAccount(tx, order.accountId),
-      taxes.load(tx),
-      readNumberingRules(tx, 'invoice'),
-      depositedOf(tx, id),
-    ]);
+    const locked = await lockOrderToInvoice(tx, id, 'deposit');
+    const { order } = locked;
+    const [basis, deposited] = await Promise.all([taxes.load(tx), depositedOf(tx, id)]);
     const amount = amountOf(order, input);
-    const { currency, billTo, number: ordered } = order;
     const left = order.value - deposited;
     if (amount > left) {
+      const { currency, number } = order;
       const most = formatMinor(left < 0n ? 0n : left, currency);
-      throw depositExceedsOrder({ most, currency, number: ordered });
+      throw depositExceedsOrder({ most, currency, number });
     }
-    const issueDate = input.issueDate ?? today;
-    const days = order.creditDays ?? account.creditDays ?? USUAL_DAYS_TO_PAY;
-    const dueDate = input.dueDate ?? daysAfter(issueDate, days);
-    const dates = checkInvoiceDates({ issueDate, dueDate, periodStart: null, periodEnd: null });
-    const terms = { currency, pricesIncludeTax: true, issueDate };
-    const invoiceId = newId<'invoice'>();
-    const seller = quotedSellerOf(company, basis);
-    const kept = depositLines(order, lines, amount);
-    const buyer = { id: order.accountId, ...billTo };
-    const priced = priceInvoice(invoiceId, terms, seller, buyer, kept);
-    const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
-    if (!number) throw new RangeError('The invoice was given no number');
-    const invoice: Invoice = {
-      ...newInvoice(number, tx.ctx.now),
-      ...dates,
-      ...terms,
-      ...totalsOf(priced),
-      id: invoiceId,
-      accountId: order.accountId,
-      billTo,
-      poNumber: order.poNumber,
-      salesOrderId: order.id,
-      contractId: order.contractId,
-      taxRounding: company.taxRounding,
-    };
-    const view = await storeNewInvoice(tx, this.fields, { invoice, priced, today });
-    tx.later(insertDeposit(tx, invoiceId, order.id));
-    audit(tx, {
-      action: 'order.deposit_asked',
-      object: 'sales-order',
-      recordId: order.id,
-      after: { invoice: number.number, total: formatMinor(amount, currency) },
-    });
-    return view;
+    return draftDeposit(tx, { fields: this.fields, basis }, locked, { ...input, amount });
   }
+}
+
+/** What a deposit is drafted with. */
+export interface DepositTools {
+  readonly fields: DraftTools['fields'];
+  readonly basis: TaxBasis;
+}
+
+/** How much is asked for, in minor units with tax, and when. */
+export interface AskedDeposit {
+  readonly amount: bigint;
+  readonly issueDate?: LocalDate;
+  readonly dueDate?: LocalDate;
+}
+
+/**
+ * Drafts the invoice of a deposit on an order that nobody else changes.
+ * @throws DomainError account_not_active, validation_failed
+ */
+export async function draftDeposit(
+  tx: Tx,
+  { fields, basis }: DepositTools,
+  { order, lines, company, today }: LockedOrder,
+  { amount, ...asked }: AskedDeposit,
+): Promise<InvoiceView> {
+  const [account, rules] = await Promise.all([
+    billableAccount(tx, order.accountId),
+    readNumberingRules(tx, 'invoice'),
+  ]);
+  const { currency, billTo } = order;
+  const issueDate = asked.issueDate ?? today;
+  const days = order.creditDays ?? account.creditDays ?? USUAL_DAYS_TO_PAY;
+  const dueDate = asked.dueDate ?? daysAfter(issueDate, days);
+  const dates = checkInvoiceDates({ issueDate, dueDate, periodStart: null, periodEnd: null });
+  const terms = { currency, pricesIncludeTax: true, issueDate };
+  const invoiceId = newId<'invoice'>();
+  const seller = quotedSellerOf(company, basis);
+  const kept = depositLines(order, lines, amount);
+  const buyer = { id: order.accountId, ...billTo };
+  const priced = priceInvoice(invoiceId, terms, seller, buyer, kept);
+  const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
+  if (!number) throw new RangeError('The invoice was given no number');
+  const invoice: Invoice = {
+    ...newInvoice(number, tx.ctx.now),
+    ...dates,
+    ...terms,
+    ...totalsOf(priced),
+    id: invoiceId,
+    accountId: order.accountId,
+    billTo,
+    poNumber: order.poNumber,
+    salesOrderId: order.id,
+    contractId: order.contractId,
+    taxRounding: company.taxRounding,
+  };
+  const view = await storeNewInvoice(tx, fields, { invoice, priced, today });
+  tx.later(insertDeposit(tx, invoiceId, order.id));
+  audit(tx, {
+    action: 'order.deposit_asked',
+    object: 'sales-order',
+    recordId: order.id,
+    after: { invoice: number.number, total: formatMinor(amount, currency) },
+  });
+  return view;
 }
 
 /** @throws DomainError validation_failed */

@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import { OrderPorts, type Order, type OrderId, type OrderInvoicing } from '@quittance/sales';
+import {
+  OrderPorts,
+  type Order,
+  type OrderId,
+  type OrderInvoicing,
+  type OrderWithLines,
+} from '@quittance/sales';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
+import { draftDeposit } from './deposit-order.js';
 import { deductDeposits } from './deduct-deposits.js';
 import { lockDeposits } from './order-deposit.repository.js';
 import { moneyOfOrders } from './order-money.js';
@@ -20,6 +28,7 @@ export class InvoicesOfOrders implements OrderInvoicing {
   constructor(
     ports: OrderPorts,
     private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
   ) {
     ports.registerInvoicing(this);
   }
@@ -32,6 +41,19 @@ export class InvoicesOfOrders implements OrderInvoicing {
 
   numbersOf(tx: Tx, ids: readonly OrderId[]) {
     return tx.rows<{ orderId: OrderId; number: string }>(NUMBERS, [tx.ctx.companyId, ids]);
+  }
+
+  /**
+   * The deposit is drafted with the order. An engine outside cannot be asked in the midst of that:
+   * where one serves, the draft is taxed by the company's own rates until it is taxed anew.
+   */
+  async depositAsked(tx: Tx, { order, lines }: OrderWithLines, amount: bigint): Promise<void> {
+    const [company, { quoteOf: _, ...basis }] = await Promise.all([
+      readCompanyTerms(tx),
+      this.taxes.load(tx, new HeldQuotes()),
+    ]);
+    const locked = { order, lines, company, today: companyToday(company, tx.ctx.now) };
+    await draftDeposit(tx, { fields: this.fields, basis }, locked, { amount });
   }
 
   /** What was paid ahead of an order that is not carried out stays the customer's, as credit. */

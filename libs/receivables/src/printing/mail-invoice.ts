@@ -5,29 +5,16 @@ import {
   MailAvailability,
   TemplateRenderer,
   renderQueued,
-  queueEmail,
+  requireQueued,
   type EmailId,
-  type EmailRefusal,
-  type QueuedEmail,
+  type NewEmail,
 } from '@quittance/notifications';
 import { parseMinor } from '@quittance/money';
-import type { Ctx, Problem } from '@quittance/kernel';
-import {
-  emailNotAvailable,
-  emailRecipientMissing,
-  emailTemplateUnusable,
-} from '../receivables.errors.js';
+import type { Ctx } from '@quittance/kernel';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { PaymentLinks } from './payment-links.port.js';
 
 const TEMPLATE = 'INVOICE_SENT';
-
-const REFUSALS: Readonly<Record<EmailRefusal, Problem>> = {
-  recipient_missing: emailRecipientMissing,
-  template_missing: emailTemplateUnusable,
-  template_inactive: emailTemplateUnusable,
-  template_broken: emailTemplateUnusable,
-};
 
 /** Queues the e-mail of an invoice to its account, in the transaction that sends it. */
 @Injectable()
@@ -45,11 +32,7 @@ export class MailInvoice {
    * @throws DomainError email_not_available, email_recipient_missing, email_template_unusable
    */
   async queue(tx: Tx, invoice: InvoiceView): Promise<EmailId> {
-    if (!this.mail.available) throw emailNotAvailable();
-    const queued = await this.queued(tx, invoice);
-    if ('emailId' in queued) return queued.emailId;
-    const account = invoice.billTo.name;
-    throw REFUSALS[queued.refused]({ account, template: TEMPLATE });
+    return requireQueued(tx, this.mail, await this.email(tx, invoice), invoice.billTo.name);
   }
 
   /**
@@ -61,19 +44,19 @@ export class MailInvoice {
     await renderQueued(ctx, this, [id]).catch(() => undefined);
   }
 
-  private async queued(tx: Tx, invoice: InvoiceView): Promise<QueuedEmail> {
+  private async email(tx: Tx, invoice: InvoiceView): Promise<NewEmail> {
     const { id, accountId, balance, currency } = invoice;
     const [accounts, paymentLink] = await Promise.all([
       findBillingAccounts(tx, [accountId]),
       this.links.liveLink(tx, id, parseMinor(balance, currency) ?? 0n),
     ]);
-    return queueEmail(tx, {
+    return {
       templateCode: TEMPLATE,
       to: accounts.get(accountId)?.email,
       data: { account: { name: invoice.billTo.name }, invoice, paymentLink },
       object: 'invoice',
       recordId: id,
       attachments: [{ kind: 'invoice-pdf', recordId: id }],
-    });
+    };
   }
 }

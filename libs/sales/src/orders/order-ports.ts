@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
+import type { OrderLine } from './lines/order-line.description.js';
 import type { Order, OrderId } from './order.description.js';
 import type { OrderMoney } from './payment-status.js';
 
@@ -17,8 +18,16 @@ export interface OrderInvoicing {
     tx: Tx,
     ids: readonly OrderId[],
   ): Promise<readonly { readonly orderId: OrderId; readonly number: string }[]>;
+  /** The quote that became the order wants this paid ahead, with tax, in minor units. */
+  depositAsked(tx: Tx, ordered: OrderWithLines, amount: bigint): Promise<void>;
   /** The order was cancelled: what is drafted of its deposits goes with it, money stays. */
   orderCancelled(tx: Tx, order: Order): Promise<void>;
+}
+
+/** An order with its lines. */
+export interface OrderWithLines {
+  readonly order: Order;
+  readonly lines: readonly OrderLine[];
 }
 
 const NO_INVOICES: InvoicesOfOrder = { any: false, balance: 0n, settled: 0n };
@@ -44,6 +53,10 @@ export class OrderPorts {
       numbers.set(orderId, [...(numbers.get(orderId) ?? []), number]);
     }
     return numbers;
+  }
+
+  async depositAsked(tx: Tx, ordered: OrderWithLines, amount: bigint): Promise<void> {
+    await this.invoicing?.depositAsked(tx, ordered, amount);
   }
 
   async orderCancelled(tx: Tx, order: Order): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BookedPrice, PriceBook } from '@quittance/catalog';
 import { parseLocalDate } from '@quittance/calendar';
-import { newId, type ProductId } from '@quittance/kernel';
+import { newId } from '@quittance/kernel';
 import { decimal, formatMinor, multiply, roundToScale } from '@quittance/money';
 import { priceByTiers, resolvePrices, type AskedPrice, type PriceOffers } from './resolve-price.js';
 
@@ -26,7 +26,7 @@ const tier = (book: PriceBook, minQuantity: string, unitPrice: string): BookedPr
 });
 
 const offers = (over: Partial<PriceOffers> = {}): PriceOffers => ({
-  contract: new Map(),
+  contract: [],
   tiers: [],
   priceBookId: own.id,
   accountPriceBookId: account.id,
@@ -46,19 +46,26 @@ const resolved = (line: AskedPrice, from: PriceOffers) => {
 
 describe('the price of a line', () => {
   const everywhere = offers({
-    contract: new Map<ProductId, string>([[product, '5']]),
+    contract: [{ productId: product, frequency: 'monthly', unitPrice: '5' }],
     tiers: [tier(standard, '0', '8'), tier(account, '0', '7'), tier(own, '0', '6')],
   });
 
   it('is the first of what was typed, agreed, and in the three books', () => {
     const { tiers } = everywhere;
     const less = (n: number) => offers({ tiers: tiers.slice(0, 3 - n) });
-    expect(resolved(asked({ typed: '4' }), everywhere)).toEqual(['4', 'manual', '5']);
-    expect(resolved(asked(), everywhere)).toEqual(['5', 'contract', '5']);
+    const monthly = { frequency: 'monthly' } as const;
+    expect(resolved(asked({ ...monthly, typed: '4' }), everywhere)).toEqual(['4', 'manual', '5']);
+    expect(resolved(asked(monthly), everywhere)).toEqual(['5', 'contract', '5']);
     expect(resolved(asked(), less(0))).toEqual(['6', 'price_book', '6']);
     expect(resolved(asked(), less(1))).toEqual(['7', 'account_price_book', '7']);
     expect(resolved(asked(), less(2))).toEqual(['8', 'default_price_book', '8']);
     expect(resolved(asked(), less(3))).toEqual([null, null, null]);
+  });
+
+  it('is what a contract says of periods of its length alone', () => {
+    const of = (frequency: AskedPrice['frequency']) => resolved(asked({ frequency }), everywhere);
+    expect(of('annually')).toEqual(['6', 'price_book', '6']);
+    expect(of(null)).toEqual(['6', 'price_book', '6']);
   });
 
   it('is none of a line without a product, unless it is typed', () => {

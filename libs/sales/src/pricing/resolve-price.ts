@@ -1,6 +1,7 @@
 import { servesOn, servingTier, type BookedPrice, type PriceBookId } from '@quittance/catalog';
 import type { LocalDate } from '@quittance/calendar';
 import type { ProductId } from '@quittance/kernel';
+import type { RecurringFrequency } from '../subscriptions/grid.js';
 import { add, decimal, formatDecimal, trimDecimal } from '@quittance/money';
 
 /** Where the price of a line comes from, in the order in which it is looked for. */
@@ -31,12 +32,21 @@ export interface AskedPrice {
   readonly quantity: string;
   /** The unit price that was typed; null where it is to be looked up. */
   readonly typed: string | null;
+  /** Of what recurs; absent or null of what is sold once, which no contract prices. */
+  readonly frequency?: RecurringFrequency | null;
+}
+
+/** What a customer's contract says a period of a product costs. */
+export interface ContractPrice {
+  readonly productId: ProductId;
+  readonly frequency: RecurringFrequency;
+  readonly unitPrice: string;
 }
 
 /** Where prices may come from. */
 export interface PriceOffers {
-  /** Unit prices of active contracts of the customer. */
-  readonly contract: ReadonlyMap<ProductId, string>;
+  /** Of active contracts of the customer; of several of a product the first is taken. */
+  readonly contract: readonly ContractPrice[];
   /** Tiers of the products in all books that may serve. */
   readonly tiers: readonly BookedPrice[];
   readonly priceBookId: PriceBookId | null;
@@ -68,7 +78,7 @@ export function resolvePrices(
   const together = across === 'document' ? quantitiesTogether(lines) : null;
   return lines.map((line) => {
     const quantity = (line.productId && together?.get(line.productId)) ?? line.quantity;
-    const listed = listedPrice(line.productId, quantity, offers);
+    const listed = listedPrice({ ...line, quantity }, offers);
     if (line.typed === null) return { ...listed, listPrice: listed.unitPrice };
     return {
       unitPrice: line.typed,
@@ -84,13 +94,13 @@ type ListedPrice = Omit<ResolvedPrice, 'listPrice'>;
 const NO_PRICE: ListedPrice = { unitPrice: null, priceSource: null, tiers: [] };
 
 function listedPrice(
-  productId: ProductId | null,
-  quantity: string,
+  { productId, quantity, frequency = null }: AskedPrice,
   { contract, tiers, priceBookId, accountPriceBookId, on }: PriceOffers,
 ): ListedPrice {
   if (productId === null) return NO_PRICE;
-  const agreed = contract.get(productId);
-  if (agreed !== undefined) return { unitPrice: agreed, priceSource: 'contract', tiers: [] };
+  // A period of another length costs something else.
+  const agreed = contract.find((of) => of.productId === productId && of.frequency === frequency);
+  if (agreed) return { unitPrice: agreed.unitPrice, priceSource: 'contract', tiers: [] };
   const valid = tiers.filter((tier) => tier.productId === productId && servesOn(tier.book, on));
   const books: [PriceSource, (tier: BookedPrice) => boolean][] = [
     ['price_book', ({ book }) => book.id === priceBookId],

@@ -65,13 +65,14 @@ export function changeQuote(
   };
   tx.later(storeQuote(tx, after));
   markQuote(tx, after, quote);
-  announce(tx, quote, after, Object.keys(change) as (keyof Quote)[], note);
+  announceQuote(tx, quote, after, Object.keys(change) as (keyof Quote)[], note);
   return quoteView(after, lines);
 }
 
 const SHOWN: ReadonlySet<string> = new Set(quoteNoun.head);
 
-function announce(
+/** Announces and logs what of a stored quote is another than it was. */
+export function announceQuote(
   tx: Tx,
   quote: Quote,
   after: Quote,

@@ -3,7 +3,8 @@ import { CreditControl } from '@quittance/credit';
 import type { Ctx } from '@quittance/kernel';
 import { KeyedLimiter } from '@quittance/work';
 import { TaxQuotes } from '@quittance/tax';
-import { draftQuote, type QuoteDraft } from './draft-quote.js';
+import { draftQuote } from './draft-quote.js';
+import type { QuoteDraft } from './quote-draft.js';
 import type { QuoteView } from './quote.view.js';
 import { QuoteFields } from './records/quote-fields.js';
 

@@ -16,30 +16,31 @@ import {
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type AccountId } from '@quittance/kernel';
 import { productsOf, quotedSellerOf } from '@quittance/lines';
-import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import type { RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import type { Taxes } from '@quittance/tax';
 import { accountInactive } from '../sales.errors.js';
 import { priceQuoteLines, type PricedLines } from './lines/price-quote-lines.js';
-import { keptOf, type QuoteLineInput } from './lines/quote-line.js';
+import { keptOf } from './lines/quote-line.js';
 import { readOffers, withPrices } from './lines/read-prices.js';
-import { DAYS_VALID, refuseTooManyQuoteLines } from './quote.js';
-import { quoteNoun, type Quote, type quoteMembers } from './quote.description.js';
+import { refuseDeposit } from './deposit.js';
+import { refuseTooManyQuoteLines } from './quote.js';
+import { quoteNoun, type Quote } from './quote.description.js';
+import type { QuoteDraft } from './quote-draft.js';
 import { quoteLines, quotes } from './quote.repository.js';
 import { quoteSummary, quoteView, type QuoteView } from './quote.view.js';
-import { refuseEndlessRenewal, refuseFarDays, requireBookOfQuote } from './refuse-head.js';
+import {
+  refuseEmptyDiscount,
+  refuseEndlessRenewal,
+  refuseFarDays,
+  requireBookOfQuote,
+} from './refuse-head.js';
 import type { QuoteFields } from './records/quote-fields.js';
 import { markQuote } from './records/written-quotes.js';
-
-/** A quote as a person writes it. What is absent takes the default it names. */
-export interface QuoteDraft extends Readonly<Omit<DraftOf<typeof quoteMembers>, 'discount'>> {
-  readonly discount?: Quote['discount'];
-  readonly lines: readonly QuoteLineInput[];
-  /** Custom fields by their names, as they were sent. */
-  readonly custom?: RecordInput;
-}
+import { readQuoteSettings } from './settings/quote-settings.js';
+import { begunWith, type BegunDraft } from './templates/begin-with-template.js';
+import { templateOf } from './templates/quote-template.queries.js';
 
 /** What a draft is written with. */
 export interface QuoteTools {
@@ -53,12 +54,14 @@ export interface QuoteTools {
  * @throws DomainError validation_failed, account_inactive, currency_not_enabled, credit_hold_hard,
  *   discount_exceeds_line, tax_code_unknown, tax_inputs_changing, and those of the rules
  */
-export async function draftQuote(tx: Tx, tools: QuoteTools, draft: QuoteDraft): Promise<QuoteView> {
+export async function draftQuote(tx: Tx, tools: QuoteTools, said: QuoteDraft): Promise<QuoteView> {
+  const draft = begunWith(await templateOf(tx, said.templateId), said);
   refuseTooManyQuoteLines(draft.lines.length);
-  const [company, basis, rules, products, primary] = await Promise.all([
+  const [company, basis, rules, settings, products, primary] = await Promise.all([
     readCompanyTerms(tx),
     tools.taxes.load(tx),
     readNumberingRules(tx, 'quote'),
+    readQuoteSettings(tx),
     productsOf(
       tx,
       draft.lines.map(({ productId = null }) => ({ productId })),
@@ -66,7 +69,8 @@ export async function draftQuote(tx: Tx, tools: QuoteTools, draft: QuoteDraft): 
     draft.contactId === undefined ? findPrimaryContact(tx, draft.accountId) : null,
   ]);
   const today = companyToday(company, tx.ctx.now);
-  const { account, head } = await headOf(tx, draft, company, today);
+  const days = draft.validityDays ?? settings.quoteValidityDays;
+  const { account, head } = await headOf(tx, draft, company, { today, days });
   const parties = {
     contactId: draft.contactId ?? primary,
     dealId: head.dealId,
@@ -124,6 +128,7 @@ export function newQuote(tx: Tx, { number, period, seq }: AssignedNumber) {
     numberSeq: seq,
     revision: 1,
     status: 'draft',
+    pricedBy: userId,
     createdAt: now,
     createdBy: userId,
     updatedAt: now,
@@ -139,17 +144,31 @@ export async function sellingAccount(tx: Tx, id: AccountId): Promise<SellingAcco
   return account;
 }
 
-async function headOf(tx: Tx, draft: QuoteDraft, company: CurrentTerms, today: LocalDate) {
+/** Today, and for how many days a quote is valid that says nothing else. */
+interface DraftDays {
+  readonly today: LocalDate;
+  readonly days: number;
+}
+
+async function headOf(
+  tx: Tx,
+  draft: BegunDraft,
+  company: CurrentTerms,
+  { today, days }: DraftDays,
+) {
   refuseFarDays(draft);
+  refuseEmptyDiscount(draft.discount);
   const account = await sellingAccount(tx, draft.accountId);
   const currency = draft.currency ?? account.currency ?? company.baseCurrency;
   refuseDisabled(company, currency);
+  refuseDeposit(draft.deposit, currency);
   const issueDate = draft.issueDate ?? today;
-  const validUntil = draft.validUntil ?? addDays(today > issueDate ? today : issueDate, DAYS_VALID);
+  const validUntil = draft.validUntil ?? addDays(today > issueDate ? today : issueDate, days);
   if (validUntil < issueDate) throw validBeforeIssued();
   const head = {
     ...quoteNoun.said(draft),
     discount: draft.discount ?? null,
+    deposit: draft.deposit ?? null,
     accountId: account.id,
     currency,
     issueDate,

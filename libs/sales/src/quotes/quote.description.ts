@@ -1,9 +1,8 @@
-import { TAX_ROUNDINGS, type DocumentLanguage, type PostalAddress } from '@quittance/company';
+import { TAX_ROUNDINGS, type PostalAddress } from '@quittance/company';
 import {
   boolean,
   date,
   datetime,
-  describeField,
   integer,
   json,
   lookup,
@@ -34,7 +33,9 @@ import {
 import type { DocumentDiscount } from '../pricing/quoted-line.js';
 import { TIERS_ACROSS } from '../pricing/resolve-price.js';
 import type { ApprovalFinding } from './approval/approval-rules.js';
+import type { Deposit } from './deposit.js';
 import type { RequestedChanges } from './decisions/requested-changes.js';
+import { LANGUAGES } from './languages.js';
 import { QUOTE_CONVERSIONS, QUOTE_STATUSES } from './quote.js';
 import type { QuoteFigures } from './quote-figures.js';
 
@@ -104,7 +105,7 @@ export const quoteMembers = {
     }),
     { copied: true },
   ),
-  language: optional(describeField<DocumentLanguage>('text', 'Language', { maxLength: 2 }), {
+  language: optional(picklist('Language', LANGUAGES), {
     ...TEXT,
     advice: 'Of the printed quote; the company’s when absent.',
   }),
@@ -127,7 +128,7 @@ export const quoteMembers = {
   }),
   validUntil: completed(date('Valid until', { help: 'Until the end of that day.' }), {
     ...FIELD,
-    advice: '30 days from today.',
+    advice: 'As many days from today as the company lets quotes be valid, 30 unless told.',
     csv: true,
   }),
   startOn: optional(
@@ -174,6 +175,17 @@ export const quoteMembers = {
     }),
     { copied: true },
   ),
+  deposit: optional(
+    json<Deposit>('Deposit', {
+      help: 'A percentage of the total with tax, or an amount; of a smaller total all of it.',
+    }),
+    { copied: true },
+  ),
+  templateId: optional(lookup<Id<'quote-template'>>('Template', null), {
+    ...UNLISTED,
+    once: true,
+    advice: 'What is not said is copied from it.',
+  }),
   signatureRequired: preset(false, boolean('Signature required'), TEXT),
   subtotal: system(amount('Subtotal'), MONEY),
   taxTotal: system(amount('Tax'), MONEY),
@@ -209,6 +221,8 @@ export const quoteMembers = {
     }),
     { ...UNLISTED, nullable: true },
   ),
+  /** Who has last said what it comes to: they approve no more than they submitted. */
+  pricedBy: hidden(lookup<UserId>('Priced by', null), { nullable: true }),
   submittedBy: hidden(lookup<UserId>('Submitted by', null), { nullable: true }),
   submittedAt: system(datetime('Submitted at'), { nullable: true }),
   approvedAt: system(datetime('Approved at'), { nullable: true }),

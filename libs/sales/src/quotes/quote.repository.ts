@@ -1,4 +1,4 @@
-import { pipelined, sql, type LockedTx, type Tx } from '@quittance/database';
+import { arrays, pipelined, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
 import { quoteLineNoun, type QuoteLine } from './lines/quote-line.description.js';
@@ -17,6 +17,10 @@ const FIND = `
 const FIND_QUOTE = sql(FIND);
 /** `no key update`: rows that only refer to the quote are not made to wait. */
 const LOCK_QUOTE = sql(`${FIND} for no key update`);
+
+const AMONG = `
+  select ${quotes.select('q')} from sales.quote q
+  where q.company_id = $1 and q.id = any($2::uuid[])`;
 
 /** The newest revision of a number, or one that is told; by `quote_number_key`. */
 const BY_NUMBER = sql(`
@@ -72,6 +76,14 @@ export async function lockQuote(tx: Tx, id: QuoteId): Promise<Quote> {
   if (!quote) throw notFound({ object: 'quote' });
   await requireSeen(tx, id);
   return quote;
+}
+
+/** Those that there are and the actor may see, in the order of their ids; by primary key. */
+export function lockQuotes(tx: Tx, ids: readonly QuoteId[]): Promise<Quote[]> {
+  const params: unknown[] = [tx.ctx.companyId, arrays.uuid(ids, (id) => id)];
+  const scope = rowScope.owned(tx.ctx, QUOTES, 'q', (value) => `$${params.push(value)}`);
+  const seen = scope === null ? '' : `and ${scope}`;
+  return tx.rows<Quote>(`${AMONG} ${seen} order by q.id for no key update of q`, params);
 }
 
 export function linesOfQuote(tx: Tx | LockedTx, id: QuoteId): Promise<QuoteLine[]> {

@@ -117,9 +117,6 @@ function refusal(operation: QuoteOperation, status: QuoteStatus) {
   return quoteStatusConflict({ status, operation: operation.replace('_', ' ') });
 }
 
-/** Days a quote is valid where nobody says another. */
-export const DAYS_VALID = 30;
-
 /** More lines than any quote bears, and as many as one request may carry. */
 export const MOST_QUOTE_LINES = 500;
 

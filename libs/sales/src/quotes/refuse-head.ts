@@ -2,9 +2,16 @@ import { requirePriceBook, type PriceBookId } from '@quittance/catalog';
 import type { Tx } from '@quittance/database';
 import { DomainError, invalidField } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { isNothingOff, NOTHING_OFF } from './lines/quote-line.js';
+import type { Quote } from './quote.description.js';
 
 /** Far enough from the end of the calendar for the longest term and any anchor. */
 const LAST_DAY = '8999-12-31' as LocalDate;
+/** @throws DomainError validation_failed where the discount on all of it takes nothing off */
+export function refuseEmptyDiscount(discount: Quote['discount'] | undefined): void {
+  if (isNothingOff(discount ?? null)) throw invalidField('/discount', 'min', NOTHING_OFF);
+}
+
 const DAYS = ['issueDate', 'validUntil', 'pricingDate', 'startOn'] as const;
 
 /**

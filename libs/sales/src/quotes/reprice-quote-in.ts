@@ -76,7 +76,7 @@ export async function storeDraftChange(
   const basis = { ...next, accountPriceBookId: account.priceBookId };
   const priced = withPrices(kept, await readOffers(tx, basis, kept), basis, anew);
   const counted = priceQuoteLines(quote.id, next, seller, account, priced);
-  const change = { ...head, ...counted.columns };
+  const change = { ...head, ...counted.columns, pricedBy: tx.ctx.userId };
   const after: Quote = { ...quote, ...change };
   const members = await fields.read(tx, { before: quote, after }, custom);
   await fields.store(tx, members);

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { addDays } from '@quittance/calendar';
+import { addDays, type LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { revisionOpen } from '../sales.errors.js';
 import { changeQuote, lockQuoteToChange, type LockedQuote } from './change-quote.js';
 import { newQuote, storeDraft } from './draft-quote.js';
 import type { QuoteLine, QuoteLineId } from './lines/quote-line.description.js';
-import { DAYS_VALID, quoteStatusAfter } from './quote.js';
+import { quoteStatusAfter } from './quote.js';
 import type { Quote, QuoteId } from './quote.description.js';
 import { quoteNoun } from './quote.description.js';
 import type { QuoteView } from './quote.view.js';
 import { QuoteFields } from './records/quote-fields.js';
+import { readQuoteSettings } from './settings/quote-settings.js';
 
 /**
  * Writes the next revision of a quote, a draft under the same number. The old one stays as it is,
@@ -31,7 +32,11 @@ export class ReviseQuote {
       const { number, revision } = quote;
       if (quote.supersededById !== null) throw revisionOpen({ number, revision });
       quoteStatusAfter(quote, 'revise', today);
-      const [next, custom] = [revisionOf(tx, locked), await this.fields.copied(tx, id)];
+      const [custom, { quoteValidityDays }] = await Promise.all([
+        this.fields.copied(tx, id),
+        readQuoteSettings(tx),
+      ]);
+      const next = revisionOf(tx, locked, addDays(today, quoteValidityDays));
       const lines = locked.lines.map((line): QuoteLine => {
         return { ...line, quoteId: next.id, id: newId() as QuoteLineId };
       });
@@ -50,9 +55,9 @@ export class ReviseQuote {
   }
 }
 
-function revisionOf(tx: Tx, { quote, today }: LockedQuote): Quote {
+function revisionOf(tx: Tx, { quote, today }: LockedQuote, fromNow: LocalDate): Quote {
   const { number, numberPeriod: period, numberSeq: seq } = quote;
-  const validUntil = quote.validUntil > today ? quote.validUntil : addDays(today, DAYS_VALID);
+  const validUntil = quote.validUntil > today ? quote.validUntil : fromNow;
   const { subtotal, taxTotal, total, mrr, acv, tcv, figures } = quote;
   return {
     ...newQuote(tx, { number, period, seq }),
@@ -63,6 +68,7 @@ function revisionOf(tx: Tx, { quote, today }: LockedQuote): Quote {
     issueDate: quote.issueDate,
     pricingDate: quote.pricingDate,
     ownerId: quote.ownerId,
+    templateId: quote.templateId,
     subtotal,
     taxTotal,
     total,

@@ -1,24 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { refuseEndlessRenewal, refuseFarDays, requireBookOfQuote } from './refuse-head.js';
 import { refuseDisabled } from '@quittance/company';
-import { requireSaleParties } from '@quittance/crm';
-import type { Ctx } from '@quittance/kernel';
+import { CreditControl } from '@quittance/credit';
+import { lockLedgerAccounts, requireSaleParties } from '@quittance/crm';
 import type { PatchOf } from '@quittance/nouns';
 import { readNumberingRules, periodOf } from '@quittance/numbering';
 import type { Tx } from '@quittance/database';
-import { invalidField } from '@quittance/kernel';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import { parseMinor } from '@quittance/money';
 import type { RecordInput } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
+import { refuseDeposit } from './deposit.js';
 import { validBeforeIssued } from './draft-quote.js';
 import { keptQuoteLine } from './lines/quote-line.js';
 import type { Quote, QuoteId, quoteMembers } from './quote.description.js';
 import type { QuoteView } from './quote.view.js';
 import { lockDraft, storeDraftChange } from './reprice-quote-in.js';
 import { QuoteFields } from './records/quote-fields.js';
+import {
+  refuseEmptyDiscount,
+  refuseEndlessRenewal,
+  refuseFarDays,
+  requireBookOfQuote,
+} from './refuse-head.js';
 
 /** What may change of a draft besides its lines; absent members stay, null clears. */
-export interface QuotePatch extends Readonly<Omit<PatchOf<typeof quoteMembers>, 'discount'>> {
+export interface QuotePatch extends Readonly<
+  Omit<PatchOf<typeof quoteMembers>, 'discount' | 'deposit'>
+> {
   readonly discount?: Quote['discount'];
+  readonly deposit?: Quote['deposit'];
   /** Custom fields by their names, as they were sent. */
   readonly custom?: RecordInput;
 }
@@ -29,11 +39,13 @@ export class UpdateQuote {
   constructor(
     private readonly taxes: TaxQuotes,
     private readonly fields: QuoteFields,
+    private readonly credit: CreditControl,
   ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, quote_locked, validation_failed,
-   *   account_inactive, currency_not_enabled, discount_exceeds_line, tax_inputs_changing
+   *   account_inactive, currency_not_enabled, credit_hold_hard, discount_exceeds_line,
+   *   tax_inputs_changing
    */
   execute(
     ctx: Ctx,
@@ -43,13 +55,17 @@ export class UpdateQuote {
   ): Promise<QuoteView> {
     const { fields } = this;
     return this.taxes.write(ctx, async (tx, taxes) => {
+      // The ledger account is the first of all locks.
+      if (patch.accountId) await lockLedgerAccounts(tx, [patch.accountId]);
       const draft = await lockDraft(tx, { taxes, fields }, id, expectedVersion);
       const { quote, company } = draft;
       const head = said(patch);
       const after: Quote = { ...quote, ...head };
       refuseFarDays(head);
       refuseEndlessRenewal(after);
+      refuseEmptyDiscount(head.discount);
       if (after.validUntil < after.issueDate) throw validBeforeIssued();
+      refuseDeposit(after.deposit, after.currency);
       if (after.currency !== quote.currency) refuseDisabled(company, after.currency);
       await refuseOtherPeriod(tx, quote, after);
       await requireBookOfQuote(tx, after.priceBookId);
@@ -59,8 +75,16 @@ export class UpdateQuote {
       const lines = draft.lines.map((line) => keptQuoteLine(line, quote.currency));
       const change = { head, lines, anew: elsewhere, custom };
       const note = { event: 'record.updated', action: 'quote.updated' } as const;
-      return storeDraftChange(tx, { taxes, fields }, draft, change, note);
+      const changed = await storeDraftChange(tx, { taxes, fields }, draft, change, note);
+      if (after.accountId !== quote.accountId) await this.refuseHeld(tx, changed);
+      return changed;
     });
+  }
+
+  /** Nobody who is held is offered anything anew. @throws DomainError credit_hold_hard */
+  private async refuseHeld(tx: Tx, { accountId, total, currency }: QuoteView): Promise<void> {
+    const amount = parseMinor(total, currency) ?? 0n;
+    await this.credit.requireNoHardHold(tx, { accountId, amount, currency });
   }
 }
 

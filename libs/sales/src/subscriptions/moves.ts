@@ -60,7 +60,7 @@ export function activated(
   const told = 'subscription.activated';
   if (status === 'past_due') {
     if (reason === null) throw invalidField('/reason', 'required', 'is required of a debtor');
-    const patch = { status: 'active', pastDueWaived: true } as const;
+    const patch = { status: 'active', pastDueWaivedOn: today } as const;
     return { patch, kind: 'resumed', effectiveOn: today, reason, told };
   }
   const begun =

@@ -94,7 +94,8 @@ export const subscriptionMembers = {
   }),
   suspendedOn: system(date('Suspended on'), { ...CSV, ...NULLABLE }),
   resumeOn: system(date('Resumes on'), { ...CSV, ...NULLABLE }),
-  pastDueWaived: hidden(boolean('Activated though overdue')),
+  /** Activated though overdue: only what has fallen due since then counts. */
+  pastDueWaivedOn: hidden(date('Activated though overdue on'), NULLABLE),
   poNumber: optional(text('Order number of the customer', { maxLength: 100 }), SAID),
   externalKey: optional(
     text('External key', { maxLength: 100, searched: true, help: 'By which usage may name it.' }),
@@ -188,6 +189,8 @@ export const AMENDMENT_KINDS = [
   'resumed',
   'cancelled',
   'kept',
+  'fell_due',
+  'settled',
   'renewed',
 ] as const;
 export type AmendmentKind = (typeof AMENDMENT_KINDS)[number];

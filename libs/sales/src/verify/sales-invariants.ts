@@ -60,11 +60,22 @@ const REVISIONS: Invariant = {
     from sales.quote group by company_id, number having count(*) <> max(revision)`,
 };
 
+const SIGNED: Invariant = {
+  id: 'I22e',
+  holds: 'The file of an accepted quote is the one that was kept with its digest',
+  text: `
+    select p.company_id, 'quote' as object, p.quote_id::text as record,
+      format('its file does not have the digest %s', p.digest) as wrong
+    from sales.quote_signed_pdf p
+    where p.digest <> encode(sha256(p.bytes), 'hex')`,
+};
+
 /** What is true of what is agreed with customers. */
 export const salesInvariants: readonly Invariant[] = [
   TOTALS,
   ACCEPTED,
   HASHES,
   REVISIONS,
+  SIGNED,
   ...orderInvariants,
 ];

@@ -10,9 +10,6 @@ import {
   VoidInvoice,
   disputeAlreadyOpen,
   disputeExceedsBalance,
-  emailNotAvailable,
-  emailRecipientMissing,
-  emailTemplateUnusable,
   invoiceHasCreditNotes,
   invoiceHasNoLines,
   invoiceHasPayments,
@@ -22,6 +19,11 @@ import {
 } from '@quittance/receivables/host';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
+import {
+  emailNotAvailable,
+  emailRecipientMissing,
+  emailTemplateUnusable,
+} from '@quittance/notifications';
 import {
   DisputeInvoiceDto,
   InvoiceDto,

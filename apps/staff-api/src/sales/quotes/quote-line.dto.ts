@@ -7,6 +7,7 @@ import {
   PatchBody,
   TextField,
 } from '@quittance/http/host';
+import { invalidField } from '@quittance/kernel';
 import {
   quoteLineMembers,
   type QuoteLineId,
@@ -64,6 +65,9 @@ export class RecurringFiguresDto {
   @ObjectField(() => FigureDto, { optional: true }) annually?: FigureDto;
 }
 
+/** What is paid ahead: a percentage or an amount. */
+export class DepositDto extends DiscountDto {}
+
 /** The line as the operations take it. */
 export function quoteLineInput(dto: NewQuoteLineDto, pointer: string): QuoteLineInput {
   return { ...dto, discount: discountInput(dto.discount ?? null, pointer) };
@@ -72,6 +76,15 @@ export function quoteLineInput(dto: NewQuoteLineDto, pointer: string): QuoteLine
 /** The members that were sent. */
 export function quoteLinePatch({ discount, ...rest }: UpdateQuoteLineDto): QuoteLinePatch {
   return discount === undefined ? rest : { ...rest, discount: discountInput(discount, '') };
+}
+
+/** What is paid ahead. */
+export function depositInput(dto: DepositDto | null | undefined) {
+  if (!dto) return dto;
+  const { percent, amount } = dto;
+  if (percent !== undefined && amount === undefined) return { percent };
+  if (amount !== undefined && percent === undefined) return { amount };
+  throw invalidField('/deposit', 'required', 'needs either a percent or an amount');
 }
 
 /** A discount on the whole document. */

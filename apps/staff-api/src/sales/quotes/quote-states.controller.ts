@@ -6,16 +6,23 @@ import {
   AnswersSecret,
   Asks,
   PathId,
+  permissionDenied,
   Problems,
   RequestCtx,
   Resource,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
+  emailNotAvailable,
+  emailRecipientMissing,
+  emailTemplateUnusable,
+} from '@quittance/notifications';
+import {
   AcceptQuote,
   ApproveQuote,
   CancelQuote,
   contentChanged,
+  depositExceedsQuote,
   FindReceipt,
   ownApproval,
   priceNotFound,
@@ -48,6 +55,7 @@ import {
   RejectQuoteDto,
   RequestChangesDto,
   ReturnQuoteDto,
+  SendQuoteDto,
   SentQuoteDto,
 } from './quote.dto.js';
 import { ShowsQuoteFields } from './shows-quote-fields.js';
@@ -76,6 +84,7 @@ export class QuoteStatesController {
     quoteHasNoLines,
     priceNotFound,
     validityPassed,
+    depositExceedsQuote,
     quoteTaxUndetermined,
     creditHoldHard,
     creditCheckFailed,
@@ -147,14 +156,29 @@ export class QuoteDecisionsController {
   @HttpCode(200)
   @Answers(SentQuoteDto)
   @AnswersSecret()
-  @Problems(notFound, quoteNotApproved, quoteExpired, quoteSuperseded)
+  @Problems(
+    notFound,
+    quoteNotApproved,
+    quoteExpired,
+    quoteSuperseded,
+    emailNotAvailable,
+    emailRecipientMissing,
+    emailTemplateUnusable,
+  )
   @ApiOperation({
     summary: 'Mark an approved quote as sent, and make or keep its link',
     description:
-      'Sent again, it keeps its link, whose word is told once. Who may not share makes none.',
+      'Sent again, it keeps its link, whose word is told once. Who may not share makes none. ' +
+      'With `email` it is e-mailed as well, each time that is asked for: to its contact, else to ' +
+      'the account, in the language of the quote, with a link of its own and the PDF. That takes ' +
+      'the right to share.',
   })
-  send(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
-    return this.sendQuote.execute(ctx, id);
+  send(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: SendQuoteDto) {
+    const { email = false } = body ?? {};
+    if (email && !ctx.permissions.can('quotes', 'share')) {
+      throw permissionDenied({ resource: 'quotes', action: 'share' });
+    }
+    return this.sendQuote.execute(ctx, id, { email });
   }
 
   @Post('share')

@@ -1,4 +1,5 @@
 import {
+  BooleanField,
   DateField,
   DecimalField,
   DraftBody,
@@ -20,17 +21,20 @@ import type { RecordInput } from '@quittance/objects';
 import {
   acceptanceNoun,
   APPROVAL_MODES,
+  MOST_DAYS_VALID,
   MOST_QUOTE_LINES,
   MOST_APPROVAL_RULES,
   quoteNoun,
   type ApprovalFinding,
   type ApprovalMode,
   type QuoteLineId,
+  type QuoteSettings,
   type RepricedLine,
 } from '@quittance/sales/host';
 import { AddressDto } from '../../company/company.dto.js';
 import { BillToDto } from '../../receivables/invoices/invoice.dto.js';
 import {
+  DepositDto,
   DocumentDiscountDto,
   FigureDto,
   FirstInvoiceDto,
@@ -43,12 +47,20 @@ const optional = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
 const nullable = { nullable: true } as const;
 const LINES = { maxItems: MOST_QUOTE_LINES } as const;
-const discounted = { discount: () => DocumentDiscountDto } as const;
+const discounted = {
+  discount: () => DocumentDiscountDto,
+  deposit: () => DepositDto,
+} as const;
 
 @TakesCustomFields()
 export class CreateQuoteDto extends DraftBody(quoteNoun, discounted) {
   readonly custom?: RecordInput;
-  @ListField(() => NewQuoteLineDto, LINES) lines: NewQuoteLineDto[];
+  @ListField(() => NewQuoteLineDto, {
+    ...LINES,
+    ...optional,
+    description: 'Those of the template when absent; required without one.',
+  })
+  lines?: NewQuoteLineDto[];
 }
 
 @TakesCustomFields()
@@ -96,6 +108,7 @@ export class QuoteHeadDto extends HeadBody(quoteNoun, {
   billTo: () => BillToDto,
   shipTo: () => AddressDto,
   discount: () => DocumentDiscountDto,
+  deposit: () => DepositDto,
   figures: () => QuoteFiguresDto,
   approval: () => ApprovalFindingDto,
   requestedChanges: () => RequestedChangesDto,
@@ -130,6 +143,11 @@ export class QuoteLinkDto {
       'The word of the link, for `/q/{token}` of the portal host: told once, when it is made.',
   })
   token: string | null;
+}
+
+export class SendQuoteDto {
+  @BooleanField({ optional: true, description: 'Whether to e-mail it, with the link in it.' })
+  email?: boolean;
 }
 
 export class SentQuoteDto {
@@ -198,4 +216,17 @@ export class QuoteApprovalDto {
   @ListField(() => SavedApprovalRuleDto, { maxItems: MOST_APPROVAL_RULES })
   rules: readonly SavedApprovalRuleDto[];
   @IntegerField() version: number;
+}
+
+export class SaveQuoteSettingsDto {
+  @IntegerField({
+    min: 0,
+    max: MOST_DAYS_VALID,
+    description: 'For how many days a quote is valid that says nothing else.',
+  })
+  quoteValidityDays: number;
+}
+
+export class QuoteSettingsDto extends SaveQuoteSettingsDto implements QuoteSettings {
+  @IntegerField({ description: '0 until it is saved.' }) version: number;
 }

@@ -33,7 +33,7 @@ import {
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
-import { documentDiscount, quoteLineInput } from './quote-line.dto.js';
+import { depositInput, documentDiscount, quoteLineInput } from './quote-line.dto.js';
 import { CreateQuoteDto, QuoteDto, QuoteHeadDto, UpdateQuoteDto } from './quote.dto.js';
 import { ShowsQuoteFields } from './shows-quote-fields.js';
 
@@ -78,13 +78,17 @@ export class QuotesController {
   @Post()
   @Answers(QuoteDto, 201)
   @Problems(creditHoldHard, ...REFUSALS)
-  @ApiOperation({ summary: 'Write a draft quote' })
+  @ApiOperation({
+    summary: 'Write a draft quote',
+    description: 'With a template, what is not said is copied from that.',
+  })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateQuoteDto) {
-    const { discount, lines, ...head } = body;
+    const { discount, deposit, lines, ...head } = body;
     return this.createQuote.execute(ctx, {
       ...head,
       discount: documentDiscount(discount) ?? null,
-      lines: lines.map((line, i) => quoteLineInput(line, `/lines/${i}`)),
+      deposit: depositInput(deposit),
+      lines: lines?.map((line, i) => quoteLineInput(line, `/lines/${i}`)),
     });
   }
 
@@ -110,7 +114,7 @@ export class QuotesController {
 
   @Patch(':id')
   @Answers(QuoteDto)
-  @Problems(notFound, preconditionFailed, quoteLocked, ...REFUSALS)
+  @Problems(notFound, preconditionFailed, quoteLocked, creditHoldHard, ...REFUSALS)
   @ApiOperation({
     summary: 'Change a draft quote',
     description:
@@ -141,6 +145,10 @@ export class QuotesController {
   }
 }
 
-function patchOf({ discount, ...rest }: UpdateQuoteDto) {
-  return discount === undefined ? rest : { ...rest, discount: documentDiscount(discount) ?? null };
+function patchOf({ discount, deposit, ...rest }: UpdateQuoteDto) {
+  return {
+    ...rest,
+    ...(discount !== undefined && { discount: documentDiscount(discount) ?? null }),
+    ...(deposit !== undefined && { deposit: depositInput(deposit) ?? null }),
+  };
 }

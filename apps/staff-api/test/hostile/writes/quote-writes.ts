@@ -67,6 +67,12 @@ export async function writeQuoteApproval(stage: WriteStage): Promise<void> {
   const rules = [{ maxPercent: '15', maxTotal: '1000.00' }];
   await stage.do('PUT', '/settings/quote-approval', { mode: 'rules', rules });
   await stage.do('PUT', '/settings/quote-approval', { mode: 'always', rules: [] });
+  const draft = await newQuote(stage);
+  const bulk = { ids: [draft.id], patch: { internalNotes: 'Seen' } };
+  await stage.do('POST', '/quotes/bulk', bulk);
+  await stage.do('PUT', '/settings/quotes', { quoteValidityDays: 21 });
+  const template = await stage.do('POST', '/quote-templates', { name: newId(), lines: [LINE] });
+  await stage.do('PATCH', `/quote-templates/${template.id}`, { active: false });
 }
 
 /** What whoever holds the link of a quote does, as nobody. */

@@ -235,7 +235,7 @@ function waitingSubscription(
     timing: plan.timing,
     stub: plan.stub,
     trialEndAction: plan.trialEndAction,
-    pastDueWaived: false,
+    pastDueWaivedOn: null,
     poNumber: order.poNumber,
     ownerId: order.ownerId,
     createdAt: ctx.now,

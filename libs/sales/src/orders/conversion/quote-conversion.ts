@@ -5,6 +5,7 @@ import { DomainError, newId } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { changeQuote, type LockedQuote } from '../../quotes/change-quote.js';
+import { depositOf } from '../../quotes/deposit.js';
 import type { QuoteLine } from '../../quotes/lines/quote-line.description.js';
 import { quoteStatusAfter } from '../../quotes/quote.js';
 import type { Quote } from '../../quotes/quote.description.js';
@@ -17,6 +18,7 @@ import { orderValue } from '../lines/quantities.js';
 import type { Order, OrderId } from '../order.description.js';
 import { orderSummary, type OrderView } from '../order.view.js';
 import { orderPaymentStatus } from '../payment-status.js';
+import { OrderPorts } from '../order-ports.js';
 import { OrderFields } from '../records/order-fields.js';
 import { OrderSubscriptions } from './order-subscriptions.js';
 
@@ -37,6 +39,7 @@ export class QuoteConversion {
   constructor(
     private readonly fields: OrderFields,
     private readonly subscriptions: OrderSubscriptions,
+    private readonly ports: OrderPorts,
   ) {}
 
   /**
@@ -66,6 +69,8 @@ export class QuoteConversion {
     const view = await storeNewOrder(tx, { fields: this.fields }, order, lines);
     const about = { object: 'sales-order', recordId: id } as const;
     emit(tx, { type: 'order.placed', ...about, data: orderSummary(order) });
+    const deposit = depositOf(quote.deposit, order.value, order.currency);
+    if (deposit) await this.ports.depositAsked(tx, { order, lines }, deposit);
     const prepared = await this.subscriptions.prepare(tx, { order, lines, today });
     const agreed =
       prepared &&

@@ -5,7 +5,10 @@ import type { Order } from '../order.description.js';
 import type { KeptOrderLine } from './order-line.js';
 
 /** What of an order the prices of its lines depend on. */
-type OrderPriceBasis = Pick<Order, 'currency' | 'priceBookId' | 'pricingDate' | 'tiersAcross'>;
+type OrderPriceBasis = Pick<
+  Order,
+  'accountId' | 'currency' | 'priceBookId' | 'pricingDate' | 'tiersAcross'
+>;
 
 /** Lines with their prices: those that have one keep it, unless all are asked. */
 export async function withOrderPrices(

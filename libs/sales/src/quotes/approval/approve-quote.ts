@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import type { Ctx, UserId } from '@quittance/kernel';
 import { ownApproval } from '../../sales.errors.js';
 import { changeQuote, lockQuoteToChange } from '../change-quote.js';
 import { quoteStatusAfter } from '../quote.js';
-import type { QuoteId } from '../quote.description.js';
+import type { Quote, QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 
 /** Lets a submitted quote be sent. */
@@ -19,11 +19,14 @@ export class ApproveQuote {
       const { quote, today } = locked;
       const status = quoteStatusAfter(quote, 'approve', today);
       const fired = (quote.approval ?? []).length > 0;
-      if (fired && quote.submittedBy !== null && quote.submittedBy === ctx.userId) {
-        throw ownApproval();
-      }
+      if (fired && isOwn(quote, ctx.userId)) throw ownApproval();
       const note = { event: 'quote.approved', action: 'quote.approved' } as const;
       return changeQuote(tx, locked, { status, approvedAt: ctx.now }, note);
     });
   }
+}
+
+/** Of whoever wrote it, last said what it comes to, or submitted it. */
+function isOwn({ createdBy, pricedBy, submittedBy }: Quote, userId: UserId | null): boolean {
+  return userId !== null && [createdBy, pricedBy, submittedBy].includes(userId);
 }

@@ -2,7 +2,9 @@ import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
 import { isUndetermined } from '@quittance/tax';
+import { formatMinor, parseMinor } from '@quittance/money';
 import {
+  depositExceedsQuote,
   priceNotFound,
   quoteHasNoLines,
   quoteTaxUndetermined,
@@ -22,7 +24,8 @@ import { readApproval, rolesOfApprover } from './quote-approval.repository.js';
 
 /**
  * What a quote must have before anybody is asked to approve it.
- * @throws DomainError quote_has_no_lines, price_not_found, validity_passed, quote_tax_undetermined
+ * @throws DomainError quote_has_no_lines, price_not_found, validity_passed, deposit_exceeds_quote,
+ *   quote_tax_undetermined
  */
 export function refuseIncomplete({ quote, lines, today }: LockedQuote): void {
   const priced = lines.filter(isPriced);
@@ -33,9 +36,17 @@ export function refuseIncomplete({ quote, lines, today }: LockedQuote): void {
     throw priceNotFound({ currency: quote.currency, lines: positions }, { errors });
   }
   if (quote.validUntil < today) throw validityPassed({ validUntil: quote.validUntil });
+  refuseLargeDeposit(quote);
   const untaxed = pointersOf(priced, (line) => isUndetermined(line.taxReason), 'taxCode', 'open');
   const { errors, positions } = untaxed;
   if (errors.length > 0) throw quoteTaxUndetermined({ lines: positions }, { errors });
+}
+
+/** @throws DomainError deposit_exceeds_quote */
+function refuseLargeDeposit({ deposit, total, currency }: Quote): void {
+  if (!deposit || 'percent' in deposit) return;
+  if ((parseMinor(deposit.amount, currency) ?? 0n) <= total) return;
+  throw depositExceedsQuote({ total: formatMinor(total, currency), currency });
 }
 
 function pointersOf(

@@ -12,6 +12,7 @@ import { canonicalJson, type CanonicalValue } from '../receipts/canonical-json.j
 import { contentHash } from '../receipts/content-hash.js';
 import { lineContent } from '../receipts/quote-content.js';
 import { acceptanceNoun, type Acceptance } from './acceptance.js';
+import { refuseSignature } from './signature.js';
 import { priceSelected, type SelectedQuote } from './price-selected.js';
 import { withSelections, type Selection } from './selections.js';
 
@@ -40,8 +41,6 @@ export interface AcceptanceTools {
   readonly conversion: Pick<QuoteConversion, 'convertAccepted'>;
 }
 
-const MOST_SIGNATURE = 280_000;
-
 /**
  * Accepts a locked quote: prices what is chosen of it, writes the receipt, and fixes both.
  * @throws DomainError quote_not_open, quote_expired, quote_superseded, content_changed,
@@ -61,7 +60,7 @@ export async function acceptIn(
     throw contentChanged();
   }
   refuseNameless(input);
-  refuseSignature(input, quote.signatureRequired && !byStaff);
+  refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
   const chosen = priceSelected(quote, withSelections(lines, input.selections), company);
   const check = await credit.approvedCheck(tx, { type: 'quote', id: quote.id });
   const coversDocument =
@@ -87,17 +86,6 @@ export async function acceptIn(
 /** @throws DomainError validation_failed */
 function refuseNameless({ name }: AcceptanceInput): void {
   if (name.trim() === '') throw invalidField('/name', 'required', 'is required');
-}
-
-function refuseSignature({ signature = null }: AcceptanceInput, required: boolean): void {
-  if (signature === null) {
-    if (required) throw invalidField('/signature', 'required', 'is required');
-    return;
-  }
-  const drawn = signature.startsWith('data:');
-  const wellMade = !drawn || /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/.test(signature);
-  if (wellMade && signature.length <= (drawn ? MOST_SIGNATURE : 200)) return;
-  throw invalidField('/signature', 'format', 'must be a typed name or a PNG of at most 200 kB');
 }
 
 function acceptanceOf(

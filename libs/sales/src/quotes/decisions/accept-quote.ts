@@ -6,6 +6,7 @@ import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { lockQuoteToChange } from '../change-quote.js';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
+import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { acceptIn, type AcceptanceInput } from './accept-in.js';
 
 /** Staff take down that a customer has accepted, and by what that can be shown. */
@@ -15,19 +16,22 @@ export class AcceptQuote {
     private readonly db: Database,
     private readonly credit: CreditControl,
     private readonly conversion: QuoteConversion,
+    private readonly pdf: SignedQuotePdfs,
   ) {}
 
   /** @throws DomainError not_found, and those of `acceptIn` */
-  execute(
+  async execute(
     ctx: Ctx,
     id: QuoteId,
     { evidence, ...input }: AcceptanceInput & { readonly evidence: string },
   ): Promise<QuoteView> {
-    return this.db.write(ctx, async (tx) => {
+    const accepted = await this.db.write(ctx, async (tx) => {
       const locked = await lockQuoteToChange(tx, id);
       const way = { method: 'staff', userAgent: null, evidence } as const;
       const { credit, conversion } = this;
       return acceptIn(tx, { credit, conversion }, locked, input, way);
     });
+    await this.pdf.after(ctx, id);
+    return accepted;
   }
 }

@@ -15,6 +15,7 @@ import type { Selection } from './selections.js';
 export const ACCEPTANCE_METHODS = ['link', 'portal', 'staff'] as const;
 
 const nullable = { nullable: true } as const;
+const PRINTED = { printed: true } as const;
 
 /** Who agreed to a quote, when, to what, and the receipt of it; written once. */
 export const acceptanceNoun = describeNoun({
@@ -30,16 +31,16 @@ export const acceptanceNoun = describeNoun({
     id: system(lookup<Id<'quote-acceptance'>>('Id', null)),
     at: system(datetime('Accepted at')),
     method: system(picklist('Method', choicesOf(ACCEPTANCE_METHODS))),
-    name: system(text('Name', { maxLength: 200 })),
+    name: system(text('Name', { maxLength: 200 }), PRINTED),
     email: system(text('E-mail', { maxLength: 320 }), nullable),
-    title: system(text('Title', { maxLength: 200 }), nullable),
-    poNumber: system(text('PO number', { maxLength: 100 }), nullable),
+    title: system(text('Title', { maxLength: 200 }), { ...nullable, ...PRINTED }),
+    poNumber: system(text('PO number', { maxLength: 100 }), { ...nullable, ...PRINTED }),
     signature: system(
       textarea('Signature', {
         maxLength: 300_000,
         help: 'The name typed as a signature, or a PNG as a data URL.',
       }),
-      nullable,
+      { ...nullable, ...PRINTED },
     ),
     ip: system(text('Address', { maxLength: 64 }), nullable),
     userAgent: system(text('User agent', { maxLength: 500 }), nullable),
@@ -57,6 +58,7 @@ export const acceptanceNoun = describeNoun({
     ),
     receiptHash: system(
       text('Receipt hash', { maxLength: 64, help: 'SHA-256 of the receipt, in hex.' }),
+      PRINTED,
     ),
   },
 });

@@ -5,6 +5,7 @@ import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { pageExpired } from '../../sales.errors.js';
 import type { LockedQuote } from '../change-quote.js';
 import type { QuoteView } from '../quote.view.js';
+import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { isPageNonce } from '../sharing/link-token.js';
 import { linkCtx, lockByLink, type LinkRequest } from '../sharing/open-quote-link.js';
 import { acceptIn, type AcceptanceInput } from './accept-in.js';
@@ -24,18 +25,21 @@ export class DecideByLink {
     private readonly db: Database,
     private readonly credit: CreditControl,
     private readonly conversion: QuoteConversion,
+    private readonly pdf: SignedQuotePdfs,
   ) {}
 
   /** @throws DomainError not_found, link_revoked, page_expired, and those of `acceptIn` */
-  accept(
+  async accept(
     action: LinkAction,
     input: AcceptanceInput & { readonly contentHash: string },
   ): Promise<QuoteView> {
     const way = { method: 'link', userAgent: action.userAgent ?? null, evidence: null } as const;
     const { credit, conversion } = this;
-    return this.act(action, (tx, locked) =>
+    const accepted = await this.act(action, (tx, locked) =>
       acceptIn(tx, { credit, conversion }, locked, input, way),
     );
+    await this.pdf.after(linkCtx(action), accepted.id);
+    return accepted;
   }
 
   /** @throws DomainError not_found, link_revoked, page_expired, quote_not_open, quote_expired */

@@ -121,7 +121,7 @@ export const quoteLineMembers = {
     integer('Month of the year', { min: '1', max: '12', help: 'Of a year’s period.' }),
   ),
   discountPeriods: optional(
-    integer('Periods of the discount', { min: '0', max: '999', help: 'Null: always.' }),
+    integer('Periods of the discount', { min: '1', max: '999', help: 'Null: always.' }),
   ),
   optional: preset(
     false,

@@ -177,6 +177,15 @@ export function quotedLine(line: KeptQuoteLine): LineOfQuote {
   };
 }
 
+/** What is said of a discount of nothing. */
+export const NOTHING_OFF = 'must be above 0; leave it out where there is none';
+
+/** Whether a discount takes nothing off: it would be printed, and mean nothing. */
+export function isNothingOff(discount: Discount | null): boolean {
+  if (!discount) return false;
+  return !isAboveZero('percent' in discount ? discount.percent : discount.amount);
+}
+
 const ONCE_ONLY = ['invoicing'] as const;
 const RECURRING_ONLY = [
   'frequency',
@@ -215,6 +224,7 @@ function checkLine(line: KeptQuoteLine, pointer: string): void {
   }
   if (line.kind !== 'one_off') notTaken(ONCE_ONLY, 'what is not sold once');
   if (line.kind === 'recurring') checkRecurring(line, refuse);
+  if (isNothingOff(line.discount)) refuse('discount', 'min', NOTHING_OFF);
   if (isPriced(line)) checkQuantities(line, refuse);
   else {
     notTaken(NEVER_OF_TEXT, 'a text');

@@ -13,8 +13,8 @@ import type { QuoteLineId } from './quote-line.description.js';
 export type QuoteLinePatch = Partial<QuoteLineInput>;
 
 /**
- * Changes a line of a draft. Its price is looked up again where its product or its quantity is
- * another, or a typed price was taken away.
+ * Changes a line of a draft. Its price is looked up again where its product, its quantity or its
+ * period is another, or a typed price was taken away.
  */
 @Injectable()
 export class UpdateQuoteLine {
@@ -43,7 +43,13 @@ export class UpdateQuoteLine {
   }
 }
 
-const PRICING: readonly (keyof QuoteLineInput)[] = ['productId', 'quantity', 'unitPrice', 'kind'];
+const PRICING: readonly (keyof QuoteLineInput)[] = [
+  'productId',
+  'quantity',
+  'unitPrice',
+  'kind',
+  'frequency',
+];
 
 function changedLine(
   line: KeptQuoteLine,

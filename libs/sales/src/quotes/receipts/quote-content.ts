@@ -42,6 +42,7 @@ export function quoteContent(
     paymentTerms: quote.paymentTerms,
     creditDays: quote.creditDays,
     discount: quote.discount && { ...quote.discount },
+    deposit: quote.deposit && { ...quote.deposit },
     lines: lines.map((line) => lineContent(line, currency)),
     total: formatMinor(quote.total, currency),
     tax: formatMinor(quote.taxTotal, currency),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readCompany, type Company } from '@quittance/company';
+import { companyToday, readCompany, type Company } from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
 import {
   notFound,
@@ -12,7 +13,10 @@ import {
 import { WorkBudget } from '@quittance/work';
 import { linkRevoked } from '../../sales.errors.js';
 import { changeQuote, lockQuoteToChange, type LockedQuote } from '../change-quote.js';
+import type { QuoteLine } from '../lines/quote-line.description.js';
+import type { Quote } from '../quote.description.js';
 import { quoteStatusAfter } from '../quote.js';
+import { linesOfQuote, requireQuote } from '../quote.repository.js';
 import { companyOfLink, linkTokenHash, pageNonce } from './link-token.js';
 import { publicQuote, type PublicQuote } from './public-quote.js';
 import { countOpening, linkByToken, type QuoteLink } from './quote-link.repository.js';
@@ -55,6 +59,31 @@ export function linkCtx({ token, now, requestId, ip = null, unit }: LinkRequest)
   });
 }
 
+/** What a link leads to, not locked: reading it is no opening. */
+export interface ReadByLink {
+  readonly quote: Quote;
+  readonly lines: readonly QuoteLine[];
+  readonly company: Company;
+}
+
+/** @throws DomainError not_found, link_revoked */
+export async function readByLink(tx: Tx, token: string): Promise<ReadByLink> {
+  const link = await linkByToken(tx, linkTokenHash(token));
+  if (!link) throw notFound({ object: 'quote' });
+  const [quote, lines, company] = await Promise.all([
+    requireQuote(tx, link.quoteId),
+    linesOfQuote(tx, link.quoteId),
+    readCompany(tx),
+  ]);
+  refuseEnded(link, companyToday(company, tx.ctx.now));
+  return { quote, lines, company };
+}
+
+/** @throws DomainError link_revoked */
+function refuseEnded({ revokedAt, expiresOn }: QuoteLink, today: LocalDate): void {
+  if (revokedAt !== null || expiresOn < today) throw linkRevoked();
+}
+
 /** The live link of a word, with its quote locked. @throws DomainError not_found, link_revoked */
 export async function lockByLink(
   tx: Tx,
@@ -63,7 +92,7 @@ export async function lockByLink(
   const link = await linkByToken(tx, linkTokenHash(token));
   if (!link) throw notFound({ object: 'quote' });
   const locked = await lockQuoteToChange(tx, link.quoteId);
-  if (link.revokedAt !== null || link.expiresOn < locked.today) throw linkRevoked();
+  refuseEnded(link, locked.today);
   return { link, locked };
 }
 

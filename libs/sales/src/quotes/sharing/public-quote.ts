@@ -1,8 +1,10 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Company } from '@quittance/company';
+import { printedLanguage } from '@quittance/documents';
 import { discountOf, unitPriceText } from '@quittance/lines';
 import { formatMinor, trimDecimal } from '@quittance/money';
 import type { QuoteLine } from '../lines/quote-line.description.js';
+import { depositOf } from '../deposit.js';
 import { sectionTotals } from '../quote-figures.js';
 import type { Quote } from '../quote.description.js';
 
@@ -16,6 +18,7 @@ export function publicQuote(
   const { currency } = quote;
   const money = (minor: bigint) => formatMinor(minor, currency);
   const sections = sectionTotals(lines);
+  const deposit = depositOf(quote.deposit, quote.total, currency);
   const { legalName, tradeName, address } = company;
   return {
     number: quote.number,
@@ -26,8 +29,9 @@ export function publicQuote(
     beingRevised: quote.supersededById !== null,
     seller: { name: tradeName ?? legalName, legalName, address },
     billTo: quote.billTo,
-    language:
-      quote.language ?? company.documentLanguage ?? new Intl.Locale(company.locale).language,
+    language: printedLanguage(company, quote.language),
+    /** BCP 47, for its figures, where it is of that language. */
+    locale: company.locale,
     currency,
     issueDate: quote.issueDate,
     validUntil: quote.validUntil,
@@ -47,6 +51,8 @@ export function publicQuote(
     subtotal: money(quote.subtotal),
     taxTotal: money(quote.taxTotal),
     total: money(quote.total),
+    /** What is to be paid ahead, with tax. */
+    deposit: deposit === null ? null : money(deposit),
     figures: quote.figures,
     contentHash: quote.contentHash,
   };

@@ -44,6 +44,17 @@ const LIVE = sql(`
   where q.company_id = $1 and q.number = $2 and q.revision <= $3
   order by q.revision desc limit 1 for no key update of l`);
 
+/** The link that an e-mail's word opens; by primary key of the word. */
+const BY_WORD = sql(`
+  select ${links.select('l')} from sales.quote_link_word w
+  join sales.quote_link l on l.company_id = $1 and l.id = w.link_id
+  where w.company_id = $1 and w.token_hash = $2`);
+
+/** By `quote_link_live_key`; taken back by nobody meanwhile. */
+const LIVE_OF = sql(`
+  select ${links.select('l')} from sales.quote_link l
+  where l.company_id = $1 and l.quote_id = $2 and l.revoked_at is null for no key update`);
+
 const COUNT = sql(`
   update sales.quote_link set opens = opens + 1, last_opened_at = $3
   where company_id = $1 and id = $2`);
@@ -54,8 +65,16 @@ const MOVE = sql(`
 const REVOKE = sql(`
   update sales.quote_link set revoked_at = $3 where company_id = $1 and id = $2`);
 
-export function linkByToken(tx: Tx, tokenHash: string): Promise<QuoteLink | undefined> {
-  return tx.maybe<QuoteLink>(BY_TOKEN, [tx.ctx.companyId, tokenHash]);
+/** By the word that it was made with, or by one that an e-mail has. */
+export async function linkByToken(tx: Tx, tokenHash: string): Promise<QuoteLink | undefined> {
+  const params = [tx.ctx.companyId, tokenHash];
+  const first = await tx.maybe<QuoteLink>(BY_TOKEN, params);
+  return first ?? tx.maybe<QuoteLink>(BY_WORD, params);
+}
+
+/** The link that leads to a quote at this moment; locked. */
+export function liveLinkOf(tx: Tx, id: QuoteId): Promise<QuoteLink | undefined> {
+  return tx.maybe<QuoteLink>(LIVE_OF, [tx.ctx.companyId, id]);
 }
 
 /** The link that leads to a quote, or will once it is sent; locked. */

@@ -13,11 +13,15 @@ import { newLink, type SharedLink } from './share-quote.js';
 export class RenewQuoteLink {
   constructor(private readonly db: Database) {}
 
-  /** The old link leads nowhere from then on. @throws DomainError not_found, quote_not_open */
+  /**
+   * The old link leads nowhere from then on. Of a quote that is decided there is nothing to share
+   * anew.
+   * @throws DomainError not_found, quote_not_open
+   */
   execute(ctx: Ctx, id: QuoteId): Promise<SharedLink> {
     return this.db.write(ctx, async (tx) => {
       const { quote } = await lockQuoteToChange(tx, id);
-      if (quote.sentAt === null) throw quoteNotOpen({ status: quote.status });
+      if (!isOut(quote)) throw quoteNotOpen({ status: quote.status });
       await revokeLive(tx, quote);
       return newLink(tx, quote);
     });
@@ -30,6 +34,10 @@ export class RenewQuoteLink {
       if (!(await revokeLive(tx, quote))) throw notFound({ object: 'link of the quote' });
     });
   }
+}
+
+function isOut({ status, supersededById }: Quote): boolean {
+  return (status === 'sent' || status === 'viewed') && supersededById === null;
 }
 
 async function revokeLive(tx: Tx, quote: Quote): Promise<boolean> {

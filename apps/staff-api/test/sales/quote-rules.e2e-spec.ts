@@ -1,0 +1,66 @@
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
+import { QuoteFields, QuoteWorkflows } from '@quittance/sales/host';
+import { expectInvariants } from '../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { done, made, type Json } from '../objects/objects-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  api.app.get(WorkflowSubjects).register(new QuoteWorkflows(api.app.get(QuoteFields)));
+  await made(api.admin, '/customization/objects/quote/fields', {
+    name: 'stage__c',
+    label: 'Stage',
+    type: 'text',
+  });
+});
+afterAll(async () => {
+  await expectInvariants(t);
+  await api?.close();
+  await t?.close();
+});
+
+async function dispatch(): Promise<void> {
+  const consumers = new EventConsumers();
+  consumers.register(api.app.get(RunWorkflows));
+  const dispatcher = new OutboxDispatcher(t.db, consumers);
+  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
+}
+
+const get = <T = Json>(path: string) => done<T>(api.admin, 'GET', path);
+
+test('rules hear of quotes, and set their custom fields once they are fixed', async () => {
+  const set = { kind: 'set_field', field: 'stage__c', formula: '"won " & number' };
+  await made(api.admin, '/workflows', {
+    object: 'quote',
+    name: 'Won',
+    trigger: 'update',
+    condition: 'status = "accepted"',
+    actions: [set],
+  });
+  const account = await made(api.admin, '/accounts', { name: 'Acme' });
+  const quote = await made(api.admin, '/quotes', {
+    accountId: account.id,
+    currency: 'EUR',
+    lines: [{ description: 'Till', unitPrice: '50.00', taxRate: '19' }],
+  });
+  const path = `/quotes/${quote.id}`;
+  for (const step of ['submit', 'approve', 'send']) {
+    await done(api.admin, 'POST', `${path}/${step}`);
+  }
+  await dispatch();
+  const sent = await get<{ contentHash: string }>(path);
+  expect(sent).toMatchObject({ status: 'sent', stage__c: null });
+  await done(api.admin, 'POST', `${path}/accept`, { name: 'Bea', evidence: 'Letter' });
+  await dispatch();
+  const { number } = await get<{ number: string }>(path);
+  expect(await get(path)).toMatchObject({
+    status: 'accepted',
+    stage__c: `won ${number}`,
+    contentHash: sent.contentHash,
+  });
+});

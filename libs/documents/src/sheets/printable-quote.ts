@@ -1,0 +1,84 @@
+import type { LocalDate } from '@quittance/calendar';
+import type {
+  DocumentMark,
+  PrintableHead,
+  PrintableLine,
+  PrintableTax,
+} from './printable-document.js';
+
+/** How often what recurs is paid. */
+export const PRINTED_FREQUENCIES = [
+  'weekly',
+  'fortnightly',
+  'monthly',
+  'quarterly',
+  'half_yearly',
+  'annually',
+] as const;
+export type PrintedFrequency = (typeof PRINTED_FREQUENCIES)[number];
+
+/** A line of a quote; of a section and a note the description alone is printed. */
+export interface PrintableQuoteLine extends Omit<PrintableLine, 'unitPrice'> {
+  readonly kind: 'one_off' | 'recurring' | 'section' | 'note';
+  /** Null where nothing has a price yet. */
+  readonly unitPrice: string | null;
+  /** What it bears of the discount on the whole quote. */
+  readonly share: bigint;
+  readonly frequency: PrintedFrequency | null;
+  readonly trialDays: number;
+  /** For how many periods its discount holds; null: always. */
+  readonly discountPeriods: number | null;
+  readonly optional: boolean;
+  /** Counts. */
+  readonly selected: boolean;
+  readonly minQuantity: string | null;
+  readonly maxQuantity: string | null;
+}
+
+/** Whoever has accepted a quote, as they said it. */
+export interface PrintableAcceptance {
+  readonly name: string;
+  readonly title: string | null;
+  readonly poNumber: string | null;
+  readonly on: LocalDate;
+  /** A typed name, or a PNG as a data URL. */
+  readonly signature: string | null;
+  readonly receiptHash: string;
+}
+
+/** A quote, ready to be laid out. Amounts are minor units, with tax unless they say otherwise. */
+export interface PrintableQuote extends PrintableHead {
+  readonly kind: 'quote';
+  readonly number: string;
+  readonly revision: number;
+  readonly mark: DocumentMark | null;
+  readonly title: string | null;
+  readonly issueDate: LocalDate;
+  readonly validUntil: LocalDate;
+  /** Null: when the order is confirmed. */
+  readonly startOn: LocalDate | null;
+  readonly termMonths: number | null;
+  readonly introduction: string | null;
+  readonly notes: string | null;
+  readonly terms: string | null;
+  readonly paymentTerms: string | null;
+  readonly pricesIncludeTax: boolean;
+  readonly lines: readonly PrintableQuoteLine[];
+  /** Of what is chosen. */
+  readonly taxes: readonly PrintableTax[];
+  readonly subtotal: bigint;
+  readonly taxTotal: bigint;
+  readonly total: bigint;
+  readonly oneOff: bigint;
+  /** A full period of what recurs. */
+  readonly recurring: readonly { readonly frequency: PrintedFrequency; readonly total: bigint }[];
+  readonly firstInvoice: bigint;
+  readonly deposit: bigint | null;
+  /** Null where something has no end. */
+  readonly overTerm: bigint | null;
+  readonly withOptions: bigint;
+  /** A place to sign by hand is printed. */
+  readonly toBeSigned: boolean;
+  /** On the file that is made as it is accepted, and on no other. */
+  readonly acceptance: PrintableAcceptance | null;
+}

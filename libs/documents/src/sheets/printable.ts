@@ -1,0 +1,5 @@
+import type { PrintableInvoice, PrintableStatement } from './printable-document.js';
+import type { PrintableQuote } from './printable-quote.js';
+
+/** Anything that can be printed. */
+export type PrintableDocument = PrintableInvoice | PrintableQuote | PrintableStatement;
