@@ -25,14 +25,9 @@ afterAll(() => t.close());
 
 const holdsOf = (accountId: AccountId) =>
   t.db.read(ctx, (tx) => s.control.readHolds(tx, accountId));
+const HARD = { strength: 'hard', reason: 'manual', amount: null, note: null } as const;
 const place = (accountId: AccountId, over: Partial<HoldInput> = {}) =>
-  new PlaceHold(t.db, s.models).execute(ctx, {
-    accountId,
-    strength: over.strength ?? 'hard',
-    reason: over.reason ?? 'manual',
-    amount: over.amount ?? null,
-    note: null,
-  });
+  new PlaceHold(t.db, s.models).execute(ctx, { accountId, ...HARD, ...over });
 const settle = (patch: object) => new UpdateCreditSettings(t.db).execute(ctx, patch, null);
 const rate = (base: string, quote: string, value: string, day = '2026-03-01') =>
   records.make(ctx, 'exchange-rate', { base, quote, rate: value, day });

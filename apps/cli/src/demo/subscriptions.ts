@@ -55,7 +55,7 @@ interface Subscription extends Identified {
   readonly mrr: string;
 }
 
-export const subscribe: Step = {
+export const subscribeToPlan: Step = {
   title: 'Subscribe to it',
   async run(story) {
     const { staff, known } = story;
@@ -100,8 +100,9 @@ export const sendUsage: Step = {
     const first = await staff.post<Taken>('/usage-events', { raw });
     const again = await staff.post<Taken>('/usage-events', { raw });
     const usage = await staff.get<Usage>(`/subscriptions/${subscriptionId}/usage`);
+    const known = `sent again, ${grouped(again.duplicates)} are known`;
     return [
-      `${counted(first.accepted, 'event')} taken; sent again, ${grouped(again.duplicates)} are known`,
+      `${counted(first.accepted, 'event')} taken; ${known}`,
       ...usage.charges.map(
         ({ units, amount }) => `${grouped(units)} queries so far: ${amount} EUR`,
       ),

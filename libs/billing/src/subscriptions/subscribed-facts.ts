@@ -1,7 +1,6 @@
 import { daysBetween, type LocalDate } from '@quittance/calendar';
 import { parseMinor, sumOf, type Currency } from '@quittance/money';
 import {
-  billedUntil,
   subscriptionGrid,
   subscriptionUsage,
   type BilledItem,
@@ -41,7 +40,7 @@ export function subscribedTerms(
     status,
     billedFrom,
     pauseOn,
-    end: billedUntil(terms),
+    end: subscriptionGrid.billedUntil(terms),
     charged: used.some(({ charges, minimums }) => charges.length + minimums.length > 0),
     graceDays: Math.max(0, ...used.map(({ graceDays }) => graceDays)),
   };
