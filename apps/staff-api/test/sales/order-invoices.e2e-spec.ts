@@ -3,7 +3,7 @@ import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 import { newAccount } from '../receivables/billing-support.js';
-import { GOODS, orderDesk, SERVICE, type OrderBody } from './order-support.js';
+import { GOODS, orderDesk, SERVICE, type OrderBody } from './orders/order-support.js';
 
 interface InvoiceBody {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { newId } from '@quittance/kernel';
-import { GOODS, SERVICE, type OrderBody } from '../../sales/order-support.js';
+import { GOODS, SERVICE, type OrderBody } from '../../sales/orders/order-support.js';
 import type { WriteStage } from './write-stage.js';
 
 async function newOrder(stage: WriteStage): Promise<OrderBody> {
