@@ -210,6 +210,65 @@ grant execute on function audit.door_forget_strangers(most integer) to quittance
 create schema billing;
 grant usage on schema billing to quittance_app;
 
+create table billing.billed_item (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  item_id uuid not null,
+  id uuid not null,
+  start_on date not null,
+  until_on date not null,
+  full_days integer not null,
+  price bigint not null,
+  amount bigint not null,
+  invoice_id uuid not null,
+  line_position integer,
+  cut_by uuid,
+  uncut_on date,
+  constraint billed_item_pkey PRIMARY KEY (company_id, schedule_id, item_id, id),
+  constraint billed_item_days_check CHECK ((until_on >= start_on)),
+  constraint billed_item_full_check CHECK ((full_days >= 1)),
+  constraint billed_item_price_check CHECK ((price >= 0)),
+  constraint billed_item_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint billed_item_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+);
+alter table billing.billed_item enable row level security;
+alter table billing.billed_item force row level security;
+create policy company on billing.billed_item for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.billed_item for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX billed_item_start_key ON billing.billed_item USING btree (company_id, schedule_id, item_id, start_on) WHERE (until_on > start_on);
+grant delete, insert, select, update on table billing.billed_item to quittance_app;
+
+create table billing.billed_usage (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  item_id uuid not null,
+  start_on date not null,
+  until_on date not null,
+  plan_version_id uuid not null,
+  flat bigint not null,
+  minimum bigint not null,
+  usage bigint not null,
+  true_up bigint not null,
+  revision bigint not null,
+  pending boolean not null,
+  constraint billed_usage_pkey PRIMARY KEY (company_id, schedule_id, item_id, start_on),
+  constraint billed_usage_days_check CHECK ((until_on > start_on)),
+  constraint billed_usage_true_up_check CHECK ((true_up >= 0)),
+  constraint billed_usage_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id),
+  constraint billed_usage_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
+);
+alter table billing.billed_usage enable row level security;
+alter table billing.billed_usage force row level security;
+create policy company on billing.billed_usage for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.billed_usage for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table billing.billed_usage to quittance_app;
+
 create table billing.billing_run (
   company_id uuid not null,
   id uuid not null,
@@ -277,12 +336,17 @@ create table billing.schedule (
   sales_order_id uuid,
   contract_id uuid,
   subscription_id uuid,
+  source text not null default 'lines'::text,
   frequency text not null,
   start_date date not null,
   end_date date,
   next_period integer not null default 0,
   next_billing_date date not null,
   billed_through date,
+  covered_until date,
+  usage_until date,
+  gaps jsonb,
+  parts integer,
   currency text not null,
   prices_include_tax boolean not null default false,
   total bigint not null default 0,
@@ -297,6 +361,12 @@ create table billing.schedule (
   constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint schedule_next_check CHECK (((next_period >= 0) AND (next_billing_date >= start_date))),
+  constraint schedule_source_check CHECK (
+CASE source
+    WHEN 'lines'::text THEN ((covered_until IS NULL) AND (usage_until IS NULL) AND (gaps IS NULL) AND (parts IS NULL))
+    WHEN 'subscription'::text THEN ((subscription_id IS NOT NULL) AND (covered_until IS NOT NULL) AND (usage_until IS NOT NULL) AND (gaps IS NOT NULL) AND (parts >= 0) AND (frequency <> 'one_time'::text))
+    ELSE false
+END),
   constraint schedule_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'cancelled'::text, 'completed'::text]))),
   constraint schedule_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
 );
@@ -310,6 +380,7 @@ create policy owner on billing.schedule for all to current_user
 CREATE INDEX schedule_account_index ON billing.schedule USING btree (company_id, account_id);
 CREATE INDEX schedule_created_index ON billing.schedule USING btree (company_id, created_at, id);
 CREATE INDEX schedule_due_index ON billing.schedule USING btree (company_id, next_billing_date, id) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX schedule_subscription_key ON billing.schedule USING btree (company_id, subscription_id) WHERE (source = 'subscription'::text);
 grant delete, insert, select, update on table billing.schedule to quittance_app;
 
 create table billing.schedule_line (
@@ -504,6 +575,7 @@ create table company.company (
   fiscal_year_start_month integer not null default 1,
   tax_rounding text not null default 'document'::text,
   auto_apply_credit boolean not null default false,
+  resume_on_payment boolean not null default true,
   logo text,
   active boolean not null default true,
   version integer not null default 1,
@@ -1505,17 +1577,20 @@ comment on column crm.task.custom is 'Values of custom fields by API name of tas
 create view crm.pub_account (
   company_id /* uuid */,
   id /* uuid */,
-  name /* text */
+  name /* text */,
+  owner_id /* uuid */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
-    name
+    name,
+    owner_id
    FROM crm.account t;
 grant select on table crm.pub_account to quittance_app;
 comment on view crm.pub_account is 'A customer, partner or other business that the company deals with; deleted ones too.';
 comment on column crm.pub_account.company_id is 'The company.';
 comment on column crm.pub_account.id is 'The account.';
 comment on column crm.pub_account.name is 'What it is called.';
+comment on column crm.pub_account.owner_id is 'The user whose record it is; null of nobody’s.';
 
 create view crm.pub_ledger_account (
   company_id /* uuid */,
@@ -3433,6 +3508,7 @@ create table receivables.credit_note (
   irn jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  reopen_order boolean not null default false,
   constraint credit_note_pkey PRIMARY KEY (company_id, id),
   constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
   constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
@@ -3578,6 +3654,7 @@ create table receivables.invoice (
   due_date date not null,
   period_start date,
   period_end date,
+  period_part integer not null default 0,
   sales_order_id uuid,
   schedule_id uuid,
   subscription_id uuid,
@@ -3636,8 +3713,9 @@ CREATE UNIQUE INDEX invoice_irn_key ON receivables.invoice USING btree (company_
 CREATE INDEX invoice_issue_date_index ON receivables.invoice USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX invoice_number_key ON receivables.invoice USING btree (company_id, number);
 CREATE INDEX invoice_sales_order_index ON receivables.invoice USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
-CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start) WHERE (schedule_id IS NOT NULL);
+CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start, period_part) WHERE (schedule_id IS NOT NULL);
 CREATE INDEX invoice_status_index ON receivables.invoice USING btree (company_id, status, due_date);
+CREATE INDEX invoice_subscription_debt_index ON receivables.invoice USING btree (company_id, subscription_id, due_date) WHERE ((subscription_id IS NOT NULL) AND (balance > 0));
 grant delete, insert, select, update on table receivables.invoice to quittance_app;
 
 create table receivables.invoice_line (
@@ -3691,6 +3769,56 @@ create policy owner on receivables.invoice_line for all to current_user
 CREATE INDEX invoice_line_fallback_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE (tax_fallback_reason IS NOT NULL);
 CREATE INDEX invoice_line_undetermined_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE ((tax_category IS NULL) AND (tax_reason IS NOT NULL));
 grant delete, insert, select, update on table receivables.invoice_line to quittance_app;
+
+create table receivables.order_deposit (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint order_deposit_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint order_deposit_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint order_deposit_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table receivables.order_deposit enable row level security;
+alter table receivables.order_deposit force row level security;
+create policy company on receivables.order_deposit for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.order_deposit for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX order_deposit_order_index ON receivables.order_deposit USING btree (company_id, order_id);
+grant delete, insert, select, update on table receivables.order_deposit to quittance_app;
+
+create table receivables.ordered_line (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  line_id uuid not null,
+  order_id uuid not null,
+  order_line_id uuid not null,
+  quantity numeric(18,6) not null,
+  share numeric(9,6) not null,
+  net bigint not null,
+  tax bigint not null,
+  back_quantity numeric(18,6) not null default 0,
+  back_share numeric(9,6) not null default 0,
+  back_net bigint not null default 0,
+  back_tax bigint not null default 0,
+  constraint ordered_line_pkey PRIMARY KEY (company_id, invoice_id, line_id),
+  constraint ordered_line_amount_check CHECK (((net >= 0) AND (tax >= 0))),
+  constraint ordered_line_back_check CHECK ((((back_quantity >= (0)::numeric) AND (back_quantity <= quantity)) AND ((back_share >= (0)::numeric) AND (back_share <= share)) AND ((back_net >= 0) AND (back_net <= net)) AND ((back_tax >= 0) AND (back_tax <= tax)))),
+  constraint ordered_line_part_check CHECK (((quantity >= (0)::numeric) AND ((share >= (0)::numeric) AND (share <= (100)::numeric)) AND ((quantity = (0)::numeric) <> (share = (0)::numeric)))),
+  constraint ordered_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint ordered_line_order_line_fk FOREIGN KEY (company_id, order_id, order_line_id) REFERENCES sales.sales_order_line(company_id, order_id, id)
+);
+alter table receivables.ordered_line enable row level security;
+alter table receivables.ordered_line force row level security;
+create policy company on receivables.ordered_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.ordered_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX ordered_line_order_index ON receivables.ordered_line USING btree (company_id, order_id, order_line_id);
+grant delete, insert, select, update on table receivables.ordered_line to quittance_app;
 
 create table receivables.payment (
   company_id uuid not null,
@@ -4241,6 +4369,7 @@ create policy company on sales.amendment for all to public
 create policy owner on sales.amendment for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE UNIQUE INDEX amendment_number_key ON sales.amendment USING btree (company_id, subscription_id, number);
+CREATE INDEX amendment_pause_index ON sales.amendment USING btree (company_id, subscription_id) WHERE (kind = 'paused'::text);
 grant insert, select on table sales.amendment to quittance_app;
 
 create table sales.contract (
@@ -4275,6 +4404,8 @@ create table sales.contract (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  sales_order_id uuid,
+  quote_id uuid,
   constraint contract_pkey PRIMARY KEY (company_id, id),
   constraint contract_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint contract_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
@@ -4287,6 +4418,8 @@ create table sales.contract (
   constraint contract_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint contract_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint contract_previous_fk FOREIGN KEY (company_id, previous_id) REFERENCES sales.contract(company_id, id),
+  constraint contract_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint contract_sales_order_fk FOREIGN KEY (company_id, sales_order_id) REFERENCES sales.sales_order(company_id, id),
   constraint contract_successor_fk FOREIGN KEY (company_id, successor_id) REFERENCES sales.contract(company_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 alter table sales.contract enable row level security;
@@ -4302,6 +4435,7 @@ CREATE INDEX contract_ending_index ON sales.contract USING btree (company_id, en
 CREATE UNIQUE INDEX contract_number_key ON sales.contract USING btree (company_id, number);
 CREATE INDEX contract_owner_index ON sales.contract USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
 CREATE UNIQUE INDEX contract_previous_key ON sales.contract USING btree (company_id, previous_id);
+CREATE UNIQUE INDEX contract_sales_order_key ON sales.contract USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
 CREATE INDEX contract_status_index ON sales.contract USING btree (company_id, status, created_at, id) WHERE (deleted_at IS NULL);
 grant delete, insert, select, update on table sales.contract to quittance_app;
 
@@ -4338,6 +4472,91 @@ CREATE UNIQUE INDEX meter_code_key ON sales.meter USING btree (company_id, code)
 CREATE INDEX meter_created_index ON sales.meter USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX meter_owner_index ON sales.meter USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
 grant delete, insert, select, update on table sales.meter to quittance_app;
+
+create table sales.order_amendment (
+  company_id uuid not null,
+  order_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  created_at timestamp with time zone not null,
+  kind text not null,
+  reason text not null,
+  before jsonb not null,
+  after jsonb not null,
+  value_before bigint not null,
+  value_after bigint not null,
+  constraint order_amendment_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint order_amendment_kind_check CHECK ((kind = ANY (ARRAY['amended'::text, 'closed_short'::text]))),
+  constraint order_amendment_number_check CHECK ((number >= 1)),
+  constraint order_amendment_value_check CHECK (((value_before >= 0) AND (value_after >= 0))),
+  constraint order_amendment_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table sales.order_amendment enable row level security;
+alter table sales.order_amendment force row level security;
+create policy company on sales.order_amendment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.order_amendment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX order_amendment_number_key ON sales.order_amendment USING btree (company_id, order_id, number);
+grant insert, select on table sales.order_amendment to quittance_app;
+
+create table sales.order_return (
+  company_id uuid not null,
+  order_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  created_at timestamp with time zone not null,
+  restock boolean not null,
+  reason text not null,
+  returned_on date not null,
+  lines jsonb not null,
+  constraint order_return_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint order_return_number_check CHECK ((number >= 1)),
+  constraint order_return_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table sales.order_return enable row level security;
+alter table sales.order_return force row level security;
+create policy company on sales.order_return for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.order_return for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX order_return_number_key ON sales.order_return USING btree (company_id, order_id, number);
+grant insert, select on table sales.order_return to quittance_app;
+
+create table sales.order_shipment (
+  company_id uuid not null,
+  order_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  created_at timestamp with time zone not null,
+  carrier text,
+  tracking_number text,
+  shipped_on date not null,
+  lines jsonb not null,
+  constraint order_shipment_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint order_shipment_number_check CHECK ((number >= 1)),
+  constraint order_shipment_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table sales.order_shipment enable row level security;
+alter table sales.order_shipment force row level security;
+create policy company on sales.order_shipment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.order_shipment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX order_shipment_number_key ON sales.order_shipment USING btree (company_id, order_id, number);
+grant insert, select on table sales.order_shipment to quittance_app;
 
 create table sales.plan (
   company_id uuid not null,
@@ -4382,6 +4601,7 @@ create table sales.plan_version (
   trial_end_action text not null,
   stub text not null,
   usage_while_paused boolean not null,
+  grace_days smallint not null,
   prices jsonb not null,
   charges jsonb not null,
   minimums jsonb not null,
@@ -4390,6 +4610,7 @@ create table sales.plan_version (
   created_at timestamp with time zone not null,
   constraint plan_version_pkey PRIMARY KEY (company_id, id),
   constraint plan_version_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint plan_version_grace_check CHECK (((grace_days >= 0) AND (grace_days <= 15))),
   constraint plan_version_number_check CHECK ((number >= 1)),
   constraint plan_version_stub_check CHECK ((stub = ANY (ARRAY['prorated'::text, 'free'::text, 'full'::text]))),
   constraint plan_version_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
@@ -4404,6 +4625,7 @@ create policy company on sales.plan_version for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on sales.plan_version for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX plan_version_alerts_index ON sales.plan_version USING btree (company_id, id) WHERE jsonb_path_exists(charges, '$[*]."alerts"."percents"[*]'::jsonpath);
 CREATE UNIQUE INDEX plan_version_number_key ON sales.plan_version USING btree (company_id, plan_id, number);
 grant insert, select on table sales.plan_version to quittance_app;
 
@@ -4469,14 +4691,23 @@ create table sales.quote (
   updated_by uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  auto_convert text not null default 'manual'::text,
+  auto_renew boolean not null default false,
+  notice_days integer not null default 30,
+  uplift_percent numeric(9,6) not null default 0,
+  order_id uuid,
   priced_by uuid,
   deposit jsonb,
   template_id uuid,
   constraint quote_pkey PRIMARY KEY (company_id, id),
+  constraint quote_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text]))),
   constraint quote_credit_days_check CHECK ((credit_days >= 0)),
   constraint quote_frozen_check CHECK (((status = 'cancelled'::text) OR (((status = 'draft'::text) = (content_hash IS NULL)) AND ((content_hash IS NULL) = (content IS NULL))))),
   constraint quote_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint quote_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
+  constraint quote_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
+  constraint quote_ordered_check CHECK (((status = 'ordered'::text) = (order_id IS NOT NULL))),
+  constraint quote_renew_check CHECK (((NOT auto_renew) OR (term_months IS NOT NULL))),
   constraint quote_revision_check CHECK ((revision >= 1)),
   constraint quote_sent_check CHECK (((status <> ALL (ARRAY['sent'::text, 'viewed'::text])) OR (sent_at IS NOT NULL))),
   constraint quote_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'sent'::text, 'viewed'::text, 'accepted'::text, 'rejected'::text, 'changes_requested'::text, 'expired'::text, 'ordered'::text, 'cancelled'::text]))),
@@ -4484,10 +4715,12 @@ create table sales.quote (
   constraint quote_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
   constraint quote_tiers_check CHECK ((tiers_across = ANY (ARRAY['line'::text, 'document'::text]))),
   constraint quote_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
+  constraint quote_uplift_check CHECK (((uplift_percent >= (0)::numeric) AND (uplift_percent <= (100)::numeric))),
   constraint quote_valid_check CHECK ((valid_until >= issue_date)),
   constraint quote_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint quote_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint quote_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
+  constraint quote_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
   constraint quote_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint quote_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
   constraint quote_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
@@ -4756,6 +4989,202 @@ create policy owner on sales.quote_template for all to current_user
 CREATE UNIQUE INDEX quote_template_name_key ON sales.quote_template USING btree (company_id, name);
 grant delete, insert, select, update on table sales.quote_template to quittance_app;
 
+create table sales.sales_order (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  number text not null,
+  number_period text not null,
+  number_seq bigint not null,
+  status text not null,
+  payment_status text not null default 'unpaid'::text,
+  fulfilment text not null default 'none'::text,
+  amendment integer not null default 0,
+  quote_id uuid,
+  contract_id uuid,
+  account_id uuid not null,
+  contact_id uuid,
+  deal_id uuid,
+  partner_id uuid,
+  owner_id uuid,
+  po_number text,
+  requested_on date,
+  currency text not null,
+  price_book_id uuid,
+  pricing_date date not null,
+  tiers_across text not null default 'line'::text,
+  language text,
+  prices_include_tax boolean not null default false,
+  tax_rounding text not null default 'document'::text,
+  payment_terms text,
+  credit_days integer,
+  bill_to jsonb not null,
+  ship_to jsonb not null,
+  issue_date date not null,
+  start_on date,
+  term_months integer,
+  auto_renew boolean not null default false,
+  notice_days integer not null default 30,
+  uplift_percent numeric(9,6) not null default 0,
+  title text,
+  introduction text,
+  terms text,
+  notes text,
+  internal_notes text,
+  discount jsonb,
+  subtotal bigint not null,
+  tax_total bigint not null,
+  total bigint not null,
+  value bigint not null,
+  invoiced_total bigint not null default 0,
+  mrr bigint not null default 0,
+  acv bigint not null default 0,
+  tcv bigint,
+  figures jsonb not null,
+  credit_check_id uuid,
+  carrier text,
+  tracking_number text,
+  shipped_on date,
+  placed_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  reason text,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sales_order_pkey PRIMARY KEY (company_id, id),
+  constraint sales_order_amendment_check CHECK ((amendment >= 0)),
+  constraint sales_order_closed_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['closed'::text, 'cancelled'::text])))),
+  constraint sales_order_confirmed_check CHECK (((confirmed_at IS NOT NULL) OR (status = ANY (ARRAY['draft'::text, 'pending'::text, 'pending_approval'::text, 'cancelled'::text])))),
+  constraint sales_order_credit_days_check CHECK ((credit_days >= 0)),
+  constraint sales_order_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['none'::text, 'partial'::text, 'full'::text]))),
+  constraint sales_order_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
+  constraint sales_order_payment_check CHECK ((payment_status = ANY (ARRAY['unpaid'::text, 'partially_paid'::text, 'paid'::text]))),
+  constraint sales_order_renew_check CHECK (((NOT auto_renew) OR (term_months IS NOT NULL))),
+  constraint sales_order_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'pending_approval'::text, 'confirmed'::text, 'in_production'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint sales_order_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
+  constraint sales_order_tiers_check CHECK ((tiers_across = ANY (ARRAY['line'::text, 'document'::text]))),
+  constraint sales_order_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
+  constraint sales_order_uplift_check CHECK (((uplift_percent >= (0)::numeric) AND (uplift_percent <= (100)::numeric))),
+  constraint sales_order_value_check CHECK ((((value >= 0) AND (value <= total)) AND (invoiced_total >= 0))),
+  constraint sales_order_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint sales_order_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint sales_order_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
+  constraint sales_order_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
+  constraint sales_order_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint sales_order_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint sales_order_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
+  constraint sales_order_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
+);
+alter table sales.sales_order enable row level security;
+alter table sales.sales_order force row level security;
+create policy company on sales.sales_order for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.sales_order for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX sales_order_account_index ON sales.sales_order USING btree (company_id, account_id, issue_date);
+CREATE INDEX sales_order_exposure_index ON sales.sales_order USING btree (company_id, account_id) INCLUDE (id, currency, value, invoiced_total) WHERE (status = ANY (ARRAY['pending'::text, 'pending_approval'::text, 'confirmed'::text, 'in_production'::text, 'shipped'::text]));
+CREATE INDEX sales_order_issue_date_index ON sales.sales_order USING btree (company_id, issue_date, id);
+CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (company_id, number);
+CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
+CREATE UNIQUE INDEX sales_order_quote_key ON sales.sales_order USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX sales_order_status_index ON sales.sales_order USING btree (company_id, status, issue_date, id);
+grant delete, insert, select, update on table sales.sales_order to quittance_app;
+
+create table sales.sales_order_line (
+  company_id uuid not null,
+  order_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  kind text not null default 'one_off'::text,
+  quote_line_id uuid,
+  product_id uuid,
+  sku text,
+  description text not null,
+  hsn_code text,
+  ordered numeric(18,6) not null,
+  cancelled numeric(18,6) not null default 0,
+  shipped numeric(18,6) not null default 0,
+  returned numeric(18,6) not null default 0,
+  invoiced numeric(18,6) not null default 0,
+  invoiced_percent numeric(9,6) not null default 0,
+  invoiced_net bigint not null default 0,
+  invoiced_tax bigint not null default 0,
+  over_delivery_percent numeric(9,6) not null default 0,
+  invoicing text,
+  stages jsonb not null default '[]'::jsonb,
+  unit text,
+  unit_price numeric(18,6),
+  list_price numeric(18,6),
+  price_source text,
+  tiers jsonb not null default '[]'::jsonb,
+  discount_percent numeric(9,6),
+  discount_amount bigint,
+  discount bigint not null default 0,
+  share bigint not null default 0,
+  net bigint not null,
+  tax_code text,
+  product_taxed boolean not null default false,
+  requested_tax_rate numeric(9,6),
+  tax_rate numeric(9,6) not null default 0,
+  taxes jsonb not null default '[]'::jsonb,
+  tax_fallback boolean not null default false,
+  tax_fallback_reason text,
+  tax_category text,
+  tax_reason text,
+  tax bigint not null,
+  total bigint not null,
+  supply_kind text,
+  frequency text,
+  timing text,
+  term_periods integer,
+  trial_days integer not null default 0,
+  anchor_day integer,
+  anchor_month integer,
+  discount_periods integer,
+  constraint sales_order_line_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint sales_order_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
+  constraint sales_order_line_cancelled_check CHECK (((cancelled >= (0)::numeric) AND (cancelled <= GREATEST((0)::numeric, (ordered - GREATEST(shipped, invoiced)))))),
+  constraint sales_order_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text]))),
+  constraint sales_order_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
+  constraint sales_order_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint sales_order_line_fulfilled_check CHECK (((kind = 'one_off'::text) OR ((shipped = (0)::numeric) AND (invoiced = (0)::numeric) AND (invoiced_net = 0)))),
+  constraint sales_order_line_invoiced_check CHECK (((invoiced >= (0)::numeric) AND (invoiced <= ordered))),
+  constraint sales_order_line_invoiced_net_check CHECK ((((invoiced_net >= 0) AND (invoiced_net <= net)) AND (invoiced_tax >= 0))),
+  constraint sales_order_line_invoicing_check CHECK (
+CASE kind
+    WHEN 'one_off'::text THEN (invoicing = ANY (ARRAY['on_order'::text, 'on_delivery'::text, 'percent'::text, 'milestone'::text]))
+    WHEN 'recurring'::text THEN (invoicing = 'subscription'::text)
+    ELSE (invoicing IS NULL)
+END),
+  constraint sales_order_line_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text, 'section'::text, 'note'::text]))),
+  constraint sales_order_line_over_check CHECK (((over_delivery_percent >= (0)::numeric) AND (over_delivery_percent <= (100)::numeric))),
+  constraint sales_order_line_percent_check CHECK (((invoiced_percent >= (0)::numeric) AND (invoiced_percent <= (100)::numeric))),
+  constraint sales_order_line_periods_check CHECK (((term_periods >= 1) AND (trial_days >= 0) AND (discount_periods >= 0))),
+  constraint sales_order_line_recurring_check CHECK ((((kind = 'recurring'::text) = (frequency IS NOT NULL)) AND ((kind = 'recurring'::text) = (timing IS NOT NULL)))),
+  constraint sales_order_line_returned_check CHECK (((returned >= (0)::numeric) AND (returned <= shipped))),
+  constraint sales_order_line_shipped_check CHECK (((shipped >= (0)::numeric) AND ((shipped * (100)::numeric) <= (ordered * ((100)::numeric + over_delivery_percent))))),
+  constraint sales_order_line_sign_check CHECK (((ordered >= (0)::numeric) AND (unit_price >= (0)::numeric) AND (net >= 0) AND (share >= 0))),
+  constraint sales_order_line_stages_check CHECK (((invoicing = ANY (ARRAY['percent'::text, 'milestone'::text])) OR (stages = '[]'::jsonb))),
+  constraint sales_order_line_text_check CHECK (((kind <> ALL (ARRAY['section'::text, 'note'::text])) OR ((ordered = (0)::numeric) AND (unit_price IS NULL) AND (total = 0)))),
+  constraint sales_order_line_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
+  constraint sales_order_line_total_check CHECK ((total = (net + tax))),
+  constraint sales_order_line_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint sales_order_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table sales.sales_order_line enable row level security;
+alter table sales.sales_order_line force row level security;
+create policy company on sales.sales_order_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.sales_order_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.sales_order_line to quittance_app;
+
 create table sales.subscription (
   company_id uuid not null,
   id uuid not null,
@@ -4787,13 +5216,17 @@ create table sales.subscription (
   suspended_reason text,
   suspended_on date,
   resume_on date,
-  past_due_waived boolean not null default false,
+  past_due_waived_on date,
   po_number text,
   external_key text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sales_order_id uuid,
+  quote_id uuid,
+  awaits_order boolean not null default false,
   constraint subscription_pkey PRIMARY KEY (company_id, id),
   constraint subscription_anchor_check CHECK (((anchor_date >= billed_from) AND ((anchor_day >= 1) AND (anchor_day <= 31)))),
+  constraint subscription_awaits_check CHECK (((NOT awaits_order) OR ((sales_order_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'cancelled'::text]))))),
   constraint subscription_change_check CHECK (((change_on IS NULL) OR (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])))),
   constraint subscription_ended_check CHECK (((status = ANY (ARRAY['cancelled'::text, 'expired'::text])) = (ended_on IS NOT NULL))),
   constraint subscription_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
@@ -4807,12 +5240,15 @@ create table sales.subscription (
   constraint subscription_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
   constraint subscription_trial_check CHECK ((trial_end > start_date)),
   constraint subscription_trial_end_check CHECK ((trial_end_action = ANY (ARRAY['activate'::text, 'cancel'::text]))),
+  constraint subscription_waived_check CHECK (((past_due_waived_on IS NULL) OR (status <> 'past_due'::text))),
   constraint subscription_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint subscription_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint subscription_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
   constraint subscription_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint subscription_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES sales.plan(company_id, id),
   constraint subscription_previous_fk FOREIGN KEY (company_id, previous_id) REFERENCES sales.subscription(company_id, id),
+  constraint subscription_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint subscription_sales_order_fk FOREIGN KEY (company_id, sales_order_id) REFERENCES sales.sales_order(company_id, id),
   constraint subscription_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
 );
 alter table sales.subscription enable row level security;
@@ -4827,12 +5263,14 @@ CREATE INDEX subscription_cancel_index ON sales.subscription USING btree (compan
 CREATE INDEX subscription_change_index ON sales.subscription USING btree (company_id, change_on) WHERE (change_on IS NOT NULL);
 CREATE INDEX subscription_contract_index ON sales.subscription USING btree (company_id, contract_id);
 CREATE INDEX subscription_created_index ON sales.subscription USING btree (company_id, created_at, id);
+CREATE INDEX subscription_debt_index ON sales.subscription USING btree (company_id, id) WHERE ((status = 'past_due'::text) OR (suspended_reason = 'dunning'::text));
 CREATE UNIQUE INDEX subscription_external_key ON sales.subscription USING btree (company_id, external_key);
 CREATE INDEX subscription_owner_index ON sales.subscription USING btree (company_id, owner_id, created_at, id);
 CREATE INDEX subscription_pause_index ON sales.subscription USING btree (company_id, pause_on) WHERE (pause_on IS NOT NULL);
 CREATE INDEX subscription_plan_index ON sales.subscription USING btree (company_id, plan_id, account_id);
 CREATE INDEX subscription_previous_index ON sales.subscription USING btree (company_id, previous_id);
 CREATE INDEX subscription_resume_index ON sales.subscription USING btree (company_id, resume_on) WHERE (resume_on IS NOT NULL);
+CREATE INDEX subscription_sales_order_index ON sales.subscription USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
 CREATE INDEX subscription_start_index ON sales.subscription USING btree (company_id, start_date) WHERE (status = 'pending'::text);
 CREATE INDEX subscription_trial_index ON sales.subscription USING btree (company_id, trial_end) WHERE (status = 'trialing'::text);
 grant delete, insert, select, update on table sales.subscription to quittance_app;
@@ -4879,6 +5317,25 @@ CREATE UNIQUE INDEX subscription_item_open_key ON sales.subscription_item USING 
 CREATE INDEX subscription_item_version_index ON sales.subscription_item USING btree (company_id, plan_version_id);
 grant delete, insert, select, update on table sales.subscription_item to quittance_app;
 
+create table sales.usage_alert (
+  company_id uuid not null,
+  subscription_id uuid not null,
+  charge_key text not null,
+  start date not null,
+  percent integer not null,
+  reached_at timestamp with time zone not null,
+  constraint usage_alert_pkey PRIMARY KEY (company_id, subscription_id, charge_key, start, percent),
+  constraint usage_alert_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table sales.usage_alert enable row level security;
+alter table sales.usage_alert force row level security;
+create policy company on sales.usage_alert for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.usage_alert for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table sales.usage_alert to quittance_app;
+
 create table sales.usage_day (
   company_id uuid not null,
   subscription_id uuid not null,
@@ -4887,6 +5344,7 @@ create table sales.usage_day (
   events bigint not null,
   sum numeric(27,6) not null,
   max numeric(21,6),
+  revision bigint not null default 1,
   constraint usage_day_pkey PRIMARY KEY (company_id, subscription_id, meter_id, day),
   constraint usage_day_events_check CHECK ((events >= 0)),
   constraint usage_day_meter_fk FOREIGN KEY (company_id, meter_id) REFERENCES sales.meter(company_id, id),
@@ -5001,6 +5459,165 @@ comment on column sales.pub_quote.tax_total is 'The tax of that.';
 comment on column sales.pub_quote.total is 'Both together.';
 comment on column sales.pub_quote.sent_at is 'When it was sent; null while it has not been.';
 comment on column sales.pub_quote.decided_at is 'When the customer accepted or rejected it, or sent it back; null before.';
+
+create view sales.pub_sales_order (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  status /* text */,
+  payment_status /* text */,
+  fulfilment /* text */,
+  quote_id /* uuid */,
+  contract_id /* uuid */,
+  account_id /* uuid */,
+  owner_id /* uuid */,
+  partner_id /* uuid */,
+  po_number /* text */,
+  requested_on /* date */,
+  currency /* text */,
+  issue_date /* date */,
+  subtotal /* bigint */,
+  tax_total /* bigint */,
+  total /* bigint */,
+  value /* bigint */,
+  invoiced_total /* bigint */,
+  confirmed_at /* timestamp with time zone */,
+  closed_at /* timestamp with time zone */,
+  created_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    status,
+    payment_status,
+    fulfilment,
+    quote_id,
+    contract_id,
+    account_id,
+    owner_id,
+    partner_id,
+    po_number,
+    requested_on,
+    currency,
+    issue_date,
+    subtotal,
+    tax_total,
+    total,
+    value,
+    invoiced_total,
+    confirmed_at,
+    closed_at,
+    created_at
+   FROM sales.sales_order t;
+grant select on table sales.pub_sales_order to quittance_app;
+comment on view sales.pub_sales_order is 'A sales order, in whatever state.';
+comment on column sales.pub_sales_order.company_id is 'The company.';
+comment on column sales.pub_sales_order.id is 'The order.';
+comment on column sales.pub_sales_order.number is 'Its number, which no other order of the company bears.';
+comment on column sales.pub_sales_order.status is 'draft, pending, pending_approval, confirmed, in_production, shipped, delivered, closed or cancelled.';
+comment on column sales.pub_sales_order.payment_status is 'unpaid, partially_paid or paid.';
+comment on column sales.pub_sales_order.fulfilment is 'none, partial or full: what of the goods has left.';
+comment on column sales.pub_sales_order.quote_id is 'The quote it was made of; null of one that a person wrote.';
+comment on column sales.pub_sales_order.contract_id is 'The contract of what recurs; null without one.';
+comment on column sales.pub_sales_order.account_id is 'The customer.';
+comment on column sales.pub_sales_order.owner_id is 'Whose it is; null where nobody’s.';
+comment on column sales.pub_sales_order.partner_id is 'The ledger account of the partner; null without one.';
+comment on column sales.pub_sales_order.po_number is 'By which the customer knows it; null without one.';
+comment on column sales.pub_sales_order.requested_on is 'When the customer wants it; null where nothing was said.';
+comment on column sales.pub_sales_order.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_sales_order.issue_date is 'The day of the order.';
+comment on column sales.pub_sales_order.subtotal is 'What was ordered, net, in minor units.';
+comment on column sales.pub_sales_order.tax_total is 'The tax of that.';
+comment on column sales.pub_sales_order.total is 'Both together.';
+comment on column sales.pub_sales_order.value is 'Of the total what was not cancelled.';
+comment on column sales.pub_sales_order.invoiced_total is 'Of the value what was invoiced, with tax.';
+comment on column sales.pub_sales_order.confirmed_at is 'When it was confirmed; null while it has not been.';
+comment on column sales.pub_sales_order.closed_at is 'When it was closed or cancelled; null before.';
+comment on column sales.pub_sales_order.created_at is 'When it was written.';
+
+create view sales.pub_sales_order_line (
+  company_id /* uuid */,
+  order_id /* uuid */,
+  id /* uuid */,
+  "position" /* integer */,
+  kind /* text */,
+  product_id /* uuid */,
+  description /* text */,
+  ordered /* numeric(18,6) */,
+  cancelled /* numeric(18,6) */,
+  shipped /* numeric(18,6) */,
+  returned /* numeric(18,6) */,
+  invoiced /* numeric(18,6) */,
+  invoiced_percent /* numeric(9,6) */,
+  invoiced_net /* bigint */,
+  invoiced_tax /* bigint */,
+  supply_kind /* text */,
+  invoicing /* text */,
+  net /* bigint */,
+  tax /* bigint */,
+  total /* bigint */
+) with (security_invoker=true) as
+ SELECT company_id,
+    order_id,
+    id,
+    "position",
+    kind,
+    product_id,
+    description,
+    ordered,
+    cancelled,
+    shipped,
+    returned,
+    invoiced,
+    invoiced_percent,
+    invoiced_net,
+    invoiced_tax,
+    supply_kind,
+    invoicing,
+    net,
+    tax,
+    total
+   FROM sales.sales_order_line t;
+grant select on table sales.pub_sales_order_line to quittance_app;
+comment on view sales.pub_sales_order_line is 'A line of a sales order. Quantities have six decimals, amounts are minor units.';
+comment on column sales.pub_sales_order_line.company_id is 'The company.';
+comment on column sales.pub_sales_order_line.order_id is 'Its order.';
+comment on column sales.pub_sales_order_line.id is 'The line.';
+comment on column sales.pub_sales_order_line."position" is 'Its place in the order, from 1.';
+comment on column sales.pub_sales_order_line.kind is 'one_off, recurring, section or note.';
+comment on column sales.pub_sales_order_line.product_id is 'The product; null without one.';
+comment on column sales.pub_sales_order_line.description is 'What it says.';
+comment on column sales.pub_sales_order_line.ordered is 'How much was ordered, as amended.';
+comment on column sales.pub_sales_order_line.cancelled is 'Of that how much was given up.';
+comment on column sales.pub_sales_order_line.shipped is 'How much has left, what came back among it.';
+comment on column sales.pub_sales_order_line.returned is 'How much came back.';
+comment on column sales.pub_sales_order_line.invoiced is 'How much was invoiced and not given back.';
+comment on column sales.pub_sales_order_line.invoiced_percent is 'How much of a line that is invoiced by percentages or milestones.';
+comment on column sales.pub_sales_order_line.invoiced_net is 'What of its net was invoiced.';
+comment on column sales.pub_sales_order_line.invoiced_tax is 'The tax of that.';
+comment on column sales.pub_sales_order_line.supply_kind is 'goods, services or such; null without a product.';
+comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery, percent, milestone or subscription; null of a text.';
+comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
+comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
+comment on column sales.pub_sales_order_line.total is 'Both together.';
+
+create view sales.pub_subscription (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  currency /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    currency
+   FROM sales.subscription t;
+grant select on table sales.pub_subscription to quittance_app;
+comment on view sales.pub_subscription is 'What an account is subscribed to.';
+comment on column sales.pub_subscription.company_id is 'The company.';
+comment on column sales.pub_subscription.id is 'The subscription.';
+comment on column sales.pub_subscription.account_id is 'Who is billed for it.';
+comment on column sales.pub_subscription.currency is 'The code of the currency of its prices.';
 
 CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
  RETURNS TABLE(company_id uuid, quote_id uuid)

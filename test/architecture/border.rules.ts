@@ -20,6 +20,7 @@ const SERVED_INSIDE: ReadonlySet<string> = new Set([
   'AttachmentSource',
   'CreditSubject',
   'CustomResources',
+  'DebtSource',
   'ExposureSource',
   'PaymentLinks',
   'ProviderRefunds',

@@ -16,9 +16,10 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       /^libs\/sales\/src\/subscriptions\/subscription\.description\.ts$/,
       // Printed by the same sheet, which has a place for it.
       /^libs\/receivables\/src\/printing\/printable-credit-note\.ts$/,
-      // What a customer says their order is called, as they accept a quote.
-      /^libs\/sales\/src\/quotes\/decisions\//,
+      // What a customer says their order is called, as they accept a quote, and their order's.
+      /^libs\/sales\/src\/(quotes\/decisions|orders)\//,
       /^apps\/(staff-api|portal-api)\/src\/sales\//,
+      /^libs\/receivables\/src\/orders\//,
     ],
   ],
 ];

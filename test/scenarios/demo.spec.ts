@@ -36,6 +36,9 @@ test('the demonstration goes well on a fresh system, twice, and its books agree'
     expect(demo.output()).toMatch(/is paid, its balance is 0\.00 EUR/);
     expect(demo.output()).toContain('761.90 USD open, 555.65 USD overdue');
     expect(demo.output()).toMatch(/“Invoice INV-\d+ from Demonstration Ltd” to accounts@harbour/);
+    expect(demo.output()).toContain('1,500 events taken; sent again, 1,500 are known');
+    expect(demo.output()).toContain('1,500 queries so far: 10.00 EUR');
+    expect(demo.output()).toMatch(/\d EUR a month, \d+\.00 of it new/);
     expect(demo.output()).toContain(`read it at http://127.0.0.1:${staffPort}/dev/mailbox`);
   }
 

@@ -14,6 +14,7 @@ import {
   showProof,
 } from './demo/payment.js';
 import { tell, type Step } from './demo/story.js';
+import { offerPlan, recurringRevenue, subscribe, sendUsage } from './demo/subscriptions.js';
 import { DEMO_ADMIN } from './start/demo-admin.js';
 
 interface Company {
@@ -46,9 +47,13 @@ const STEPS: readonly Step[] = [
   awaitWebhook,
   showProof,
   showEvents,
+  offerPlan,
+  subscribe,
+  sendUsage,
+  recurringRevenue,
 ];
 
-/** From the books of another system to a paid invoice, over HTTP against the running system. */
+/** From the books of another system to a paid invoice and on, over HTTP against the running system. */
 async function main(): Promise<void> {
   readEnvFile();
   const { host, staffPort } = loadConfig(process.env, 'cli');

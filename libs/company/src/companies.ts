@@ -31,10 +31,12 @@ const INSERT_SLUG = sql(`insert into company.slug (id, slug) values ($1, $2)`);
 const INSERT_COMPANY = namedSql(
   `insert into company.company (id, slug, legal_name, trade_name, registration_number, address,
     contact, tax_registrations, bank_account, base_currency, time_zone, locale, document_language,
-    fiscal_year_start_month, tax_rounding, auto_apply_credit, logo, created_at, updated_at)
+    fiscal_year_start_month, tax_rounding, auto_apply_credit, resume_on_payment, logo, created_at,
+    updated_at)
   values (:companyId, :slug, :legalName, :tradeName, :registrationNumber, :address, :contact,
     :taxRegistrations, :bankAccount, :baseCurrency, :timeZone, :locale, :documentLanguage,
-    :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :logo, :now, :now)`,
+    :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :resumeOnPayment,
+    :logo, :now, :now)`,
   { values: { ...SETTINGS_COLUMNS, slug: 'text' } },
 );
 
@@ -93,6 +95,7 @@ async function insert(tx: Tx, company: NewCompany): Promise<void> {
     fiscalYearStartMonth: company.fiscalYearStartMonth ?? 1,
     taxRounding: company.taxRounding ?? 'document',
     autoApplyCredit: company.autoApplyCredit ?? false,
+    resumeOnPayment: company.resumeOnPayment ?? true,
     logo: company.logo ?? null,
   });
 }

@@ -7,7 +7,8 @@ const READ_COMPANY = sql(`
   select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
     fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
-    auto_apply_credit as "autoApplyCredit", trade_name as "tradeName",
+    auto_apply_credit as "autoApplyCredit", resume_on_payment as "resumeOnPayment",
+    trade_name as "tradeName",
     registration_number as "registrationNumber",
     coalesce(contact, '${JSON.stringify(NO_CONTACT)}'::jsonb) as contact,
     coalesce(bank_account, '${JSON.stringify(NO_BANK_ACCOUNT)}'::jsonb) as "bankAccount",
@@ -22,7 +23,13 @@ export function readCompany(tx: Tx): Promise<Company> {
 /** What its documents are dated, priced and taxed by; without its names, logo and bank account. */
 export type CompanyTerms = Pick<
   Company,
-  'address' | 'taxRegistrations' | 'baseCurrency' | 'timeZone' | 'taxRounding' | 'autoApplyCredit'
+  | 'address'
+  | 'taxRegistrations'
+  | 'baseCurrency'
+  | 'timeZone'
+  | 'taxRounding'
+  | 'autoApplyCredit'
+  | 'resumeOnPayment'
 >;
 
 /** The same with the currencies that new documents may be in. */
@@ -35,6 +42,7 @@ export interface CurrentTerms extends CompanyTerms {
 const READ_TERMS = sql(`
   select address, tax_registrations as "taxRegistrations", base_currency as "baseCurrency",
     time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
+    resume_on_payment as "resumeOnPayment",
     currency_switches as "currencySwitches"
   from company.company where id = $1`);
 

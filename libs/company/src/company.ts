@@ -45,6 +45,8 @@ export interface Company extends DocumentIdentity {
   readonly taxRounding: TaxRounding;
   /** Credit of a customer goes to their oldest open invoices by itself. */
   readonly autoApplyCredit: boolean;
+  /** Subscriptions that dunning has suspended go on once nothing of them is overdue. */
+  readonly resumeOnPayment: boolean;
   /** A PNG or JPEG as a data URL. */
   readonly logo: string | null;
   readonly version: number;

@@ -14,5 +14,6 @@ export const SETTINGS_COLUMNS = {
   fiscalYearStartMonth: 'integer',
   taxRounding: 'text',
   autoApplyCredit: 'boolean',
+  resumeOnPayment: 'boolean',
   logo: 'text',
 } as const;

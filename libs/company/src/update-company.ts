@@ -18,8 +18,8 @@ const UPDATE = namedSql(
     tax_registrations = :taxRegistrations, bank_account = :bankAccount,
     base_currency = :baseCurrency, time_zone = :timeZone, locale = :locale,
     document_language = :documentLanguage, fiscal_year_start_month = :fiscalYearStartMonth,
-    tax_rounding = :taxRounding, auto_apply_credit = :autoApplyCredit, logo = :logo,
-    version = :version, updated_at = :now
+    tax_rounding = :taxRounding, auto_apply_credit = :autoApplyCredit,
+    resume_on_payment = :resumeOnPayment, logo = :logo, version = :version, updated_at = :now
   where id = :companyId`,
   { values: { ...SETTINGS_COLUMNS, version: 'integer' } },
 );

@@ -21,7 +21,8 @@ import {
   payment,
   refundedPayment,
 } from './payloads/receivables.js';
-import { quote } from './payloads/sales.js';
+import { ORDER_EVENTS } from './order-events.js';
+import { quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
 function aboutAny(when: string): EventDescription<typeof any> {
@@ -238,6 +239,11 @@ export const EVENTS = {
     'updated',
     ofQuote('A quote was given up.', quote, { status: 'cancelled' }),
   ),
+  'quote.ordered': heard(
+    'updated',
+    ofQuote('A sales order was made of an accepted quote.', quote, { status: 'ordered' }),
+  ),
+  ...ORDER_EVENTS,
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',
@@ -289,11 +295,16 @@ export const EVENTS = {
     'A change of a subscription is planned for a later day, or is not any more.',
     record,
   ),
+  'subscription.past_due': ofSubscription('An invoice of a subscription is overdue.', record),
   'subscription.suspended': ofSubscription('A subscription stands still.', record),
   'subscription.resumed': ofSubscription('A subscription that stood still goes on.', record),
   'subscription.cancelled': ofSubscription('A subscription has ended before its time.', record),
   'subscription.expired': ofSubscription('The term of a subscription is over.', record),
   'subscription.renewed': ofSubscription('A subscription goes on for another term.', record),
+  'usage.threshold_reached': ofSubscription(
+    'Usage of a charge has reached a percent that its plan watches, once in a period.',
+    usageReached,
+  ),
   'contract.activated': ofContract('A contract is in force.', record),
   'contract.renewal_notice': ofContract(
     'The last day on which notice of the end of a contract is in time has come.',

@@ -224,6 +224,19 @@ describe('the check of a document', () => {
     expect(afresh).toMatchObject({ reused: false, check: { documentType: 'sales-order' } });
   });
 
+  it('of a document that is to bind counts no longer where a hold has come since', async () => {
+    const accountId = await s.customer(ctx, 100_000n);
+    const document = anOrder();
+    const bind = () => s.check(ctx, { accountId, amount: 50_000n, document, confirming: true });
+    const { check } = await bind();
+    expect(await bind()).toMatchObject({ reused: true, check: { id: check.id } });
+    await place(accountId, { strength: 'soft', amount: '499.99' });
+    const held = await bind();
+    expect(held).toMatchObject({ reused: false, check: { outcome: 'needs_approval' } });
+    await place(accountId, { strength: 'hard' });
+    await expect(bind()).rejects.toMatchObject({ code: 'credit_hold_hard' });
+  });
+
   it('that was rejected stays, until the limit is raised or there is room', async () => {
     const accountId = await s.customer(ctx, 100_000n);
     const document = anOrder();

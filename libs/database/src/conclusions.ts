@@ -7,6 +7,9 @@ export interface Worked {
   readonly answers: boolean;
 }
 
+/** Each round settles what the one before has left; that ends after two or three. */
+const MOST_ROUNDS = 8;
+
 /**
  * The end of a transaction. Its steps have one order, as each needs what the one before it did:
  *
@@ -33,11 +36,22 @@ export class Conclusions {
     return { written: tx.flush() };
   }
 
+  /** What is settled may leave something to another one that was settled before it. */
   private async settle(tx: PgTx): Promise<void> {
+    for (let round = 0; await this.settleOnce(tx); round += 1) {
+      if (round === MOST_ROUNDS) throw new Error('What is written at the end has no end');
+    }
+  }
+
+  private async settleOnce(tx: PgTx): Promise<boolean> {
+    let any = false;
     for (const [name, settle] of this.settling) {
       const items = tx.leftTo(name);
-      if (items.length > 0) await settle(tx, items as never[]);
+      if (items.length === 0) continue;
+      await settle(tx, items as never[]);
+      any = true;
     }
+    return any;
   }
 }
 

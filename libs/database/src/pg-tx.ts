@@ -93,7 +93,9 @@ export class PgTx implements Tx {
 
   /** What was left to a write buffer so far. */
   leftTo(name: string): readonly unknown[] {
-    return this.buffers.get(name)?.items ?? [];
+    const left = this.buffers.get(name)?.items ?? [];
+    this.buffers.delete(name);
+    return left;
   }
 
   /** Sends what was left for the end, in one round trip: buffers do not depend on one another. */

@@ -3,16 +3,18 @@ import { CompanyModule } from '@quittance/company';
 import { SetupParts } from '@quittance/configuration';
 import type { Clock } from '@quittance/kernel';
 import { NotificationsModule } from '@quittance/notifications';
+import { SubscriptionsModule } from '@quittance/sales';
 import { RetryAttempt } from './attempts/retry-attempt.js';
 import { DunningQueries } from './dunning.queries.js';
 import { EndPause } from './pauses/end-pause.js';
 import { StartPause } from './pauses/start-pause.js';
 import { ForecastDunning } from './run/dry-run.js';
 import { OpenDunningRuns } from './run/open-dunning-runs.js';
+import { OwnSubscriptions } from './own-subscriptions.js';
 import { RunDunning } from './run/run-dunning.js';
 import { dunningSchedulePart } from './schedule/dunning-schedule-part.js';
 import { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
-import { NoSubscriptions, SubscriptionControl } from './subscription-control.port.js';
+import { SubscriptionControl } from './subscription-control.port.js';
 
 const OPERATIONS: readonly Type[] = [
   DunningQueries,
@@ -34,14 +36,14 @@ export class DunningModule {
 
   /**
    * `clock` says how late it is (`DUNNING_CLOCK`), `subscriptions` who suspends and cancels
-   * (`SubscriptionControl`); without it such steps are skipped.
+   * (`SubscriptionControl`); without it they are the company's own.
    */
   static forRoot(clock: Provider<Clock>, subscriptions?: Provider): DynamicModule {
-    const nobody = { provide: SubscriptionControl, useClass: NoSubscriptions };
+    const own = { provide: SubscriptionControl, useClass: OwnSubscriptions };
     return {
       module: DunningModule,
-      imports: [CompanyModule, NotificationsModule],
-      providers: [...OPERATIONS, clock, subscriptions ?? nobody],
+      imports: [CompanyModule, NotificationsModule, SubscriptionsModule],
+      providers: [...OPERATIONS, clock, subscriptions ?? own],
       exports: [...OPERATIONS],
     };
   }

@@ -1,11 +1,12 @@
 import type { Tx } from '@quittance/database';
-import type { Id, InvoiceId } from '@quittance/kernel';
+import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
 
 export type SubscriptionAction = 'suspend' | 'cancel';
 
 /** A subscription that an unpaid invoice is about. */
 export interface UnpaidSubscription {
   readonly invoiceId: InvoiceId;
+  readonly accountId: AccountId;
   readonly subscriptionId: Id<'subscription'>;
   readonly action: SubscriptionAction;
 }

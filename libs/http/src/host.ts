@@ -43,6 +43,7 @@ export { membersAs } from './input/members-as.js';
 export {
   EnumsField,
   IdsField,
+  IntegersField,
   JsonField,
   JsonOrTextField,
   ListField,

@@ -2,4 +2,4 @@ export { BulkUpdate } from './bulk-update.js';
 export { CloneRecord } from './clone-record.js';
 export { ImportRecords, type RecordImport } from './import-records.js';
 export { MAX_BULK } from './bulk-targets.js';
-export { bulkTooMany, importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
+export { bulkTooMany } from './mass.errors.js';

@@ -9,9 +9,10 @@ export {
   type BulkTargets,
   inBulk,
 } from './bulk-targets.js';
+export { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';
 export { MASK, maskedForExport } from './mask-personal.js';
 export { recordProblem, type RecordProblem } from './record-problem.js';
-export type { RowFormat } from './row-file.js';
+export { csvRows, jsonRows, type RowFormat } from './row-file.js';
 export { rowInputs } from './row-inputs.js';

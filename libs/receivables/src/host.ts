@@ -73,6 +73,9 @@ export { undisputedBalances } from './disputes/undisputed-balance.js';
 export { UpdateInvoiceLine } from './invoice-lines/update-invoice-line.js';
 export { UpdateInvoice } from './invoices/update-invoice.js';
 export { VoidInvoice } from './invoices/void-invoice.js';
+export { DEDUCTIONS } from './orders/deduct-deposits.js';
+export { type DepositInput, DepositOrder } from './orders/deposit-order.js';
+export { InvoiceOrder, type OrderInvoiceInput } from './orders/invoice-order.js';
 export { SweepOverdue } from './overdue/sweep-overdue.js';
 export { CancelPayment } from './payments/cancel-payment.js';
 export { ClearPayment } from './payments/clear-payment.js';
@@ -102,6 +105,7 @@ export {
   creditNoteNotEditable,
   creditNoteNotVoidable,
   creditNoteRegistered,
+  creditNoteReopenedOrder,
   creditNoteStatusConflict,
   creditNoteTotalNegative,
   currencyMismatch,
@@ -113,6 +117,7 @@ export {
   invoiceLinesCredited,
   invoiceNotEditable,
   invoiceNotVoidable,
+  invoiceOfOrder,
   invoicePartyFixed,
   invoiceRegistered,
   invoiceStatusConflict,

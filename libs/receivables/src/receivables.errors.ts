@@ -289,3 +289,17 @@ export const registrationCancelled = defineProblem(
   'The registration is cancelled already',
   'The registration was cancelled on {cancelledOn}, which does not change any more.',
 );
+
+export const creditNoteReopenedOrder = defineProblem(
+  'credit_note_reopened_order',
+  409,
+  'The credit note has reopened its order',
+  'What credit note {number} gave back to its order may be invoiced again by now: invoice that.',
+);
+
+export const invoiceOfOrder = defineProblem(
+  'invoice_of_order',
+  409,
+  'The invoice is what was ordered',
+  '{what} of invoice {number} is as it was ordered: cancel it and invoice the order otherwise.',
+);

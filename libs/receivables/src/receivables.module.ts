@@ -6,7 +6,10 @@ import { DocumentsModule } from '@quittance/documents';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
+import { DebtSettlement, SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
+import { DebtsModule } from './debts/debts.module.js';
+import { settledSubscriptions, takeBack } from './debts/settled-subscriptions.js';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -28,6 +31,7 @@ import { CancelInvoice } from './invoices/cancel-invoice.js';
 import { CloneInvoice } from './invoices/clone-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './disputes/dispute-invoice.js';
+import { DocumentsWithin } from './invoices/documents-within.js';
 import { InvoiceFields } from './invoice-records/invoice-fields.js';
 import { InvoiceFigures } from './reports/invoice-figures.js';
 import { invoiceListSource } from './invoice-records/invoice-list-source.js';
@@ -56,12 +60,17 @@ import { RecordAccountPayment } from './payments/record-account-payment.js';
 import { RecordPayment } from './payments/record-payment.js';
 import { RefundPayment } from './payments/refund-payment.js';
 import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js';
+import { DepositOrder } from './orders/deposit-order.js';
+import { InvoiceOrder } from './orders/invoice-order.js';
+import { InvoicesOfOrders } from './orders/invoices-of-order.js';
+import { paidOrders, settlePaidOrders } from './orders/order-money.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
 registerDocuments();
 
 const providers = [
   CompanyCalendar,
+  DocumentsWithin,
   InvoiceFields,
   InvoiceQueries,
   InvoiceFigures,
@@ -106,6 +115,9 @@ const providers = [
   ApplyCreditNote,
   UnapplyCreditNote,
   SweepOverdue,
+  InvoiceOrder,
+  DepositOrder,
+  InvoicesOfOrders,
 ];
 
 /** Invoices, credit notes and payments: what customers owe. */
@@ -117,6 +129,8 @@ const providers = [
     DocumentsModule,
     NotificationsModule,
     CreditModule,
+    DebtsModule,
+    SalesModule,
   ],
   providers,
   exports: providers,
@@ -128,11 +142,15 @@ export class ReceivablesModule {
     models: CompanyModels,
     db: Database,
     credit: CreditPorts,
+    subscriptions: DebtSettlement,
   ) {
     credit.registerExposure(invoiceExposure);
     credit.registerArrears(invoiceArrears);
     catalogue.register(invoiceObject);
     lists.registerSpecial(invoiceListSource(models));
     db.conclude(writtenInvoices, refreshInvoices(models));
+    db.conclude(paidOrders, settlePaidOrders);
+    // Last, as it waits for nobody and nothing may be waited for behind it.
+    db.conclude(settledSubscriptions, takeBack(subscriptions));
   }
 }

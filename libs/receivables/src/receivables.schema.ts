@@ -5,6 +5,7 @@ import { CreditNote1764000490003 } from './migrations/1764000490003-credit-note.
 import { Books1764000490006 } from './migrations/1764000490006-books.js';
 import { Dispute1764000490009 } from './migrations/1764000490009-dispute.js';
 import { ExposureIndex1764000490010 } from './migrations/1764000490010-exposure-index.js';
+import { OrderInvoicing1764000490011 } from './migrations/1764000490011-order-invoicing.js';
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
@@ -16,6 +17,7 @@ export const receivablesMigrations: readonly Migration[] = [
   Books1764000490006,
   Dispute1764000490009,
   ExposureIndex1764000490010,
+  OrderInvoicing1764000490011,
   ReceivablesViews1764000490080,
 ];
 

@@ -1,4 +1,10 @@
 export { type AgeingLine, ageingList } from './ageing/ageing.lists.js';
+export {
+  BACKLOG_STATUSES,
+  type BacklogLine,
+  type BacklogStatus,
+  orderBacklogList,
+} from './backlog/order-backlog.lists.js';
 export { type CashLine, cashList, type ReportPeriod } from './cash/cash.lists.js';
 export { COLLECTIONS_COLUMNS, type CollectionsLine } from './collections/collections.js';
 export { ReadCollections } from './collections/read-collections.js';

@@ -77,6 +77,78 @@ export {
 } from './sales.errors.js';
 export { salesInvariants } from './verify/sales-invariants.js';
 export { requirePlan } from './plans/plan-version.queries.js';
+export { type AmendedLine } from './orders/amendments/amended-lines.js';
+export { AmendOrder } from './orders/amendments/amend-order.js';
+export { CloseShort, type CloseShortInput } from './orders/amendments/close-short.js';
+export {
+  type AmendedLineFacts,
+  orderAmendmentList,
+  orderAmendmentNoun,
+  orderAmendmentsOf,
+} from './orders/amendments/order-amendment.js';
+export { CancelOrder } from './orders/cancel-order.js';
+export { CloneOrder } from './orders/clone-order.js';
+export { CloseOrder } from './orders/close-order.js';
+export { ConvertQuote } from './orders/conversion/convert-quote.js';
+export { CreateOrder } from './orders/create-order.js';
+export { ConfirmOrder } from './orders/credit/confirm-order.js';
+export { DeliverOrder } from './orders/fulfilment/deliver-order.js';
+export { ReturnOrder } from './orders/fulfilment/return-order.js';
+export {
+  returnList,
+  returnNoun,
+  returnsOf,
+  shipmentList,
+  shipmentNoun,
+  shipmentsOf,
+} from './orders/fulfilment/shipment.js';
+export { type ShipmentInput, ShipOrder } from './orders/fulfilment/ship-order.js';
+export { StartProduction } from './orders/fulfilment/start-production.js';
+export { AddOrderLine } from './orders/lines/add-order-line.js';
+export {
+  type InvoicingStage,
+  MOST_STAGES,
+  type OrderLineId,
+  orderLineMembers,
+} from './orders/lines/order-line.description.js';
+export type { OrderLineInput } from './orders/lines/order-line.js';
+export { RemoveOrderLine } from './orders/lines/remove-order-line.js';
+export { type OrderLinePatch, UpdateOrderLine } from './orders/lines/update-order-line.js';
+export { MOST_ORDER_LINES } from './orders/order.js';
+export { orderNoun } from './orders/order.description.js';
+export {
+  belowFulfilled,
+  creditFirst,
+  creditFlagDenied,
+  depositExceedsOrder,
+  exceedsInvoiceable,
+  lineNotShippable,
+  milestoneReached,
+  mixedInvoicing,
+  nothingToInvoice,
+  orderHasInvoices,
+  orderHasNoLines,
+  orderHasShipments,
+  orderLineInvoiced,
+  orderLinesFixed,
+  orderNotConfirmed,
+  orderNotDelivered,
+  orderNotDraft,
+  orderNotInvoiced,
+  orderNotPending,
+  orderNotShipped,
+  orderTaxUndetermined,
+  overDelivery,
+  planMissing,
+  returnExceedsShipped,
+} from './orders/order.errors.js';
+export { orderList } from './orders/order.lists.js';
+export { OrderQueries } from './orders/order.queries.js';
+export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
+export { PlaceOrder } from './orders/place-order.js';
+export { OrderFields } from './orders/records/order-fields.js';
+export { orderObject } from './orders/records/order-object.js';
+export { UpdateOrder } from './orders/update-order.js';
 export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
 export { salesMigrations } from './sales.schema.js';
@@ -93,15 +165,40 @@ export { GiveNotice } from './contracts/give-notice.js';
 export { RenewContract } from './contracts/renew-contract.js';
 export { SweepContracts } from './contracts/sweep-contracts.js';
 export { TerminateContract } from './contracts/terminate-contract.js';
+export { SweepDebtors } from './debts/sweep-debtors.js';
 export { CreatePlanVersion } from './plans/create-plan-version.js';
 export { planHasVersions, planNotOffered, planVersionTaken } from './plans/plan.errors.js';
+export {
+  MigratePlan,
+  type MigrationReport,
+  type MigrationResult,
+  MOST_MIGRATED,
+  type MigratedRevenue,
+} from './plans/migration/migrate-plan.js';
+export {
+  MIGRATION_REFUSALS,
+  MIGRATION_TIMES,
+  type MigrationRefusal,
+  type MigrationTime,
+} from './plans/migration/plan-migration.js';
 export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.description.js';
-export type { MeterId, PlanChargePrice, PlanId, PlanVersionId } from './plans/plan-version.js';
+export {
+  MOST_ALERT_PERCENT,
+  MOST_ALERTS,
+  type MeterId,
+  type PlanChargePrice,
+  type PlanId,
+  type PlanVersionId,
+} from './plans/plan-version.js';
 export { findPlanVersion, planVersionList, versionsOf } from './plans/plan-version.queries.js';
+export { COHORT_COLUMNS, type CohortLine, ReadCohorts } from './revenue/read-cohorts.js';
+export { MOST_MONTHS, ReadRevenue } from './revenue/read-revenue.js';
+export { REVENUE_COLUMNS, type RevenueLine } from './revenue/revenue-months.js';
+export { REVENUE_LEVELS, type RevenueLevel } from './revenue/revenue.sql.js';
 export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
-export { CancelSubscription } from './subscriptions/cancel-subscription.js';
+export { CANCEL_CREDITS, CancelSubscription } from './subscriptions/cancel-subscription.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
@@ -109,6 +206,7 @@ export { CreateSubscription } from './subscriptions/create-subscription.js';
 export { ExtendTrial } from './subscriptions/extend-trial.js';
 export { KeepSubscription } from './subscriptions/keep-subscription.js';
 export { MOST_ITEMS } from './subscriptions/new-items.js';
+export { PRORATIONS, type Proration } from './subscriptions/proration.js';
 export { PauseSubscription } from './subscriptions/pause-subscription.js';
 export { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
 export { RESUME_BILLINGS, ResumeSubscription } from './subscriptions/resume-subscription.js';
@@ -120,6 +218,7 @@ export {
 export {
   cancelInPast,
   changePending,
+  creditNeedsApproval,
   externalKeyTaken,
   frequencyMismatch,
   itemCurrencyMismatch,
@@ -140,6 +239,7 @@ export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 export { CHARGE_MODELS, type ChargeModel, MOST_CHARGES, MOST_TIERS } from './usage/charge.js';
 export { CHARGE_PARTS } from './usage/rate-usage.js';
+export { ImportUsage, MOST_REFUSALS, type UsageImportSummary } from './usage/import-usage.js';
 export { IngestUsage } from './usage/ingest-usage.js';
 export { MOST_EVENTS, USAGE_CODES } from './usage/read-usage-event.js';
 export { ReadUsage } from './usage/read-usage.js';

@@ -42,6 +42,7 @@ import { SendQuote } from './quotes/sharing/send-quote.js';
 import { WordForEmail } from './quotes/sharing/word-for-email.js';
 import { SaveQuoteTemplate } from './quotes/templates/save-quote-template.js';
 import { UpdateQuote } from './quotes/update-quote.js';
+import { OrdersModule } from './orders.module.js';
 import { SubscriptionsModule } from './subscriptions.module.js';
 
 const providers = [
@@ -85,11 +86,12 @@ const providers = [
     DocumentsModule,
     NotificationsModule,
     ObjectsModule,
+    OrdersModule,
     SubscriptionsModule,
     TaxModule,
   ],
   providers,
-  exports: [...providers, SubscriptionsModule],
+  exports: [...providers, OrdersModule, SubscriptionsModule],
 })
 export class SalesModule {
   constructor(

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
 import { ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
+import { TaxModule } from '@quittance/tax';
 import { ActivateContract } from './contracts/activate-contract.js';
 import { contractObject } from './contracts/contract-record.js';
 import { ContractSteps } from './contracts/contract-steps.js';
@@ -10,8 +11,15 @@ import { registerNumberedContracts } from './contracts/numbered-contracts.js';
 import { RenewContract } from './contracts/renew-contract.js';
 import { SweepContracts } from './contracts/sweep-contracts.js';
 import { TerminateContract } from './contracts/terminate-contract.js';
+import { SubscriptionDunning } from './debts/subscription-dunning.js';
+import { DebtSettlement } from './debts/debt-settlement.js';
+import { SubscriptionDebts } from './debts/subscription-debts.js';
+import { SweepDebtors } from './debts/sweep-debtors.js';
 import { CreatePlanVersion } from './plans/create-plan-version.js';
+import { MigratePlan } from './plans/migration/migrate-plan.js';
 import { planObject } from './plans/plan-record.js';
+import { ReadCohorts } from './revenue/read-cohorts.js';
+import { ReadRevenue } from './revenue/read-revenue.js';
 import { ActivateSubscription } from './subscriptions/activate-subscription.js';
 import { CancelSubscription } from './subscriptions/cancel-subscription.js';
 import { CreateSubscription } from './subscriptions/create-subscription.js';
@@ -28,6 +36,7 @@ import { SubscriptionSteps } from './subscriptions/subscription-steps.js';
 import { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 import { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
 import { UpdateSubscription } from './subscriptions/update-subscription.js';
+import { ImportUsage } from './usage/import-usage.js';
 import { IngestUsage } from './usage/ingest-usage.js';
 import { meterObject } from './usage/meter-record.js';
 import { ReadUsage } from './usage/read-usage.js';
@@ -41,20 +50,28 @@ const providers = [
   ContractSteps,
   CreatePlanVersion,
   CreateSubscription,
+  SubscriptionDunning,
   ExtendTrial,
   GiveNotice,
+  ImportUsage,
   IngestUsage,
   KeepSubscription,
+  MigratePlan,
   PauseSubscription,
   PreviewChange,
   ReactivateSubscription,
+  ReadCohorts,
+  ReadRevenue,
   ReadUsage,
   RenewContract,
   ResumeSubscription,
+  DebtSettlement,
+  SubscriptionDebts,
   SubscriptionFollowers,
   SubscriptionSteps,
   SuspendSubscription,
   SweepContracts,
+  SweepDebtors,
   SweepSubscriptions,
   TerminateContract,
   UpdateSubscription,
@@ -66,7 +83,7 @@ const providers = [
 export const SUBSCRIPTION_OBJECTS = [planObject, meterObject, contractObject] as const;
 
 /** What is agreed for a term and billed again and again. */
-@Module({ imports: [CompanyModule, ObjectsModule], providers, exports: providers })
+@Module({ imports: [CompanyModule, ObjectsModule, TaxModule], providers, exports: providers })
 export class SubscriptionsModule {
   constructor(catalogue: ObjectCatalogue) {
     catalogue.register(...SUBSCRIPTION_OBJECTS);

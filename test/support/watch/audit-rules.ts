@@ -17,7 +17,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send)$/;
+  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send)$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -73,6 +73,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/q': 'quote',
   '/quote-templates': 'quote-template',
   '/quotes': 'quote',
+  '/sales-orders': 'sales-order',
   '/roles': 'role',
   '/settings/credit': 'credit-settings',
   '/settings/quote-approval': 'company',

@@ -17,8 +17,11 @@ import { InvoiceLinesController } from '../receivables/invoices/invoice-lines.co
 import { InvoiceMassController } from '../receivables/invoices/invoice-mass.controller.js';
 import { InvoicePaymentsController } from '../receivables/payments/invoice-payments.controller.js';
 import { InvoiceStatesController } from '../receivables/invoices/invoice-states.controller.js';
+import { InvoiceUsageController } from './invoice-usage.controller.js';
+import { SubscriptionBillingController } from './subscription-billing.controller.js';
 import { TaxModule } from '@quittance/tax';
 import { InvoicesController } from '../receivables/invoices/invoices.controller.js';
+import { OrderInvoicesController } from '../receivables/invoices/order-invoices.controller.js';
 import { PaymentsController } from '../receivables/payments/payments.controller.js';
 
 @Module({
@@ -32,6 +35,7 @@ import { PaymentsController } from '../receivables/payments/payments.controller.
     InvoiceIrnController,
     InvoiceMassController,
     InvoiceStatesController,
+    OrderInvoicesController,
     InvoiceDisputesController,
     InvoicePaymentsController,
     PaymentsController,
@@ -42,6 +46,8 @@ import { PaymentsController } from '../receivables/payments/payments.controller.
     BillingSchedulesController,
     BillingScheduleStatesController,
     BillingRunsController,
+    InvoiceUsageController,
+    SubscriptionBillingController,
   ],
 })
 export class BillingApiModule {}

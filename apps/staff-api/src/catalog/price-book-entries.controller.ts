@@ -29,7 +29,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import { ImportSummaryDto } from '../objects/mass.dto.js';
 import {

@@ -22,6 +22,9 @@ const LOGO = { max: 300_000, nullable: true, description: 'A PNG or JPEG as a da
 const AUTO_APPLY = {
   description: 'Credit of a customer goes to their oldest open invoices by itself.',
 } as const;
+const RESUME = {
+  description: 'What dunning has suspended goes on once nothing of it is overdue.',
+} as const;
 const TRADE_NAME = {
   max: 200,
   nullable: true,
@@ -82,6 +85,7 @@ export class UpdateCompanyDto implements CompanyPatch {
   @IntegerField({ ...MONTH, ...optional }) fiscalYearStartMonth?: number;
   @EnumField(TAX_ROUNDINGS, optional) taxRounding?: TaxRounding;
   @BooleanField({ ...AUTO_APPLY, ...optional }) autoApplyCredit?: boolean;
+  @BooleanField({ ...RESUME, ...optional }) resumeOnPayment?: boolean;
   @TextField({ ...LOGO, ...optional }) logo?: string | null;
   @TextField({ ...TRADE_NAME, ...optional }) tradeName?: string | null;
   @TextField({ ...REGISTER, ...optional }) registrationNumber?: string | null;
@@ -106,6 +110,7 @@ export class CompanyDto implements Company {
   @IntegerField(MONTH) fiscalYearStartMonth: number;
   @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
   @BooleanField(AUTO_APPLY) autoApplyCredit: boolean;
+  @BooleanField(RESUME) resumeOnPayment: boolean;
   @TextField(LOGO) logo: string | null;
   @TextField(TRADE_NAME) tradeName: string | null;
   @TextField(REGISTER) registrationNumber: string | null;

@@ -3,6 +3,8 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   creditHoldExists,
   creditHoldList,
+  creditInScope,
+  refuseOutOfScope,
   creditHoldReleased,
   creditHoldView,
   PlaceHold,
@@ -42,7 +44,7 @@ export class CreditHoldsController {
   @AnswersList(CreditHoldDto, creditHoldList)
   @ApiOperation({ summary: 'List credit holds' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, creditHoldList, call);
+    return this.lists.answer(ctx, creditHoldList, call, creditInScope(ctx, 'h.account_id'));
   }
 
   @Get(':id')
@@ -50,7 +52,10 @@ export class CreditHoldsController {
   @Problems(notFound)
   @ApiOperation({ summary: 'One credit hold' })
   async find(@RequestCtx() ctx: Ctx, @PathId('id') id: CreditHoldId): Promise<CreditHoldView> {
-    return creditHoldView(await this.db.read(ctx, (tx) => readHold(tx, id)));
+    const found = await this.db.read(ctx, async (tx) =>
+      refuseOutOfScope(tx, await readHold(tx, id), 'credit hold'),
+    );
+    return creditHoldView(found);
   }
 
   @Post()

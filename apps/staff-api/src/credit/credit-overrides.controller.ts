@@ -2,6 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   creditOverrideList,
+  creditInScope,
+  refuseOutOfScope,
   creditOverrideView,
   readOverride,
   type CreditOverrideId,
@@ -36,7 +38,7 @@ export class CreditOverridesController {
   @AnswersList(CreditOverrideDto, creditOverrideList)
   @ApiOperation({ summary: 'List credit overrides' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, creditOverrideList, call);
+    return this.lists.answer(ctx, creditOverrideList, call, creditInScope(ctx, 'o.account_id'));
   }
 
   @Get(':id')
@@ -47,6 +49,9 @@ export class CreditOverridesController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: CreditOverrideId,
   ): Promise<CreditOverrideView> {
-    return creditOverrideView(await this.db.read(ctx, (tx) => readOverride(tx, id)));
+    const found = await this.db.read(ctx, async (tx) =>
+      refuseOutOfScope(tx, await readOverride(tx, id), 'credit override'),
+    );
+    return creditOverrideView(found);
   }
 }

@@ -12,7 +12,8 @@ import {
   Resource,
 } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
-import { bulkTooMany, importColumnsInvalid, importFileNotReadable } from '@quittance/mass/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { bulkTooMany } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
 import { BulkSummaryDto, BulkUpdateDto, ImportSummaryDto } from '../objects/mass.dto.js';
 import {

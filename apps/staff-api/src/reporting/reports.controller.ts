@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { creditInScope } from '@quittance/credit/host';
 import { CompanyCalendar } from '@quittance/receivables';
 import {
   AnswersList,
@@ -129,11 +130,13 @@ export class ReportsController {
   @AnswersList(UtilisationLineDto, creditUtilisationList([]))
   @ApiOperation({
     summary: 'How much of their credit customers use',
-    description: 'Those that have a limit, owe anything or are held, by the rates of today.',
+    description:
+      'Those that have a limit, owe anything or are held, by the rates of today, of those that ' +
+      'whoever asks may see.',
   })
   async utilisation(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const list = creditUtilisationList(await this.rates.execute(ctx));
-    return this.lists.answer(ctx, list, call);
+    return this.lists.answer(ctx, list, call, creditInScope(ctx, 'a.account_id'));
   }
 }
 

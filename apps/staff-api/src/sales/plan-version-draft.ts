@@ -1,6 +1,11 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import type { NewPlanVersion, PlanChargePrice } from '@quittance/sales/host';
-import type { ChargePriceDto, CreatePlanVersionDto, PlanChargeDto } from './plan-version.dto.js';
+import type {
+  AlertAmountDto,
+  ChargePriceDto,
+  CreatePlanVersionDto,
+  PlanChargeDto,
+} from './plan-version.dto.js';
 
 type Member = Exclude<keyof ChargePriceDto, 'currency' | 'model'>;
 
@@ -35,16 +40,21 @@ export function planVersionDraft({
       minQuantity,
       unitPrice,
     })),
-    charges: charges.map(({ key, meterId, name, included = null, prices: own }) => ({
+    charges: charges.map(({ key, meterId, name, included = null, prices: own, alerts }) => ({
       key,
       meterId,
       name,
       included,
       prices: own.map(chargePrice),
+      ...(alerts && {
+        alerts: { percents: alerts.percents, amounts: (alerts.amounts ?? []).map(alertAmount) },
+      }),
     })),
     minimums: minimums.map(({ currency, amount }) => ({ currency, amount })),
   };
 }
+
+const alertAmount = ({ currency, amount }: AlertAmountDto) => ({ currency, amount });
 
 function chargePrice({ tiers, ...price }: ChargePriceDto): PlanChargePrice {
   const given = Object.fromEntries(Object.entries(price).filter(([, v]) => v !== undefined));

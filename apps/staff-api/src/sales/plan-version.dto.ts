@@ -7,12 +7,16 @@ import {
   HeadBody,
   IdField,
   IntegerField,
+  IntegersField,
   ListField,
+  ObjectField,
   TextField,
 } from '@quittance/http/host';
 import type { Currency } from '@quittance/money';
 import {
   CHARGE_MODELS,
+  MOST_ALERT_PERCENT,
+  MOST_ALERTS,
   MOST_CHARGES,
   MOST_TIERS,
   planVersionNoun,
@@ -79,6 +83,22 @@ export class ChargePriceDto {
   eventMax?: string | null;
 }
 
+export class AlertAmountDto {
+  @CurrencyField() currency: Currency;
+  @DecimalField({ ...PRICE, description: 'That percents of the charge are of.' }) amount: string;
+}
+
+export class UsageAlertsDto {
+  @IntegersField({ min: 1, max: MOST_ALERT_PERCENT, minItems: 1, maxItems: MOST_ALERTS })
+  percents: number[];
+  @ListField(() => AlertAmountDto, {
+    maxItems: MOST_PRICES,
+    ...optional,
+    description: 'Without one in the currency, percents are of what is included.',
+  })
+  amounts?: AlertAmountDto[];
+}
+
 export class PlanChargeDto {
   @TextField({ max: 60, pattern: /^[a-z][a-z0-9_]*$/, example: 'calls' }) key: string;
   @IdField() meterId: MeterId;
@@ -87,6 +107,11 @@ export class PlanChargeDto {
   included?: string | null;
   @ListField(() => ChargePriceDto, { minItems: 1, maxItems: MOST_PRICES })
   prices: ChargePriceDto[];
+  @ObjectField(() => UsageAlertsDto, {
+    ...nullable,
+    description: 'When `usage.threshold_reached` is told, once in a period each.',
+  })
+  alerts?: UsageAlertsDto | null;
 }
 
 export class PlanMinimumDto {

@@ -10,7 +10,18 @@ import { QuoteMassController } from './quotes/quote-mass.controller.js';
 import { QuoteSettingsController } from './quotes/quote-settings.controller.js';
 import { QuoteTemplatesController } from './quotes/quote-templates.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
+import {
+  OrderFulfilmentController,
+  OrderHistoryController,
+} from './orders/order-fulfilment.controller.js';
+import { OrderLinesController } from './orders/order-lines.controller.js';
+import {
+  OrderStatesController,
+  QuoteConversionController,
+} from './orders/order-states.controller.js';
+import { OrdersController } from './orders/orders.controller.js';
 import { ContractsController } from './contracts.controller.js';
+import { PlanMigrationsController } from './plan-migrations.controller.js';
 import { PlanVersionsController } from './plan-versions.controller.js';
 import { SubscriptionChangesController } from './subscription-changes.controller.js';
 import { SubscriptionStandstillController } from './subscription-standstill.controller.js';
@@ -29,7 +40,14 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
     QuoteApprovalController,
     QuoteSettingsController,
     QuoteTemplatesController,
+    OrdersController,
+    OrderLinesController,
+    OrderStatesController,
+    OrderFulfilmentController,
+    OrderHistoryController,
+    QuoteConversionController,
     ContractsController,
+    PlanMigrationsController,
     PlanVersionsController,
     SubscriptionsController,
     SubscriptionChangesController,

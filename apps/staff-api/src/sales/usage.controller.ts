@@ -1,8 +1,19 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, LargeBody, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
-import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
+  Answers,
+  Asks,
+  CsvBody,
+  LargeBody,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+} from '@quittance/http/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import {
+  ImportUsage,
   IngestUsage,
   noOpenPeriod,
   ReadUsage,
@@ -11,10 +22,12 @@ import {
   VoidUsageEvent,
   type SubscriptionId,
 } from '@quittance/sales/host';
+import type { Readable } from 'node:stream';
 import {
   RatedUsageDto,
   UsageEventDto,
   UsageEventsDto,
+  UsageImportDto,
   UsageOutcomeDto,
   UsageQueryDto,
   VoidUsageDto,
@@ -22,6 +35,8 @@ import {
 
 /** Ten thousand events with their properties. */
 const EVENTS_LIMIT = 8 * 1024 * 1024;
+/** A million rows, most of which name their subscription by its id. */
+const IMPORT_LIMIT = 200 * 1024 * 1024;
 
 /** Usage as it comes in. */
 @ApiTags('Usage')
@@ -30,21 +45,45 @@ const EVENTS_LIMIT = 8 * 1024 * 1024;
 export class UsageEventsController {
   constructor(
     private readonly ingestUsage: IngestUsage,
+    private readonly importUsage: ImportUsage,
     private readonly voidUsageEvent: VoidUsageEvent,
   ) {}
 
   @Post()
-  @LargeBody(EVENTS_LIMIT)
+  @LargeBody(EVENTS_LIMIT, 'events')
   @Answers(UsageOutcomeDto)
   @Problems(validationFailed)
   @ApiOperation({
     summary: 'Take usage of any subscriptions',
     description:
       'Rows that are good count, whatever becomes of others. An event is taken once: sent again ' +
-      'just so it is a duplicate, and otherwise a conflict.',
+      'just so it is a duplicate, and otherwise a conflict. The same objects are taken one a ' +
+      'line as `application/x-ndjson`; a line that is no JSON is a row that is refused.',
   })
   ingest(@RequestCtx() ctx: Ctx, @Body() body: UsageEventsDto): Promise<UsageOutcomeDto> {
     return this.ingestUsage.execute(ctx, body.events);
+  }
+
+  @Post('import')
+  @Asks('import')
+  @CsvBody(IMPORT_LIMIT)
+  @Answers(UsageImportDto)
+  @Problems(importFileNotReadable, importColumnsInvalid)
+  @ApiOperation({
+    summary: 'Import usage from a file',
+    description:
+      'At most a million rows of CSV or JSON Lines, taken as they arrive and as those of one ' +
+      'request are. Columns are `eventId`, `meter`, `subscriptionId` or `externalKey`, ' +
+      '`timestamp`, `value` and `properties.…`. What was taken before is a duplicate, so that an ' +
+      'import that was cut off is repeated.',
+  })
+  load(
+    @RequestCtx() ctx: Ctx,
+    @Headers('content-type') type: string,
+    @Body() body: Readable,
+  ): Promise<UsageImportDto> {
+    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    return this.importUsage.execute(ctx, { body, format });
   }
 
   @Post(':eventId/void')
@@ -71,10 +110,10 @@ export class SubscriptionUsageController {
   ) {}
 
   @Post()
-  @LargeBody(EVENTS_LIMIT)
+  @LargeBody(EVENTS_LIMIT, 'events')
   @Answers(UsageOutcomeDto)
   @Problems(notFound, validationFailed)
-  @ApiOperation({ summary: 'Take usage of a subscription' })
+  @ApiOperation({ summary: 'Take usage of a subscription, as JSON or one event a line' })
   ingest(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: SubscriptionId,

@@ -17,10 +17,12 @@ import {
   MOST_CHARGES,
   MOST_EVENTS,
   MOST_ITEMS,
+  MOST_REFUSALS,
   MOST_TIERS,
   USAGE_CODES,
   type MeterId,
   type SubscriptionId,
+  type UsageImportSummary,
 } from '@quittance/sales/host';
 
 /** Rows of usage: each is judged by itself, so that the body only says that it is a list. */
@@ -52,6 +54,20 @@ export class UsageOutcomeDto {
   @IntegerField({ min: 0, description: 'Sent before, just so.' }) duplicates: number;
   @ListField(() => RejectedUsageDto, { maxItems: MOST_EVENTS })
   rejected: readonly RejectedUsageDto[];
+}
+
+export class RefusedUsageDto {
+  @IntegerField({ min: 1, description: 'The line of the file.' }) line: number;
+  @EnumField(USAGE_CODES) code: (typeof USAGE_CODES)[number];
+}
+
+export class UsageImportDto implements UsageImportSummary {
+  @IntegerField({ min: 0 }) rows: number;
+  @IntegerField({ min: 0 }) accepted: number;
+  @IntegerField({ min: 0, description: 'Taken before, just so.' }) duplicates: number;
+  @IntegerField({ min: 0 }) rejected: number;
+  @ListField(() => RefusedUsageDto, { maxItems: MOST_REFUSALS, description: 'The first of them.' })
+  refusals: readonly RefusedUsageDto[];
 }
 
 export class VoidUsageDto {

@@ -140,7 +140,7 @@ describe('the actions of the role matrix', () => {
       approve: /^POST .*\/(approve|reject)$/,
       import: /^POST .*\/import$/,
       print: /^GET .*\/(pdf|print|e-invoice)$/,
-      bulk_update: /^POST .*\/bulk$/,
+      bulk_update: /^POST .*\/(bulk|migrate)$/,
       share: /^(POST|DELETE) .*\/share$/,
       clone: /^POST .*\/clone$/,
       delete: /^DELETE (?!.*\/share$)/,

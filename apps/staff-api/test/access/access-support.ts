@@ -125,6 +125,8 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   // Whoever may approve checks decides what is asked about them.
   [/^\/credit-overrides\/:id\/(approve|reject)$/, 'credit-checks'],
   [/^\/credit-checks\/:id\/override$/, 'credit-overrides'],
+  // What moves are subscriptions.
+  [/^\/plans\/:planId\/migrate$/, 'subscriptions'],
   [/^\/(plans|meters)\b/, 'products'],
   [/^\/usage-events\b/, 'subscriptions'],
 ];
@@ -137,6 +139,7 @@ const ASKED: Readonly<Record<string, Action>> = {
   import: 'import',
   clone: 'clone',
   bulk: 'bulk_update',
+  migrate: 'bulk_update',
   pdf: 'print',
   print: 'print',
   'e-invoice': 'print',

@@ -4,7 +4,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf } from '../access/members.js';
+import { bodyOf, memberWith } from '../access/members.js';
 import { newAccount, newInvoice } from '../receivables/billing-support.js';
 import { limitCredit } from './credit-support.js';
 
@@ -67,10 +67,16 @@ describe('GET /reports/credit-utilisation', () => {
         creditLimit: '100.00',
         exposure: '140.00',
         available: '-40.00',
-        utilisation: '140',
+        utilisation: '140.00',
         hold: 'soft',
       },
-      { accountId: half, exposure: '500.00', available: '500.00', utilisation: '50', hold: null },
+      {
+        accountId: half,
+        exposure: '500.00',
+        available: '500.00',
+        utilisation: '50.00',
+        hold: null,
+      },
     ]);
   });
 
@@ -99,6 +105,49 @@ describe('GET /reports/credit-utilisation', () => {
     // 1,139.99 + 611.63 + 50.00
     expect(data).toMatchObject([{ exposure: '1801.62' }]);
     expect(credit.exposure.total).toBe('1801.62');
+  });
+
+  it('cuts the share off as the account itself does', async () => {
+    const id = await customer('10000.00');
+    await owes(id, '1799.99');
+    const credit = bodyOf<{ utilisation: string }>(
+      await admin.call('GET', `/accounts/${id}/credit`),
+    );
+    expect((await report()).data).toMatchObject([{ utilisation: '17.99' }]);
+    expect(credit.utilisation).toBe('17.99');
+  });
+
+  it('tells whoever sees some accounts of these alone, as the lists of credit do', async () => {
+    admin = api.admin;
+    const id = await newAccount(t, api.company);
+    await limitCredit(admin, id, '10.00');
+    const place = { accountId: id, strength: 'soft', reason: 'manual' };
+    const hold = bodyOf<{ id: string }>(await admin.call('POST', '/credit-holds', { body: place }));
+    const ask = { accountId: id, amount: '5.00', currency: 'EUR' };
+    await admin.call('POST', '/credit-checks', { body: ask });
+    const view = ['view'];
+    const credit = {
+      reports: view,
+      'credit-checks': view,
+      'credit-holds': view,
+      'credit-overrides': view,
+    };
+    const paths = ['/reports/credit-utilisation', '/credit-checks', '/credit-holds'];
+    const seen = async (by: StaffClient) => {
+      const totals: number[] = [];
+      for (const path of paths) {
+        totals.push(bodyOf<{ total: number }>(await by.call('GET', path)).total);
+      }
+      const { status } = await by.call('GET', `/credit-holds/${hold.id}`);
+      return [...totals.map((total) => total > 0), status];
+    };
+    const about = await memberWith(api, { matrix: credit });
+    expect(await seen(about)).toEqual([true, true, true, 200]);
+    const matrix = { ...credit, accounts: view };
+    const own = await memberWith(api, { matrix, scopes: { accounts: 'own' } });
+    expect(await seen(own)).toEqual([false, false, false, 404]);
+    expect((await own.call('GET', '/credit-overrides')).status).toBe(200);
+    expect(await seen(await memberWith(api, { matrix }))).toEqual([true, true, true, 200]);
   });
 
   it('guesses nothing where a rate is missing', async () => {

@@ -29,6 +29,7 @@ describe('/company', () => {
       id: api.company.companyId,
       taxRounding: 'document',
       autoApplyCredit: false,
+      resumeOnPayment: true,
       version: 1,
     });
     const body = {
@@ -39,6 +40,7 @@ describe('/company', () => {
       locale: 'de-DE',
       taxRounding: 'line',
       autoApplyCredit: true,
+      resumeOnPayment: false,
     };
     const changed = await patch(body, { 'if-match': '"1"' });
     expect(changed.status).toBe(200);

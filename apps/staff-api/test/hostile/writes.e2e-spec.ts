@@ -9,6 +9,7 @@ import * as billing from './writes/billing-writes.js';
 import * as configuration from './writes/configuration-writes.js';
 import * as credit from './writes/credit-writes.js';
 import * as crm from './writes/crm-writes.js';
+import * as orders from './writes/order-writes.js';
 import * as quotes from './writes/quote-writes.js';
 import { writeRecords } from './writes/record-writes.js';
 import * as setup from './writes/setup-writes.js';
@@ -33,6 +34,7 @@ const SCENES = {
   ...configuration,
   ...setup,
   ...credit,
+  ...orders,
   ...quotes,
   ...subscription,
 };

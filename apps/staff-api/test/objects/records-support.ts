@@ -33,7 +33,10 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     lines: [LINE],
   });
   // Ahead of the hold, which refuses quotes.
-  const quote = await plantQuote(make, client, accountId);
+  const quote = {
+    ...(await plantQuote(make, client, accountId)),
+    ...(await plantOrder(make, client, accountId)),
+  };
   const schedule = await make('/billing-schedules', {
     accountId,
     currency: 'EUR',
@@ -137,6 +140,18 @@ async function plantQuote(make: Make, client: StaffClient, accountId: string): P
     '/quotes/:id': quote.id,
     '/quotes/:id/lines/:lineId': quote.lines[0]?.id ?? '',
     '/quotes/by-number/:number': quote.number,
+  };
+}
+
+/** The same of an order. */
+async function plantOrder(make: Make, client: StaffClient, accountId: string): Promise<Records> {
+  await client.call('PUT', '/numbering/sales-order', { body: { format: `${newId()}-{SEQ}` } });
+  const line = { description: 'Work', ordered: '1', unitPrice: '100.00' };
+  const order = await make('/sales-orders', { accountId, currency: 'EUR', lines: [line] });
+  return {
+    '/sales-orders/:id': order.id,
+    '/sales-orders/:id/lines/:lineId': order.lines[0]?.id ?? '',
+    '/sales-orders/by-number/:number': order.number,
   };
 }
 

@@ -1,69 +1,259 @@
-import {
-  startStaffApi,
-  type StaffClient,
-  type TestStaffApi,
-} from '../../../../test/support/test-api.js';
+import { parseInstant, systemCtx } from '@quittance/kernel';
+import { SweepSubscriptions } from '@quittance/sales/host';
+import { expectInvariants } from '../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { memberWith } from '../access/members.js';
-import { done, made } from '../objects/objects-support.js';
+import { bodyOf, refusal } from '../access/members.js';
+import { newAccount } from '../receivables/billing-support.js';
+import { orderDesk, type OrderBody } from './order-support.js';
+import { aPlan } from './sales-support.js';
+
+interface Subscription {
+  readonly id: string;
+  readonly status: string;
+  readonly startDate: string;
+  readonly contractId: string;
+  readonly items: readonly { readonly unitPrice: string }[];
+}
 
 let t: TestDatabase;
 let api: TestStaffApi;
+let desk: ReturnType<typeof orderDesk>;
+let accountId: string;
+let productId: string;
 beforeAll(async () => {
   t = await testDatabase();
+  t.clock.set('2026-03-10T09:00:00.000Z');
   api = await startStaffApi(t);
+  desk = orderDesk(api.admin);
+  accountId = await newAccount(t, api.company);
+  productId = String((await aPlan(api.admin)).productId);
 });
+beforeEach(() => t.clock.set('2026-03-10T09:00:00.000Z'));
 afterAll(async () => {
-  await api?.close();
-  await t?.close();
+  await expectInvariants(t);
+  await api.close();
+  await t.close();
 });
 
-async function sent(by: StaffClient, price: string): Promise<string> {
-  const account = await made(api.admin, '/accounts', { name: `Acme ${price}` });
-  const lines = [{ description: 'Till', unitPrice: price, taxRate: '19' }];
-  const { id } = await made(by, '/quotes', { accountId: account.id, currency: 'EUR', lines });
-  for (const step of ['submit', 'approve', 'send']) {
-    await done(api.admin, 'POST', `/quotes/${id}/${step}`);
+const post = (path: string, body: object = {}) => desk.call('POST', path, { body });
+const ONCE = { description: 'Set-up', quantity: '1', unitPrice: '500.00', taxRate: '19' };
+const monthly = (over: object = {}) => ({
+  kind: 'recurring',
+  productId,
+  description: 'Seats',
+  quantity: '3',
+  unitPrice: '33.00',
+  frequency: 'monthly',
+  taxRate: '19',
+  ...over,
+});
+
+async function accepted(lines: readonly object[], over: object = {}): Promise<string> {
+  const body = { accountId, currency: 'EUR', lines, ...over };
+  const made = await post('/quotes', body);
+  expect([made.status, made.body]).toEqual([201, expect.anything()]);
+  const { id } = bodyOf<{ id: string }>(made);
+  for (const operation of ['submit', 'approve', 'send']) {
+    expect((await post(`/quotes/${id}/${operation}`)).status).toBe(200);
   }
+  const said = { name: 'Bo Buyer', evidence: 'A letter', poNumber: 'PO-9' };
+  expect((await post(`/quotes/${id}/accept`, said)).status).toBe(200);
   return id;
 }
 
-test('what became of quotes is told by month, owner and currency, each quote once', async () => {
-  const matrix = { quotes: ['view', 'create'], reports: ['view'] };
-  const seller = await memberWith(api, { matrix, scopes: { quotes: 'own' } });
-  const [won, lost, revised] = [
-    await sent(api.admin, '100.00'),
-    await sent(api.admin, '50.00'),
-    await sent(api.admin, '30.00'),
-  ];
-  await sent(seller, '70.00');
-  await done(api.admin, 'POST', `/quotes/${won}/accept`, { name: 'Bea', evidence: 'Letter' });
-  await done(api.admin, 'POST', `/quotes/${lost}/reject`, { reason: 'Too dear' });
-  await made(api.admin, `/quotes/${revised}/revise`, {});
-  const report = (by: StaffClient, more = '') =>
-    done<{ data: readonly object[] }>(by, 'GET', `/reports/quote-conversion${more}`);
-  const mine = {
-    sent: 3,
-    accepted: 1,
-    rejected: 1,
-    expired: 0,
-    cancelled: 0,
-    open: 1,
-    sentValue: '180.00',
-    acceptedValue: '100.00',
-    rate: '33.3',
-    averageDaysToAccept: '0.0',
-    ownerId: api.admin.userId,
-    currency: 'EUR',
-  };
-  const theirs = { sent: 1, accepted: 0, rate: '0.0', ownerId: seller.userId };
-  const all = await report(api.admin);
-  expect(all.data).toHaveLength(2);
-  expect(all.data).toEqual(
-    expect.arrayContaining([expect.objectContaining(mine), expect.objectContaining(theirs)]),
-  );
-  expect((await report(seller)).data).toEqual([expect.objectContaining(theirs)]);
-  expect((await report(api.admin, '?from=2020-01-01&to=2020-12-31')).data).toEqual([]);
-  const blind = await memberWith(api, { matrix: { reports: ['view'] } });
-  expect((await report(blind)).data).toEqual([]);
+async function converted(id: string): Promise<OrderBody> {
+  const answer = await post(`/quotes/${id}/convert`);
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  return bodyOf<OrderBody>(answer);
+}
+
+async function subscriptionsOf({ contractId }: OrderBody): Promise<Subscription[]> {
+  const filter = JSON.stringify({ field: 'contractId', op: 'eq', value: contractId });
+  const found = await desk.call('GET', `/subscriptions?filter=${encodeURIComponent(filter)}`);
+  const { data } = bodyOf<{ data: { id: string }[] }>(found);
+  const each = data.map(({ id }) => desk.call('GET', `/subscriptions/${id}`));
+  return (await Promise.all(each)).map((answer) => bodyOf<Subscription>(answer));
+}
+
+const contractOf = async ({ contractId }: OrderBody) =>
+  (await desk.call('GET', `/contracts/${contractId}`)).body;
+
+describe('an accepted quote', () => {
+  it('asks for the deposit that was agreed to, with the order', async () => {
+    const order = await converted(await accepted([ONCE], { deposit: { percent: '30' } }));
+    const filter = JSON.stringify({ field: 'salesOrderId', op: 'eq', value: order.id });
+    const found = await desk.call('GET', `/invoices?filter=${encodeURIComponent(filter)}`);
+    expect(found.body).toMatchObject({
+      data: [{ status: 'draft', total: '178.50', subtotal: '150.00', poNumber: 'PO-9' }],
+    });
+  });
+
+  it('becomes an order at its prices, and is asked twice for the same one', async () => {
+    const id = await accepted([ONCE, { ...ONCE, optional: true }], {
+      discount: { amount: '50.00' },
+    });
+    const order = await converted(id);
+    expect(order).toMatchObject({
+      status: 'pending',
+      quoteId: id,
+      poNumber: 'PO-9',
+      subtotal: '450.00',
+      total: '535.50',
+      value: '535.50',
+      lines: [{ ordered: '1', net: '450.00', quoteLineId: expect.any(String) }],
+    });
+    expect(order.lines).toHaveLength(1);
+    expect((await desk.call('GET', `/quotes/${id}`)).body).toMatchObject({
+      status: 'ordered',
+      orderId: order.id,
+    });
+    expect(await converted(id)).toEqual(order);
+  });
+
+  it('becomes one order where two ask at once', async () => {
+    const id = await accepted([ONCE, monthly()]);
+    const answers = await Promise.all([
+      post(`/quotes/${id}/convert`),
+      post(`/quotes/${id}/convert`),
+      post(`/quotes/${id}/convert`),
+    ]);
+    const orders = answers.map((answer) => bodyOf<OrderBody>(answer));
+    expect(new Set(orders.map((order) => order.id)).size).toBe(1);
+    expect(await subscriptionsOf(orders[0] as OrderBody)).toHaveLength(1);
+  });
+
+  it('is the only one that becomes an order', async () => {
+    const made = await post('/quotes', { accountId, currency: 'EUR', lines: [ONCE] });
+    const { id } = bodyOf<{ id: string }>(made);
+    expect(refusal(await post(`/quotes/${id}/convert`))).toEqual([409, 'quote_status_conflict']);
+  });
+
+  it('keeps what was agreed until the order is confirmed', async () => {
+    const order = await converted(await accepted([ONCE]));
+    const at = `/sales-orders/${order.id}`;
+    const line = { description: 'More', unitPrice: '1.00' };
+    expect(refusal(await post(`${at}/lines`, line))).toEqual([409, 'order_lines_fixed']);
+    const cheaper = await desk.call('PATCH', at, { body: { discount: { percent: '50' } } });
+    expect(refusal(cheaper)).toEqual([409, 'order_lines_fixed']);
+    const said = await desk.call('PATCH', at, { body: { title: 'Set-up', poNumber: 'PO-10' } });
+    expect(said.body).toMatchObject({ title: 'Set-up', poNumber: 'PO-10', total: order.total });
+  });
+
+  it('becomes an order by itself where it says so', async () => {
+    const id = await accepted([ONCE], { autoConvert: 'on_accept' });
+    const { orderId } = bodyOf<{ orderId: string }>(await desk.call('GET', `/quotes/${id}`));
+    expect(await desk.read(orderId)).toMatchObject({ status: 'pending', quoteId: id });
+  });
+
+  it('is accepted all the same where nothing can be made of it', async () => {
+    const yearly = monthly({ frequency: 'annually' });
+    const id = await accepted([yearly], { autoConvert: 'on_accept' });
+    expect((await desk.call('GET', `/quotes/${id}`)).body).toMatchObject({ status: 'accepted' });
+    expect(refusal(await post(`/quotes/${id}/convert`))).toEqual([422, 'order_plan_missing']);
+    const plan = await post('/plans', { name: 'Yearly', productId });
+    const { id: planId } = bodyOf<{ id: string }>(plan);
+    const version = {
+      frequency: 'annually',
+      prices: [{ currency: 'EUR', unitPrice: '900.00' }],
+    };
+    expect((await post(`/plans/${planId}/versions`, version)).status).toBe(201);
+    expect(await converted(id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('what recurs of a quote', () => {
+  it('waits at its prices until the order is confirmed', async () => {
+    const lines = [ONCE, monthly(), monthly({ quantity: '1', unitPrice: '10.00' })];
+    const id = await accepted(lines, { termMonths: 12, autoRenew: true, upliftPercent: '3' });
+    const order = await converted(id);
+    expect(await contractOf(order)).toMatchObject({
+      status: 'draft',
+      salesOrderId: order.id,
+      quoteId: id,
+      startDate: '2026-03-10',
+      endDate: '2027-03-09',
+      autoRenew: true,
+      upliftPercent: '3',
+      currency: 'EUR',
+      value: '1808.00',
+    });
+    const [waiting, ...others] = await subscriptionsOf(order);
+    expect(others).toEqual([]);
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      salesOrderId: order.id,
+      quoteId: id,
+      items: [{ unitPrice: '33' }, { unitPrice: '10' }],
+    });
+    t.clock.set('2026-03-20T09:00:00.000Z');
+    const ctx = systemCtx(api.company.companyId, parseInstant('2026-03-20T09:00:00.000Z'), 'sweep');
+    await api.app.get(SweepSubscriptions, { strict: false }).execute(ctx);
+    const early = await post(`/subscriptions/${waiting?.id}/activate`);
+    expect(early.status).toBe(422);
+    expect(await subscriptionsOf(order)).toMatchObject([{ status: 'pending' }]);
+    await desk.done(order.id, 'confirm');
+    expect(await contractOf(order)).toMatchObject({
+      status: 'active',
+      startDate: '2026-03-20',
+      endDate: '2027-03-19',
+    });
+    expect(await subscriptionsOf(order)).toMatchObject([
+      { status: 'active', startDate: '2026-03-20', items: [{ unitPrice: '33' }, {}] },
+    ]);
+  });
+
+  it('is one subscription for all that is billed together', async () => {
+    const order = await converted(
+      await accepted([monthly(), monthly({ trialDays: 14 }), monthly({ anchorDay: 1 }), monthly()]),
+    );
+    const made = await subscriptionsOf(order);
+    expect(made.map(({ items }) => items.length).sort()).toEqual([1, 1, 2]);
+  });
+
+  it('begins on the day that was agreed, not on that of the order', async () => {
+    const order = await converted(await accepted([monthly()], { startOn: '2026-04-01' }));
+    await desk.done(order.id, 'confirm');
+    expect(await subscriptionsOf(order)).toMatchObject([
+      { status: 'pending', startDate: '2026-04-01' },
+    ]);
+  });
+
+  it('is given up with the order', async () => {
+    const order = await converted(await accepted([ONCE, monthly()], { termMonths: 12 }));
+    await desk.done(order.id, 'cancel', { reason: 'Too expensive' });
+    expect(await subscriptionsOf(order)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await contractOf(order)).toMatchObject({ status: 'terminated' });
+  });
+
+  it('of an order that a person wrote begins when that is confirmed', async () => {
+    const { quantity: ordered, ...line } = monthly() as { quantity: string };
+    const written = await desk.write(accountId, [{ ...line, ordered }], { termMonths: 6 });
+    expect(written).toMatchObject({ lines: [{ invoicing: 'subscription', open: '0' }] });
+    const order = await desk.done(written.id, 'confirm');
+    expect(order).toMatchObject({ contractId: expect.any(String), startOn: '2026-03-10' });
+    expect(await subscriptionsOf(order)).toMatchObject([{ status: 'active', quoteId: null }]);
+  });
+
+  it('lowers its first period by a discount that is given once', async () => {
+    const order = await converted(
+      await accepted([monthly({ discount: { percent: '10' }, discountPeriods: 3 })], {
+        discount: { amount: '9.10' },
+      }),
+    );
+    const rows = await t.db.read(api.company, (tx) =>
+      tx.rows<{ from: string; to: string | null; net: string }>(
+        `select i.valid_from::text as "from", i.valid_to::text as "to", i.net::text as net
+         from sales.subscription_item i
+         join sales.subscription s on s.company_id = i.company_id and s.id = i.subscription_id
+         where i.company_id = $1 and s.sales_order_id = $2 order by i.valid_from`,
+        [api.company.companyId, order.id],
+      ),
+    );
+    expect(rows).toEqual([
+      { from: '2026-03-10', to: '2026-04-10', net: '8000' },
+      { from: '2026-04-10', to: '2026-06-10', net: '8910' },
+      { from: '2026-06-10', to: null, net: '9900' },
+    ]);
+  });
 });

@@ -191,6 +191,128 @@ describe('usage', () => {
     });
   });
 
+  test('of the days of a pause is refused later too, unless the plan takes it', async () => {
+    const lines = async (of: Made) => {
+      t.clock.set('2026-04-12T10:00:00Z');
+      await call('POST', `/subscriptions/${of.id}/pause`);
+      t.clock.set('2026-04-20T10:00:00Z');
+      await call('POST', `/subscriptions/${of.id}/resume`);
+      t.clock.set('2026-04-30T10:00:00Z');
+      const days = ['11', '12', '19', '20'].map((day) => `2026-04-${day}T12:00:00Z`);
+      return (await send(days.map((timestamp) => event(of, 'calls', '1', { timestamp })))).body;
+    };
+    t.clock.set('2026-04-01T10:00:00Z');
+    const strict = await monthOf('2026-04-01');
+    expect(await lines(strict)).toMatchObject({
+      accepted: 2,
+      rejected: [1, 2].map((index) => ({ index, code: 'usage_while_paused' })),
+    });
+    const lenient = await aPlan(admin, { usageWhilePaused: true });
+    t.clock.set('2026-04-01T10:00:00Z');
+    const free = await aSubscription(admin, lenient, { startDate: '2026-04-01' });
+    expect(await lines(free)).toMatchObject({ accepted: 4, rejected: [] });
+  });
+
+  test('comes in by line, each judged for itself', async () => {
+    const subscription = await monthOf('2026-04-01');
+    const rows = [event(subscription, 'calls', '1'), event(subscription, 'calls', '2')];
+    const text = [JSON.stringify(rows[0]), '{"eventId": ', '', JSON.stringify(rows[1]), '7'];
+    const by = (path: string, body: string, type = 'application/x-ndjson') =>
+      admin.call('POST', path, { body, headers: { 'content-type': type } });
+    const answer = await by('/usage-events', text.join('\n'));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        accepted: 2,
+        rejected: [1, 3].map((index) => ({ index, code: 'event_invalid' })),
+      },
+    });
+    const { subscriptionId: _, ...bare } = event(subscription, 'calls', '4');
+    const own = await by(`/subscriptions/${subscription.id}/usage`, JSON.stringify(bare));
+    expect(own.body).toMatchObject({ accepted: 1 });
+    expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '7.00' });
+    const many = `${JSON.stringify(bare)}\n`.repeat(10_001);
+    expect((await by('/usage-events', many)).status).toBe(422);
+    expect((await by('/usage-events', '1\n'.repeat(60_001))).status).toBe(400);
+    expect((await by('/usage-events', 'x', 'text/csv')).status).toBe(415);
+  });
+
+  test('is imported from a file, once', async () => {
+    const subscription = await monthOf('2026-04-01', { externalKey: 'by-file' });
+    const file = [
+      'eventId,meter,externalKey,timestamp,value,properties.user',
+      'file-1,calls,by-file,2026-04-03T00:00:00Z,5,',
+      'file-2,users,by-file,2026-04-03T00:00:00Z,1,ada',
+      'file-3,none,by-file,2026-04-03T00:00:00Z,1,',
+    ].join('\n');
+    const load = (body: string, type = 'text/csv') =>
+      admin.call('POST', '/usage-events/import', { body, headers: { 'content-type': type } });
+    const summary = { rows: 3, rejected: 1, refusals: [{ line: 4, code: 'meter_unknown' }] };
+    expect((await load(file)).body).toEqual({ ...summary, accepted: 2, duplicates: 0 });
+    expect((await load(file)).body).toEqual({ ...summary, accepted: 0, duplicates: 2 });
+    expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '5.00', users: '3.00' });
+    const row = JSON.stringify(event(subscription, 'calls', '1'));
+    expect((await load(row, 'application/x-ndjson')).body).toMatchObject({ accepted: 1 });
+    const other = await load('{"nothing":1}\n', 'application/x-ndjson');
+    expect(other.body).toMatchObject({ code: 'import_columns_invalid' });
+    expect(await load('eventId,nothing\n')).toMatchObject({
+      status: 422,
+      body: { code: 'import_columns_invalid', errors: [{ pointer: '/nothing' }] },
+    });
+  });
+
+  test('tells once in a period that it has reached a percent of what is watched', async () => {
+    const alerts = { percents: [80, 100] };
+    const watched = await aPlan(admin, {
+      charges: [
+        {
+          ...charge('calls', calls, { model: 'per_unit', unitPrice: '1.00' }),
+          included: '100',
+          alerts,
+        },
+        {
+          ...charge('paid', paid, { model: 'percentage', rate: '10', fee: '1.00' }),
+          alerts: { ...alerts, amounts: [{ currency: 'EUR', amount: '20.00' }] },
+        },
+      ],
+    });
+    const of = await aSubscription(admin, watched, { startDate: '2026-03-01' });
+    const told = async () => {
+      const filter = JSON.stringify({
+        and: [
+          { field: 'type', op: 'eq', value: 'usage.threshold_reached' },
+          { field: 'recordId', op: 'eq', value: of.id },
+        ],
+      });
+      const list = await call(
+        'GET',
+        `/events?sort=occurredAt&filter=${encodeURIComponent(filter)}`,
+      );
+      const data = (list.body.data as readonly Json[]).map((each) => each.data as Json);
+      return data.map((each) => [each.charge, each.start, each.percent, each.of, each.reached]);
+    };
+    await send([event(of, 'calls', '79.9')]);
+    expect(await told()).toEqual([]);
+    await send([event(of, 'calls', '0.1'), event(of, 'calls', '5')]);
+    expect(await told()).toEqual([['calls', '2026-04-01', 80, 'included', '85']]);
+    await send([event(of, 'calls', '100')]);
+    await send([event(of, 'calls', '100', { timestamp: '2026-03-31T10:00:00Z' })]);
+    await send([event(of, 'paid', '160'), event(of, 'paid', '1')]);
+    const all = [
+      ['calls', '2026-03-01', 100, 'included', '100'],
+      ['calls', '2026-03-01', 80, 'included', '100'],
+      ['calls', '2026-04-01', 100, 'included', '185'],
+      ['calls', '2026-04-01', 80, 'included', '85'],
+      ['paid', '2026-04-01', 80, 'amount', '18.10'],
+    ];
+    expect((await told()).toSorted()).toEqual(all.toSorted());
+    const wrong = await call('POST', `/plans/${watched.id}/versions`, {
+      frequency: 'monthly',
+      charges: [{ ...charge('calls', calls, { model: 'per_unit', unitPrice: '1' }), alerts }],
+    });
+    expect(wrong.body).toMatchObject({ errors: [{ pointer: '/charges/0/alerts/amounts' }] });
+  });
+
   test('is at most ten thousand events of a request', async () => {
     const events = Array.from({ length: 10_001 }, () => ({}));
     expect((await send(events)).status).toBe(422);

@@ -3,13 +3,13 @@ import { Cron } from '@nestjs/schedule';
 import { Companies } from '@quittance/company/host';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
-import { SweepContracts, SweepSubscriptions } from '@quittance/sales/host';
+import { SweepContracts, SweepDebtors, SweepSubscriptions } from '@quittance/sales/host';
 import { atWork } from '@quittance/watchdog';
 
 /**
  * Does what the day brings to contracts and subscriptions; each hour, since a day begins at another
- * hour in each company. Contracts come first: their subscriptions end or go on with them. Safe to
- * fire anywhere, any number of times.
+ * hour in each company. Contracts come first: their subscriptions end or go on with them; last it
+ * is looked which are those of debtors. Safe to fire anywhere, any number of times.
  */
 @Injectable()
 export class SweepAgreements {
@@ -17,6 +17,7 @@ export class SweepAgreements {
     private readonly companies: Companies,
     private readonly sweepContracts: SweepContracts,
     private readonly sweepSubscriptions: SweepSubscriptions,
+    private readonly sweepDebtors: SweepDebtors,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -31,6 +32,7 @@ export class SweepAgreements {
       const ctx = systemCtx(companyId, systemClock.now(), `agreement-sweep-${newId()}`);
       await atWork(ctx, () => this.sweepContracts.execute(ctx));
       await atWork(ctx, () => this.sweepSubscriptions.execute(ctx));
+      await atWork(ctx, () => this.sweepDebtors.execute(ctx));
     } catch (err) {
       this.logger.error({ companyId, err }, 'contracts and subscriptions could not be swept');
     }

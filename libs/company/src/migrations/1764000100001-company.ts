@@ -45,6 +45,7 @@ export class Company1764000100001 extends ForwardMigration {
       fiscal_year_start_month integer not null default 1,
       tax_rounding text not null default 'document',
       auto_apply_credit boolean not null default false,
+      resume_on_payment boolean not null default true,
       logo text,
       active boolean not null default true,
       version integer not null default 1,

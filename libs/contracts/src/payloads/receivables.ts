@@ -145,6 +145,7 @@ const creditNoteMembers = {
   billTo: about('Null for one on account.', nullable(billTo)),
   pricesIncludeTax: flag,
   taxRounding: oneOf('document', 'line'),
+  reopenOrder: about('What it credits of a sales order can be invoiced again.', flag),
   subtotal: amount('100.00'),
   taxTotal: amount('19.00'),
   total: amount('119.00'),

@@ -9,6 +9,7 @@ const ACCOUNT = {
     company_id: 'The company.',
     id: 'The account.',
     name: 'What it is called.',
+    owner_id: 'The user whose record it is; null of nobody’s.',
   },
 };
 

@@ -15,21 +15,21 @@ import {
 const ORDERED: readonly FormulaType[] = ['text', 'number', 'date', 'datetime', 'time'];
 
 /** Less than, equal to or more than zero, as the first is to the second. */
-export type Order = (a: never, b: never) => number;
+export type Comparing = (a: never, b: never) => number;
 
 function textOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const ORDERS: Readonly<Partial<Record<FormulaType, Order>>> = {
+const ORDERS: Readonly<Partial<Record<FormulaType, Comparing>>> = {
   number: (a: Decimal, b: Decimal) => compare(a, b),
   datetime: (a: Instant, b: Instant) => epochMs(a) - epochMs(b),
   boolean: (a: boolean, b: boolean) => Number(a) - Number(b),
 };
 
 /** Texts go by their UTF-16 units, so that case matters; dates and times by the calendar. */
-export function orderOf(types: readonly FormulaType[]): Order {
-  return ORDERS[commonType(types) ?? 'text'] ?? (textOrder as Order);
+export function orderOf(types: readonly FormulaType[]): Comparing {
+  return ORDERS[commonType(types) ?? 'text'] ?? (textOrder as Comparing);
 }
 
 /** Null and the empty text are the same emptiness. */
@@ -39,7 +39,7 @@ export function isBlank(value: FormulaValue): boolean {
 
 export function areEqual(
   evaluation: Evaluation,
-  order: Order,
+  order: Comparing,
   [a, b]: readonly [FormulaValue, FormulaValue],
 ): boolean {
   if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);

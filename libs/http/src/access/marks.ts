@@ -26,7 +26,8 @@ export const ResourceOf = (parameter: string, prefix: string) =>
 /**
  * Another resource is asked beside the one of the controller, by whose name a step of its paths
  * goes: with `@AlsoResource('documents')`, `POST /leads/:id/documents` updates a lead and creates a
- * document.
+ * document. Where no step has the name, a route makes one: with `@AlsoResource('invoices')`,
+ * `POST /sales-orders/:id/invoice` creates an invoice.
  */
 export const AlsoResource = (name: string) => SetMetadata(ALSO_MARK, name);
 

@@ -65,9 +65,13 @@ export function policyOf(
   return { kind: 'resource', resource, actions, ...beside, ...conditionsOf(handler) };
 }
 
-/** What is done to the other resource: what the path asks from the step on that has its name. */
+/**
+ * What is done to the other resource: what the path asks from the step on that has its name; where
+ * none has, one of it is made.
+ */
 function besideOf(resource: string, method: string, template: string) {
-  const own = template.slice(Math.max(0, template.indexOf(`/${resource}`)));
+  const at = template.indexOf(`/${resource}`);
+  const own = at < 0 ? `/${resource}` : template.slice(at);
   return { resource, action: deriveAction(method, own) };
 }
 

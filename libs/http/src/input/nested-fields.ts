@@ -10,6 +10,7 @@ import {
   type InputFault,
   type BodyFieldOptions,
 } from './field.js';
+import { checkInteger } from './number-fields.js';
 import { checkEnum, checkId, checkText, lowerCase, type TextOptions } from './text-fields.js';
 
 export interface ListOptions extends BodyFieldOptions {
@@ -138,6 +139,15 @@ export function EnumsField(values: readonly string[], options: ListOptions): Pro
 /** A list of texts. */
 export function TextsField(options: ListOptions & TextOptions): PropertyDecorator {
   return plainList(options, checkText(options), { type: 'string', maxLength: options.max });
+}
+
+/** A list of whole numbers. */
+export function IntegersField(
+  options: ListOptions & { readonly min: number; readonly max: number },
+): PropertyDecorator {
+  const { min, max } = options;
+  const items = { type: 'integer', minimum: min, maximum: max };
+  return plainList(options, checkInteger({ min, max }), items);
 }
 
 /** Any JSON object, taken as it is: settings whose members another lib checks. */

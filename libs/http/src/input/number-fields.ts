@@ -102,14 +102,21 @@ export interface IntegerOptions extends BodyFieldOptions {
   readonly max?: number;
 }
 
-export function IntegerField(options: IntegerOptions = {}): PropertyDecorator {
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
-  const check = (value: unknown) => {
+/** Whole numbers within bounds. */
+export function checkInteger({
+  min = Number.MIN_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
+}: Pick<IntegerOptions, 'min' | 'max'>) {
+  return (value: unknown) => {
     if (typeof value !== 'number') return fault('type', 'must be a whole number');
     if (!Number.isInteger(value)) return fault('format', 'must be a whole number');
     if (value < min) return fault('min', `must be at least ${min}`);
     return value > max ? fault('max', `must be at most ${max}`) : null;
   };
+}
+
+export function IntegerField(options: IntegerOptions = {}): PropertyDecorator {
+  const check = checkInteger(options);
   const schema = { type: 'integer', minimum: options.min, maximum: options.max };
   return both(readFromQueryAs('number'), field(check, schema, options));
 }

@@ -31,6 +31,8 @@ export interface BodyRule {
    * allows.
    */
   readonly values?: number;
+  /** Of a JSON body the member that rows by line come in as: `application/x-ndjson` is taken too. */
+  readonly lines?: string;
 }
 
 /** Sign-in and its kin: few requests per minute and address. */
@@ -55,8 +57,12 @@ const body = (rule: BodyRule) =>
  */
 export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' });
 
-/** Takes JSON of more than the usual length. */
-export const LargeBody = (limit: number) => body({ limit, form: 'json' });
+/**
+ * Takes JSON of more than the usual length; with `lines` also objects by line, as that member of
+ * the body.
+ */
+export const LargeBody = (limit: number, lines?: string) =>
+  body({ limit, form: 'json', ...(lines !== undefined && { lines }) });
 
 /**
  * Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`).

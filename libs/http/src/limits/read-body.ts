@@ -4,6 +4,7 @@ import { Transform, type Readable } from 'node:stream';
 import { yieldIfDue } from '@quittance/work';
 import { malformedRequest, payloadTooLarge, unsupportedMediaType } from '../http.errors.js';
 import { readJson } from '../input/read-json.js';
+import { readLines } from '../input/read-lines.js';
 import type { ApiRequest, StreamedBody } from '../requests/api-request.js';
 import { ANONYMOUS_LIMIT, ANONYMOUS_VALUES, BODY_LIMIT, type BodyRule } from './limits.js';
 
@@ -21,6 +22,7 @@ const STREAMED: ReadonlySet<BodyRule['form']> = new Set(['csv', 'file']);
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const JSON_TYPE = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
+const LINES_TYPE = /^\s*application\/x-ndjson\s*(?:;|$)/i;
 const ROWS_TYPE = /^\s*(?:text\/csv|application\/x-ndjson)\s*(?:;|$)/i;
 
 /**
@@ -68,11 +70,12 @@ export function leavesBodyBehind({ raw, headers }: FastifyRequest): boolean {
  *   throws
  */
 export async function readBody(request: ApiRequest, admit: (body: Buffer) => void): Promise<void> {
-  const { form, limit, values } = ruleOf(request);
+  const { form, limit, values, lines } = ruleOf(request);
   const type = request.headers['content-type'] ?? '';
   const isJson = JSON_TYPE.test(type);
   const any = form === 'bytes' || form === 'file';
-  const taken = form === 'csv' ? ROWS_TYPE.test(type) : isJson || any;
+  const byLine = lines !== undefined && LINES_TYPE.test(type);
+  const taken = form === 'csv' ? ROWS_TYPE.test(type) : isJson || any || byLine;
   if (!taken) throw unsupportedMediaType({ expected: MEDIA_TYPES[form] });
   if (form === 'file') refuseCompressed(request);
   else if (form !== 'bytes') refuseEncodings(request);
@@ -86,7 +89,8 @@ export async function readBody(request: ApiRequest, admit: (body: Buffer) => voi
   const bytes = Buffer.concat(pieces);
   request.rawBody = bytes;
   admit(bytes);
-  if (form === 'json' && bytes.length > 0) request.body = await readJson(bytes, values);
+  if (byLine) request.body = { [lines]: await readLines(bytes) };
+  else if (form === 'json' && bytes.length > 0) request.body = await readJson(bytes, values);
 }
 
 /** What a route says of its body; where it says nothing, whoever is nobody has little to say. */

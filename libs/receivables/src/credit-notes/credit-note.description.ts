@@ -77,6 +77,12 @@ export const creditNoteMembers = {
     printed: true,
   }),
   taxRounding: system(picklist('Rounding of tax', choicesOf(TAX_ROUNDINGS)), UNLISTED),
+  reopenOrder: completed(
+    boolean('Reopens the order', {
+      help: 'What it credits of a sales order can be invoiced again.',
+    }),
+    { ...UNLISTED, once: true, advice: 'false.' },
+  ),
   subtotal: system(amount('Subtotal'), PRINTED),
   taxTotal: system(amount('Tax'), PRINTED),
   total: system(amount('Total'), { ...PRINTED, csv: true }),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { voidTax } from '@quittance/tax';
+import { creditNoteReopenedOrder } from '../receivables.errors.js';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
@@ -11,11 +12,14 @@ import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.j
 export class VoidCreditNote {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, credit_note_not_voidable, credit_note_holds_payment */
+  /** @throws DomainError not_found, credit_note_not_voidable, credit_note_holds_payment,
+   *   credit_note_reopened_order */
   execute(ctx: Ctx, id: CreditNoteId, { reason }: { reason: string }): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockNoteToChange(tx, id);
       creditStatusAfter(locked.note, 'void');
+      const { number, reopenOrder, status } = locked.note;
+      if (reopenOrder && status !== 'draft') throw creditNoteReopenedOrder({ number });
       const change = {
         status: 'void',
         remaining: 0n,

@@ -33,6 +33,7 @@ export function onAccountNote(
     reason: `On account: payment ${payment.number} was above what was open`,
     pricesIncludeTax: false,
     taxRounding: 'document',
+    reopenOrder: false,
     subtotal: excess,
     taxTotal: 0n,
     total: excess,

@@ -10,6 +10,7 @@ import { isEditable } from '../invoices/invoice.js';
 import type { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
+import { refuseOtherOrderedLines } from '../orders/ordered-invoice.js';
 import { keptLine, type KeptLine } from './price-invoice.js';
 import { repriceInvoice, storeRepriced, type RepricedInvoice } from './reprice-invoice.js';
 
@@ -18,7 +19,7 @@ const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as con
 /**
  * Locks an invoice that may still change, changes its lines and prices it again.
  * @throws DomainError not_found, precondition_failed, invoice_not_editable, invoice_lines_credited,
- *   validation_failed, invoice_total_negative
+ *   invoice_of_order, validation_failed, invoice_total_negative
  */
 export async function changeLines(
   tx: Tx,
@@ -38,7 +39,9 @@ export async function changeLines(
   const { status, currency } = invoice;
   if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });
   refuseCreditedLines(notes);
-  const { lines, about } = await change(locked.lines.map((line) => keptLine(line, currency)));
+  const before = locked.lines.map((line) => keptLine(line, currency));
+  const { lines, about } = await change(before);
+  await refuseOtherOrderedLines(tx, invoice, before, lines);
   const priced = pricedAnew(invoice, lines, quotedSellerOf(company, basis), about);
   // The rules of the company are asked about the invoice with the totals that it will have.
   const after = { ...invoice, ...priced.change };

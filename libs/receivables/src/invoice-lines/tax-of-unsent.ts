@@ -8,9 +8,8 @@ type Money = Pick<SettledInvoice['invoice'], 'paidAmount' | 'creditedAmount'>;
 const isReached = ({ paidAmount, creditedAmount }: Money) => paidAmount + creditedAmount > 0n;
 
 /**
- * Tax is recorded when an invoice is sent. One that money reaches before that can no longer be
- * sent, so its tax is recorded with the first money, and taken back when all of it is: it is a
- * draft again.
+ * Tax is recorded when an invoice is sent. Of one that money reaches before that it is recorded
+ * with the first money, and taken back when all of it is: it is a draft again.
  */
 export async function recordTaxOfUnsent(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
   const turned = settled.filter(

@@ -19,7 +19,8 @@ let ctx: Ctx;
 let accountId: AccountId;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  // Of its own: what the books conclude stays with it.
+  t = await testDatabase({ apart: true });
   books = new ShapedBooks(t.db);
 });
 afterAll(() => t?.close());

@@ -8,7 +8,9 @@ import type { CustomMembers } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { storeDisputes } from '../disputes/dispute.repository.js';
+import { markSettled } from '../debts/settled-subscriptions.js';
 import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
+import { markOrderMoney } from '../orders/order-money.js';
 import {
   linesOf,
   lockInvoice,
@@ -82,6 +84,8 @@ export function changeInvoice(
   const after: Invoice = { ...invoice, ...change, version: invoice.version + 1, updatedAt: now };
   tx.later(storeInvoice(tx, after));
   markWritten(tx, [changedFrom(invoice)]);
+  markSettled(tx, invoice, after);
+  markOrderMoney(tx, invoice, after);
   const { dispute } = change;
   if (dispute && dispute !== invoice.dispute) {
     tx.later(storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));

@@ -10,6 +10,7 @@ import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
+import { requireBilledSubscription } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { productsOf, quotedSellerOf } from '@quittance/lines';
 import { accountNotActive } from '../receivables.errors.js';
@@ -27,6 +28,7 @@ import {
   type PricedInvoice,
 } from '../invoice-lines/price-invoice.js';
 import { markWritten } from '../invoice-records/written-invoices.js';
+import { markOrderMoney } from '../orders/order-money.js';
 
 /** Days to pay where nothing was agreed with the customer. */
 export const USUAL_DAYS_TO_PAY = 30;
@@ -77,6 +79,7 @@ export async function draftInvoice(
     taxes.load(tx),
     readNumberingRules(tx, 'invoice'),
     productsOf(tx, draft.lines),
+    requireBilledSubscription(tx, draft),
   ]);
   const today = companyToday(company, tx.ctx.now);
   const dates = datesOf(draft, account, today);
@@ -100,8 +103,28 @@ export async function draftInvoice(
     billTo: billToOf(account),
     taxRounding: company.taxRounding,
   };
+  return storeNewInvoice(tx, fields, { invoice, priced, today }, draft.custom);
+}
+
+/** A new invoice that is about to be stored. */
+export interface MadeInvoice {
+  readonly invoice: Invoice;
+  readonly priced: PricedInvoice;
+  readonly today: LocalDate;
+}
+
+/**
+ * Stores a new invoice with what the company's own fields and rules want of it.
+ * @throws DomainError malformed_request, validation_failed
+ */
+export async function storeNewInvoice(
+  tx: Tx,
+  fields: DraftTools['fields'],
+  { invoice, priced, today }: MadeInvoice,
+  custom?: RecordInput,
+): Promise<InvoiceView> {
   const written = { before: null, after: invoice, today };
-  const members = await fields.read(tx, written, draft.custom);
+  const members = await fields.read(tx, written, custom);
   const view = store(tx, invoice, priced, today, members);
   await fields.store(tx, members);
   return view;
@@ -122,6 +145,7 @@ function store(
 ): InvoiceView {
   tx.later(invoices.insert(tx, [invoice]), invoiceLines.insert(tx, lines));
   markWritten(tx, [{ id: invoice.id, before: null }]);
+  markOrderMoney(tx, invoice);
   const data = { ...invoiceSummary(invoice), ...members?.draft.values };
   emit(tx, { type: 'invoice.created', object: 'invoice', recordId: invoice.id, data });
   audit(tx, {

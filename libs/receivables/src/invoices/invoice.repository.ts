@@ -4,7 +4,9 @@ import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.
 import { invoiceNoun, type Invoice } from './invoice.description.js';
 import type { Settlement } from './settlement.js';
 import { invoiceLineNoun, type InvoiceLine } from '../invoice-lines/invoice-line.description.js';
+import { markSettled } from '../debts/settled-subscriptions.js';
 import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
+import { markOrderMoney } from '../orders/order-money.js';
 
 /** The columns and set inserts of invoices and their lines. */
 export const invoices = invoiceNoun.rows;
@@ -113,6 +115,10 @@ export async function storeSettlements(tx: Tx, settled: readonly SettledInvoice[
     tx,
     settled.map(({ invoice }) => changedFrom(invoice)),
   );
+  for (const { invoice, settlement } of settled) {
+    markSettled(tx, invoice, { ...invoice, ...settlement });
+  }
+  markOrderMoney(tx, ...settled.map(({ invoice }) => invoice));
   await pipelined([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
 }
 

@@ -69,6 +69,11 @@ describe('the states of an invoice', () => {
     );
   });
 
+  it.each(['partially_paid', 'paid'] as const)('is sent once though it is %s', (status) => {
+    const reached = { ...anInvoiceThatIs(status), sentAt: null };
+    expect(statusAfter(reached, 'send', TODAY)).toBe(status);
+  });
+
   it('resolves a dispute that goes on while the rest is paid', () => {
     const partly = { ...anInvoiceThatIs('partially_paid'), dispute: aDispute(1_000n) };
     expect(statusAfter(partly, 'resolve', TODAY)).toBe('partially_paid');

@@ -64,7 +64,8 @@ type Moves = Partial<Record<InvoiceStatus, InvoiceStatus | 'settle'>>;
 const MOVES: Record<InvoiceOperation, Moves> = {
   submit: { draft: 'pending' },
   return: { pending: 'draft' },
-  send: { draft: 'sent', pending: 'sent' },
+  // Money may have come before: a deposit that is deducted, say. It is sent once.
+  send: { draft: 'sent', pending: 'sent', partially_paid: 'settle', paid: 'settle' },
   cancel: { draft: 'cancelled', pending: 'cancelled' },
   view: { sent: 'viewed' },
   fall_due: { sent: 'overdue', viewed: 'overdue' },
@@ -99,9 +100,10 @@ export function statusAfter(
   if (operation === 'void' || operation === 'cancel') refuseWhenSettled(invoice);
   if (operation === 'void' && !to) throw invoiceNotVoidable({ status: invoice.status });
   const early = operation === 'fall_due' && !isOverdue(invoice, today);
+  const sentAgain = operation === 'send' && invoice.sentAt !== null;
   const nothingToResolve =
     operation === 'resolve' && invoice.status !== 'disputed' && !isOpen(invoice.dispute);
-  if (!to || early || nothingToResolve) {
+  if (!to || early || sentAgain || nothingToResolve) {
     throw invoiceStatusConflict({ status: invoice.status, operation });
   }
   return to === 'settle' ? settledStatus(invoice, today) : to;

@@ -7,10 +7,14 @@ import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
 import { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { refuseWithoutLines, statusAfter } from './invoice.js';
+import type { Invoice } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
 import { MailInvoice } from '../printing/mail-invoice.js';
 import { taxedInvoice } from '../invoice-lines/taxed-invoice.js';
 import { refuseUndetermined } from '../invoice-lines/undetermined.js';
+
+const isSettled = ({ paidAmount, creditedAmount }: Invoice): boolean =>
+  paidAmount + creditedAmount > 0n;
 
 /** Marks an invoice as handed to the customer; e-mails it when asked to. */
 @Injectable()
@@ -40,7 +44,8 @@ export class SendInvoice {
       refuseWithoutLines(locked.lines);
       refuseUndetermined(`invoice ${locked.invoice.number}`, locked.lines);
       const note = { event: 'invoice.sent', action: 'invoice.sent' } as const;
-      await this.tax.record(tx, taxedInvoice(locked));
+      // Of what money has reached before it is recorded.
+      if (!isSettled(locked.invoice)) await this.tax.record(tx, taxedInvoice(locked));
       const handedOut = changeInvoice(tx, locked, { status, sentAt: ctx.now }, note);
       const made = await creditSentInvoice(tx, locked, handedOut, this.refunds);
       queued = email ? await this.queue(tx, made) : undefined;

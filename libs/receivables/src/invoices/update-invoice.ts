@@ -5,6 +5,7 @@ import { invalidFields, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { PatchOf } from '@quittance/nouns';
 import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
+import { requireBilledSubscription } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { quotedSellerOf } from '@quittance/lines';
 import { invoiceNotEditable, invoicePartyFixed } from '../receivables.errors.js';
@@ -22,6 +23,7 @@ import { invoiceNoun, type invoiceMembers } from './invoice.description.js';
 import type { Invoice } from './invoice.repository.js';
 import { isClosed, isEditable } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
+import { refuseOtherOrder } from '../orders/ordered-invoice.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from '../invoice-lines/price-invoice.js';
 import {
@@ -77,6 +79,7 @@ export class UpdateInvoice {
       );
       const { invoice } = locked;
       refuseUneditable(invoice, patch);
+      await refuseOtherOrder(tx, invoice, patch);
       if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
       checkInvoiceDates({ ...invoice, ...patch });
       refuseOtherBilledPeriod(invoice, patch);
@@ -85,6 +88,7 @@ export class UpdateInvoice {
       }
       const priced = facts && repriced(locked, patch, facts);
       const after = { ...invoice, ...(priced?.change ?? patch) };
+      if (patch.subscriptionId || patch.accountId) await requireBilledSubscription(tx, after);
       const written = { before: invoice, after, today: locked.today };
       const members = await this.fields.read(tx, written, custom);
       await this.fields.store(tx, members);

@@ -6,6 +6,7 @@ import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-inv
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { closeDispute } from '../disputes/dispute.js';
 import { statusAfter } from './invoice.js';
+import { giveBackInvoice } from '../orders/give-back.js';
 import type { InvoiceView } from './invoice.view.js';
 
 /** Declares an invoice never to have been owed. It keeps its number and its lines. */
@@ -27,6 +28,7 @@ export class VoidInvoice {
       const status = statusAfter(invoice, 'void', today);
       refuseWithNotes(notes);
       tx.later(voidTax.ofInvoice(tx, id));
+      await giveBackInvoice(tx, invoice);
       const dispute = closeDispute(invoice.dispute, 'voided', ctx.actor, ctx.now, reason);
       const change = { status, balance: 0n, voidReason: reason, closedAt: ctx.now, dispute };
       const note = { event: 'invoice.voided', action: 'invoice.voided' } as const;

@@ -69,6 +69,7 @@ const COMPANY: Company = {
   fiscalYearStartMonth: 1,
   taxRounding: 'document',
   autoApplyCredit: false,
+  resumeOnPayment: true,
   logo: null,
   version: 1,
   tradeName: null,

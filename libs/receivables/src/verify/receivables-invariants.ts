@@ -2,6 +2,7 @@ import { creditNoteInvariants } from './credit-notes.sql.js';
 import type { Invariant } from '@quittance/database';
 import { invoiceInvariants } from './invoices.sql.js';
 import { numberInvariants } from './numbers.sql.js';
+import { orderInvoiceInvariants } from './orders.sql.js';
 import { paymentInvariants } from './payments.sql.js';
 import { taxInvariants } from './tax.sql.js';
 
@@ -12,4 +13,5 @@ export const receivablesInvariants: readonly Invariant[] = [
   ...creditNoteInvariants,
   ...numberInvariants,
   ...taxInvariants,
+  ...orderInvoiceInvariants,
 ];

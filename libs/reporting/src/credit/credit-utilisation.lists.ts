@@ -1,5 +1,5 @@
 import type { ListDefinition, ListField } from '@quittance/lists';
-import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
+import { formatMinor, type Currency } from '@quittance/money';
 import type { AccountId } from '@quittance/kernel';
 
 export const UTILISATION_HOLDS = ['hard', 'soft'] as const;
@@ -34,7 +34,7 @@ export interface UtilisationLine {
   /** Null where a rate is missing. */
   readonly exposure: string | null;
   readonly available: string | null;
-  /** Percent of the limit; null without one, and where it is 0. */
+  /** Percent of the limit with two decimals, cut off; null without one, and where it is 0. */
   readonly utilisation: string | null;
   /** The strongest that is placed. */
   readonly hold: UtilisationHold | null;
@@ -46,11 +46,19 @@ const money = (column: string): ListField => ({
   currency: 'a.currency',
 });
 
-/** What customers owe, by currency: what is open of unsettled invoices. */
+/** Orders that count, as credit counts them. */
+export const OPEN_ORDER_STATUSES = `('pending', 'pending_approval', 'confirmed', 'in_production',
+  'shipped')`;
+
+/** What customers owe and have ordered, by currency: unsettled invoices and open orders. */
 const SUMS = `
-  select i.company_id, i.account_id, i.currency, sum(i.balance) as amount
-  from receivables.pub_invoice i where i.company_id = $1::uuid and i.balance > 0
-  group by i.company_id, i.account_id, i.currency`;
+  select e.account_id, e.currency, sum(e.amount) as amount
+  from (select i.account_id, i.currency, i.balance as amount
+      from receivables.pub_invoice i where i.company_id = $1::uuid and i.balance > 0
+    union all select o.account_id, o.currency, o.value
+      from sales.pub_sales_order o
+      where o.company_id = $1::uuid and o.status in ${OPEN_ORDER_STATUSES}) e
+  group by e.account_id, e.currency`;
 
 /** What is in the currency stays; half a minor unit is rounded up, as nothing is below 0. */
 const CONVERTED = `case when s.currency = l.default_currency then s.amount
@@ -72,7 +80,7 @@ export function creditUtilisationList(
     (select l.company_id, l.account_id as id, l.account_id, l.name as account_name,
        l.default_currency as currency, l.credit_limit, e.exposure,
        l.credit_limit - e.exposure as available, h.hold,
-       round(e.exposure * 100.0 / nullif(l.credit_limit, 0), 2) as utilisation
+       round(div(e.exposure::numeric * 10000, nullif(l.credit_limit, 0)) / 100, 2) as utilisation
      from crm.pub_ledger_account l
      cross join lateral (
        select case when bool_and(x.converted is not null) is false then null
@@ -81,12 +89,11 @@ export function creditUtilisationList(
          from (${SUMS}) s
          left join (values ${values.join(', ')}) r (base, quote, dividend, divisor)
            on r.base = s.currency and r.quote = l.default_currency
-         where s.company_id = l.company_id and s.account_id = l.account_id) x) e
-     left join (select h.company_id, h.account_id, min(h.strength) as hold
+         where s.account_id = l.account_id) x) e
+     left join (select h.account_id, min(h.strength) as hold
        from credit.pub_credit_hold h
        where h.company_id = $1::uuid and h.status = 'placed'
-       group by h.company_id, h.account_id) h
-       on h.company_id = l.company_id and h.account_id = l.account_id
+       group by h.account_id) h on h.account_id = l.account_id
      where l.company_id = $1::uuid and l.account_id is not null and (l.credit_limit is not null
        or e.exposure is distinct from 0 or h.hold is not null)) a`;
   return {
@@ -130,7 +137,7 @@ function lineOf(row: Row): UtilisationLine {
     creditLimit: text(row.creditLimit),
     exposure: text(row.exposure),
     available: text(row.available),
-    utilisation: row.utilisation === null ? null : trimDecimal(row.utilisation),
+    utilisation: row.utilisation,
     hold,
   };
 }

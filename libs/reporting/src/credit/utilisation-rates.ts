@@ -4,12 +4,15 @@ import { exchangeRatesOn } from '@quittance/crm';
 import { Database, sql } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import type { UtilisationRate } from './credit-utilisation.lists.js';
+import { OPEN_ORDER_STATUSES, type UtilisationRate } from './credit-utilisation.lists.js';
 
 /** In which currencies anything is owed, and in which credit is counted. */
 const CURRENCIES = sql(`
   select distinct i.currency, 'owed' as kind from receivables.pub_invoice i
   where i.company_id = $1 and i.balance > 0
+  union
+  select distinct o.currency, 'owed' from sales.pub_sales_order o
+  where o.company_id = $1 and o.status in ${OPEN_ORDER_STATUSES}
   union all
   select distinct l.default_currency, 'counted' from crm.pub_ledger_account l
   where l.company_id = $1 and l.account_id is not null`);

@@ -37,7 +37,7 @@ export const contractObject = defineObject({
     status: picklist('Status', STATUSES, SYSTEM),
     startDate: date('Start', { required: true }),
     endDate: date('End', { help: 'The last day; without one it goes on until it is terminated.' }),
-    currency: picklist('Currency', { master: 'currency' }),
+    currency: text('Currency', { pattern: '[A-Z]{3}' }),
     value: currency('Value', { currencyField: 'currency', min: '0' }),
     autoRenew: boolean('Renews by itself', { required: true, default: false }),
     noticeDays: integer('Days of notice', {
@@ -70,6 +70,8 @@ export const contractObject = defineObject({
     noticeToldOn: date('Notice announced on', SYSTEM),
     terminatedOn: date('Terminated on', { ...SYSTEM, help: 'The first day without service.' }),
     endReason: textarea('Reason of the end', { ...SYSTEM, maxLength: 500 }),
+    salesOrderId: lookup('Sales order', 'sales-order', SYSTEM),
+    quoteId: lookup('Quote', 'quote', SYSTEM),
     previousId: lookup('Contract before', 'contract', SYSTEM),
     successorId: lookup('Successor', 'contract', SYSTEM),
     description: textarea('Description', { maxLength: 2000 }),

@@ -1,5 +1,6 @@
 import { addDays, addMonths, daysBetween, dateParts, type LocalDate } from '@quittance/calendar';
 import type { FieldError, Id } from '@quittance/kernel';
+import { isCurrency } from '@quittance/money';
 import { contractNotActive } from './contract.errors.js';
 
 export type ContractId = Id<'contract'>;
@@ -93,6 +94,9 @@ export function contractFaults({
   }
   if ((value ?? null) !== null && (currency ?? null) === null) {
     refuse('/currency', 'required', 'is what the value is in');
+  }
+  if ((currency ?? null) !== null && !isCurrency(currency)) {
+    refuse('/currency', 'currency', 'is no currency');
   }
   return faults;
 }

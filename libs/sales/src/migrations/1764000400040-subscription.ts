@@ -42,7 +42,7 @@ export class Subscription1764000400040 extends ForwardMigration {
        suspended_reason text,
        suspended_on date,
        resume_on date,
-       past_due_waived boolean not null default false,
+       past_due_waived_on date,
        po_number text,
        external_key text,
        created_at timestamptz not null,
@@ -69,6 +69,8 @@ export class Subscription1764000400040 extends ForwardMigration {
          check (change_on is null or status not in ('cancelled','expired')),
        constraint subscription_pause_check
          check (pause_on is null or status in ('trialing','active','past_due')),
+       constraint subscription_waived_check
+         check (past_due_waived_on is null or status <> 'past_due'),
        constraint subscription_ended_check
          check ((status in ('cancelled','expired')) = (ended_on is not null))`,
     );
@@ -101,6 +103,9 @@ async function indexes(runner: QueryRunner): Promise<void> {
     where change_on is not null`);
   await runner.query(`create index subscription_pause_index ${on}, pause_on)
     where pause_on is not null`);
+  // Those that go back to what they were once nothing of them is overdue.
+  await runner.query(`create index subscription_debt_index ${on}, id)
+    where status = 'past_due' or suspended_reason = 'dunning'`);
   await runner.query(`alter table sales.subscription
     add constraint subscription_account_fk foreign key (company_id, account_id)
       references crm.account (company_id, id),
@@ -188,6 +193,9 @@ async function createHistory(runner: QueryRunner): Promise<void> {
   );
   await runner.query(`create unique index amendment_number_key
     on sales.amendment (company_id, subscription_id, number)`);
+  // Whether usage has to look at pauses that are over.
+  await runner.query(`create index amendment_pause_index
+    on sales.amendment (company_id, subscription_id) where kind = 'paused'`);
   await runner.query(`alter table sales.amendment add constraint amendment_subscription_fk
     foreign key (company_id, subscription_id) references sales.subscription (company_id, id)`);
 }

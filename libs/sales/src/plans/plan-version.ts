@@ -36,7 +36,18 @@ export interface PlanCharge {
   readonly name: string;
   readonly included: string | null;
   readonly prices: readonly PlanChargePrice[];
+  /** At which percents of what is included, or of an amount, it is told; absent in older ones. */
+  readonly alerts?: UsageAlerts | null;
 }
+
+/** Percents are of the amount in the currency of the subscription, else of what is included. */
+export interface UsageAlerts {
+  readonly percents: readonly number[];
+  readonly amounts: readonly { readonly currency: Currency; readonly amount: string }[];
+}
+
+export const MOST_ALERTS = 20;
+export const MOST_ALERT_PERCENT = 10_000;
 
 /** The least that flat price and usage of a period come to. */
 export interface PlanMinimum {
@@ -102,6 +113,30 @@ export function periodNet(
   return roundToScale(multiply(gross, kept), digits);
 }
 
+function alertFaults(
+  { percents, amounts }: UsageAlerts,
+  included: string | null,
+  at: string,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  const refuse = (member: string, code: string, message: string) =>
+    faults.push({ pointer: `${at}/${member}`, code, message });
+  if (new Set(percents).size < percents.length) refuse('percents', 'twice', 'names one twice');
+  if (included === null && amounts.length === 0) {
+    refuse('amounts', 'required', 'is required where nothing is included');
+  }
+  const known = new Set<Currency>();
+  amounts.forEach(({ currency, amount }, i) => {
+    if (!isCurrency(currency)) refuse(`amounts/${i}/currency`, 'currency', 'is no currency');
+    else if (decimal(amount).scale > currencyDigits(currency)) {
+      refuse(`amounts/${i}/amount`, 'scale', `has more decimals than ${currency}`);
+    }
+    if (known.has(currency)) refuse(`amounts/${i}/currency`, 'twice', 'has an amount already');
+    known.add(currency);
+  });
+  return faults;
+}
+
 /** What is wrong with the terms of a version, beside the form of its members. */
 export function planFaults({ prices, charges, minimums }: PlanTerms): FieldError[] {
   const faults: FieldError[] = [];
@@ -121,7 +156,8 @@ export function planFaults({ prices, charges, minimums }: PlanTerms): FieldError
   });
   if (charges.length > MOST_CHARGES) refuse('/charges', 'max', `are at most ${MOST_CHARGES}`);
   const keys = new Set<string>();
-  charges.forEach(({ key, prices: own, included }, i) => {
+  charges.forEach(({ key, prices: own, included, alerts }, i) => {
+    if (alerts) faults.push(...alertFaults(alerts, included, `/charges/${i}/alerts`));
     if (keys.has(key)) refuse(`/charges/${i}/key`, 'twice', 'is the key of another charge');
     keys.add(key);
     if (own.length === 0) refuse(`/charges/${i}/prices`, 'required', 'must not be empty');

@@ -30,7 +30,12 @@ import { quoteNoun, type Quote } from './quote.description.js';
 import type { QuoteDraft } from './quote-draft.js';
 import { quoteLines, quotes } from './quote.repository.js';
 import { quoteSummary, quoteView, type QuoteView } from './quote.view.js';
-import { refuseEmptyDiscount, refuseFarDays, requireBookOfQuote } from './refuse-head.js';
+import {
+  refuseEmptyDiscount,
+  refuseEndlessRenewal,
+  refuseFarDays,
+  requireBookOfQuote,
+} from './refuse-head.js';
 import type { QuoteFields } from './records/quote-fields.js';
 import { markQuote } from './records/written-quotes.js';
 import { readQuoteSettings } from './settings/quote-settings.js';
@@ -173,11 +178,16 @@ async function headOf(
     pricesIncludeTax: draft.pricesIncludeTax ?? false,
     taxRounding: company.taxRounding,
     signatureRequired: draft.signatureRequired ?? false,
+    autoRenew: draft.autoRenew ?? false,
+    noticeDays: draft.noticeDays ?? 30,
+    upliftPercent: draft.upliftPercent ?? '0',
+    autoConvert: draft.autoConvert ?? 'manual',
     paymentTerms: draft.paymentTerms ?? account.paymentTerms,
     creditDays: draft.creditDays ?? account.creditDays,
     ownerId: draft.ownerId ?? tx.ctx.userId,
     ...partiesOf(account),
   } as const;
+  refuseEndlessRenewal(head);
   await requireBookOfQuote(tx, head.priceBookId);
   return { account, head };
 }

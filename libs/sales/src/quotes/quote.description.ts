@@ -6,6 +6,7 @@ import {
   integer,
   json,
   lookup,
+  number,
   picklist,
   text,
   textarea,
@@ -35,7 +36,7 @@ import type { ApprovalFinding } from './approval/approval-rules.js';
 import type { Deposit } from './deposit.js';
 import type { RequestedChanges } from './decisions/requested-changes.js';
 import { LANGUAGES } from './languages.js';
-import { QUOTE_STATUSES } from './quote.js';
+import { QUOTE_CONVERSIONS, QUOTE_STATUSES } from './quote.js';
 import type { QuoteFigures } from './quote-figures.js';
 
 export type QuoteId = Id<'quote'>;
@@ -138,6 +139,29 @@ export const quoteMembers = {
     integer('Term in months', { min: '1', max: '120', help: 'Null: until somebody ends it.' }),
     COPIED,
   ),
+  autoRenew: preset(
+    false,
+    boolean('Renews by itself', { help: 'The contract of what recurs, when its term is over.' }),
+    { copied: true },
+  ),
+  noticeDays: preset(30, integer('Days of notice', { min: '0', max: '730' }), { copied: true }),
+  upliftPercent: preset(
+    '0',
+    number('Uplift', {
+      scale: 6,
+      min: '0',
+      max: '100',
+      help: 'By how many percent prices rise at each renewal.',
+    }),
+    { copied: true },
+  ),
+  autoConvert: preset(
+    'manual',
+    picklist('Becomes an order', choicesOf(QUOTE_CONVERSIONS), {
+      help: 'By hand, or by itself once it is accepted.',
+    }),
+    { copied: true },
+  ),
   title: optional(text('Title', { maxLength: 200, searched: true }), { ...COPIED, csv: true }),
   introduction: optional(textarea('Introduction', WORDS), TEXT),
   terms: optional(textarea('Terms', WORDS), TEXT),
@@ -183,6 +207,10 @@ export const quoteMembers = {
     }),
     { nullable: true },
   ),
+  orderId: system(lookup<Id<'sales-order'>>('Order', 'sales-order'), {
+    ...FIELD,
+    nullable: true,
+  }),
   creditCheckId: system(lookup<Id<'credit-check'>>('Credit check', null), { nullable: true }),
   /** The canonical JSON of what is offered, as it was when it was submitted. */
   content: hidden(text('Content'), { nullable: true }),

@@ -56,6 +56,7 @@ const TABLE: Record<QuoteOperation, readonly [Partial<Record<QuoteStatus, string
     },
     'quote_status_conflict',
   ],
+  convert: [{ accepted: 'ordered' }, 'quote_status_conflict'],
 };
 
 describe('what may happen to a quote', () => {

@@ -24,6 +24,9 @@ export const QUOTE_STATUSES = [
 ] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
+/** When a quote becomes an order: by hand, or once it is accepted. */
+export const QUOTE_CONVERSIONS = ['manual', 'on_accept'] as const;
+
 /** What people, customers and the clock do to a quote. */
 export const QUOTE_OPERATIONS = [
   'change',
@@ -38,6 +41,7 @@ export const QUOTE_OPERATIONS = [
   'expire',
   'cancel',
   'revise',
+  'convert',
 ] as const;
 export type QuoteOperation = (typeof QUOTE_OPERATIONS)[number];
 
@@ -64,6 +68,7 @@ const MOVES: Readonly<Record<QuoteOperation, Moves>> = {
     changes_requested: 'changes_requested',
     expired: 'expired',
   },
+  convert: { accepted: 'ordered' },
 };
 
 /** Decisions of the customer: of a quote that is open, valid, and the newest. */

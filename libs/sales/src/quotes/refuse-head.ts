@@ -25,6 +25,22 @@ export function refuseFarDays(
   if (far) throw invalidField(`/${far}`, 'max', `must not be after ${LAST_DAY}`);
 }
 
+/**
+ * What renews has a term to renew. Pure.
+ * @throws DomainError validation_failed
+ */
+export function refuseEndlessRenewal({
+  autoRenew,
+  termMonths,
+}: {
+  readonly autoRenew: boolean;
+  readonly termMonths: number | null;
+}): void {
+  if (autoRenew && termMonths === null) {
+    throw invalidField('/autoRenew', 'term', 'goes with a term');
+  }
+}
+
 /** @throws DomainError validation_failed where there is no such book, or none that may be seen */
 export async function requireBookOfQuote(tx: Tx, id: PriceBookId | null): Promise<void> {
   if (id === null) return;

@@ -16,7 +16,12 @@ import type { Quote, QuoteId, quoteMembers } from './quote.description.js';
 import type { QuoteView } from './quote.view.js';
 import { lockDraft, storeDraftChange } from './reprice-quote-in.js';
 import { QuoteFields } from './records/quote-fields.js';
-import { refuseEmptyDiscount, refuseFarDays, requireBookOfQuote } from './refuse-head.js';
+import {
+  refuseEmptyDiscount,
+  refuseEndlessRenewal,
+  refuseFarDays,
+  requireBookOfQuote,
+} from './refuse-head.js';
 
 /** What may change of a draft besides its lines; absent members stay, null clears. */
 export interface QuotePatch extends Readonly<
@@ -57,6 +62,7 @@ export class UpdateQuote {
       const head = said(patch);
       const after: Quote = { ...quote, ...head };
       refuseFarDays(head);
+      refuseEndlessRenewal(after);
       refuseEmptyDiscount(head.discount);
       if (after.validUntil < after.issueDate) throw validBeforeIssued();
       refuseDeposit(after.deposit, after.currency);

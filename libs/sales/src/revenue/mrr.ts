@@ -17,6 +17,16 @@ export function mrrOf(net: bigint, frequency: RecurringFrequency): bigint {
   return divideRounded(net * times, by);
 }
 
+/** The same as SQL over two columns: PostgreSQL rounds half away from zero as well. */
+export function mrrSql(net: string, frequency: string): string {
+  const whens = (place: 0 | 1) =>
+    Object.entries(PER_MONTH)
+      .map(([name, ratio]) => `when '${name}' then ${ratio[place]}`)
+      .join(' ');
+  const factor = (place: 0 | 1) => `(case ${frequency} ${whens(place)} end)`;
+  return `round(${net}::numeric * ${factor(0)} / ${factor(1)})::bigint`;
+}
+
 /** Annual recurring revenue. */
 export function arrOf(mrr: bigint): bigint {
   return mrr * 12n;

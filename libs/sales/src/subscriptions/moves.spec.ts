@@ -41,7 +41,8 @@ function aSubscription(more: Partial<Subscription> = {}): Subscription {
     suspendedReason: null,
     suspendedOn: null,
     resumeOn: null,
-    pastDueWaived: false,
+    pastDueWaivedOn: null,
+    awaitsOrder: false,
     ...more,
   } as Subscription;
 }

@@ -60,7 +60,7 @@ export function activated(
   const told = 'subscription.activated';
   if (status === 'past_due') {
     if (reason === null) throw invalidField('/reason', 'required', 'is required of a debtor');
-    const patch = { status: 'active', pastDueWaived: true } as const;
+    const patch = { status: 'active', pastDueWaivedOn: today } as const;
     return { patch, kind: 'resumed', effectiveOn: today, reason, told };
   }
   const begun =
@@ -70,7 +70,9 @@ export function activated(
 
 /** What starts earlier than it was to moves its grid along, unless it is bound to a day. */
 function begunOn(subscription: Subscription, today: LocalDate): Partial<Subscription> {
-  const { startDate, trialEnd } = subscription;
+  const { startDate, trialEnd, awaitsOrder } = subscription;
+  if (awaitsOrder)
+    throw invalidField('', 'order', 'The order of the subscription is not confirmed.');
   if (startDate > today) {
     throw invalidField('', 'start', `The subscription starts on ${startDate}.`);
   }
@@ -264,7 +266,9 @@ export function dueStep(
   if (pauseOn !== null && pauseOn <= today && status !== 'trialing') {
     return suspended(subscription, { reason: 'pause' }, today);
   }
-  if (status === 'pending' && startDate <= today) return begins(subscription, today);
+  if (status === 'pending' && startDate <= today && !subscription.awaitsOrder) {
+    return begins(subscription, today);
+  }
   if (status !== 'trialing' || trialEnd === null || trialEnd > today) {
     return begunChange(subscription, items, today);
   }

@@ -67,7 +67,8 @@ export class ReactivateSubscription {
         cancelAt: null,
         cancelReason: null,
         endedOn: null,
-        pastDueWaived: false,
+        pastDueWaivedOn: null,
+        awaitsOrder: false,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };

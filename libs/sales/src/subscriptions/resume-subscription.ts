@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
+import { resumedAsDebtor } from '../debts/debt.js';
+import { SubscriptionDebts } from '../debts/subscription-debts.js';
 import { resumedSubscription } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import type { SubscriptionView } from './subscription.view.js';
@@ -12,18 +14,24 @@ export interface Resumption extends SubscriptionAsk {
   readonly reason?: string | null;
 }
 
-/** Lets a subscription that stood still go on. */
+/** Lets a subscription that stood still go on; one of a debtor goes on as that. */
 @Injectable()
 export class ResumeSubscription {
-  constructor(private readonly steps: SubscriptionSteps) {}
+  constructor(
+    private readonly steps: SubscriptionSteps,
+    private readonly debts: SubscriptionDebts,
+  ) {}
 
   /** @throws DomainError not_found, precondition_failed, subscription_not_active */
   execute(
     ctx: Ctx,
     { billing = 'keep_grid', reason = null, ...ask }: Resumption,
   ): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, ({ subscription }, today) =>
-      resumedSubscription(subscription, today, { newPeriod: billing === 'new_period', reason }),
-    );
+    return this.steps.change(ctx, ask, async ({ subscription }, today, tx) => {
+      const newPeriod = billing === 'new_period';
+      const step = resumedSubscription(subscription, today, { newPeriod, reason });
+      const isIndebted = await this.debts.isIndebted(tx, subscription, today);
+      return isIndebted ? resumedAsDebtor(step) : step;
+    });
   }
 }

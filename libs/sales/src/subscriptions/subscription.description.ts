@@ -52,6 +52,10 @@ export const subscriptionMembers = {
   contactId: optional(lookup<Id<'contact'>>('Contact', 'contact'), SAID),
   contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), CSV),
   previousId: system(lookup<SubscriptionId>('Subscription before', null), NULLABLE),
+  salesOrderId: system(lookup<Id<'sales-order'>>('Sales order', 'sales-order'), NULLABLE),
+  quoteId: system(lookup<Id<'quote'>>('Quote', 'quote'), NULLABLE),
+  /** It does not begin before its order is confirmed, whatever day it was to. */
+  awaitsOrder: hidden(boolean('Waits for its order')),
   planId: system(lookup<PlanId>('Plan', 'plan', { help: 'Of the first item.' }), CSV),
   planVersionId: hidden(lookup<PlanVersionId>('Version of the plan', null)),
   quantity: system(number('Quantity', { scale: 6, help: 'Of the first item.' }), CSV),
@@ -90,7 +94,8 @@ export const subscriptionMembers = {
   }),
   suspendedOn: system(date('Suspended on'), { ...CSV, ...NULLABLE }),
   resumeOn: system(date('Resumes on'), { ...CSV, ...NULLABLE }),
-  pastDueWaived: hidden(boolean('Activated though overdue')),
+  /** Activated though overdue: only what has fallen due since then counts. */
+  pastDueWaivedOn: hidden(date('Activated though overdue on'), NULLABLE),
   poNumber: optional(text('Order number of the customer', { maxLength: 100 }), SAID),
   externalKey: optional(
     text('External key', { maxLength: 100, searched: true, help: 'By which usage may name it.' }),
@@ -184,6 +189,8 @@ export const AMENDMENT_KINDS = [
   'resumed',
   'cancelled',
   'kept',
+  'fell_due',
+  'settled',
   'renewed',
 ] as const;
 export type AmendmentKind = (typeof AMENDMENT_KINDS)[number];

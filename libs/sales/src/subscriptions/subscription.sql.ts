@@ -12,6 +12,13 @@ const LOCKED = (where: string) =>
 /** By primary key. */
 export const LOCK_NAMED = namedSql(LOCKED('s.id = any(:ids)'), { values: { ids: 'uuid[]' } });
 
+/** The same, as they are. */
+export const READ_NAMED = namedSql(
+  `select ${SUBSCRIPTION} from sales.subscription s
+   where s.company_id = :companyId and s.id = any(:ids) order by s.id`,
+  { values: { ids: 'uuid[]' } },
+);
+
 const ALIVE = `s.status not in ('cancelled', 'expired')`;
 /** Of contracts, what has not ended; by `subscription_contract_index`. */
 export const LOCK_OF_CONTRACTS = namedSql(
@@ -26,7 +33,7 @@ export const LOCK_OF_CONTRACTS = namedSql(
 export const LOCK_DUE = namedSql(
   `select ${SUBSCRIPTION} from sales.subscription s
    where s.company_id = :companyId and (
-     (s.status = 'pending' and s.start_date <= :today)
+     (s.status = 'pending' and s.start_date <= :today and not s.awaits_order)
      or (s.status = 'trialing' and s.trial_end <= :today)
      or (s.cancel_at <= :today and s.cancel_at is not null and s.ended_on is null)
      or (s.resume_on <= :today and s.resume_on is not null)
@@ -54,7 +61,7 @@ export const MOVE = namedSql(
      ended_on = m.ended_on, pause_on = m.pause_on, change_on = m.change_on,
      suspended_reason = m.suspended_reason,
      suspended_on = m.suspended_on, resume_on = m.resume_on,
-     past_due_waived = m.past_due_waived, version = s.version + 1, updated_at = :now
+     past_due_waived_on = m.past_due_waived_on, version = s.version + 1, updated_at = :now
    from :rows as m where s.company_id = :companyId and s.id = m.id`,
   {
     rows: {
@@ -76,7 +83,7 @@ export const MOVE = namedSql(
       suspendedReason: 'text',
       suspendedOn: 'date',
       resumeOn: 'date',
-      pastDueWaived: 'boolean',
+      pastDueWaivedOn: 'date',
     },
   },
 );

@@ -61,8 +61,8 @@ export function subscriptionView({ subscription, items }: WholeSubscription, tod
   const { currency, frequency } = subscription;
   const period = billedPeriod(subscription, today);
   const ahead = items.filter(({ validTo }) => validTo === null || validTo > today);
-  const net = sumOf(itemsOn(items, today).map((item) => item.net));
-  const mrr = isEarning(subscription) ? mrrOf(net, frequency) : 0n;
+  const earning = isEarning(subscription) ? itemsOn(items, today) : [];
+  const mrr = sumOf(earning.map(({ net }) => mrrOf(net, frequency)));
   return {
     ...subscriptionHead(subscription),
     currentPeriodStart: period?.start ?? null,

@@ -32,12 +32,21 @@ export interface UsedSubscription {
   readonly endedOn: LocalDate | null;
   readonly suspendedOn: LocalDate | null;
   readonly suspendedReason: SuspendedReason | null;
+  readonly pauseOn: LocalDate | null;
   readonly usageWhilePaused: boolean;
+}
+
+/** Days on which a subscription stood still for a pause; without an end it still does. */
+export interface PausedDays {
+  readonly since: LocalDate;
+  readonly until: LocalDate | null;
 }
 
 export interface UsageTerms {
   readonly now: Instant;
   readonly timeZone: string;
+  /** Of subscriptions that were ever paused. */
+  readonly pauses: ReadonlyMap<SubscriptionId, readonly PausedDays[]>;
 }
 
 /** An event that is taken: of which meter, subscription and service day. */
@@ -55,7 +64,7 @@ export function checkUsage(
   sent: SentEvent,
   meter: UsedMeter | undefined,
   subscription: UsedSubscription | undefined,
-  { now, timeZone }: UsageTerms,
+  { now, timeZone, pauses }: UsageTerms,
 ): CheckedEvent | UsageCode {
   if (!meter) return 'meter_unknown';
   if (!subscription) return 'subscription_unknown';
@@ -66,7 +75,7 @@ export function checkUsage(
   if (day < subscription.startDate) return 'usage_before_start';
   const end = subscription.endedOn ?? subscription.cancelAt;
   if (end !== null && day >= end) return 'usage_after_end';
-  if (isPaused(subscription, day)) return 'usage_while_paused';
+  if (isPaused(subscription, pauses.get(subscription.id) ?? [], day)) return 'usage_while_paused';
   if (sent.value.startsWith('-') && meter.aggregation !== 'sum') return 'value_invalid';
   const property = meter.countedProperty;
   if (property === null) return { sent, meter, subscription, day, counted: null };
@@ -75,11 +84,17 @@ export function checkUsage(
   return { sent, meter, subscription, day, counted: String(counted) };
 }
 
-/** Dunning stops the service and takes what is used all the same. */
+/**
+ * Days of pauses that are over count, and of one that has begun and that no sweep has seen. Dunning
+ * stops the service and takes what is used all the same.
+ */
 function isPaused(
-  { status, suspendedReason, suspendedOn, usageWhilePaused }: UsedSubscription,
+  { status, suspendedReason, suspendedOn, pauseOn, usageWhilePaused }: UsedSubscription,
+  pauses: readonly PausedDays[],
   day: LocalDate,
 ): boolean {
-  if (status !== 'suspended' || suspendedReason !== 'pause' || usageWhilePaused) return false;
-  return suspendedOn !== null && day >= suspendedOn;
+  if (usageWhilePaused) return false;
+  const now = status === 'suspended' && suspendedReason === 'pause' ? suspendedOn : pauseOn;
+  if (now !== null && day >= now) return true;
+  return pauses.some(({ since, until }) => day >= since && (until === null || day < until));
 }

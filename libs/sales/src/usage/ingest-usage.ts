@@ -1,40 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { readCompanyTerms } from '@quittance/company';
-import { Database, sql, type Tx } from '@quittance/database';
+import { Database } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
-import { formatUnits } from '@quittance/money';
-import { rowScope } from '@quittance/objects';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import { readSubscription } from '../subscriptions/subscription.repository.js';
-import {
-  checkUsage,
-  type CheckedEvent,
-  type UsedMeter,
-  type UsedSubscription,
-} from './check-usage.js';
-import {
-  contentOf,
-  MOST_EVENTS,
-  readUsageEvent,
-  type SentEvent,
-  type UsageCode,
-} from './read-usage-event.js';
-import { millionths, UNIT_DECIMALS } from './units.js';
-import { ADD_TO_DAYS, CONTENTS, METERS, METERED_SUBSCRIPTIONS, TAKE_EVENTS } from './usage.sql.js';
-
-/** What became of a set of events; rows are counted from 0. */
-export interface UsageOutcome {
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: readonly { readonly index: number; readonly code: UsageCode }[];
-}
-
-/** A row that can be taken, with its place in what was sent. */
-interface Candidate extends CheckedEvent {
-  readonly index: number;
-  readonly content: string;
-}
+import { MOST_EVENTS, readUsageEvent } from './read-usage-event.js';
+import { takeUsage, type UsageOutcome } from './take-usage.js';
 
 /** Takes usage: rows that are good count whatever becomes of others. */
 @Injectable()
@@ -51,23 +22,7 @@ export class IngestUsage {
       // Of one that is not seen nothing else is told.
       if (ofSubscription !== null) await readSubscription(tx, ofSubscription);
       const read = rowsOf(events).map((row) => readUsageEvent(row, ofSubscription));
-      const rejected = new Map<number, UsageCode>();
-      const checked = await checkAll(tx, read, rejected);
-      const { candidates, duplicates } = withoutRepeats(checked, rejected);
-      const taken = await takeEvents(tx, candidates);
-      const others = candidates.filter(({ sent }) => !taken.has(sent.eventId));
-      const repeated = await sentBefore(tx, others, rejected);
-      await addToDays(
-        tx,
-        candidates.filter(({ sent }) => taken.has(sent.eventId)),
-      );
-      const outcome = {
-        accepted: taken.size,
-        duplicates: duplicates + repeated,
-        rejected: [...rejected]
-          .map(([index, code]) => ({ index, code }))
-          .sort((a, b) => a.index - b.index),
-      };
+      const outcome = await takeUsage(tx, read);
       const after = { ...outcome, rejected: outcome.rejected.length };
       audit(tx, { action: 'usage.ingested', object: 'usage', recordId: ofSubscription, after });
       return outcome;
@@ -79,147 +34,4 @@ function rowsOf(events: unknown): readonly unknown[] {
   if (!Array.isArray(events)) throw invalidField('/events', 'type', 'must be a list');
   if (events.length <= MOST_EVENTS) return events as readonly unknown[];
   throw invalidField('/events', 'max', `must have at most ${MOST_EVENTS} items`);
-}
-
-async function checkAll(
-  tx: Tx,
-  read: readonly (SentEvent | UsageCode)[],
-  rejected: Map<number, UsageCode>,
-): Promise<Candidate[]> {
-  const sent = read.filter((each) => typeof each !== 'string');
-  const [terms, meters, subscriptions] = await Promise.all([
-    readCompanyTerms(tx),
-    metersOf(tx, sent),
-    subscriptionsOf(tx, sent),
-  ]);
-  const { now } = tx.ctx;
-  return read.flatMap((each, index) => {
-    const found =
-      typeof each === 'string'
-        ? each
-        : checkUsage(
-            each,
-            meters.get(each.meter),
-            subscriptions.get(each.subscriptionId ?? `key ${each.externalKey}`),
-            { now, timeZone: terms.timeZone },
-          );
-    if (typeof found !== 'string') {
-      return [{ ...found, index, content: contentOf(found.sent, found.subscription.id) }];
-    }
-    rejected.set(index, found);
-    return [];
-  });
-}
-
-async function metersOf(tx: Tx, sent: readonly SentEvent[]): Promise<Map<string, UsedMeter>> {
-  const codes = [...new Set(sent.map(({ meter }) => meter))];
-  const rows = await tx.rows<UsedMeter>(METERS, [tx.ctx.companyId, codes]);
-  return new Map(rows.map((meter) => [meter.code, meter]));
-}
-
-/** By id, and by external key behind a word that no id begins with. */
-async function subscriptionsOf(
-  tx: Tx,
-  sent: readonly SentEvent[],
-): Promise<Map<string, UsedSubscription>> {
-  const ids = new Set(sent.flatMap(({ subscriptionId }) => subscriptionId ?? []));
-  const keys = new Set(sent.flatMap(({ externalKey }) => externalKey ?? []));
-  const params: unknown[] = [tx.ctx.companyId, [...ids], [...keys]];
-  const scope = rowScope.owned(tx.ctx, 'subscriptions', 's', (value) => `$${params.push(value)}`);
-  const text = scope === null ? METERED_SUBSCRIPTIONS : `${METERED_SUBSCRIPTIONS} and ${scope}`;
-  const rows = await tx.rows<UsedSubscription>(sql(text), params);
-  return new Map(
-    rows.flatMap((each) => [
-      [each.id as string, each] as const,
-      [`key ${each.externalKey}`, each] as const,
-    ]),
-  );
-}
-
-/** Of rows with one id the first is taken; one that says something else is refused. */
-function withoutRepeats(
-  checked: readonly Candidate[],
-  rejected: Map<number, UsageCode>,
-): { readonly candidates: Candidate[]; readonly duplicates: number } {
-  const first = new Map<string, Candidate>();
-  let duplicates = 0;
-  for (const each of checked) {
-    const known = first.get(each.sent.eventId);
-    if (!known) first.set(each.sent.eventId, each);
-    else if (known.content === each.content) duplicates += 1;
-    else rejected.set(each.index, 'usage_event_conflict');
-  }
-  return { candidates: [...first.values()], duplicates };
-}
-
-async function takeEvents(tx: Tx, candidates: readonly Candidate[]): Promise<Set<string>> {
-  if (candidates.length === 0) return new Set();
-  const columns = TAKE_EVENTS.columns(candidates, {
-    eventId: ({ sent }) => sent.eventId,
-    meterId: ({ meter }) => meter.id,
-    subscriptionId: ({ subscription }) => subscription.id,
-    at: ({ sent }) => sent.at,
-    day: ({ day }) => day,
-    value: ({ sent }) => sent.value,
-    counted: ({ counted }) => counted,
-    properties: ({ sent }) => sent.properties,
-    content: ({ content }) => content,
-  });
-  const rows = await TAKE_EVENTS.rows<{ eventId: string }>(tx, columns);
-  return new Set(rows.map(({ eventId }) => eventId));
-}
-
-/** How many were taken before just so; what was taken otherwise is refused. */
-async function sentBefore(
-  tx: Tx,
-  others: readonly Candidate[],
-  rejected: Map<number, UsageCode>,
-): Promise<number> {
-  if (others.length === 0) return 0;
-  const ids = others.map(({ sent }) => sent.eventId);
-  const rows = await tx.rows<{ eventId: string; content: string }>(CONTENTS, [
-    tx.ctx.companyId,
-    ids,
-  ]);
-  const known = new Map(rows.map(({ eventId, content }) => [eventId, content]));
-  const different = others.filter(({ sent, content }) => known.get(sent.eventId) !== content);
-  for (const { index } of different) rejected.set(index, 'usage_event_conflict');
-  return others.length - different.length;
-}
-
-interface DaySums {
-  readonly subscriptionId: SubscriptionId;
-  readonly meterId: string;
-  readonly day: CheckedEvent['day'];
-  events: bigint;
-  sum: bigint;
-  max: bigint;
-}
-
-async function addToDays(tx: Tx, taken: readonly Candidate[]): Promise<void> {
-  const days = new Map<string, DaySums>();
-  for (const { sent, meter, subscription, day } of taken) {
-    const value = millionths(sent.value);
-    const key = `${subscription.id} ${meter.id} ${day}`;
-    const sums = days.get(key);
-    if (sums) {
-      sums.events += 1n;
-      sums.sum += value;
-      if (value > sums.max) sums.max = value;
-    } else {
-      const of = { subscriptionId: subscription.id, meterId: meter.id, day };
-      days.set(key, { ...of, events: 1n, sum: value, max: value });
-    }
-  }
-  if (days.size === 0) return;
-  const text = (units: bigint) => formatUnits(units, UNIT_DECIMALS);
-  const columns = ADD_TO_DAYS.columns([...days.values()], {
-    subscriptionId: ({ subscriptionId }) => subscriptionId,
-    meterId: ({ meterId }) => meterId,
-    day: ({ day }) => day,
-    events: ({ events }) => events,
-    sum: ({ sum }) => text(sum),
-    max: ({ max }) => text(max),
-  });
-  await ADD_TO_DAYS.run(tx, columns);
 }

@@ -49,6 +49,11 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'properties',
 ]);
 
+/** Whether an event has a member of that name. */
+export function isUsageMember(name: string): boolean {
+  return MEMBERS.has(name);
+}
+
 /**
  * Reads one row, whatever it is. `ofSubscription` is the one that the path names, which the row may
  * leave out.

@@ -10,10 +10,25 @@ export const METERS = sql(`select m.id, m.code, m.aggregation,
 export const METERED_SUBSCRIPTIONS = `select s.id, s.external_key as "externalKey", s.status,
     s.start_date as "startDate", s.cancel_at as "cancelAt", s.ended_on as "endedOn",
     s.suspended_on as "suspendedOn", s.suspended_reason as "suspendedReason",
+    s.pause_on as "pauseOn",
     v.usage_while_paused as "usageWhilePaused"
   from sales.subscription s
   join sales.plan_version v on v.company_id = $1 and v.id = s.plan_version_id
   where s.company_id = $1 and (s.id = any($2::uuid[]) or s.external_key = any($3::text[]))`;
+
+/** Those of the named that were ever paused, which are few; by `amendment_pause_index`. */
+export const EVER_PAUSED = sql(`select distinct a.subscription_id as id from sales.amendment a
+  where a.company_id = $1 and a.subscription_id = any($2::uuid[]) and a.kind = 'paused'`);
+
+/** From which day until which they stood still for a pause; by `amendment_number_key`. */
+export const PAUSES = sql(`select p.id, p.since, p.until from (
+    select a.subscription_id as id, a.after->>'status' as status,
+      a.after->>'suspendedReason' as reason, a.effective_on as since,
+      lead(a.effective_on) over (partition by a.subscription_id order by a.number) as until
+    from sales.amendment a
+    where a.company_id = $1 and a.subscription_id = any($2::uuid[])
+      and a.after->>'status' is not null) p
+  where p.status = 'suspended' and p.reason = 'pause'`);
 
 /** Takes events that are not there; in the order of ids, so that two sets wait and do not cross. */
 export const TAKE_EVENTS = namedSql(
@@ -51,7 +66,7 @@ export const ADD_TO_DAYS = namedSql(
    order by r.subscription_id, r.meter_id, r.day
    on conflict (company_id, subscription_id, meter_id, day) do update
    set events = d.events + excluded.events, sum = d.sum + excluded.sum,
-     max = greatest(d.max, excluded.max)`,
+     max = greatest(d.max, excluded.max), revision = d.revision + 1`,
   {
     rows: {
       subscriptionId: 'uuid',
@@ -89,7 +104,8 @@ export const LOCK_DAY = namedSql(
 
 /** The sums of a day as its events have them that count. */
 export const SUM_DAY = namedSql(
-  `update sales.usage_day d set events = n.events, sum = n.sum, max = n.max
+  `update sales.usage_day d set events = n.events, sum = n.sum, max = n.max,
+     revision = d.revision + 1
    from (
      select count(*) as events, coalesce(sum(e.value), 0) as sum, max(e.value) as max
      from sales.usage_event e

@@ -1,4 +1,5 @@
 import type { Invariant } from '@quittance/database';
+import { orderInvariants } from './order-invariants.js';
 
 const TOTALS: Invariant = {
   id: 'I22a',
@@ -70,4 +71,11 @@ const SIGNED: Invariant = {
 };
 
 /** What is true of what is agreed with customers. */
-export const salesInvariants: readonly Invariant[] = [TOTALS, ACCEPTED, HASHES, REVISIONS, SIGNED];
+export const salesInvariants: readonly Invariant[] = [
+  TOTALS,
+  ACCEPTED,
+  HASHES,
+  REVISIONS,
+  SIGNED,
+  ...orderInvariants,
+];

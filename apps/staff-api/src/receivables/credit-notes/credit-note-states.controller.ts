@@ -13,6 +13,7 @@ import {
   creditNoteHoldsPayment,
   creditNoteNotApplicable,
   creditNoteNotVoidable,
+  creditNoteReopenedOrder,
   creditNoteStatusConflict,
   currencyMismatch,
   invoiceStatusConflict,
@@ -80,7 +81,7 @@ export class CreditNoteStatesController {
 
   @Post('void')
   @Answers(CreditNoteDto)
-  @Problems(notFound, creditNoteNotVoidable, creditNoteHoldsPayment)
+  @Problems(notFound, creditNoteNotVoidable, creditNoteHoldsPayment, creditNoteReopenedOrder)
   @ApiOperation({ summary: 'Take a note back of which nothing is applied' })
   void(
     @RequestCtx() ctx: Ctx,

@@ -5,6 +5,7 @@ import {
   RemoveInvoiceLine,
   UpdateInvoiceLine,
   invoiceLinesCredited,
+  invoiceOfOrder,
   invoiceNotEditable,
   invoiceTotalNegative,
 } from '@quittance/receivables/host';
@@ -29,6 +30,7 @@ const REFUSALS = [
   preconditionFailed,
   invoiceNotEditable,
   invoiceLinesCredited,
+  invoiceOfOrder,
   invoiceTotalNegative,
   taxCodeUnknown,
   taxInputsChanging,

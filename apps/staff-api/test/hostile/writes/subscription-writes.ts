@@ -1,6 +1,7 @@
 import { addDays, parseLocalDate } from '@quittance/calendar';
 import { newId } from '@quittance/kernel';
 import type { Json, Made } from '../../objects/objects-support.js';
+import { newInvoice } from '../../receivables/billing-support.js';
 import { aPlan, aSubscription, anAccount } from '../../sales/sales-support.js';
 import type { WriteStage } from './write-stage.js';
 
@@ -30,12 +31,20 @@ export async function writeTrials(stage: WriteStage): Promise<void> {
 
 export async function writeChanges(stage: WriteStage): Promise<void> {
   const plan = await aPlan(stage.admin);
-  const { id } = await aSubscription(stage.admin, plan);
+  const { id, accountId } = await aSubscription(stage.admin, plan);
+  const draft = await newInvoice(stage.admin, String(accountId), { subscriptionId: id });
+  await stage.do('POST', `/invoices/${draft.id}/refresh-usage`);
   const at = `/subscriptions/${id}`;
   const items = [{ planId: plan.id, quantity: '5' }];
-  const { previewHash } = await stage.do<Json>('POST', `${at}/preview-change`, { items });
-  await stage.post(`${at}/change`, { items, previewHash });
+  const asked = { items, effective: 'period_end' };
+  const { previewHash } = await stage.do<Json>('POST', `${at}/preview-change`, asked);
+  await stage.post(`${at}/change`, { ...asked, previewHash });
   await stage.do('DELETE', `${at}/change`);
+  const version = { frequency: 'monthly', prices: [{ currency: 'EUR', unitPrice: '60.00' }] };
+  const next = await stage.post(`/plans/${plan.id}/versions`, version);
+  const migration = { to: next.id, on: 'period_end' };
+  const report = await stage.do<Json>('POST', `/plans/${plan.id}/migrate`, migration);
+  expect(report).toMatchObject({ migrated: 1 });
 }
 
 export async function writeContracts(stage: WriteStage): Promise<void> {
@@ -64,4 +73,6 @@ export async function writeUsage(stage: WriteStage): Promise<void> {
   const answer = await stage.do<Json>('POST', '/usage-events', { events: [event] });
   expect(answer).toMatchObject({ accepted: 1 });
   await stage.post(`/usage-events/${event.eventId}/void`, { reason: 'Double' });
+  const imported = await stage.load('/usage-events/import', { ...event, eventId: newId() });
+  expect(imported).toMatchObject({ accepted: 1 });
 }

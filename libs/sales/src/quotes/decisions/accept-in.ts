@@ -2,6 +2,7 @@ import { formatMinor, trimDecimal } from '@quittance/money';
 import type { CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId } from '@quittance/kernel';
+import type { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { contentChanged } from '../../sales.errors.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
 import { quoteStatusAfter } from '../quote.js';
@@ -34,6 +35,12 @@ export interface AcceptanceWay {
   readonly evidence: string | null;
 }
 
+/** What an acceptance asks, and hands the quote on to. */
+export interface AcceptanceTools {
+  readonly credit: Pick<CreditControl, 'approvedCheck'>;
+  readonly conversion: Pick<QuoteConversion, 'convertAccepted'>;
+}
+
 /**
  * Accepts a locked quote: prices what is chosen of it, writes the receipt, and fixes both.
  * @throws DomainError quote_not_open, quote_expired, quote_superseded, content_changed,
@@ -41,7 +48,7 @@ export interface AcceptanceWay {
  */
 export async function acceptIn(
   tx: Tx,
-  credit: Pick<CreditControl, 'approvedCheck'>,
+  { credit, conversion }: AcceptanceTools,
   locked: LockedQuote,
   input: AcceptanceInput,
   way: AcceptanceWay,
@@ -66,12 +73,14 @@ export async function acceptIn(
   const { subtotal, taxTotal, total, mrr, acv, tcv, figures } = chosen.quote;
   const change = { status, subtotal, taxTotal, total, mrr, acv, tcv, figures };
   const { method, name, receiptHash } = acceptance;
-  return changeQuote(
-    tx,
-    { quote, lines: chosen.lines },
-    { ...change, decidedAt: tx.ctx.now },
-    { event: 'quote.accepted', action: 'quote.accepted', more: { method, name, receiptHash } },
-  );
+  const decided = { ...change, decidedAt: tx.ctx.now };
+  const accepted = changeQuote(tx, { quote, lines: chosen.lines }, decided, {
+    event: 'quote.accepted',
+    action: 'quote.accepted',
+    more: { method, name, receiptHash },
+  });
+  const now = { ...locked, quote: { ...quote, ...decided, version: accepted.version } };
+  return conversion.convertAccepted(tx, { ...now, lines: chosen.lines }, accepted);
 }
 
 /** @throws DomainError validation_failed */

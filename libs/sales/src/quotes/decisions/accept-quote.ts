@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CreditControl } from '@quittance/credit';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { lockQuoteToChange } from '../change-quote.js';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
@@ -14,6 +15,7 @@ export class AcceptQuote {
   constructor(
     private readonly db: Database,
     private readonly credit: CreditControl,
+    private readonly conversion: QuoteConversion,
     private readonly pdf: SignedQuotePdfs,
   ) {}
 
@@ -26,7 +28,8 @@ export class AcceptQuote {
     const accepted = await this.db.write(ctx, async (tx) => {
       const locked = await lockQuoteToChange(tx, id);
       const way = { method: 'staff', userAgent: null, evidence } as const;
-      return acceptIn(tx, this.credit, locked, input, way);
+      const { credit, conversion } = this;
+      return acceptIn(tx, { credit, conversion }, locked, input, way);
     });
     await this.pdf.after(ctx, id);
     return accepted;

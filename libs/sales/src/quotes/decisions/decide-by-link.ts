@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CreditControl } from '@quittance/credit';
 import { Database, type Tx } from '@quittance/database';
+import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { pageExpired } from '../../sales.errors.js';
 import type { LockedQuote } from '../change-quote.js';
 import type { QuoteView } from '../quote.view.js';
@@ -23,6 +24,7 @@ export class DecideByLink {
   constructor(
     private readonly db: Database,
     private readonly credit: CreditControl,
+    private readonly conversion: QuoteConversion,
     private readonly pdf: SignedQuotePdfs,
   ) {}
 
@@ -32,8 +34,9 @@ export class DecideByLink {
     input: AcceptanceInput & { readonly contentHash: string },
   ): Promise<QuoteView> {
     const way = { method: 'link', userAgent: action.userAgent ?? null, evidence: null } as const;
+    const { credit, conversion } = this;
     const accepted = await this.act(action, (tx, locked) =>
-      acceptIn(tx, this.credit, locked, input, way),
+      acceptIn(tx, { credit, conversion }, locked, input, way),
     );
     await this.pdf.after(linkCtx(action), accepted.id);
     return accepted;

@@ -21,11 +21,17 @@ export type PricingHead = Pick<
   'currency' | 'issueDate' | 'pricesIncludeTax' | 'discount' | 'startOn' | 'termMonths'
 >;
 
-/** The lines of a quote as they are kept, and the columns that they decide. */
-export interface PricedLines {
-  readonly lines: readonly QuoteLine[];
+/** A line as it is priced, whatever document it is of. */
+export type PricedRow = Omit<QuoteLine, 'quoteId'>;
+
+/** Lines as they are kept, and the columns of their document that they decide. */
+interface Priced<Line> {
+  readonly lines: readonly Line[];
   readonly columns: ReturnType<typeof figureColumns>;
 }
+
+/** The lines of a quote as they are kept, and the columns that they decide. */
+export type PricedLines = Priced<QuoteLine>;
 
 /**
  * Prices the lines of a quote. Pure.
@@ -38,6 +44,20 @@ export function priceQuoteLines(
   buyer: Buyer,
   lines: readonly KeptQuoteLine[],
 ): PricedLines {
+  const priced = pricedRows(head, seller, buyer, lines);
+  return { ...priced, lines: priced.lines.map((line) => ({ ...line, quoteId: id })) };
+}
+
+/**
+ * The same of lines of a quote or of an order. Pure.
+ * @throws DomainError validation_failed, tax_code_unknown, discount_exceeds_line
+ */
+export function pricedRows(
+  head: PricingHead,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly KeptQuoteLine[],
+): Priced<PricedRow> {
   const { currency } = head;
   refuseLargeDiscounts(lines, currency);
   const priced = lines.filter(isPriced);
@@ -49,7 +69,7 @@ export function priceQuoteLines(
   const totals = quoteTotals(facts, quoted, quote, taxed);
   const places = new Map(priced.map((line, i) => [line.id, quote.lines[i] as PricedQuoteLine]));
   return {
-    lines: lines.map((line, i) => lineRow(id, currency, line, places.get(line.id), i + 1)),
+    lines: lines.map((line, i) => lineRow(currency, line, places.get(line.id), i + 1)),
     columns: figureColumns(totals, currency),
   };
 }
@@ -77,18 +97,16 @@ function atLinesOfDocument<T>(lines: readonly KeptQuoteLine[], price: () => T): 
 const NOTHING: ResolvedPrice = { unitPrice: null, listPrice: null, priceSource: null, tiers: [] };
 
 function lineRow(
-  quoteId: QuoteId,
   currency: Currency,
   line: KeptQuoteLine,
   found: PricedQuoteLine | undefined,
   position: number,
-): QuoteLine {
+): PricedRow {
   const { id, product, discount, typed: _, price = NOTHING, taxRate, ...written } = line;
   const taxCode = isPriced(line) ? lineProducts.taxCode(line, product) : null;
   const { sku, unit, hsnCode, supply } = product;
   return {
     ...written,
-    quoteId,
     id,
     position,
     sku,

@@ -1,0 +1,54 @@
+import { newId } from '@quittance/kernel';
+import { GOODS, SERVICE, type OrderBody } from '../../sales/order-support.js';
+import type { WriteStage } from './write-stage.js';
+
+async function newOrder(stage: WriteStage): Promise<OrderBody> {
+  const { id: accountId } = await stage.post('/accounts', { name: `Buyer ${newId()}` });
+  return stage.do('POST', '/sales-orders', { accountId, currency: 'EUR', lines: [GOODS] });
+}
+
+async function confirmed(stage: WriteStage) {
+  const { id, lines } = await newOrder(stage);
+  await stage.do('POST', `/sales-orders/${id}/confirm`, {});
+  return { at: `/sales-orders/${id}`, lineId: lines[0]?.id };
+}
+
+export async function writeOrders(stage: WriteStage): Promise<void> {
+  const draft = await newOrder(stage);
+  const at = `/sales-orders/${draft.id}`;
+  await stage.do('PATCH', at, { title: 'Changed' });
+  await stage.do('POST', `${at}/lines`, SERVICE);
+  const line = `${at}/lines/${draft.lines[0]?.id}`;
+  await stage.do('PATCH', line, { ordered: '3' });
+  await stage.do('DELETE', line);
+  await stage.do('POST', `${at}/place`);
+  const copy = await stage.post(`${at}/clone`, { title: 'Another' });
+  await stage.post(`/sales-orders/${copy.id}/cancel`, { reason: 'Not now' });
+}
+
+export async function writeFulfilment(stage: WriteStage): Promise<void> {
+  const { at, lineId } = await confirmed(stage);
+  await stage.do('POST', `${at}/start-production`);
+  await stage.do('POST', `${at}/ship`, { lines: [{ lineId, quantity: '4' }] });
+  await stage.do('POST', `${at}/return`, { lines: [{ lineId, quantity: '1' }], reason: 'Broken' });
+  const lines = [{ lineId, ordered: '12' }];
+  await stage.do('POST', `${at}/amend`, { lines, reason: 'More' });
+  await stage.do('POST', `${at}/ship`, {});
+  await stage.do('POST', `${at}/deliver`);
+  await stage.do('POST', `${at}/close`, { reason: 'A gift' });
+  const short = await confirmed(stage);
+  await stage.do('POST', `${short.at}/close-short`, { reason: 'Sold out' });
+}
+
+export async function writeConversion(stage: WriteStage): Promise<void> {
+  const { id: accountId } = await stage.post('/accounts', { name: `Buyer ${newId()}` });
+  const line = { description: 'Install', quantity: '1', unitPrice: '49.99', taxRate: '19' };
+  const quote = { accountId, currency: 'EUR', lines: [line] };
+  const { id } = await stage.post('/quotes', quote);
+  for (const operation of ['submit', 'approve', 'send']) {
+    await stage.do('POST', `/quotes/${id}/${operation}`);
+  }
+  const evidence = { name: 'Bea Buyer', evidence: 'Letter of 1 March' };
+  await stage.post(`/quotes/${id}/accept`, evidence);
+  await stage.do('POST', `/quotes/${id}/convert`);
+}

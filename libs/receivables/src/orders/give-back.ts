@@ -1,0 +1,70 @@
+import type { Tx } from '@quittance/database';
+import { decimal, divideRounded, minOf, roundToScale, sumOf } from '@quittance/money';
+import { giveBackInvoiced, quantityText } from '@quittance/sales';
+import type { CreditNote, CreditNoteLine } from '../credit-notes/credit-note.repository.js';
+import type { Invoice } from '../invoices/invoice.repository.js';
+import { orderedLinesOf, takeBack, type OrderedLine } from './ordered-line.repository.js';
+
+const millionths = (text: string): bigint => roundToScale(decimal(text), 6);
+
+/** All that an invoice was of its order comes back to it: it was voided or cancelled. */
+export async function giveBackInvoice(tx: Tx, invoice: Invoice): Promise<void> {
+  if (invoice.salesOrderId === null) return;
+  await giveBack(tx, invoice, await orderedLinesOf(tx, invoice.id), invoice.number);
+}
+
+/** What an issued note credits of an order comes back to it, where it says so. */
+export async function giveBackCredited(
+  tx: Tx,
+  invoice: Invoice,
+  note: CreditNote,
+  lines: readonly CreditNoteLine[],
+): Promise<void> {
+  if (!note.reopenOrder || invoice.salesOrderId === null) return;
+  const left = await orderedLinesOf(tx, invoice.id);
+  const parts = left.flatMap((part): OrderedLine[] => {
+    const its = lines.filter(({ invoiceLineId }) => invoiceLineId === part.lineId);
+    return its.length > 0 ? [creditedPart(part, its)] : [];
+  });
+  await giveBack(tx, invoice, parts, note.number);
+}
+
+async function giveBack(
+  tx: Tx,
+  invoice: Invoice,
+  parts: readonly OrderedLine[],
+  document: string,
+): Promise<void> {
+  const some = parts.filter(({ quantity, share }) => millionths(quantity) + millionths(share) > 0n);
+  if (some.length === 0) return;
+  tx.later(takeBack(tx, invoice.id, some));
+  const back = some.map(({ orderId, orderLineId, quantity, share, net, tax }) => {
+    const [units, shared] = [millionths(quantity), millionths(share)];
+    return { orderId, lineId: orderLineId, units, share: shared, net, tax };
+  });
+  await giveBackInvoiced(tx, back, document);
+}
+
+/**
+ * Of a part what notes credit: as many pieces as they say, and what those are of it; where a share
+ * was invoiced, the share that their net is of it. Pure.
+ */
+export function creditedPart(
+  part: OrderedLine,
+  lines: readonly Pick<CreditNoteLine, 'quantity' | 'net' | 'tax'>[],
+): OrderedLine {
+  const credited = minOf(part.net, sumOf(lines.map(({ net }) => net)));
+  const of = (whole: bigint) =>
+    part.net === 0n ? whole : divideRounded(whole * credited, part.net);
+  const [units, share] = [millionths(part.quantity), millionths(part.share)];
+  const pieces = sumOf(lines.map(({ quantity }) => millionths(quantity)));
+  const byPiece = minOf(units, pieces);
+  const all = units > 0n && byPiece === units;
+  return {
+    ...part,
+    quantity: quantityText(byPiece),
+    share: quantityText(of(share)),
+    net: all ? part.net : credited,
+    tax: all ? part.tax : minOf(part.tax, of(part.tax)),
+  };
+}

@@ -1,0 +1,83 @@
+import { newId } from '@quittance/kernel';
+import { keptProduct, ownCodeOf } from '@quittance/lines';
+import {
+  decimal,
+  currencyDigits,
+  divideRounded,
+  formatMinor,
+  formatUnits,
+  multiply,
+  pow10,
+  roundToScale,
+  trimDecimal,
+} from '@quittance/money';
+import { quantityText, shareText, type InvoicedPart, type Order } from '@quittance/sales';
+import type { KeptLine } from '../invoice-lines/price-invoice.js';
+
+type Priced = Pick<KeptLine, 'quantity' | 'unitPrice' | 'discount'>;
+type Terms = Pick<Order, 'currency' | 'pricesIncludeTax'>;
+
+const LONGEST = 1000;
+
+/**
+ * The line of an invoice that comes to exactly what is invoiced of a line of an order: as many
+ * pieces at their price, less a discount where the order gave one; where no price of a piece comes
+ * to that, or a share is invoiced, once that amount. Pure.
+ */
+export function invoiceLineOfPart(part: InvoicedPart, terms: Terms): KeptLine {
+  const { line, units, share, net, tax } = part;
+  const amount = terms.pricesIncludeTax ? net + tax : net;
+  const byPiece = units > 0n ? pricedByPiece(part, amount, terms) : undefined;
+  const said = units > 0n ? quantityText(units) : `${shareText(share)} %`;
+  return {
+    id: newId<'invoice-line'>(),
+    scheduleLineId: null,
+    productId: line.productId,
+    description: byPiece ? line.description : withPart(line.description, said),
+    periodStart: null,
+    periodEnd: null,
+    ...(byPiece ?? {
+      quantity: '1',
+      unitPrice: formatMinor(amount, terms.currency),
+      discount: null,
+    }),
+    taxCode: line.productTaxed ? null : line.taxCode,
+    taxRate: line.requestedTaxRate,
+    hsnCode: ownCodeOf(line),
+    product: keptProduct(line),
+  };
+}
+
+function withPart(description: string, said: string): string {
+  const end = ` (${said})`;
+  return `${description.slice(0, LONGEST - end.length)}${end}`;
+}
+
+function pricedByPiece(
+  { line, units }: InvoicedPart,
+  amount: bigint,
+  { currency }: Terms,
+): Priced | undefined {
+  const digits = currencyDigits(currency);
+  const quantity = quantityText(units);
+  const at = (unitPrice: string, percent = '0') => {
+    const price = multiply(decimal(quantity), decimal(unitPrice));
+    const left = { units: pow10(8) - roundToScale(decimal(percent), 6), scale: 8 };
+    return roundToScale(multiply(price, left), digits);
+  };
+  const unitPrice = trimDecimal(line.unitPrice ?? '0');
+  const full = at(unitPrice);
+  if (full === amount) return { quantity, unitPrice, discount: null };
+  const percent = amount === 0n ? '100' : line.discountPercent && trimDecimal(line.discountPercent);
+  if (percent && at(unitPrice, percent) === amount) {
+    return { quantity, unitPrice, discount: { percent } };
+  }
+  if (full > amount) {
+    const discount = { amount: formatMinor(full - amount, currency) };
+    return { quantity, unitPrice, discount };
+  }
+  // Rounding may bring a part above its price.
+  const each = divideRounded(amount * pow10(12 - digits), units);
+  const own = trimDecimal(formatUnits(each, 6));
+  return at(own) === amount ? { quantity, unitPrice: own, discount: null } : undefined;
+}

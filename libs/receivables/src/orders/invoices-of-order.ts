@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday, readCompanyTerms } from '@quittance/company';
+import { sql, type Tx } from '@quittance/database';
+import {
+  OrderPorts,
+  type Order,
+  type OrderId,
+  type OrderInvoicing,
+  type OrderWithLines,
+} from '@quittance/sales';
+import { HeldQuotes, TaxQuotes } from '@quittance/tax';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
+import { draftDeposit } from './deposit-order.js';
+import { deductDeposits } from './deduct-deposits.js';
+import { lockDeposits } from './order-deposit.repository.js';
+import { moneyOfOrders } from './order-money.js';
+
+/** Numbers of live invoices of orders, by `invoice_sales_order_index`. */
+const NUMBERS = sql(`
+  select i.sales_order_id as "orderId", i.number from receivables.invoice i
+  where i.company_id = $1 and i.sales_order_id = any($2::uuid[])
+    and i.status not in ('void', 'cancelled')
+  order by i.number limit 1000`);
+
+/** Tells orders of their invoices, from its construction on. */
+@Injectable()
+export class InvoicesOfOrders implements OrderInvoicing {
+  constructor(
+    ports: OrderPorts,
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {
+    ports.registerInvoicing(this);
+  }
+
+  async invoicesOf(tx: Tx, id: OrderId) {
+    const [money = { any: false, balance: 0n, settled: 0n }] = await moneyOfOrders(tx, [id]);
+    const { any, balance, settled } = money;
+    return { any, balance, settled };
+  }
+
+  numbersOf(tx: Tx, ids: readonly OrderId[]) {
+    return tx.rows<{ orderId: OrderId; number: string }>(NUMBERS, [tx.ctx.companyId, ids]);
+  }
+
+  /**
+   * The deposit is drafted with the order. An engine outside cannot be asked in the midst of that:
+   * where one serves, the draft is taxed by the company's own rates until it is taxed anew.
+   */
+  async depositAsked(tx: Tx, { order, lines }: OrderWithLines, amount: bigint): Promise<void> {
+    const [company, { quoteOf: _, ...basis }] = await Promise.all([
+      readCompanyTerms(tx),
+      this.taxes.load(tx, new HeldQuotes()),
+    ]);
+    const locked = { order, lines, company, today: companyToday(company, tx.ctx.now) };
+    await draftDeposit(tx, { fields: this.fields, basis }, locked, { amount });
+  }
+
+  /** What was paid ahead of an order that is not carried out stays the customer's, as credit. */
+  async orderCancelled(tx: Tx, order: Order): Promise<void> {
+    const deposits = await lockDeposits(tx, order.id);
+    if (deposits.length === 0) return;
+    const [company, basis] = await Promise.all([
+      readCompanyTerms(tx),
+      this.taxes.load(tx, new HeldQuotes()),
+    ]);
+    const from = { order, invoice: null, deduction: 'first', last: true } as const;
+    const today = companyToday(company, tx.ctx.now);
+    await deductDeposits(tx, deposits, from, { company, basis, today });
+  }
+}

@@ -1,0 +1,83 @@
+import type { Invariant } from '@quittance/database';
+
+const INVOICED: Invariant = {
+  id: 'I30a',
+  holds: 'What is invoiced of a line of an order is what lines of invoices are of it',
+  text: `
+    select l.company_id, 'sales-order' as object, o.number as record,
+      format('line %s: invoiced %s, %s %%, %s + %s; its parts add up to %s, %s %%, %s + %s',
+        l.position, l.invoiced, l.invoiced_percent, l.invoiced_net, l.invoiced_tax,
+        coalesce(p.quantity, 0), coalesce(p.share, 0), coalesce(p.net, 0), coalesce(p.tax, 0))
+        as wrong
+    from sales.pub_sales_order_line l
+    join sales.pub_sales_order o on o.company_id = l.company_id and o.id = l.order_id
+    left join (select company_id, order_id, order_line_id,
+        sum(quantity - back_quantity) as quantity, sum(share - back_share) as share,
+        sum(net - back_net) as net, sum(tax - back_tax) as tax
+      from receivables.ordered_line group by 1, 2, 3) p
+      on p.company_id = l.company_id and p.order_id = l.order_id and p.order_line_id = l.id
+    where l.invoiced <> coalesce(p.quantity, 0) or l.invoiced_percent <> coalesce(p.share, 0)
+      or l.invoiced_net <> coalesce(p.net, 0) or l.invoiced_tax <> coalesce(p.tax, 0)`,
+};
+
+const LIVE: Invariant = {
+  id: 'I30b',
+  holds: 'Of an order a void or cancelled invoice is nothing, a live one its very lines',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('is %s; line %s is %s of the order, %s given back, and comes to %s', i.status,
+        coalesce(l.position::text, 'that is gone'), p.net, p.back_net, l.net) as wrong
+    from receivables.ordered_line p
+    join receivables.invoice i on i.company_id = p.company_id and i.id = p.invoice_id
+    left join receivables.invoice_line l on l.company_id = p.company_id
+      and l.invoice_id = p.invoice_id and l.id = p.line_id
+    where case when i.status in ('void', 'cancelled')
+      then p.back_net <> p.net or p.back_tax <> p.tax or p.back_quantity <> p.quantity
+        or p.back_share <> p.share
+      else l.id is null or i.sales_order_id is distinct from p.order_id
+        or case when i.prices_include_tax then l.total <> p.net + p.tax else l.net <> p.net end
+      end`,
+};
+
+/** Whether nothing of a line is left to be invoiced with its order. */
+const IS_INVOICED = `l.kind <> 'one_off' or l.ordered = l.cancelled
+  or case when l.invoicing in ('percent', 'milestone')
+    then l.invoiced_net >= round(l.net * (l.ordered - l.cancelled) / l.ordered)
+    else l.invoiced >= l.ordered - l.cancelled
+      - case when l.invoicing = 'on_delivery' then l.returned else 0 end end`;
+
+const PAID: Invariant = {
+  id: 'I30c',
+  holds: 'An order is as far paid as its live invoices are',
+  text: `
+    with live as (
+      select i.company_id, i.sales_order_id, bool_or(d.invoice_id is null) as any,
+        sum(i.balance) as balance,
+        sum(i.paid_amount + coalesce(a.amount, 0)) as settled
+      from receivables.invoice i
+      left join (select a.company_id, a.invoice_id, sum(a.amount) as amount
+        from receivables.credit_application a
+        join receivables.credit_note n on n.company_id = a.company_id and n.id = a.credit_note_id
+        where n.kind = 'on_account' group by 1, 2) a
+        on a.company_id = i.company_id and a.invoice_id = i.id
+      left join receivables.order_deposit d
+        on d.company_id = i.company_id and d.invoice_id = i.id
+      where i.sales_order_id is not null and i.status not in ('void', 'cancelled')
+      group by 1, 2),
+    told as (
+      select o.company_id, o.number, o.payment_status,
+        case when o.value = 0 or (coalesce(l.invoiced, true) and m.any and m.balance = 0)
+            then 'paid'
+          when coalesce(m.settled, 0) = 0 then 'unpaid' else 'partially_paid' end as is_paid
+      from sales.pub_sales_order o
+      left join (select l.company_id, l.order_id, bool_and(${IS_INVOICED}) as invoiced
+        from sales.pub_sales_order_line l group by 1, 2) l
+        on l.company_id = o.company_id and l.order_id = o.id
+      left join live m on m.company_id = o.company_id and m.sales_order_id = o.id)
+    select company_id, 'sales-order' as object, number as record,
+      format('says %s; by its invoices it is %s', payment_status, is_paid) as wrong
+    from told where payment_status <> is_paid`,
+};
+
+/** What must be true of orders and the invoices of them. */
+export const orderInvoiceInvariants: readonly Invariant[] = [INVOICED, LIVE, PAID];

@@ -1,0 +1,105 @@
+import type { LocalDate } from '@quittance/calendar';
+import type { AccountId } from '@quittance/kernel';
+import type { ListDefinition, ListField } from '@quittance/lists';
+import { formatMinor, type Currency } from '@quittance/money';
+import { rowScope } from '@quittance/objects';
+import type { OrderId } from '@quittance/sales';
+
+export const BACKLOG_STATUSES = ['confirmed', 'in_production', 'shipped', 'delivered'] as const;
+export type BacklogStatus = (typeof BACKLOG_STATUSES)[number];
+
+interface Row {
+  readonly orderId: OrderId;
+  readonly number: string;
+  readonly status: BacklogStatus;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly currency: Currency;
+  readonly issueDate: LocalDate;
+  readonly requestedOn: LocalDate | null;
+  readonly value: bigint;
+  readonly toShip: bigint;
+  readonly toInvoice: bigint;
+}
+
+/** What is left to be done about an order that binds. Amounts are decimal text. */
+export interface BacklogLine extends Omit<Row, 'value' | 'toShip' | 'toInvoice'> {
+  /** Gross of what is agreed. */
+  readonly value: string;
+  /** Net of the goods that have not left. */
+  readonly toShip: string;
+  /** Net of what is sold once and not invoiced. */
+  readonly toInvoice: string;
+}
+
+const money = (column: string): ListField => ({
+  sql: `a.${column}`,
+  type: 'money',
+  currency: 'a.currency',
+  notNull: true,
+});
+
+/** Of a line's net what so much of it comes to: one division, half away from zero. */
+const part = (quantity: string) =>
+  `case when l.ordered = 0 then 0 else round(l.net * (${quantity}) / l.ordered) end`;
+const AGREED = 'l.ordered - l.cancelled';
+const SHIPPABLE = `l.kind = 'one_off' and (l.supply_kind = 'goods' or l.invoicing = 'on_delivery')`;
+
+/** By sales_order_status_index, and the lines of each order by the prefix of their primary key. */
+const FROM = `
+  (select o.company_id, o.id, o.number, o.status, o.account_id, o.owner_id, c.name as account_name,
+     o.currency, o.issue_date, o.requested_on, o.value, l.to_ship, l.to_invoice
+   from sales.pub_sales_order o
+   join crm.pub_account c on c.company_id = $1::uuid and c.id = o.account_id
+   cross join lateral (
+     select coalesce(sum(${part(`greatest(0, ${AGREED} - l.shipped)`)})
+         filter (where ${SHIPPABLE}), 0)::bigint as to_ship,
+       coalesce(sum(greatest(0, ${part(AGREED)} - l.invoiced_net))
+         filter (where l.kind = 'one_off'), 0)::bigint as to_invoice
+     from sales.pub_sales_order_line l
+     where l.company_id = $1::uuid and l.order_id = o.id) l
+   where o.company_id = $1::uuid
+     and o.status in (${BACKLOG_STATUSES.map((status) => `'${status}'`).join(', ')})
+     and (l.to_ship > 0 or l.to_invoice > 0)) a`;
+
+/** Orders that bind and of which something is left to be shipped or invoiced. */
+export const orderBacklogList: ListDefinition<Row, BacklogLine> = {
+  from: FROM,
+  select: `a.id as "orderId", a.number, a.status, a.account_id as "accountId",
+    a.account_name as "accountName", a.currency, a.issue_date as "issueDate",
+    a.requested_on as "requestedOn", a.value, a.to_ship as "toShip", a.to_invoice as "toInvoice"`,
+  id: 'a.id',
+  fields: {
+    orderId: { sql: 'a.id', type: 'id', notNull: true },
+    number: { sql: 'a.number', type: 'text', notNull: true },
+    status: { sql: 'a.status', type: 'enum', values: BACKLOG_STATUSES, notNull: true },
+    accountId: { sql: 'a.account_id', type: 'id', notNull: true },
+    accountName: { sql: 'a.account_name', type: 'text', notNull: true },
+    currency: { sql: 'a.currency', type: 'text', notNull: true },
+    issueDate: { sql: 'a.issue_date', type: 'date', notNull: true },
+    requestedOn: { sql: 'a.requested_on', type: 'date' },
+    value: money('value'),
+    toShip: money('to_ship'),
+    toInvoice: money('to_invoice'),
+  },
+  search: ['a.number', 'a.account_name'],
+  defaultSort: 'issueDate,number',
+  columns: [
+    'orderId',
+    'number',
+    'status',
+    'accountId',
+    'accountName',
+    'currency',
+    'issueDate',
+    'requestedOn',
+    'value',
+    'toShip',
+    'toInvoice',
+  ],
+  scope: (ctx, bind) => rowScope.owned(ctx, 'sales-orders', 'a', bind, 'view'),
+  map: ({ value, toShip, toInvoice, ...row }) => {
+    const text = (minor: bigint) => formatMinor(minor, row.currency);
+    return { ...row, value: text(value), toShip: text(toShip), toInvoice: text(toInvoice) };
+  },
+};

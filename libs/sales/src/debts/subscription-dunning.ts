@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { readToday } from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
+import type { AccountId, Id } from '@quittance/kernel';
+import { cancelled, suspended } from '../subscriptions/moves.js';
+import type { Subscription } from '../subscriptions/subscription.description.js';
+import { SubscriptionSteps, type TakenStep } from '../subscriptions/subscription-steps.js';
+import { withItems, type WholeSubscription } from '../subscriptions/subscription.repository.js';
+import { mayBe, type SubscriptionId } from '../subscriptions/subscription.js';
+import { LOCK_FREE, THERE } from './debt.sql.js';
+
+/** What is to be done about a subscription of which an invoice stays unpaid. */
+export interface DunnedSubscription {
+  readonly subscriptionId: Id<'subscription'>;
+  /** Whose invoice it is. */
+  readonly accountId: AccountId;
+  readonly action: 'suspend' | 'cancel';
+}
+
+/** `skipped`: there was nothing to do; `failed`: try again. The reason is a stable code. */
+export interface DunningOutcome {
+  readonly result: 'done' | 'skipped' | 'failed';
+  readonly reason: string | null;
+}
+
+const DONE: DunningOutcome = { result: 'done', reason: null };
+const skipped = (reason: string): DunningOutcome => ({ result: 'skipped', reason });
+
+/** Why nothing is done about it; undefined where something is. */
+function idleReason({ status }: Subscription, action: DunnedSubscription['action']) {
+  if (mayBe(action, status)) return undefined;
+  if (status === 'cancelled' || status === 'expired') return 'subscription_ended';
+  return status === 'suspended' ? 'already_suspended' : 'subscription_not_started';
+}
+
+/** Suspends and cancels for dunning: in sets, and nothing twice. */
+@Injectable()
+export class SubscriptionDunning {
+  constructor(private readonly steps: SubscriptionSteps) {}
+
+  /**
+   * Acts within the transaction of whoever holds the invoices, so that it waits for no
+   * subscription; the outcomes are in the order of what is asked. Where one invoice asks to suspend
+   * a subscription and another to cancel it, it is cancelled.
+   */
+  async act(tx: Tx, asked: readonly DunnedSubscription[]): Promise<DunningOutcome[]> {
+    const ids = [...new Set(asked.map(({ subscriptionId }) => subscriptionId as SubscriptionId))];
+    const [locked, today, there] = await tx.locked(
+      () => LOCK_FREE.rows<Subscription>(tx, { ids }),
+      readToday,
+      (behind) => THERE.rows<{ id: SubscriptionId }>(behind, { ids }),
+    );
+    const free = new Map((await withItems(tx, locked)).map((each) => [each.subscription.id, each]));
+    const known = new Set<string>(there.map(({ id }) => id));
+    const taken = new Map<string, TakenStep>();
+    const order = [...asked.keys()].sort((a, b) => rank(asked[a]) - rank(asked[b]));
+    const outcomes = new Map<number, DunningOutcome>();
+    for (const i of order) {
+      const each = asked[i] as DunnedSubscription;
+      const whole = free.get(each.subscriptionId as SubscriptionId);
+      outcomes.set(i, decide(each, whole, { known, taken, today }));
+    }
+    await this.steps.take(tx, [...taken.values()], today);
+    return asked.map((_, i) => outcomes.get(i) as DunningOutcome);
+  }
+}
+
+/** What ends a subscription is looked at before what suspends it. */
+function rank(asked: DunnedSubscription | undefined): number {
+  return asked?.action === 'cancel' ? 0 : 1;
+}
+
+interface Decided {
+  readonly known: ReadonlySet<string>;
+  readonly taken: Map<string, TakenStep>;
+  readonly today: LocalDate;
+}
+
+function decide(
+  { subscriptionId, accountId, action }: DunnedSubscription,
+  before: WholeSubscription | undefined,
+  { known, taken, today }: Decided,
+): DunningOutcome {
+  if (!before) {
+    if (!known.has(subscriptionId)) return skipped('subscription_unknown');
+    return { result: 'failed', reason: 'subscription_busy' };
+  }
+  const { subscription } = before;
+  if (subscription.accountId !== accountId) return skipped('subscription_of_another');
+  const earlier = taken.get(subscriptionId)?.step.kind;
+  if (earlier) return skipped(earlier === 'cancelled' ? 'subscription_ended' : 'already_suspended');
+  const idle = idleReason(subscription, action);
+  if (idle !== undefined) return skipped(idle);
+  const step =
+    action === 'cancel'
+      ? cancelled(subscription, today, today, 'dunning')
+      : suspended(subscription, { reason: 'dunning', note: 'dunning' }, today);
+  taken.set(subscriptionId, { before, step });
+  return DONE;
+}

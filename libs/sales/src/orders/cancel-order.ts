@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
+import { Database, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { changeOrder, type LockedOrder } from './change-order.js';
+import { OrderSubscriptions } from './conversion/order-subscriptions.js';
+import { lockOrderBehindCredit } from './credit/lock-order-behind-credit.js';
+import { linesTold, millionths } from './lines/quantities.js';
+import { OrderPorts } from './order-ports.js';
+import { orderHasInvoices, orderHasShipments } from './order.errors.js';
+import { orderStatusAfter } from './order.js';
+import type { OrderId } from './order.description.js';
+import type { OrderView } from './order.view.js';
+
+/** Gives up an order of which nothing has left and nothing but a deposit was invoiced. */
+@Injectable()
+export class CancelOrder {
+  constructor(
+    private readonly db: Database,
+    private readonly credit: CreditControl,
+    private readonly subscriptions: OrderSubscriptions,
+    private readonly ports: OrderPorts,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, order_not_pending, order_has_shipments, order_has_invoices
+   */
+  execute(ctx: Ctx, id: OrderId, { reason }: { readonly reason: string }): Promise<OrderView> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await lockOrderBehindCredit(tx, id);
+      const { order, lines } = locked;
+      const status = orderStatusAfter(order.status, 'cancel', linesTold(lines));
+      await this.refuseFulfilled(tx, locked);
+      const { accountId } = order;
+      await this.credit.cancelCheck(tx, { accountId, document: { type: 'sales-order', id } });
+      await this.subscriptions.cancel(tx, locked, reason);
+      await this.ports.orderCancelled(tx, order);
+      const note = { event: 'order.cancelled', action: 'order.cancelled' } as const;
+      return changeOrder(tx, locked, { status, reason, closedAt: ctx.now }, note);
+    });
+  }
+
+  private async refuseFulfilled(tx: Tx, { order, lines }: LockedOrder): Promise<void> {
+    const { id, number } = order;
+    if (linesTold(lines).everShipped) throw orderHasShipments({ number });
+    const invoiced = lines.some((line) => line.invoicedNet > 0n || millionths(line.invoiced) > 0n);
+    if (invoiced || (await this.ports.invoicesOf(tx, id)).any) throw orderHasInvoices({ number });
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
+import { TaxQuotes } from '@quittance/tax';
+import { draftOrder, type OrderDraft } from './draft-order.js';
+import { keptOrderLine, type OrderLineInput } from './lines/order-line.js';
+import type { OrderLine } from './lines/order-line.description.js';
+import { orderNoun, type OrderId } from './order.description.js';
+import { linesOfOrder, requireOrder } from './order.repository.js';
+import type { OrderView } from './order.view.js';
+import { OrderFields } from './records/order-fields.js';
+
+/**
+ * Writes a draft like another order: of its customer, with its lines, texts and custom fields,
+ * dated today. Prices that were typed stay; the others are looked up again.
+ */
+@Injectable()
+export class CloneOrder {
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: OrderFields,
+  ) {}
+
+  /**
+   * @param changes what the copy has instead
+   * @throws DomainError not_found, and those of writing a draft
+   */
+  execute(ctx: Ctx, id: OrderId, changes: Partial<OrderDraft>): Promise<OrderView> {
+    const { fields } = this;
+    return this.taxes.write(ctx, async (tx, taxes) => {
+      const [order, lines, custom] = await Promise.all([
+        requireOrder(tx, id),
+        linesOfOrder(tx, id),
+        fields.copied(tx, id),
+      ]);
+      const draft = {
+        ...orderNoun.copied(order),
+        lines: lines.map((line) => writtenAgain(line, order.currency)),
+        ...changes,
+        custom: { ...custom, ...changes.custom },
+      };
+      return draftOrder(tx, { taxes, fields }, draft);
+    });
+  }
+}
+
+/** A line as it would be written again: nothing has happened to it. */
+function writtenAgain(line: OrderLine, currency: string): OrderLineInput {
+  const { quoted, kept } = keptOrderLine(line, currency);
+  const { id: _, product: __, price: ___, typed, quantity, ...written } = quoted;
+  return {
+    ...written,
+    ordered: trimDecimal(quantity),
+    unitPrice: typed,
+    hsnCode: line.productId === null ? line.hsnCode : null,
+    overDeliveryPercent: trimDecimal(kept.overDeliveryPercent),
+    stages: kept.stages,
+  } as OrderLineInput;
+}

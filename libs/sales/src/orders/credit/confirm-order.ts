@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import {
+  creditCheckFailed,
+  CreditControl,
+  type CreditCheck,
+  type CreditRequest,
+} from '@quittance/credit';
+import { Database, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { changeOrder, type LockedOrder } from '../change-order.js';
+import { OrderSubscriptions } from '../conversion/order-subscriptions.js';
+import { linesTold } from '../lines/quantities.js';
+import { creditFlagDenied } from '../order.errors.js';
+import { orderStatusAfter } from '../order.js';
+import type { Order, OrderId } from '../order.description.js';
+import { requireOrder } from '../order.repository.js';
+import type { OrderView } from '../order.view.js';
+import { refuseIncompleteOrder } from '../refuse-incomplete-order.js';
+import { confirmIn } from './confirm-in.js';
+import { lockOrderBehindCredit } from './lock-order-behind-credit.js';
+
+/** How who may approve credit checks confirms all the same. A hard hold is above both. */
+export interface CreditFlags {
+  /** Nothing is asked of credit but whether a hard hold forbids it. */
+  readonly skipCreditCheck?: boolean;
+  /** Credit is asked, and its answer is kept and not heeded. */
+  readonly confirmDespiteCredit?: boolean;
+}
+
+/** Credit says no: what was to be written is undone, and the check is written by itself. */
+class NotCovered extends Error {}
+
+/** Makes an order bind, as far as the customer's credit covers it. */
+@Injectable()
+export class ConfirmOrder {
+  constructor(
+    private readonly db: Database,
+    private readonly credit: CreditControl,
+    private readonly subscriptions: OrderSubscriptions,
+  ) {}
+
+  /**
+   * What needs approval waits for it; what is rejected stays as it is, with the check that an
+   * override is asked for.
+   * @throws DomainError not_found, order_not_pending, order_has_no_lines, price_not_found,
+   *   order_tax_undetermined, credit_hold_hard, credit_check_failed, credit_flag_denied,
+   *   exchange_rate_missing, order_plan_missing
+   */
+  async execute(ctx: Ctx, id: OrderId, flags: CreditFlags = {}): Promise<OrderView> {
+    const raised = raisedFlags(flags);
+    if (raised.length > 0 && !ctx.permissions.can('credit-checks', 'approve')) {
+      await this.db.write(ctx, (tx) => logDenied(tx, id, raised), { answers: false });
+      throw creditFlagDenied({ flags: raised.join(', ') });
+    }
+    for (;;) {
+      try {
+        return await this.db.write(ctx, (tx) => this.confirm(tx, id, raised));
+      } catch (error) {
+        if (!(error instanceof NotCovered)) throw error;
+        const refused = await this.db.write(ctx, (tx) => this.keepCheck(tx, id), {
+          answers: false,
+        });
+        if (refused) throw creditCheckFailed(refused);
+      }
+    }
+  }
+
+  private async confirm(tx: Tx, id: OrderId, flags: readonly string[]): Promise<OrderView> {
+    const locked = await this.lockComplete(tx, id);
+    if (flags.includes('skipCreditCheck')) {
+      await this.credit.requireNoHardHold(tx, requestOf(locked.order));
+      return this.confirmed(tx, locked, null, flags);
+    }
+    const check = await this.checked(tx, locked.order);
+    if (check.status === 'approved' || flags.length > 0) {
+      return this.confirmed(tx, locked, check, flags);
+    }
+    if (check.status === 'rejected') throw new NotCovered();
+    const change = { status: 'pending_approval', creditCheckId: check.id } as const;
+    const placedAt = locked.order.placedAt ?? tx.ctx.now;
+    const note = { event: 'record.updated', action: 'order.sent_for_approval' } as const;
+    return changeOrder(tx, locked, { ...change, placedAt }, note);
+  }
+
+  /** Null where the customer's credit covers it by now. */
+  private async keepCheck(tx: Tx, id: OrderId) {
+    const locked = await this.lockComplete(tx, id);
+    const check = await this.checked(tx, locked.order);
+    if (check.status !== 'rejected') return null;
+    changeOrder(
+      tx,
+      locked,
+      { creditCheckId: check.id },
+      { event: 'record.updated', action: 'order.credit_check_failed' },
+    );
+    return { checkId: check.id, outcome: check.outcome };
+  }
+
+  private async lockComplete(tx: Tx, id: OrderId): Promise<LockedOrder> {
+    const locked = await lockOrderBehindCredit(tx, id);
+    orderStatusAfter(locked.order.status, 'confirm', linesTold(locked.lines));
+    refuseIncompleteOrder(locked);
+    return locked;
+  }
+
+  /**
+   * The check that decides: one that was approved before, its quote's among them, unless a soft
+   * hold asks for approval by now.
+   */
+  private async checked(tx: Tx, order: Order): Promise<CreditCheck> {
+    return (await this.credit.check(tx, requestOf(order))).check;
+  }
+
+  private confirmed(
+    tx: Tx,
+    locked: LockedOrder,
+    check: CreditCheck | null,
+    flags: readonly string[],
+  ): Promise<OrderView> {
+    const more = flags.length === 0 ? {} : { creditFlags: flags };
+    const creditCheckId = check?.id ?? locked.order.creditCheckId;
+    return confirmIn(tx, this.subscriptions, locked, { creditCheckId }, more);
+  }
+}
+
+function requestOf({ id, accountId, value, currency, quoteId }: Order): CreditRequest & {
+  readonly document: { readonly type: 'sales-order'; readonly id: OrderId };
+} {
+  return {
+    accountId,
+    amount: value,
+    currency,
+    document: { type: 'sales-order', id },
+    ...(quoteId !== null && { basis: { type: 'quote', id: quoteId } as const }),
+    confirming: true,
+  };
+}
+
+function raisedFlags(flags: CreditFlags): string[] {
+  return (['skipCreditCheck', 'confirmDespiteCredit'] as const).filter((name) => flags[name]);
+}
+
+async function logDenied(tx: Tx, id: OrderId, flags: readonly string[]): Promise<void> {
+  await requireOrder(tx, id);
+  audit(tx, {
+    action: 'order.credit_flag_denied',
+    object: 'sales-order',
+    recordId: id,
+    after: { creditFlags: flags },
+  });
+}

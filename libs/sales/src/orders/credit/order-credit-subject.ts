@@ -1,0 +1,52 @@
+import type { CreditControl, CreditSubject, DocumentWorth } from '@quittance/credit';
+import { changeOrder, lockOrderToChange } from '../change-order.js';
+import type { OrderSubscriptions } from '../conversion/order-subscriptions.js';
+import { OPEN_STATUSES } from '../order.js';
+import type { Order, OrderId } from '../order.description.js';
+import { findOrder } from '../order.repository.js';
+import { confirmIn } from './confirm-in.js';
+
+/** What credit asks of orders, and what an override makes of one that waits for it. */
+export function orderCreditSubject(
+  credit: Pick<CreditControl, 'requireNoHardHold'>,
+  subscriptions: Pick<OrderSubscriptions, 'begin'>,
+): CreditSubject {
+  return {
+    type: 'sales-order',
+
+    async worth(tx, id) {
+      const order = await findOrder(tx, id as OrderId);
+      const asks = order && (order.status === 'draft' || OPEN_STATUSES.includes(order.status));
+      return asks ? worthOf(order) : undefined;
+    },
+
+    /**
+     * An order waits as long as nobody says no: an override that ran out leaves it waiting for
+     * another.
+     * @throws DomainError credit_hold_hard
+     */
+    async overrideDecided(tx, id, decision, about) {
+      if (decision === 'expired') return;
+      const locked = await lockOrderToChange(tx, id as OrderId);
+      const { order } = locked;
+      if (order.status !== 'pending_approval') return;
+      if (decision === 'rejected') {
+        const note = { event: 'record.updated', action: 'order.approval_refused' } as const;
+        changeOrder(tx, locked, { status: 'pending' }, note);
+        return;
+      }
+      if (!isCovered(worthOf(order), about)) return;
+      await credit.requireNoHardHold(tx, { ...about, document: { type: 'sales-order', id } });
+      await confirmIn(tx, subscriptions, locked, {});
+    },
+  };
+}
+
+function worthOf({ accountId, value, currency }: Order): DocumentWorth {
+  return { accountId, amount: value, currency };
+}
+
+function isCovered(now: DocumentWorth, about: DocumentWorth): boolean {
+  const isAlike = now.accountId === about.accountId && now.currency === about.currency;
+  return isAlike && now.amount <= about.amount;
+}

@@ -1,0 +1,163 @@
+import { audit } from '@quittance/audit';
+import {
+  companyToday,
+  readCompanyTerms,
+  refuseDisabled,
+  type CurrentTerms,
+} from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
+import { findPrimaryContact, requireSaleParties } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import { newId } from '@quittance/kernel';
+import { productsOf, quotedSellerOf } from '@quittance/lines';
+import type { DraftOf } from '@quittance/nouns';
+import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import type { RecordInput } from '@quittance/objects';
+import { emit } from '@quittance/outbox';
+import type { Taxes } from '@quittance/tax';
+import { partiesOf, sellingAccount } from '../quotes/draft-quote.js';
+import { refuseEndlessRenewal, refuseFarDays, requireBookOfQuote } from '../quotes/refuse-head.js';
+import type { OrderLine } from './lines/order-line.description.js';
+import {
+  keptOrderOf,
+  priceOrderLines,
+  refuseStageAmounts,
+  type OrderLineInput,
+} from './lines/order-line.js';
+import { withOrderPrices } from './lines/read-order-prices.js';
+import { refuseTooManyOrderLines } from './order.js';
+import { orderNoun, type Order, type orderMembers } from './order.description.js';
+import { orderLines, orders } from './order.repository.js';
+import { orderSummary, orderView, type OrderView } from './order.view.js';
+import { orderPaymentStatus } from './payment-status.js';
+import type { OrderFields } from './records/order-fields.js';
+import { markOrder } from './records/written-orders.js';
+
+/** An order as a person writes it. What is absent takes the default it names. */
+export interface OrderDraft extends Readonly<Omit<DraftOf<typeof orderMembers>, 'discount'>> {
+  readonly discount?: Order['discount'];
+  readonly lines: readonly OrderLineInput[];
+  /** Custom fields by their names, as they were sent. */
+  readonly custom?: RecordInput;
+}
+
+/** What a draft is written with. */
+export interface OrderTools {
+  readonly taxes: Taxes;
+  readonly fields: Pick<OrderFields, 'read' | 'store'>;
+}
+
+/**
+ * Writes a draft order: priced, taxed and numbered in one transaction.
+ * @throws DomainError validation_failed, account_inactive, currency_not_enabled,
+ *   discount_exceeds_line, tax_code_unknown, tax_inputs_changing, and those of the rules
+ */
+export async function draftOrder(tx: Tx, tools: OrderTools, draft: OrderDraft): Promise<OrderView> {
+  refuseTooManyOrderLines(draft.lines.length);
+  const [company, basis, rules, products, primary] = await Promise.all([
+    readCompanyTerms(tx),
+    tools.taxes.load(tx),
+    readNumberingRules(tx, 'sales-order'),
+    productsOf(
+      tx,
+      draft.lines.map(({ productId = null }) => ({ productId })),
+    ),
+    draft.contactId === undefined ? findPrimaryContact(tx, draft.accountId) : null,
+  ]);
+  const today = companyToday(company, tx.ctx.now);
+  const { account, head } = await headOf(tx, draft, company, today);
+  const parties = {
+    contactId: draft.contactId ?? primary,
+    dealId: head.dealId,
+    partnerId: head.partnerId,
+  };
+  await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
+  const lines = draft.lines.map((line, i) => keptOrderOf(line, products, `/lines/${i}`));
+  refuseStageAmounts(lines, head.currency);
+  const priced = await withOrderPrices(tx, head, account.priceBookId, lines);
+  const id = newId<'sales-order'>();
+  const counted = priceOrderLines(id, head, quotedSellerOf(company, basis), account, priced);
+  const [number] = await assignNumbers(tx, 'sales-order', [head.issueDate], rules);
+  if (!number) throw new RangeError('The order was given no number');
+  const order: Order = {
+    ...newOrder(tx, number),
+    ...head,
+    ...parties,
+    ...counted.columns,
+    paymentStatus: orderPaymentStatus(counted.columns.value),
+    id,
+  };
+  return storeNewOrder(tx, tools, order, counted.lines, draft.custom);
+}
+
+/** Stores a new order with its lines, announces and logs it. */
+export async function storeNewOrder(
+  tx: Tx,
+  { fields }: Pick<OrderTools, 'fields'>,
+  order: Order,
+  lines: readonly OrderLine[],
+  custom?: RecordInput,
+): Promise<OrderView> {
+  const members = await fields.read(tx, { before: null, after: order }, custom);
+  await orders.insert(tx, [order]);
+  await orderLines.insert(tx, lines);
+  await fields.store(tx, members);
+  markOrder(tx, order, null);
+  const about = { object: 'sales-order', recordId: order.id } as const;
+  const data = { ...orderSummary(order), ...members?.draft.values };
+  emit(tx, { type: 'record.created', ...about, data });
+  audit(tx, { action: 'order.created', ...about, after: orderSummary(order) });
+  return orderView(order, lines);
+}
+
+/** What every order begins with: a draft under its number, of which nothing has left. */
+export function newOrder(tx: Tx, { number, period, seq }: AssignedNumber) {
+  const { now, userId } = tx.ctx;
+  return {
+    ...orderNoun.empty,
+    version: 1,
+    number,
+    numberPeriod: period,
+    numberSeq: seq,
+    status: 'draft',
+    paymentStatus: 'unpaid',
+    fulfilment: 'none',
+    amendment: 0,
+    invoicedTotal: 0n,
+    createdAt: now,
+    createdBy: userId,
+    updatedAt: now,
+    updatedBy: userId,
+  } as const;
+}
+
+async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: LocalDate) {
+  refuseFarDays(draft);
+  const account = await sellingAccount(tx, draft.accountId);
+  const currency = draft.currency ?? account.currency ?? company.baseCurrency;
+  refuseDisabled(company, currency);
+  const head = {
+    ...orderNoun.said(draft),
+    discount: draft.discount ?? null,
+    accountId: account.id,
+    currency,
+    issueDate: draft.issueDate ?? today,
+    pricingDate: draft.pricingDate ?? today,
+    tiersAcross: draft.tiersAcross ?? 'line',
+    pricesIncludeTax: draft.pricesIncludeTax ?? false,
+    taxRounding: company.taxRounding,
+    paymentTerms: draft.paymentTerms ?? account.paymentTerms,
+    creditDays: draft.creditDays ?? account.creditDays,
+    ...agreementOf(draft),
+    ownerId: draft.ownerId ?? tx.ctx.userId,
+    ...partiesOf(account),
+  } as const;
+  refuseEndlessRenewal(head);
+  await requireBookOfQuote(tx, head.priceBookId);
+  return { account, head };
+}
+
+/** How what recurs goes on; a term that has no end does not renew. */
+function agreementOf({ autoRenew = false, noticeDays = 30, upliftPercent = '0' }: OrderDraft) {
+  return { autoRenew, noticeDays, upliftPercent };
+}

@@ -1,0 +1,249 @@
+import { invalidField } from '@quittance/kernel';
+import {
+  decimal,
+  divideRounded,
+  formatUnits,
+  minOf,
+  parseDecimal,
+  parseMinor,
+  roundToScale,
+  sumOf,
+  trimDecimal,
+  type Currency,
+} from '@quittance/money';
+import {
+  meantLines,
+  refusedLine,
+  type AskedQuantity,
+  type MeantLine,
+} from '../fulfilment/asked-quantities.js';
+import type { OrderLine } from '../lines/order-line.description.js';
+import {
+  agreedOf,
+  invoiceableOf,
+  millionths,
+  partOf,
+  quantityText,
+  valueOf,
+} from '../lines/quantities.js';
+import { exceedsInvoiceable, mixedInvoicing, nothingToInvoice } from '../order.errors.js';
+
+/*
+ * What of an order is invoiced next: pure. Each part is what a line comes to with it less what was
+ * invoiced before, so that the last part closes to the minor unit.
+ */
+
+/** A part of a line that is invoiced at once. Amounts are minor units. */
+export interface InvoicedPart {
+  /** The line as it was. */
+  readonly line: OrderLine;
+  /** How much of it, in millionths; 0 where a share of it is invoiced. */
+  readonly units: bigint;
+  /** Which share of it in percent, in millionths; 0 where a quantity is invoiced. */
+  readonly share: bigint;
+  readonly net: bigint;
+  readonly tax: bigint;
+}
+
+/** What a person wants invoiced; all that can be without either. */
+export interface InvoiceAsked {
+  readonly lines?: readonly AskedQuantity[];
+  /** Decimal text, of lines that are invoiced by shares. */
+  readonly percent?: string;
+}
+
+/** How an order is priced, as far as its parts depend on it. */
+export interface PartTerms {
+  readonly currency: Currency;
+  readonly pricesIncludeTax: boolean;
+}
+
+/** 100 percent, in millionths. */
+const WHOLE = 100_000_000n;
+
+/**
+ * What is invoiced of the lines of an order.
+ * @throws DomainError validation_failed, not_found, mixed_invoicing, exceeds_invoiceable,
+ *   nothing_to_invoice
+ */
+export function invoicedParts(
+  lines: readonly OrderLine[],
+  asked: InvoiceAsked,
+  terms: PartTerms,
+): InvoicedPart[] {
+  const parts =
+    asked.lines !== undefined
+      ? byQuantity(lines, asked.lines, terms)
+      : asked.percent !== undefined
+        ? byPercent(lines, asked.percent, terms)
+        : all(lines, terms);
+  if (parts.length === 0) throw nothingToInvoice();
+  return parts;
+}
+
+/** A line once a part of it is invoiced. Pure. */
+export function withInvoiced({ line, units, share, net, tax }: InvoicedPart): OrderLine {
+  return {
+    ...line,
+    // What was agreed as one and is invoiced otherwise from its first part on stays so.
+    invoicing: invoicingAfter(line, units),
+    invoiced: quantityText(millionths(line.invoiced) + units),
+    invoicedPercent: quantityText(millionths(line.invoicedPercent) + share),
+    invoicedNet: line.invoicedNet + net,
+    invoicedTax: line.invoicedTax + tax,
+  };
+}
+
+/** What of a line was invoiced and is given back, for it was voided or credited. */
+export type GivenBack = Omit<InvoicedPart, 'line'>;
+
+/** A line once a part of it is given back; never less than nothing of it is invoiced. Pure. */
+export function withGivenBack(line: OrderLine, { units, share, net, tax }: GivenBack): OrderLine {
+  const less = (all: bigint, part: bigint) => all - minOf(all, part);
+  return {
+    ...line,
+    invoiced: quantityText(less(millionths(line.invoiced), units)),
+    invoicedPercent: quantityText(less(millionths(line.invoicedPercent), share)),
+    invoicedNet: less(line.invoicedNet, net),
+    invoicedTax: less(line.invoicedTax, tax),
+  };
+}
+
+/** What of an order's lines is invoiced, with tax. */
+export function invoicedTotalOf(lines: readonly OrderLine[]): bigint {
+  return sumOf(lines.map(({ invoicedNet, invoicedTax }) => invoicedNet + invoicedTax));
+}
+
+function invoicingAfter({ invoicing }: OrderLine, units: bigint): OrderLine['invoicing'] {
+  if (invoicing === 'percent' && units > 0n) return 'on_order';
+  return invoicing === 'on_order' && units === 0n ? 'percent' : invoicing;
+}
+
+/** By quantity, or by share: a line that nothing was invoiced of takes either. */
+function takesQuantity({ invoicing, invoicedNet, stages }: OrderLine): boolean {
+  if (invoicing === 'on_order' || invoicing === 'on_delivery') return true;
+  return invoicing === 'percent' && invoicedNet === 0n && stages.length === 0;
+}
+
+function takesShare({ invoicing, invoiced }: OrderLine): boolean {
+  return invoicing === 'percent' || (invoicing === 'on_order' && millionths(invoiced) === 0n);
+}
+
+function byQuantity(
+  lines: readonly OrderLine[],
+  asked: readonly AskedQuantity[],
+  terms: PartTerms,
+): InvoicedPart[] {
+  return meantLines(lines, asked).map((meant) => {
+    if (!takesQuantity(meant.line)) throw refusedLine(mixedInvoicing, meant, {});
+    const most = atLeastZero(leftByQuantity(meant.line));
+    if (meant.units > most) {
+      throw refusedLine(exceedsInvoiceable, meant, { most: quantityText(most) });
+    }
+    return quantityPart(meant, terms);
+  });
+}
+
+/** One that turns to quantities again has all it agreed to. */
+function leftByQuantity(line: OrderLine): bigint {
+  return line.invoicing === 'percent' ? agreedOf(line) : invoiceableOf(line);
+}
+
+function quantityPart(
+  { line, units }: Pick<MeantLine, 'line' | 'units'>,
+  terms: PartTerms,
+): InvoicedPart {
+  const upTo = millionths(line.invoiced) + units;
+  return {
+    line,
+    units,
+    share: 0n,
+    ...amounts(line, terms, (amount) => partOf(amount, line, upTo)),
+  };
+}
+
+/** @throws DomainError validation_failed, mixed_invoicing, exceeds_invoiceable */
+function byPercent(lines: readonly OrderLine[], percent: string, terms: PartTerms): InvoicedPart[] {
+  const share = shareOf(percent);
+  const concerned = lines.filter((line) => line.kind === 'one_off' && agreedOf(line) > 0n);
+  const pointed = (line: OrderLine) => ({ line, pointer: '/percent' });
+  const other = concerned.find((line) => line.invoicing !== 'milestone' && !takesShare(line));
+  if (other) throw refusedLine(mixedInvoicing, pointed(other), {});
+  return concerned.filter(takesShare).map((line) => {
+    const left = WHOLE - millionths(line.invoicedPercent);
+    if (share > left) {
+      throw refusedLine(exceedsInvoiceable, pointed(line), { most: `${quantityText(left)} %` });
+    }
+    return sharePart(line, share, terms);
+  });
+}
+
+/** @throws DomainError validation_failed */
+function shareOf(percent: string): bigint {
+  const parsed = parseDecimal(percent);
+  const share = parsed && parsed.scale <= 6 ? roundToScale(parsed, 6) : 0n;
+  if (share > 0n && share <= WHOLE) return share;
+  throw invalidField('/percent', 'range', 'must be above 0 and at most 100, with six decimals');
+}
+
+function sharePart(line: OrderLine, share: bigint, terms: PartTerms): InvoicedPart {
+  const upTo = millionths(line.invoicedPercent) + share;
+  const agreed = agreedOf(line);
+  const shared = (amount: bigint) => divideRounded(partOf(amount, line, agreed) * upTo, WHOLE);
+  return { line, units: 0n, share, ...amounts(line, terms, shared) };
+}
+
+/** All that may be invoiced now: what is delivered, all shares, the milestones that were reached. */
+function all(lines: readonly OrderLine[], terms: PartTerms): InvoicedPart[] {
+  return lines.flatMap((line): InvoicedPart[] => {
+    if (line.kind !== 'one_off' || agreedOf(line) === 0n) return [];
+    if (line.invoicing === 'milestone') return reachedPart(line, terms);
+    if (line.invoicing === 'percent') {
+      const share = WHOLE - millionths(line.invoicedPercent);
+      return share > 0n ? [sharePart(line, share, terms)] : [];
+    }
+    const units = invoiceableOf(line);
+    return units > 0n ? [quantityPart({ line, units }, terms)] : [];
+  });
+}
+
+/** What the milestones that were reached come to; all of them are all of the line. */
+function reachedPart(line: OrderLine, terms: PartTerms): InvoicedPart[] {
+  const reached = line.stages.filter(({ reachedAt }) => reachedAt !== undefined);
+  const value = valueOf(line);
+  const percent = sumOf(reached.map((stage) => roundToScale(decimal(stage.percent ?? '0'), 6)));
+  const fixed = sumOf(reached.map(({ amount = '0' }) => parseMinor(amount, terms.currency) ?? 0n));
+  const isWhole = reached.length === line.stages.length;
+  const upTo = isWhole
+    ? value.net
+    : minOf(value.net, divideRounded(value.net * percent, WHOLE) + fixed);
+  if (upTo <= line.invoicedNet) return [];
+  const shared = (amount: bigint) =>
+    isWhole || line.net === 0n
+      ? partOf(amount, line, agreedOf(line))
+      : divideRounded(amount * upTo, line.net);
+  const shareUpTo = isWhole ? WHOLE : divideRounded(upTo * WHOLE, value.net);
+  const share = atLeastZero(shareUpTo - millionths(line.invoicedPercent));
+  return [{ line, units: 0n, share, ...amounts(line, terms, shared) }];
+}
+
+/** Net and tax of what is new, where prices include tax by way of the gross. */
+function amounts(
+  line: OrderLine,
+  { pricesIncludeTax }: PartTerms,
+  upTo: (amount: bigint) => bigint,
+): Pick<InvoicedPart, 'net' | 'tax'> {
+  const { invoicedNet, invoicedTax } = line;
+  const net = atLeastZero(upTo(line.net) - invoicedNet);
+  const tax = pricesIncludeTax
+    ? upTo(line.total) - invoicedNet - invoicedTax - net
+    : upTo(line.tax) - invoicedTax;
+  return { net, tax: atLeastZero(tax) };
+}
+
+/** `33.33` of 33330000n. */
+export function shareText(share: bigint): string {
+  return trimDecimal(formatUnits(share, 6));
+}
+
+const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);

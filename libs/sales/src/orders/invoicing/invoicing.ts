@@ -1,0 +1,147 @@
+import { sql, type Tx } from '@quittance/database';
+import { changeOrder, lockOrderToChange, type LockedOrder } from '../change-order.js';
+import { withChanged } from '../fulfilment/asked-quantities.js';
+import { orderLines, orders, storeOrderLines } from '../order.repository.js';
+import type { OrderLine, OrderLineId } from '../lines/order-line.description.js';
+import { linesTold } from '../lines/quantities.js';
+import { refuseOrderUnlessMay, type LinesTold, type OrderOperation } from '../order.js';
+import type { Order, OrderId } from '../order.description.js';
+import { orderPaymentStatus, type OrderMoney } from '../payment-status.js';
+import {
+  invoicedTotalOf,
+  withGivenBack,
+  withInvoiced,
+  type GivenBack,
+  type InvoicedPart,
+} from './invoiced-parts.js';
+
+/**
+ * Locks an order that is to be invoiced, as far as the actor may see it.
+ * @throws DomainError not_found, order_not_confirmed, order_not_pending
+ */
+export async function lockOrderToInvoice(
+  tx: Tx,
+  id: OrderId,
+  operation: Extract<OrderOperation, 'invoice' | 'deposit'>,
+): Promise<LockedOrder> {
+  const locked = await lockOrderToChange(tx, id);
+  refuseOrderUnlessMay(locked.order.status, operation, linesTold(locked.lines));
+  return locked;
+}
+
+/**
+ * Keeps what of a locked order was invoiced, and tells what its lines are then. Statements are sent
+ * before this returns.
+ */
+export function storeInvoicedParts(
+  tx: Tx,
+  { order, lines }: LockedOrder,
+  parts: readonly InvoicedPart[],
+  invoice: string,
+): LinesTold {
+  const changed = parts.map(withInvoiced);
+  const after = withChanged(lines, changed);
+  tx.later(storeOrderLines(tx, order.id, changed));
+  const more = { invoice };
+  changeOrder(
+    tx,
+    { order, lines: after },
+    { invoicedTotal: invoicedTotalOf(after) },
+    { event: 'record.updated', action: 'order.invoiced', more },
+  );
+  return linesTold(after);
+}
+
+/** A part of a line that comes back to its order. */
+export interface GivenBackPart extends GivenBack {
+  readonly orderId: OrderId;
+  readonly lineId: OrderLineId;
+}
+
+/**
+ * Gives invoiced parts back to their orders, which can then be invoiced again. Locks the orders,
+ * also behind invoices: whoever holds an order never waits for an invoice.
+ */
+export async function giveBackInvoiced(
+  tx: Tx,
+  parts: readonly GivenBackPart[],
+  document: string,
+): Promise<void> {
+  if (parts.length === 0) return;
+  const ids = [...new Set(parts.map(({ orderId }) => orderId))];
+  for (const { order, lines } of await lockOrders(tx, ids)) {
+    const changed = new Map<string, OrderLine>();
+    for (const part of parts) {
+      const line = changed.get(part.lineId) ?? lines.find(({ id }) => id === part.lineId);
+      if (part.orderId === order.id && line) changed.set(line.id, withGivenBack(line, part));
+    }
+    const stored = [...changed.values()];
+    const after = withChanged(lines, stored);
+    tx.later(storeOrderLines(tx, order.id, stored));
+    changeOrder(
+      tx,
+      { order, lines: after },
+      { invoicedTotal: invoicedTotalOf(after) },
+      { event: 'record.updated', action: 'order.uninvoiced', more: { document } },
+    );
+  }
+}
+
+/** What the live invoices of an order come to. */
+export interface MoneyOfOrder extends Omit<OrderMoney, 'invoiced'> {
+  readonly orderId: OrderId;
+}
+
+/**
+ * Keeps how far orders are paid, behind everything else of a transaction that moved money: last of
+ * all locks, so that whoever waits for one holds nothing that its holder asks for.
+ */
+export async function keepPaymentStatus(
+  tx: Tx,
+  ids: readonly OrderId[],
+  moneyOf: (tx: Tx, ids: readonly OrderId[]) => Promise<readonly MoneyOfOrder[]>,
+): Promise<void> {
+  const locked = await lockOrders(tx, ids);
+  if (locked.length === 0) return;
+  const money = await moneyOf(
+    tx,
+    locked.map(({ order }) => order.id),
+  );
+  for (const { order, lines } of locked) {
+    const its = money.find(({ orderId }) => orderId === order.id);
+    const { invoiced } = linesTold(lines);
+    const paymentStatus = orderPaymentStatus(order.value, {
+      invoiced,
+      any: its?.any ?? false,
+      balance: its?.balance ?? 0n,
+      settled: its?.settled ?? 0n,
+    });
+    if (paymentStatus === order.paymentStatus) continue;
+    const kind = 'order.payment_status_changed';
+    changeOrder(tx, { order, lines }, { paymentStatus }, { event: kind, action: kind });
+  }
+}
+
+/** By primary key, in the order of their ids. */
+const LOCK_ORDERS = sql(`
+  select ${orders.select('o')} from sales.sales_order o
+  where o.company_id = $1 and o.id = any($2::uuid[]) order by o.id for no key update`);
+
+/** By prefix of the primary key. */
+const LINES_OF_ORDERS = sql(`
+  select ${orderLines.select('l')} from sales.sales_order_line l
+  where l.company_id = $1 and l.order_id = any($2::uuid[]) order by l.order_id, l.position`);
+
+type OrderWithLines = Pick<LockedOrder, 'order' | 'lines'>;
+
+/** Locks the orders that there are, whoever may see them, and reads their lines behind that. */
+async function lockOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderWithLines[]> {
+  const params = [tx.ctx.companyId, ids];
+  const [locked, lines] = await tx.locked(
+    () => tx.rows<Order>(LOCK_ORDERS, params),
+    (behind) => behind.rows<OrderLine>(LINES_OF_ORDERS, params),
+  );
+  const of = new Map<string, OrderLine[]>(locked.map(({ id }) => [id, []]));
+  for (const line of lines) of.get(line.orderId)?.push(line);
+  return locked.map((order) => ({ order, lines: of.get(order.id) ?? [] }));
+}

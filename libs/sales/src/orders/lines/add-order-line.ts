@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@quittance/kernel';
+import { productsOf } from '@quittance/lines';
+import { TaxQuotes } from '@quittance/tax';
+import { refuseTooManyOrderLines } from '../order.js';
+import type { OrderId } from '../order.description.js';
+import type { OrderView } from '../order.view.js';
+import { OrderFields } from '../records/order-fields.js';
+import { changeOrderLines } from './change-order-lines.js';
+import { keptOrderOf, type OrderLineInput } from './order-line.js';
+
+/** Adds a line at the end of an order that does not bind yet. */
+@Injectable()
+export class AddOrderLine {
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: OrderFields,
+  ) {}
+
+  /** @throws DomainError those of `changeOrderLines` */
+  execute(
+    ctx: Ctx,
+    id: OrderId,
+    line: OrderLineInput,
+    expectedVersion: number | null,
+  ): Promise<OrderView> {
+    return this.taxes.write(ctx, (tx, taxes) =>
+      changeOrderLines(tx, { taxes, fields: this.fields }, id, expectedVersion, async (lines) => {
+        refuseTooManyOrderLines(lines.length + 1);
+        const named = { productId: line.productId ?? null };
+        const products = await productsOf(tx, [named], () => '/productId');
+        return { lines: [...lines, keptOrderOf(line, products, '')], about: lines.length };
+      }),
+    );
+  }
+}

@@ -1,0 +1,219 @@
+import { DomainError, invalidFields, type FieldError } from '@quittance/kernel';
+import type { Buyer, LineProducts, Seller } from '@quittance/lines';
+import { decimal, parseMinor, roundToScale, type Currency } from '@quittance/money';
+import type { Discount } from '@quittance/tax';
+import {
+  pricedRows,
+  type PricedRow,
+  type PricingHead,
+} from '../../quotes/lines/price-quote-lines.js';
+import { keptOf, keptQuoteLine, type KeptQuoteLine } from '../../quotes/lines/quote-line.js';
+import type { QuoteLine, QuoteLineId } from '../../quotes/lines/quote-line.description.js';
+import type { OrderId } from '../order.description.js';
+import type { InvoicingStage, OrderLine, OrderLineDraft } from './order-line.description.js';
+import { orderValue } from './quantities.js';
+
+/** A line as a person writes it, with its discount as one. */
+export type OrderLineInput = OrderLineDraft & { readonly discount?: Discount | null };
+
+/** What an order keeps of a line beside what a quote does. */
+type Kept = Pick<
+  OrderLine,
+  | 'quoteLineId'
+  | 'cancelled'
+  | 'shipped'
+  | 'returned'
+  | 'invoiced'
+  | 'invoicedPercent'
+  | 'invoicedNet'
+  | 'invoicedTax'
+  | 'overDeliveryPercent'
+  | 'stages'
+>;
+
+/**
+ * A line that keeps its identity while the order is priced again. It is priced as one of a quote:
+ * `quantity` is what is ordered.
+ */
+export interface KeptOrderLine {
+  readonly quoted: KeptQuoteLine;
+  readonly kept: Kept;
+}
+
+/** What of a line nothing has happened to. */
+export const UNTOUCHED = {
+  cancelled: '0',
+  shipped: '0',
+  returned: '0',
+  invoiced: '0',
+  invoicedPercent: '0',
+  invoicedNet: 0n,
+  invoicedTax: 0n,
+} as const;
+
+/**
+ * A line as it is kept, of what a person said of it.
+ * @param pointer to it in the body
+ * @throws DomainError validation_failed
+ */
+export function keptOrderOf(
+  input: OrderLineInput,
+  products: LineProducts,
+  pointer: string,
+  id?: OrderLine['id'],
+): KeptOrderLine {
+  const { ordered, invoicing = null, overDeliveryPercent = '0', stages = [], ...line } = input;
+  const recurs = input.kind === 'recurring';
+  if ((invoicing === 'subscription') !== recurs && invoicing !== null) {
+    const message = recurs ? 'is by its schedule' : 'is for what recurs';
+    throw invalidFields([{ pointer: `${pointer}/invoicing`, code: 'not_taken', message }]);
+  }
+  const quoted = orderedPointers(() =>
+    keptOf(
+      {
+        ...line,
+        ...(ordered !== undefined && { quantity: ordered }),
+        invoicing: invoicing === 'subscription' ? null : invoicing,
+      },
+      products,
+      pointer,
+      id as string as QuoteLineId | undefined,
+    ),
+  );
+  checkStages(quoted, stages, pointer);
+  const kept = {
+    ...UNTOUCHED,
+    quoteLineId: null,
+    overDeliveryPercent,
+    stages: plainStages(stages),
+  };
+  return { quoted, kept };
+}
+
+/** A line that is ordered is chosen: a quote's options are taken over when they are. */
+const CHOSEN = { optional: false, selected: true, minQuantity: null, maxQuantity: null } as const;
+
+/** A stored line as it was written, to be priced again. */
+export function keptOrderLine(line: OrderLine, currency: Currency): KeptOrderLine {
+  const { ordered: quantity, invoicing, quoteLineId, overDeliveryPercent, stages, ...rest } = line;
+  const { cancelled, shipped, returned, invoiced } = line;
+  const { invoicedPercent, invoicedNet, invoicedTax } = line;
+  const quoted = {
+    ...rest,
+    ...CHOSEN,
+    quantity,
+    invoicing: invoicing === 'subscription' ? null : invoicing,
+  } as object as QuoteLine;
+  const done = { cancelled, shipped, returned, invoiced };
+  const billed = { invoicedPercent, invoicedNet, invoicedTax };
+  return {
+    quoted: keptQuoteLine(quoted, currency),
+    kept: { ...done, ...billed, quoteLineId, overDeliveryPercent, stages },
+  };
+}
+
+/**
+ * Prices the lines of an order. Pure.
+ * @throws DomainError validation_failed, tax_code_unknown, discount_exceeds_line
+ */
+export function priceOrderLines(
+  id: OrderId,
+  head: PricingHead,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly KeptOrderLine[],
+) {
+  const priced = orderedPointers(() =>
+    pricedRows(
+      head,
+      seller,
+      buyer,
+      lines.map(({ quoted }) => quoted),
+    ),
+  );
+  const rows = priced.lines.map((row, i) => orderRow(id, row, (lines[i] as KeptOrderLine).kept));
+  return { lines: rows, columns: { ...priced.columns, value: orderValue(rows) } };
+}
+
+/** A priced line as an order keeps it. */
+export function orderRow(orderId: OrderId, row: PricedRow, kept: Kept): OrderLine {
+  const { optional: _, selected: __, minQuantity: ___, maxQuantity: ____, ...line } = row;
+  const { quantity: ordered, invoicing, id, ...rest } = line;
+  return {
+    ...rest,
+    ...kept,
+    orderId,
+    id: id as string as OrderLine['id'],
+    ordered,
+    invoicing: row.kind === 'recurring' ? 'subscription' : invoicing,
+  };
+}
+
+/** Lines are priced by their `quantity`; what a body says of it is `ordered`. */
+function orderedPointers<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !error.options.errors) throw error;
+    const errors = error.options.errors.map((each): FieldError => {
+      const pointer = each.pointer?.replace(/\/quantity$/, '/ordered');
+      return pointer === undefined ? each : { ...each, pointer };
+    });
+    throw new DomainError(error.problem, error.params, { ...error.options, errors });
+  }
+}
+
+/** The members of a stage that a person says: whether it was reached is not theirs to write. */
+function plainStages(stages: readonly InvoicingStage[]): readonly InvoicingStage[] {
+  return stages.map(({ name, percent, amount }) => ({
+    name,
+    ...(percent !== undefined && { percent }),
+    ...(amount !== undefined && { amount }),
+  }));
+}
+
+/** @throws DomainError validation_failed */
+function checkStages(
+  { invoicing }: Pick<KeptQuoteLine, 'invoicing'>,
+  stages: readonly InvoicingStage[],
+  pointer: string,
+): void {
+  const errors: FieldError[] = [];
+  const refuse = (at: string, code: string, message: string) =>
+    errors.push({ pointer: `${pointer}/stages${at}`, code, message });
+  if (stages.length === 0) return;
+  if (invoicing !== 'percent' && invoicing !== 'milestone') {
+    refuse('', 'not_taken', 'are for what is invoiced by percentages or milestones');
+  }
+  stages.forEach(({ name, percent, amount }, i) => {
+    if (name.trim() === '') refuse(`/${i}/name`, 'required', 'is required');
+    if ((percent === undefined) === (amount === undefined)) {
+      refuse(`/${i}`, 'either', 'has either a percentage or an amount');
+    }
+    if (amount !== undefined && invoicing === 'percent') {
+      refuse(`/${i}/amount`, 'not_taken', 'is for milestones');
+    }
+    const part = percent ?? amount;
+    if (part !== undefined && decimal(part).units <= 0n) refuse(`/${i}`, 'min', 'is above 0');
+  });
+  const sum = stages.reduce(
+    (all, { percent = '0' }) => all + roundToScale(decimal(percent), 6),
+    0n,
+  );
+  const hundred = 100_000_000n;
+  if (invoicing === 'percent' && sum !== hundred) refuse('', 'sum', 'add up to 100 percent');
+  if (sum > hundred) refuse('', 'sum', 'come to at most 100 percent');
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/** Whether the amounts of stages can be of a currency. @throws DomainError validation_failed */
+export function refuseStageAmounts(lines: readonly KeptOrderLine[], currency: Currency): void {
+  const errors = lines.flatMap(({ kept: { stages } }, line) =>
+    stages.flatMap(({ amount }, i): FieldError[] => {
+      if (amount === undefined || parseMinor(amount, currency) !== undefined) return [];
+      const message = `must be an amount of ${currency}`;
+      return [{ pointer: `/lines/${line}/stages/${i}/amount`, code: 'amount', message }];
+    }),
+  );
+  if (errors.length > 0) throw invalidFields(errors);
+}

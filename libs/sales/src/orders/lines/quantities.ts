@@ -1,0 +1,120 @@
+import { decimal, divideRounded, roundToScale } from '@quittance/money';
+import { atLeastZero, millionths, UNIT_DECIMALS } from '../../usage/units.js';
+import type { Fulfilment, LinesTold } from '../order.js';
+import type { OrderLine } from './order-line.description.js';
+
+/*
+ * What quantities of a line come to: pure. Quantities are counted in millionths, exactly, and never
+ * divided; what is divided is money, once.
+ */
+
+export { millionths, unitsText as quantityText } from '../../usage/units.js';
+
+type Quantities = Pick<
+  OrderLine,
+  'kind' | 'ordered' | 'cancelled' | 'shipped' | 'returned' | 'invoiced'
+>;
+
+/** Whether any of a line is shipped: goods, and what is invoiced on delivery. */
+export function isShippable({
+  kind,
+  supplyKind,
+  invoicing,
+}: Pick<OrderLine, 'kind' | 'supplyKind' | 'invoicing'>): boolean {
+  return kind === 'one_off' && (supplyKind === 'goods' || invoicing === 'on_delivery');
+}
+
+/** What is still agreed: ordered and not cancelled. */
+export function agreedOf({ ordered, cancelled }: Pick<Quantities, 'ordered' | 'cancelled'>) {
+  return millionths(ordered) - millionths(cancelled);
+}
+
+/** What is left to be shipped; nothing where more was shipped than ordered. */
+export function openOf(line: OrderLine): bigint {
+  if (!isShippable(line)) return 0n;
+  return atLeastZero(agreedOf(line) - millionths(line.shipped));
+}
+
+/** What may yet be cancelled: neither shipped nor invoiced. */
+export function restOf(line: Quantities): bigint {
+  const { shipped, invoiced } = line;
+  return atLeastZero(agreedOf(line) - maxOf(millionths(shipped), millionths(invoiced)));
+}
+
+/** How much more may be shipped, with what the line tolerates above what was ordered. */
+export function mayShip(line: OrderLine): bigint {
+  if (!isShippable(line)) return 0n;
+  const percent = roundToScale(decimal(line.overDeliveryPercent), UNIT_DECIMALS);
+  // Down to a millionth: what is above the tolerance by less is above it.
+  const most = (agreedOf(line) * (100_000_000n + percent)) / 100_000_000n;
+  return atLeastZero(most - millionths(line.shipped));
+}
+
+/** How much may come back. */
+export function mayReturn({ shipped, returned }: Quantities): bigint {
+  return millionths(shipped) - millionths(returned);
+}
+
+/**
+ * How much of a line is invoiced by quantity now; below 0 is what is to be credited. What is
+ * invoiced by percentages or milestones has no quantity, and what recurs has its schedule.
+ */
+export function invoiceableOf(line: OrderLine): bigint {
+  const { invoicing, shipped, returned, invoiced } = line;
+  const agreed = agreedOf(line);
+  if (invoicing === 'on_order') return agreed - millionths(invoiced);
+  if (invoicing !== 'on_delivery') return 0n;
+  const delivered = minOf(millionths(shipped), agreed);
+  return delivered - millionths(returned) - millionths(invoiced);
+}
+
+/** Whether nothing of a line is left to be invoiced with the order. */
+export function isInvoiced(line: OrderLine): boolean {
+  if (line.kind !== 'one_off') return true;
+  const agreed = agreedOf(line);
+  if (line.invoicing === 'percent' || line.invoicing === 'milestone') {
+    return line.invoicedNet >= partOf(line.net, line, agreed) || agreed === 0n;
+  }
+  const kept = agreed - (line.invoicing === 'on_delivery' ? millionths(line.returned) : 0n);
+  return millionths(line.invoiced) >= kept;
+}
+
+/** What some of a line comes to: one division of its whole amount. */
+export function partOf(amount: bigint, { ordered }: Pick<OrderLine, 'ordered'>, of: bigint) {
+  const whole = millionths(ordered);
+  return whole === 0n || of === whole ? amount : divideRounded(amount * of, whole);
+}
+
+/** Net and tax of what is still agreed of a line. */
+export function valueOf(line: OrderLine): { readonly net: bigint; readonly tax: bigint } {
+  const agreed = agreedOf(line);
+  return { net: partOf(line.net, line, agreed), tax: partOf(line.tax, line, agreed) };
+}
+
+/** What an order is worth: the gross of what is still agreed. */
+export function orderValue(lines: readonly OrderLine[]): bigint {
+  return lines.reduce((sum, line) => {
+    const { net, tax } = valueOf(line);
+    return sum + net + tax;
+  }, 0n);
+}
+
+/** What of the lines decides what becomes of their order. */
+export function linesTold(lines: readonly OrderLine[]): LinesTold {
+  return {
+    open: lines.some((line) => openOf(line) > 0n),
+    shippable: lines.some(isShippable),
+    everShipped: lines.some(({ shipped }) => millionths(shipped) > 0n),
+    invoiced: lines.every(isInvoiced),
+  };
+}
+
+/** What of the goods has left. */
+export function fulfilmentOf(lines: readonly OrderLine[]): Fulfilment {
+  const { open, everShipped } = linesTold(lines);
+  if (!everShipped) return 'none';
+  return open ? 'partial' : 'full';
+}
+
+const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b);

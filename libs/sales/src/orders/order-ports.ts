@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@quittance/database';
+import type { OrderLine } from './lines/order-line.description.js';
+import type { Order, OrderId } from './order.description.js';
+import type { OrderMoney } from './payment-status.js';
+
+/** What live invoices name an order, as whoever keeps invoices tells it. */
+export type InvoicesOfOrder = Omit<OrderMoney, 'invoiced'>;
+
+/**
+ * Whoever invoices orders. Registered with `OrderPorts`; asked within the transaction, behind the
+ * lock of the order, and sends its statement before it returns.
+ */
+export interface OrderInvoicing {
+  invoicesOf(tx: Tx, id: OrderId): Promise<InvoicesOfOrder>;
+  /** The numbers of live invoices of orders, for whoever asks what is counted twice. */
+  numbersOf(
+    tx: Tx,
+    ids: readonly OrderId[],
+  ): Promise<readonly { readonly orderId: OrderId; readonly number: string }[]>;
+  /** The quote that became the order wants this paid ahead, with tax, in minor units. */
+  depositAsked(tx: Tx, ordered: OrderWithLines, amount: bigint): Promise<void>;
+  /** The order was cancelled: what is drafted of its deposits goes with it, money stays. */
+  orderCancelled(tx: Tx, order: Order): Promise<void>;
+}
+
+/** An order with its lines. */
+export interface OrderWithLines {
+  readonly order: Order;
+  readonly lines: readonly OrderLine[];
+}
+
+const NO_INVOICES: InvoicesOfOrder = { any: false, balance: 0n, settled: 0n };
+
+/** Who fills the port of orders: the lib that does registers in the constructor of its module. */
+@Injectable()
+export class OrderPorts {
+  private invoicing: OrderInvoicing | undefined;
+
+  /** @throws Error where two would invoice: a programming error, found at start-up */
+  registerInvoicing(invoicing: OrderInvoicing): void {
+    if (this.invoicing) throw new Error('Orders would be invoiced twice');
+    this.invoicing = invoicing;
+  }
+
+  invoicesOf(tx: Tx, id: OrderId): Promise<InvoicesOfOrder> {
+    return this.invoicing?.invoicesOf(tx, id) ?? Promise.resolve(NO_INVOICES);
+  }
+
+  async numbersOf(tx: Tx, ids: readonly OrderId[]): Promise<ReadonlyMap<OrderId, string[]>> {
+    const numbers = new Map<OrderId, string[]>();
+    for (const { orderId, number } of (await this.invoicing?.numbersOf(tx, ids)) ?? []) {
+      numbers.set(orderId, [...(numbers.get(orderId) ?? []), number]);
+    }
+    return numbers;
+  }
+
+  async depositAsked(tx: Tx, ordered: OrderWithLines, amount: bigint): Promise<void> {
+    await this.invoicing?.depositAsked(tx, ordered, amount);
+  }
+
+  async orderCancelled(tx: Tx, order: Order): Promise<void> {
+    await this.invoicing?.orderCancelled(tx, order);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Tx } from '@quittance/database';
+import { quotedSellerOf, type Seller } from '@quittance/lines';
+import type { RecordInput } from '@quittance/objects';
+import type { Taxes } from '@quittance/tax';
+import { partiesOf, sellingAccount } from '../quotes/draft-quote.js';
+import {
+  changeOrder,
+  lockOrderToChange,
+  type LockedOrder,
+  type OrderNote,
+} from './change-order.js';
+import {
+  keptOrderLine,
+  priceOrderLines,
+  refuseStageAmounts,
+  type KeptOrderLine,
+} from './lines/order-line.js';
+import { withOrderPrices } from './lines/read-order-prices.js';
+import { refuseOrderUnlessMay } from './order.js';
+import type { Order, OrderId } from './order.description.js';
+import { replaceOrderLines } from './order.repository.js';
+import type { OrderView } from './order.view.js';
+import { orderPaymentStatus } from './payment-status.js';
+import type { OrderFields } from './records/order-fields.js';
+
+/** What every change of a draft works with. */
+export interface OrderChangeTools {
+  readonly taxes: Taxes;
+  readonly fields: Pick<OrderFields, 'read' | 'store'>;
+}
+
+/** A locked order that does not bind yet, and by what it is priced. */
+export interface LockedOrderDraft extends LockedOrder {
+  readonly seller: Seller;
+}
+
+/**
+ * Locks an order that may still change.
+ * @throws DomainError not_found, precondition_failed, order_not_draft
+ */
+export async function lockOrderDraft(
+  tx: Tx,
+  { taxes }: OrderChangeTools,
+  id: OrderId,
+  expectedVersion: number | null,
+): Promise<LockedOrderDraft> {
+  const [locked, basis] = await tx.locked(
+    () => lockOrderToChange(tx, id, expectedVersion),
+    (behind) => taxes.load(behind),
+  );
+  refuseOrderUnlessMay(locked.order.status, 'change', { shippable: true });
+  return { ...locked, seller: quotedSellerOf(locked.company, basis) };
+}
+
+/** What becomes of an order that does not bind yet. */
+export interface OrderDraftChange {
+  readonly head?: Partial<Order>;
+  /** Absent where they stay. */
+  readonly lines?: readonly KeptOrderLine[];
+  /** Looks up the prices of all lines again, but for those that were typed. */
+  readonly anew?: boolean;
+  readonly custom?: RecordInput | undefined;
+}
+
+/**
+ * Prices an order again and stores it. The addresses are read anew until it is confirmed. One that
+ * was made of a quote keeps what was agreed: its lines, and what they come to.
+ * @throws DomainError validation_failed, discount_exceeds_line, tax_code_unknown, and those of the
+ *   rules
+ */
+export async function storeOrderDraft(
+  tx: Tx,
+  { fields }: OrderChangeTools,
+  locked: LockedOrderDraft,
+  { head: changed = {}, lines: changedLines, anew = false, custom }: OrderDraftChange,
+  note: OrderNote,
+): Promise<OrderView> {
+  const { order, lines, seller } = locked;
+  const account = await sellingAccount(tx, changed.accountId ?? order.accountId);
+  const head = { ...changed, ...(order.quoteId === null && partiesOf(account)) };
+  const next: Order = { ...order, ...head };
+  const isAsItWas = order.quoteId !== null;
+  const kept = changedLines ?? lines.map((line) => keptOrderLine(line, next.currency));
+  refuseStageAmounts(kept, next.currency);
+  const counted = isAsItWas
+    ? { lines, columns: { value: order.value } }
+    : priceOrderLines(
+        order.id,
+        next,
+        seller,
+        account,
+        await withOrderPrices(tx, next, account.priceBookId, kept, anew),
+      );
+  const paymentStatus = orderPaymentStatus(counted.columns.value);
+  const change = { ...head, ...counted.columns, paymentStatus };
+  const members = await fields.read(tx, { before: order, after: { ...order, ...change } }, custom);
+  await fields.store(tx, members);
+  if (!isAsItWas) tx.later(replaceOrderLines(tx, order.id, counted.lines));
+  return changeOrder(tx, { order, lines: counted.lines }, change, { ...note, custom: members });
+}

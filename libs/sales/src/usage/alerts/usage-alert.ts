@@ -1,0 +1,83 @@
+import type { LocalDate } from '@quittance/calendar';
+import { decimal, roundToScale, currencyDigits, type Currency } from '@quittance/money';
+import type { MeterId, PlanCharge } from '../../plans/plan-version.js';
+import { chargeIn } from '../../plans/plan-version.js';
+import type { PlanVersion } from '../../plans/plan-version.description.js';
+import { billedPeriod } from '../../subscriptions/subscription.view.js';
+import type { WholeSubscription } from '../../subscriptions/subscription.repository.js';
+import type { Charge } from '../charge.js';
+import { rateUsage, ratedTotal, type Used } from '../rate-usage.js';
+import { millionths } from '../units.js';
+
+/** A charge whose usage is watched, over the days of a period on which its item holds. */
+export interface WatchedCharge {
+  readonly of: PlanCharge;
+  readonly charge: Charge;
+  readonly currency: Currency;
+  readonly start: LocalDate;
+  /** The first day that is not of it. */
+  readonly until: LocalDate;
+  /** Minor units; null: what counts are the units that are included. */
+  readonly amount: bigint | null;
+}
+
+/** The charges of a subscription that are watched, of some meters and in the period of a day. */
+export function watchedCharges(
+  { subscription, items }: WholeSubscription,
+  versions: ReadonlyMap<string, PlanVersion>,
+  { day, meters }: { readonly day: LocalDate; readonly meters: ReadonlySet<MeterId> },
+): WatchedCharge[] {
+  const period = billedPeriod(subscription, day);
+  if (!period) return [];
+  const { currency } = subscription;
+  const held = items.filter(({ validFrom, validTo }) => {
+    return validFrom <= day && (validTo === null || validTo > day);
+  });
+  return held.flatMap(({ planVersionId, validFrom, validTo }) =>
+    (versions.get(planVersionId)?.charges ?? []).flatMap((of): WatchedCharge[] => {
+      const charge = chargeIn(of, currency);
+      if (!charge || !of.alerts || !meters.has(of.meterId)) return [];
+      const amount = of.alerts.amounts.find((each) => each.currency === currency)?.amount;
+      if (amount === undefined && of.included === null) return [];
+      return [
+        {
+          of,
+          charge,
+          currency,
+          start: validFrom > period.start ? validFrom : period.start,
+          until: validTo !== null && validTo < period.until ? validTo : period.until,
+          amount: amount === undefined ? null : minorOf(amount, currency),
+        },
+      ];
+    }),
+  );
+}
+
+function minorOf(amount: string, currency: Currency): bigint {
+  return roundToScale(decimal(amount), currencyDigits(currency));
+}
+
+/** What usage has come to, of what: units in millionths, or minor units of the charge. */
+export interface UsageLevel {
+  readonly reached: bigint;
+  readonly whole: bigint;
+}
+
+export function usageLevel(
+  { of, charge, currency, amount }: WatchedCharge,
+  used: Used,
+): UsageLevel {
+  if (amount === null) return { reached: used.units, whole: millionths(of.included ?? '0') };
+  return { reached: ratedTotal(rateUsage(charge, used, currency)), whole: amount };
+}
+
+/** The percents that are reached, lowest first; of nothing none is. */
+export function reachedPercents(
+  percents: readonly number[],
+  { reached, whole }: UsageLevel,
+): number[] {
+  if (whole <= 0n) return [];
+  return percents
+    .filter((percent) => reached * 100n >= whole * BigInt(percent))
+    .toSorted((a, b) => a - b);
+}

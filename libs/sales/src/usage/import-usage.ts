@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database } from '@quittance/database';
+import { bulkCtx, type Ctx } from '@quittance/kernel';
+import {
+  csvRows,
+  importColumnsInvalid,
+  importFileNotReadable,
+  jsonRows,
+  type RowFormat,
+} from '@quittance/mass';
+import type { Readable } from 'node:stream';
+import {
+  isUsageMember,
+  readUsageEvent,
+  type SentEvent,
+  type UsageCode,
+} from './read-usage-event.js';
+import { takeUsage } from './take-usage.js';
+
+/** Rows of one file. */
+export const MOST_IMPORTED = 1_000_000;
+/** Listed in the answer; its count is of all. */
+export const MOST_REFUSALS = 1000;
+/** Large enough that statements cost little, small enough that days are not held for long. */
+const BATCH = 5000;
+/** Columns of properties are called so. */
+const PROPERTY = 'properties.';
+
+export interface UsageImport {
+  readonly body: Readable;
+  readonly format: RowFormat;
+}
+
+/** What became of a file. */
+export interface UsageImportSummary {
+  readonly rows: number;
+  readonly accepted: number;
+  /** Taken before, just so. */
+  readonly duplicates: number;
+  readonly rejected: number;
+  /** The first of those, by their lines. */
+  readonly refusals: readonly { readonly line: number; readonly code: UsageCode }[];
+}
+
+interface ReadRow {
+  readonly line: number;
+  readonly event: SentEvent | UsageCode;
+}
+
+/** Takes the usage of a file as it arrives: what is held does not grow with its rows. */
+@Injectable()
+export class ImportUsage {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Batch by batch, each in a transaction of its own; an event is taken once, so that an import
+   * that was cut off is simply repeated.
+   * @throws DomainError import_file_not_readable, import_columns_invalid
+   */
+  async execute(ctx: Ctx, { body, format }: UsageImport): Promise<UsageImportSummary> {
+    const bulk = bulkCtx(ctx);
+    const sum = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
+    const refusals: { line: number; code: UsageCode }[] = [];
+    for await (const batch of inBatches(rowsIn(body, format))) {
+      bulk.work?.renew(batch.length);
+      const events = batch.map(({ event }) => event);
+      const taken = await this.db.write(bulk, (tx) => takeUsage(tx, events), { answers: false });
+      sum.rows += batch.length;
+      sum.accepted += taken.accepted;
+      sum.duplicates += taken.duplicates;
+      sum.rejected += taken.rejected.length;
+      const room = MOST_REFUSALS - refusals.length;
+      for (const { index, code } of taken.rejected.slice(0, room)) {
+        refusals.push({ line: batch[index]?.line ?? 0, code });
+      }
+    }
+    return this.db.write(ctx, async (tx) => {
+      audit(tx, { action: 'usage.imported', object: 'usage', recordId: null, after: { ...sum } });
+      return { ...sum, refusals };
+    });
+  }
+}
+
+async function* rowsIn(body: Readable, format: RowFormat): AsyncGenerator<ReadRow> {
+  let count = 0;
+  for await (const row of format === 'csv' ? fromCsv(body) : fromLines(body)) {
+    count += 1;
+    if (count > MOST_IMPORTED) {
+      throw importFileNotReadable({ reason: `It has more than ${MOST_IMPORTED} rows.` });
+    }
+    yield row;
+  }
+}
+
+async function* fromLines(body: Readable): AsyncGenerator<ReadRow> {
+  let isFirst = true;
+  for await (const { line, values } of jsonRows(body)) {
+    // A file of something else is seen by its first row; later ones are refused each for itself.
+    if (isFirst) refuseColumns(Object.keys(values).filter((name) => !isUsageMember(name)));
+    isFirst = false;
+    yield { line, event: readUsageEvent(values) };
+  }
+}
+
+/** @throws DomainError import_columns_invalid where there are any */
+function refuseColumns(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const errors = names.map((name) => fault(name, 'unknown_field', 'is no column'));
+  throw importColumnsInvalid({}, { errors });
+}
+
+async function* fromCsv(body: Readable): AsyncGenerator<ReadRow> {
+  let header: readonly string[] | null = null;
+  for await (const { line, cells } of csvRows(body)) {
+    if (header === null) header = checkedHeader(cells);
+    else yield { line, event: eventOf(header, cells) };
+  }
+}
+
+/** @throws DomainError import_columns_invalid */
+function checkedHeader(cells: readonly string[]): readonly string[] {
+  const names = cells.map((cell) => cell.trim());
+  const twice = names.filter((name, i) => names.indexOf(name) !== i);
+  if (twice.length > 0) {
+    const errors = twice.map((name) => fault(name, 'duplicate', 'is there twice'));
+    throw importColumnsInvalid({}, { errors });
+  }
+  refuseColumns(
+    names.filter((name) => {
+      if (name.startsWith(PROPERTY)) return name.length === PROPERTY.length;
+      return name === 'properties' || !isUsageMember(name);
+    }),
+  );
+  return names;
+}
+
+function fault(name: string, code: string, message: string) {
+  return { pointer: `/${name}`, code, message };
+}
+
+/** Empty cells say nothing. */
+function eventOf(header: readonly string[], cells: readonly string[]): SentEvent | UsageCode {
+  if (cells.length > header.length) return 'event_invalid';
+  const event: Record<string, unknown> = {};
+  const properties: Record<string, string> = {};
+  header.forEach((name, i) => {
+    const cell = cells[i] ?? '';
+    if (cell === '') return;
+    if (name.startsWith(PROPERTY)) properties[name.slice(PROPERTY.length)] = cell;
+    else event[name] = cell;
+  });
+  const told = Object.keys(properties).length > 0;
+  return readUsageEvent(told ? { ...event, properties } : event);
+}
+
+async function* inBatches(rows: AsyncIterable<ReadRow>): AsyncGenerator<readonly ReadRow[]> {
+  let batch: ReadRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
