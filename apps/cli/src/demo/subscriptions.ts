@@ -99,9 +99,10 @@ export const sendUsage: Step = {
     const raw = { type: 'application/x-ndjson', text: lines.join('\n') };
     const first = await staff.post<Taken>('/usage-events', { raw });
     const again = await staff.post<Taken>('/usage-events', { raw });
+    const taken = counted(first.accepted, 'event');
     const usage = await staff.get<Usage>(`/subscriptions/${subscriptionId}/usage`);
     return [
-      `${counted(first.accepted, 'event')} taken; sent again, ${grouped(again.duplicates)} are known`,
+      `${taken} taken; sent again, ${grouped(again.duplicates)} are known`,
       ...usage.charges.map(
         ({ units, amount }) => `${grouped(units)} queries so far: ${amount} EUR`,
       ),
