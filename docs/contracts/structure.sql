@@ -210,6 +210,65 @@ grant execute on function audit.door_forget_strangers(most integer) to quittance
 create schema billing;
 grant usage on schema billing to quittance_app;
 
+create table billing.billed_item (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  item_id uuid not null,
+  id uuid not null,
+  start_on date not null,
+  until_on date not null,
+  full_days integer not null,
+  price bigint not null,
+  amount bigint not null,
+  invoice_id uuid not null,
+  line_position integer,
+  cut_by uuid,
+  uncut_on date,
+  constraint billed_item_pkey PRIMARY KEY (company_id, schedule_id, item_id, id),
+  constraint billed_item_days_check CHECK ((until_on >= start_on)),
+  constraint billed_item_full_check CHECK ((full_days >= 1)),
+  constraint billed_item_price_check CHECK ((price >= 0)),
+  constraint billed_item_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint billed_item_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+);
+alter table billing.billed_item enable row level security;
+alter table billing.billed_item force row level security;
+create policy company on billing.billed_item for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.billed_item for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX billed_item_start_key ON billing.billed_item USING btree (company_id, schedule_id, item_id, start_on) WHERE (until_on > start_on);
+grant delete, insert, select, update on table billing.billed_item to quittance_app;
+
+create table billing.billed_usage (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  item_id uuid not null,
+  start_on date not null,
+  until_on date not null,
+  plan_version_id uuid not null,
+  flat bigint not null,
+  minimum bigint not null,
+  usage bigint not null,
+  true_up bigint not null,
+  revision bigint not null,
+  pending boolean not null,
+  constraint billed_usage_pkey PRIMARY KEY (company_id, schedule_id, item_id, start_on),
+  constraint billed_usage_days_check CHECK ((until_on > start_on)),
+  constraint billed_usage_true_up_check CHECK ((true_up >= 0)),
+  constraint billed_usage_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id),
+  constraint billed_usage_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
+);
+alter table billing.billed_usage enable row level security;
+alter table billing.billed_usage force row level security;
+create policy company on billing.billed_usage for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.billed_usage for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table billing.billed_usage to quittance_app;
+
 create table billing.billing_run (
   company_id uuid not null,
   id uuid not null,
@@ -277,12 +336,17 @@ create table billing.schedule (
   sales_order_id uuid,
   contract_id uuid,
   subscription_id uuid,
+  source text not null default 'lines'::text,
   frequency text not null,
   start_date date not null,
   end_date date,
   next_period integer not null default 0,
   next_billing_date date not null,
   billed_through date,
+  covered_until date,
+  usage_until date,
+  gaps jsonb,
+  parts integer,
   currency text not null,
   prices_include_tax boolean not null default false,
   total bigint not null default 0,
@@ -297,6 +361,12 @@ create table billing.schedule (
   constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint schedule_next_check CHECK (((next_period >= 0) AND (next_billing_date >= start_date))),
+  constraint schedule_source_check CHECK (
+CASE source
+    WHEN 'lines'::text THEN ((covered_until IS NULL) AND (usage_until IS NULL) AND (gaps IS NULL) AND (parts IS NULL))
+    WHEN 'subscription'::text THEN ((subscription_id IS NOT NULL) AND (covered_until IS NOT NULL) AND (usage_until IS NOT NULL) AND (gaps IS NOT NULL) AND (parts >= 0) AND (frequency <> 'one_time'::text))
+    ELSE false
+END),
   constraint schedule_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'cancelled'::text, 'completed'::text]))),
   constraint schedule_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
 );
@@ -310,6 +380,7 @@ create policy owner on billing.schedule for all to current_user
 CREATE INDEX schedule_account_index ON billing.schedule USING btree (company_id, account_id);
 CREATE INDEX schedule_created_index ON billing.schedule USING btree (company_id, created_at, id);
 CREATE INDEX schedule_due_index ON billing.schedule USING btree (company_id, next_billing_date, id) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX schedule_subscription_key ON billing.schedule USING btree (company_id, subscription_id) WHERE (source = 'subscription'::text);
 grant delete, insert, select, update on table billing.schedule to quittance_app;
 
 create table billing.schedule_line (
@@ -3583,6 +3654,7 @@ create table receivables.invoice (
   due_date date not null,
   period_start date,
   period_end date,
+  period_part integer not null default 0,
   sales_order_id uuid,
   schedule_id uuid,
   subscription_id uuid,
@@ -3641,7 +3713,7 @@ CREATE UNIQUE INDEX invoice_irn_key ON receivables.invoice USING btree (company_
 CREATE INDEX invoice_issue_date_index ON receivables.invoice USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX invoice_number_key ON receivables.invoice USING btree (company_id, number);
 CREATE INDEX invoice_sales_order_index ON receivables.invoice USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
-CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start) WHERE (schedule_id IS NOT NULL);
+CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start, period_part) WHERE (schedule_id IS NOT NULL);
 CREATE INDEX invoice_status_index ON receivables.invoice USING btree (company_id, status, due_date);
 CREATE INDEX invoice_subscription_debt_index ON receivables.invoice USING btree (company_id, subscription_id, due_date) WHERE ((subscription_id IS NOT NULL) AND (balance > 0));
 grant delete, insert, select, update on table receivables.invoice to quittance_app;
@@ -4529,6 +4601,7 @@ create table sales.plan_version (
   trial_end_action text not null,
   stub text not null,
   usage_while_paused boolean not null,
+  grace_days smallint not null,
   prices jsonb not null,
   charges jsonb not null,
   minimums jsonb not null,
@@ -4537,6 +4610,7 @@ create table sales.plan_version (
   created_at timestamp with time zone not null,
   constraint plan_version_pkey PRIMARY KEY (company_id, id),
   constraint plan_version_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint plan_version_grace_check CHECK (((grace_days >= 0) AND (grace_days <= 15))),
   constraint plan_version_number_check CHECK ((number >= 1)),
   constraint plan_version_stub_check CHECK ((stub = ANY (ARRAY['prorated'::text, 'free'::text, 'full'::text]))),
   constraint plan_version_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
@@ -5270,6 +5344,7 @@ create table sales.usage_day (
   events bigint not null,
   sum numeric(27,6) not null,
   max numeric(21,6),
+  revision bigint not null default 1,
   constraint usage_day_pkey PRIMARY KEY (company_id, subscription_id, meter_id, day),
   constraint usage_day_events_check CHECK ((events >= 0)),
   constraint usage_day_meter_fk FOREIGN KEY (company_id, meter_id) REFERENCES sales.meter(company_id, id),
@@ -5525,6 +5600,24 @@ comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';
+
+create view sales.pub_subscription (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  currency /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    currency
+   FROM sales.subscription t;
+grant select on table sales.pub_subscription to quittance_app;
+comment on view sales.pub_subscription is 'What an account is subscribed to.';
+comment on column sales.pub_subscription.company_id is 'The company.';
+comment on column sales.pub_subscription.id is 'The subscription.';
+comment on column sales.pub_subscription.account_id is 'Who is billed for it.';
+comment on column sales.pub_subscription.currency is 'The code of the currency of its prices.';
 
 CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
  RETURNS TABLE(company_id uuid, quote_id uuid)

@@ -14,7 +14,7 @@ export interface ForeignName {
 }
 
 const MADE =
-  /(?:create (?:or replace )?(?:table|view)\s+|createCompanyTable\(\s*\w+,\s*['"`])([a-z_]+\.[a-z_]+)/gi;
+  /(?:create (?:or replace )?(?:table|view)\s+|create\w+Table\(\s*\w+,\s*['"`])([a-z_]+\.[a-z_]+)/gi;
 const PUBLISHED = /\bname: '([a-z_]+\.pub_[a-z_]+)'/g;
 
 const isMigration = ({ path }: Source): boolean => path.includes('/migrations/');

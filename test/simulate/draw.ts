@@ -1,6 +1,6 @@
 import { Seeded } from '../faults/support/seeded.js';
 
-/** What may happen, with how often: the mix of the catalogue without what is sold and credited. */
+/** What may happen, with how often: the mix of the catalogue, with what becomes of orders. */
 const MIX = {
   invoice: 14,
   send: 6,
@@ -22,6 +22,8 @@ const MIX = {
   checkout: 6,
   providerRefund: 4,
   work: 3,
+  order: 5,
+  moveOrder: 12,
 } as const;
 
 export type OperationKind = keyof typeof MIX;

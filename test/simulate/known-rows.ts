@@ -2,6 +2,8 @@ import type { Database, Tx } from '@quittance/database';
 import type { AccountId, CreditNoteId, Ctx, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { PaymentId } from '@quittance/receivables';
+import type { OrderId } from '@quittance/sales';
+import type { OrderLineId } from '@quittance/sales/host';
 
 export interface KnownInvoice {
   readonly id: InvoiceId;
@@ -39,12 +41,22 @@ export interface KnownSchedule {
   readonly status: string;
 }
 
+/** An order with its first line. */
+export interface KnownOrder {
+  readonly id: OrderId;
+  readonly number: string;
+  readonly status: string;
+  readonly lineId: OrderLineId;
+  readonly ordered: string;
+}
+
 /** What there is to do something to, in the order of its making. */
 export interface KnownRows {
   readonly invoices: readonly KnownInvoice[];
   readonly payments: readonly KnownPayment[];
   readonly notes: readonly KnownNote[];
   readonly schedules: readonly KnownSchedule[];
+  readonly orders: readonly KnownOrder[];
 }
 
 /** People work on what is recent. */
@@ -74,16 +86,25 @@ const SCHEDULES = latest(`
   select created_at as seq, id, status from billing.schedule
   where company_id = $1 order by created_at desc, id desc`);
 
+const ORDERS = latest(`
+  select o.number_seq as seq, o.id, o.number, o.status, l.id as "lineId",
+    trim_scale(l.ordered)::text as ordered
+  from sales.sales_order o
+  join sales.sales_order_line l on l.company_id = o.company_id and l.order_id = o.id
+    and l.position = 1
+  where o.company_id = $1 order by o.number_seq desc`);
+
 /** Reads what is known of the company before a step. */
 export function readKnownRows(ctx: Ctx, db: Database): Promise<KnownRows> {
   return db.readInOneFlight(ctx, async (tx) => {
-    const [invoices, payments, notes, schedules] = await Promise.all([
+    const [invoices, payments, notes, schedules, orders] = await Promise.all([
       rows<KnownInvoice>(tx, INVOICES),
       rows<KnownPayment>(tx, PAYMENTS),
       rows<KnownNote>(tx, NOTES),
       rows<KnownSchedule>(tx, SCHEDULES),
+      rows<KnownOrder>(tx, ORDERS),
     ]);
-    return { invoices, payments, notes, schedules };
+    return { invoices, payments, notes, schedules, orders };
   });
 }
 

@@ -5,6 +5,7 @@ import type { DrawnOperation } from './draw.js';
 import { KeyedRequest } from './keyed-request.js';
 import type { KnownRows } from './known-rows.js';
 import { MONEY } from './money-operations.js';
+import { ORDERS } from './order-operations.js';
 import { Plan, type Planned } from './planned.js';
 import type { Scene } from './scene.js';
 import { workOnce } from './work-rounds.js';
@@ -28,6 +29,7 @@ const AWAY = ['database_busy', 'payment_provider_unavailable', 'dunning_run_in_p
 const PLANNERS = {
   ...MONEY,
   ...DOCUMENTS,
+  ...ORDERS,
   work: ({ scene }: Plan): Planned => ({
     what: 'the worker works',
     run: () => workOnce(scene, () => undefined),

@@ -14,7 +14,7 @@ import {
   showProof,
 } from './demo/payment.js';
 import { tell, type Step } from './demo/story.js';
-import { offerPlan, recurringRevenue, subscribe, sendUsage } from './demo/subscriptions.js';
+import { offerPlan, recurringRevenue, sendUsage, subscribeToPlan } from './demo/subscriptions.js';
 import { DEMO_ADMIN } from './start/demo-admin.js';
 
 interface Company {
@@ -48,7 +48,7 @@ const STEPS: readonly Step[] = [
   showProof,
   showEvents,
   offerPlan,
-  subscribe,
+  subscribeToPlan,
   sendUsage,
   recurringRevenue,
 ];

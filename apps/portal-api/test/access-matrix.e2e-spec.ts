@@ -16,6 +16,8 @@ const PUBLIC = [
   'GET /pay/:token',
   'GET /payments/return',
   'GET /public/quotes/:token',
+  'GET /public/quotes/:token/pdf',
+  'GET /public/receipts/:hash',
   'GET /q/:token',
   'GET /sandbox/pay/:linkId',
   'POST /forms/:token/submissions',

@@ -21,6 +21,13 @@ export const scheduleNotEditable = defineProblem(
   'A schedule that is {status} does not allow changes to {what}.',
 );
 
+export const scheduleOfSubscription = defineProblem(
+  'schedule_of_subscription',
+  409,
+  'The schedule follows a subscription',
+  'The schedule bills the subscription {subscriptionId} and follows it. Change that instead.',
+);
+
 export const scheduleHasNoLines = defineProblem(
   'schedule_has_no_lines',
   422,
@@ -72,4 +79,11 @@ export const billingRunFailed = defineProblem(
   'The billing run failed',
   'The billing run met a fault of this installation and was given up. What it billed until ' +
     'then stands; the operators were told.',
+);
+
+export const noUsageBilled = defineProblem(
+  'no_usage_billed',
+  409,
+  'The invoice is of no subscription',
+  'The invoice {number} is of no subscription, so that no usage is billed by it.',
 );

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SubscriptionFollowers, SubscriptionsModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { ReceivablesModule } from '@quittance/receivables';
 import { CreateBillingRun } from './run/create-billing-run.js';
@@ -6,6 +7,7 @@ import { ExecuteRun } from './run/execute-run.js';
 import { ForecastSchedule } from './previews/forecast-schedule.js';
 import { OpenRuns } from './run/open-runs.js';
 import { PreviewBillingRun } from './previews/preview-billing-run.js';
+import { PreviewSubscription } from './previews/preview-subscription.js';
 import { QueueSweep } from './run/queue-sweep.js';
 import { ActivateSchedule } from './schedules/activate-schedule.js';
 import { CancelSchedule } from './schedules/cancel-schedule.js';
@@ -14,6 +16,8 @@ import { PauseSchedule } from './schedules/pause-schedule.js';
 import { ReachMilestone } from './schedules/reach-milestone.js';
 import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
+import { RefreshUsage } from './subscriptions/refresh-usage.js';
+import { FollowSubscriptions } from './subscriptions/follow-subscriptions.js';
 
 const providers = [
   CreateSchedule,
@@ -26,11 +30,22 @@ const providers = [
   ForecastSchedule,
   CreateBillingRun,
   PreviewBillingRun,
+  PreviewSubscription,
+  FollowSubscriptions,
+  RefreshUsage,
   QueueSweep,
   OpenRuns,
   ExecuteRun,
 ];
 
-/** What falls due: schedules and the billing run. */
-@Module({ imports: [ReceivablesModule, TaxModule], providers, exports: providers })
-export class BillingModule {}
+/** What falls due: schedules, those of subscriptions among them, and the billing run. */
+@Module({
+  imports: [ReceivablesModule, SubscriptionsModule, TaxModule],
+  providers,
+  exports: providers,
+})
+export class BillingModule {
+  constructor(followers: SubscriptionFollowers, follow: FollowSubscriptions) {
+    followers.register(follow);
+  }
+}

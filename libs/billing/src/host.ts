@@ -1,10 +1,12 @@
 export {
+  noUsageBilled,
   previewChanged,
   scheduleAlreadyBilled,
   scheduleEnded,
   scheduleHasNoLines,
   scheduleLineConflict,
   scheduleNotEditable,
+  scheduleOfSubscription,
   scheduleStatusConflict,
 } from './billing.errors.js';
 export { BillingModule } from './billing.module.js';
@@ -23,6 +25,7 @@ export { ExecuteRun } from './run/execute-run.js';
 export { ForecastSchedule } from './previews/forecast-schedule.js';
 export { type OpenRun, OpenRuns } from './run/open-runs.js';
 export { PreviewBillingRun } from './previews/preview-billing-run.js';
+export { PreviewSubscription } from './previews/preview-subscription.js';
 export { QueueSweep } from './run/queue-sweep.js';
 export { ActivateSchedule } from './schedules/activate-schedule.js';
 export { CancelSchedule } from './schedules/cancel-schedule.js';
@@ -40,4 +43,6 @@ export {
   type ScheduleStatus,
 } from './schedules/schedule.js';
 export { UpdateSchedule } from './schedules/update-schedule.js';
+export { RefreshUsage } from './subscriptions/refresh-usage.js';
 export { scheduleInvariants } from './verify/schedules.sql.js';
+export { subscribedInvariants } from './verify/subscribed.sql.js';

@@ -25,14 +25,9 @@ afterAll(() => t.close());
 
 const holdsOf = (accountId: AccountId) =>
   t.db.read(ctx, (tx) => s.control.readHolds(tx, accountId));
+const HARD = { strength: 'hard', reason: 'manual', amount: null, note: null } as const;
 const place = (accountId: AccountId, over: Partial<HoldInput> = {}) =>
-  new PlaceHold(t.db, s.models).execute(ctx, {
-    accountId,
-    strength: over.strength ?? 'hard',
-    reason: over.reason ?? 'manual',
-    amount: over.amount ?? null,
-    note: null,
-  });
+  new PlaceHold(t.db, s.models).execute(ctx, { accountId, ...HARD, ...over });
 const settle = (patch: object) => new UpdateCreditSettings(t.db).execute(ctx, patch, null);
 const rate = (base: string, quote: string, value: string, day = '2026-03-01') =>
   records.make(ctx, 'exchange-rate', { base, quote, rate: value, day });
@@ -222,6 +217,19 @@ describe('the check of a document', () => {
     await settle({ recheckOnConfirm: true });
     const afresh = await s.check(ctx, { ...order, confirming: true });
     expect(afresh).toMatchObject({ reused: false, check: { documentType: 'sales-order' } });
+  });
+
+  it('of a document that is to bind counts no longer where a hold has come since', async () => {
+    const accountId = await s.customer(ctx, 100_000n);
+    const document = anOrder();
+    const bind = () => s.check(ctx, { accountId, amount: 50_000n, document, confirming: true });
+    const { check } = await bind();
+    expect(await bind()).toMatchObject({ reused: true, check: { id: check.id } });
+    await place(accountId, { strength: 'soft', amount: '499.99' });
+    const held = await bind();
+    expect(held).toMatchObject({ reused: false, check: { outcome: 'needs_approval' } });
+    await place(accountId, { strength: 'hard' });
+    await expect(bind()).rejects.toMatchObject({ code: 'credit_hold_hard' });
   });
 
   it('that was rejected stays, until the limit is raised or there is room', async () => {

@@ -10,7 +10,12 @@ import {
   countBadChecks,
   moveCheck,
 } from './checks/credit-check.repository.js';
-import { lockedPosition, type CreditPosition, type PositionAsk } from './checks/credit-position.js';
+import {
+  lockedPosition,
+  type CreditPosition,
+  type HeldBy,
+  type PositionAsk,
+} from './checks/credit-position.js';
 import { holds } from './checks/decide-check.js';
 import { checkThatCounts } from './checks/reuse-check.js';
 import { runCheck } from './checks/run-check.js';
@@ -30,7 +35,10 @@ export interface CreditRequest {
   readonly document?: CreditDocument;
   /** The document that this one was made from: its approved check counts for this one too. */
   readonly basis?: CreditDocument;
-  /** It is about to bind: the company may want an approved check to be run afresh. */
+  /**
+   * It is about to bind: a hard hold refuses it, a soft one asks for approval whatever was approved
+   * before, and the company may want an approved check to be run afresh.
+   */
   readonly confirming?: boolean;
   /** What was approved before does not count: the document asks for more, or was reopened. */
   readonly afresh?: boolean;
@@ -62,7 +70,7 @@ export class CreditControl {
 
   /**
    * The check of the table, stored with its soft hold; or the one there is, where that counts.
-   * @throws DomainError not_found, exchange_rate_missing
+   * @throws DomainError not_found, exchange_rate_missing; of what is confirmed credit_hold_hard
    */
   async check(tx: Tx, request: CreditRequest): Promise<CreditDecision> {
     const { document, basis } = request;
@@ -77,8 +85,10 @@ export class CreditControl {
       (locked) => countBadChecks(locked, request.accountId),
     );
     const { settings, terms, exposure, requested } = position;
+    const held = request.confirming === true ? holdsThatHold(position) : [];
+    refuseHard(held);
     const isBinding = request.confirming === true && settings.recheckOnConfirm;
-    const mayReuse = !isBinding && request.afresh !== true;
+    const mayReuse = !isBinding && held.length === 0 && request.afresh !== true;
     const now = { currency: terms.currency, creditLimit: terms.creditLimit, exposure, requested };
     // A document may have got another customer since: what was decided about the one before them
     // is not theirs.
@@ -93,19 +103,15 @@ export class CreditControl {
   }
 
   /**
-   * Refuses what a hard hold forbids; where nothing is asked for yet the amount is 0. Answers
-   * whether a soft hold asks for approval, whatever was approved before.
+   * Refuses what a hard hold forbids; where nothing is asked for yet the amount is 0.
    * @throws DomainError credit_hold_hard, not_found, exchange_rate_missing
    */
   async requireNoHardHold(
     tx: Tx,
     request: Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>,
-  ): Promise<{ readonly soft: boolean }> {
+  ): Promise<void> {
     const [position] = await lockedPosition<[]>(tx, this.ports, askOf(request));
-    const held = position.holds.filter((each) => holds(each, position));
-    const hard = held.find(({ strength }) => strength === 'hard');
-    if (hard) throw creditHoldHard({ reason: hard.hold.reason });
-    return { soft: held.length > 0 };
+    refuseHard(holdsThatHold(position));
   }
 
   /** The holds of an account that are placed. */
@@ -140,6 +146,16 @@ export class CreditControl {
     }
     moveCheck(tx, check, 'cancelled');
   }
+}
+
+function holdsThatHold(position: CreditPosition): readonly HeldBy[] {
+  return position.holds.filter((each) => holds(each, position));
+}
+
+/** @throws DomainError credit_hold_hard */
+function refuseHard(held: readonly HeldBy[]): void {
+  const hard = held.find(({ strength }) => strength === 'hard');
+  if (hard) throw creditHoldHard({ reason: hard.hold.reason });
 }
 
 function askOf(

@@ -75,8 +75,7 @@ export function withJoins(definition: ListDefinition, request: ListRequest): Ser
     if (serves) joins.set(name, join);
   }
   const { id, from } = definition;
-  const company = companyColumn(definition);
-  const more = [...joins.values()].map((join) => joinOn(join, company, id));
+  const more = [...joins.values()].map((join) => joinOn(join, id));
   return {
     definition: { ...definition, fields, from: [from, ...more].join(' ') },
     sortJoin: joins.get(request.sort[0]?.field ?? ''),
@@ -87,8 +86,9 @@ function joined(field: ListField, { sql, approximate }: ListJoin): ListField {
   return { ...field, sql, ...(approximate === undefined ? {} : { approximate }) };
 }
 
-function joinOn({ alias, table, record, on }: ListJoin, company: string, id: string): string {
-  return `join ${table} ${alias} on ${alias}.company_id = ${company}
+/** The company is the first of what is bound. */
+function joinOn({ alias, table, record, on }: ListJoin, id: string): string {
+  return `join ${table} ${alias} on ${alias}.company_id = $1::uuid
         and ${alias}.${record} = ${id} and ${on}`;
 }
 
@@ -127,7 +127,7 @@ export function rowsOfJoins(
   if (filter) where.push(new FilterCompiler(fields, bind).compile(filter, new Map()));
   const others = new Map(joins.map((join) => [join?.alias, join as ListJoin]));
   others.delete(first.alias);
-  const more = [...others.values()].map((join) => joinOn(join, company, id));
+  const more = [...others.values()].map((join) => joinOn(join, id));
   const from = [`${first.table} ${first.alias}`, ...more].join(' ');
   return { from, where: where.join(' and '), id, fields };
 }

@@ -20,7 +20,7 @@ export interface CurrencyView {
 type CurrencyRow = Omit<CurrencyView, 'symbol' | 'digits'>;
 
 const FROM = `masters.known_entry m
-  join company.pub_currency_terms t on t.company_id = m.company_id`;
+  join company.pub_currency_terms t on t.company_id = $1::uuid`;
 const BASE = 'm.code = t.base_currency';
 const ENABLED = `(${BASE} or coalesce((t.currency_switches ->> m.code)::boolean, true))`;
 const COLUMNS = `m.code, m.name, ${ENABLED} as enabled, ${BASE} as base`;

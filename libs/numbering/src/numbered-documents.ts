@@ -6,8 +6,8 @@ export interface NumberedDocuments {
   /** Which of these numbers a document of the company already bears. */
   taken(tx: Tx, numbers: readonly string[]): Promise<readonly string[]>;
   /**
-   * A select of every document's `company_id, id, period, seq, number, fate, date, given_at`, over
-   * all companies; fixed text of the owning lib.
+   * A select of each document's `company_id, id, period, seq, number, fate, date, given_at`, of the
+   * company `$1::uuid`; fixed text of the owning lib.
    */
   readonly numbers: string;
 }

@@ -2,6 +2,7 @@ export { CompanyCalendar } from './company-calendar.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
 export { type CollectableInvoice, shareInvoice } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';
+export { DocumentsWithin, type MadeDocument } from './invoices/documents-within.js';
 export { findInvoice } from './invoices/invoice.queries.js';
 export { type Invoice, lockFreeInvoices } from './invoices/invoice.repository.js';
 export { invoiceShown } from './invoices/invoice.view.js';

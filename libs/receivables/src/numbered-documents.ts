@@ -17,7 +17,8 @@ function documentsOf(table: string, date: string): NumberedDocuments {
   const taken = sql(`select number from ${table} where company_id = $1 and number = any($2)`);
   return {
     numbers: `select company_id, id, number_period as period, number_seq as seq, number,
-      status as fate, ${date} as date, created_at as given_at from ${table}`,
+      status as fate, ${date} as date, created_at as given_at from ${table}
+      where company_id = $1::uuid`,
     async taken(tx: Tx, numbers: readonly string[]) {
       const rows = await tx.rows<{ number: string }>(taken, [tx.ctx.companyId, numbers]);
       return rows.map(({ number }) => number);

@@ -31,6 +31,7 @@ import { CancelInvoice } from './invoices/cancel-invoice.js';
 import { CloneInvoice } from './invoices/clone-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './disputes/dispute-invoice.js';
+import { DocumentsWithin } from './invoices/documents-within.js';
 import { InvoiceFields } from './invoice-records/invoice-fields.js';
 import { InvoiceFigures } from './reports/invoice-figures.js';
 import { invoiceListSource } from './invoice-records/invoice-list-source.js';
@@ -69,6 +70,7 @@ registerDocuments();
 
 const providers = [
   CompanyCalendar,
+  DocumentsWithin,
   InvoiceFields,
   InvoiceQueries,
   InvoiceFigures,

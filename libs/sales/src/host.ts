@@ -147,6 +147,7 @@ export { OrderQueries } from './orders/order.queries.js';
 export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
 export { PlaceOrder } from './orders/place-order.js';
 export { OrderFields } from './orders/records/order-fields.js';
+export { orderObject } from './orders/records/order-object.js';
 export { UpdateOrder } from './orders/update-order.js';
 export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
@@ -197,7 +198,7 @@ export { REVENUE_LEVELS, type RevenueLevel } from './revenue/revenue.sql.js';
 export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
-export { CancelSubscription } from './subscriptions/cancel-subscription.js';
+export { CANCEL_CREDITS, CancelSubscription } from './subscriptions/cancel-subscription.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
@@ -205,6 +206,7 @@ export { CreateSubscription } from './subscriptions/create-subscription.js';
 export { ExtendTrial } from './subscriptions/extend-trial.js';
 export { KeepSubscription } from './subscriptions/keep-subscription.js';
 export { MOST_ITEMS } from './subscriptions/new-items.js';
+export { PRORATIONS, type Proration } from './subscriptions/proration.js';
 export { PauseSubscription } from './subscriptions/pause-subscription.js';
 export { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
 export { RESUME_BILLINGS, ResumeSubscription } from './subscriptions/resume-subscription.js';
@@ -216,6 +218,7 @@ export {
 export {
   cancelInPast,
   changePending,
+  creditNeedsApproval,
   externalKeyTaken,
   frequencyMismatch,
   itemCurrencyMismatch,

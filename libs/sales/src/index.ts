@@ -6,23 +6,39 @@ export { DebtSettlement } from './debts/debt-settlement.js';
 export { SubscriptionDebts } from './debts/subscription-debts.js';
 export { SubscriptionsModule } from './subscriptions.module.js';
 export type { SubscriptionId } from './subscriptions/subscription.js';
-export { type OrderInvoicing, OrderPorts, type OrderWithLines } from './orders/order-ports.js';
-export {
-  giveBackInvoiced,
-  keepPaymentStatus,
-  lockOrderToInvoice,
-  type MoneyOfOrder,
-  storeInvoicedParts,
-} from './orders/invoicing/invoicing.js';
-export {
-  type InvoiceAsked,
-  type InvoicedPart,
-  invoicedParts,
-  shareText,
-} from './orders/invoicing/invoiced-parts.js';
-export type { OrderLine, OrderLineId } from './orders/lines/order-line.description.js';
-export { quantityText, valueOf as orderLineValue } from './orders/lines/quantities.js';
-export { depositExceedsOrder } from './orders/order.errors.js';
+export { type OrderInvoicing, OrderPorts } from './orders/order-ports.js';
+export { orderedInvoices } from './orders/invoicing/ordered-invoices.js';
+export type { InvoiceAsked, InvoicedPart } from './orders/invoicing/invoiced-parts.js';
+export type { OrderLine } from './orders/lines/order-line.description.js';
 export type { Order, OrderId } from './orders/order.description.js';
 export type { LockedOrder } from './orders/change-order.js';
 export { SalesModule } from './sales.module.js';
+export {
+  type BilledItem,
+  type BilledSubscription,
+  billedSubscriptions,
+  type BilledTerms,
+} from './billed/billed-subscriptions.js';
+export { rateUsageOver, type RatedSpan, type UsageToRate } from './billed/rated-usage.js';
+export { subscriptionGrid } from './billed/subscription-grid.js';
+export { subscriptionUsage } from './billed/subscription-usage.js';
+export type { PlanVersion } from './plans/plan-version.description.js';
+export { planVersions } from './plans/plan-version.queries.js';
+export type { Grid, Period } from './subscriptions/grid.js';
+export type { Stub } from './subscriptions/proration.js';
+export type {
+  BilledState,
+  ItemSettlement,
+  PeriodSettlement,
+} from './subscriptions/changes/period-settlement.js';
+export {
+  type SubscriptionFollower,
+  SubscriptionFollowers,
+  type SubscriptionMove,
+} from './subscriptions/subscription-followers.js';
+export {
+  readSubscription,
+  type WholeSubscription,
+} from './subscriptions/subscription.repository.js';
+export type { ChargedSpan } from './usage/charged-usage.js';
+export type { RatedLine } from './usage/rate-usage.js';

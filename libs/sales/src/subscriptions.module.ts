@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
 import { ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
+import { TaxModule } from '@quittance/tax';
 import { ActivateContract } from './contracts/activate-contract.js';
 import { contractObject } from './contracts/contract-record.js';
 import { ContractSteps } from './contracts/contract-steps.js';
@@ -82,7 +83,7 @@ const providers = [
 export const SUBSCRIPTION_OBJECTS = [planObject, meterObject, contractObject] as const;
 
 /** What is agreed for a term and billed again and again. */
-@Module({ imports: [CompanyModule, ObjectsModule], providers, exports: providers })
+@Module({ imports: [CompanyModule, ObjectsModule, TaxModule], providers, exports: providers })
 export class SubscriptionsModule {
   constructor(catalogue: ObjectCatalogue) {
     catalogue.register(...SUBSCRIPTION_OBJECTS);

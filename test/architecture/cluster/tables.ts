@@ -40,37 +40,36 @@ function comparedWith({ words }: Scope, table: Table, isAlone: boolean): string[
   });
 }
 
+/** What a value stands behind. */
+const COMPARES = /^(?:=|<>|<|>|<=|>=|\+|-|between|any|in|limit|offset)$/;
+
+/**
+ * Whether only running it tells what else is asked of the tables: not where what is put in is a
+ * text, a value or a column that is selected.
+ */
+function isHalfKnown({ words, kind }: Scope): boolean {
+  const from = kind === 'select' ? words.indexOf('from') : 0;
+  return words.some((word, at) => {
+    if (at < from || !word.includes(UNKNOWN) || word.startsWith("'")) return false;
+    const isUntil = words[at - 1] === 'and' && words[at - 3] === 'between';
+    return !isUntil && !COMPARES.test(words[at - 1] ?? '');
+  });
+}
+
 function withoutCompany(scope: Scope): string[] {
-  // Of a piece that only running it tells somebody else knows what stands in it.
-  if (scope.words.some((word) => word.includes(UNKNOWN))) return [];
-  const tables = tablesOf(scope).map((table, _, all) => ({
-    ...table,
-    others: comparedWith(scope, table, all.length === 1),
-  }));
-  const aliases = tables.map(({ alias }) => alias);
-  // Of the same list and no table: what a `with` or a statement in it is called.
-  const isNamed = (name: string) => scope.words.includes(name) && !aliases.includes(name);
-  const own = new Set<string>();
-  for (let before = -1; before < own.size;) {
-    before = own.size;
-    for (const { alias, others } of tables) {
-      const isOwn = others.some((other) => {
-        const [name = '', column = ''] = other.split('.');
-        const isCompany = /^(?:company_)?id$/.test(column) && (own.has(name) || isNamed(name));
-        return isCompany || PARAMETER.test(other);
-      });
-      if (isOwn) own.add(alias);
-    }
-  }
-  return tables
-    .filter(({ alias }) => !own.has(alias))
+  if (isHalfKnown(scope)) return [];
+  return tablesOf(scope)
+    .filter((table, _, { length }) => {
+      const others = comparedWith(scope, table, length === 1);
+      return !others.some((other) => PARAMETER.test(other) || other === UNKNOWN);
+    })
     .map(({ relation, alias }) => `${relation} ${alias}`);
 }
 
 /**
- * What a table is compared with is a parameter, or the company of another in the same list, from
- * which the planner concludes. Of the statement around it that holds only sometimes: under an OR,
- * in a select list or a `lateral` every shard is asked, and a lock is refused.
+ * What the company of each table is compared with is the parameter. From that of another table the
+ * planner concludes it only sometimes: not where that one is of a `with`, and not under an OR, in a
+ * select list or a `lateral`. Then every shard is asked, and a lock is refused.
  */
 const WITHOUT_COMPANY: Form = {
   name: 'a table without a company of its own',
@@ -90,20 +89,51 @@ const WITHOUT_COMPANY: Form = {
     `update billing.schedule s set version = 1 from billing.schedule_line l
      where s.company_id = $1 and l.schedule_id = s.id`,
     `delete from billing.schedule where id = $1`,
+    `select s.id from billing.schedule s join billing.schedule_line l
+     on l.company_id = s.company_id and l.schedule_id = s.id where s.company_id = :companyId`,
+    `with a as (select company_id, id from billing.schedule where company_id = $1)
+     select l.id from a join billing.schedule_line l on l.company_id = a.company_id`,
+    `select ${UNKNOWN} from billing.schedule s where s.name = ${UNKNOWN} and s.type = '${UNKNOWN}'
+     and s.start_date between ${UNKNOWN} and ${UNKNOWN}`,
   ],
   taken: [
     `select s.name from billing.schedule s where s.company_id = $1 and s.id = $2`,
     `select s.id from billing.schedule s where s.company_id = $1 and (s.frequency = 'monthly'
      or not exists (select from billing.schedule_line l
        where l.company_id = $1 and l.schedule_id = s.id)) for no key update of s`,
-    `select s.id from billing.schedule s join billing.schedule_line l
-     on l.company_id = s.company_id and l.schedule_id = s.id where s.company_id = :companyId`,
-    `with a as (select company_id, id from billing.schedule where company_id = $1)
-     select l.id from a join billing.schedule_line l on l.company_id = a.company_id`,
-    `select s.id from company.pub_company k join billing.schedule s on s.company_id = k.id
+    `select s.id from billing.schedule s left join billing.schedule_line l
+     on l.company_id = :companyId and l.schedule_id = s.id where s.company_id = :companyId`,
+    `with a as (select id from billing.schedule where company_id = $1)
+     select l.id from a join billing.schedule_line l on l.company_id = $1 and l.schedule_id = a.id`,
+    `select s.id from company.pub_company k join billing.schedule s on s.company_id = $1
      where k.id = $1`,
+    `select ${UNKNOWN} from billing.schedule s where ${UNKNOWN} and s.name = ${UNKNOWN}`,
+    `select s.id from billing.schedule s where s.company_id = ${UNKNOWN}::uuid`,
     `delete from billing.schedule where company_id = $1 and id = $2`,
   ],
 };
 
-export const TABLE_FORMS: readonly Form[] = [WITHOUT_COMPANY];
+const NAME = `[\\w${UNKNOWN}]+`;
+const OF_ANOTHER = new RegExp(
+  `\\bcompany_id\\s*=\\s*${NAME}\\.(?:company_id|id)\\b|${NAME}\\.id\\s*=\\s*${NAME}\\.company_id\\b`,
+  'gi',
+);
+
+/** The same of pieces, which say what they join and not what to. */
+const COMPANY_OF_ANOTHER: Form = {
+  name: 'a company that is the one of another table',
+  find: (text) => text.match(OF_ANOTHER) ?? [],
+  refused: [
+    `billing.schedule_line l join billing.schedule s on s.company_id = l.company_id`,
+    `join ${UNKNOWN} t on t.company_id = r.company_id and t.id = r.record_id`,
+    `exists (select from ${UNKNOWN} there where there.company_id = ${UNKNOWN}.company_id)`,
+    `company.pub_company k on k.id = s.company_id`,
+    `billing.schedule s on s.company_id = k.id`,
+  ],
+  taken: [
+    `billing.schedule_line l join billing.schedule s on s.company_id = $1::uuid`,
+    `join ${UNKNOWN} t on t.company_id = ${UNKNOWN} and t.id = r.record_id`,
+  ],
+};
+
+export const TABLE_FORMS: readonly Form[] = [WITHOUT_COMPANY, COMPANY_OF_ANOTHER];

@@ -24,7 +24,7 @@ export interface CitusNodes {
 }
 
 /** What docs/scaling.md tells an operator to set, and that data of tests need no disk's patience. */
-const SETTINGS = {
+export const NODE_SETTINGS = {
   shared_preload_libraries: 'citus',
   'citus.propagate_set_commands': 'local',
   'citus.shard_count': 4,
@@ -69,7 +69,7 @@ export async function startNodes(
     await createCluster(cluster, 'unused', false);
     await writeFile(join(cluster.directory, 'pg_hba.conf'), HBA);
     const port = await freePort();
-    await startCluster(cluster, port, { ...SETTINGS, ...settings });
+    await startCluster(cluster, port, { ...NODE_SETTINGS, ...settings });
     nodes.push({ cluster, port });
   }
   const at = (node: number) => {
@@ -85,7 +85,7 @@ export async function startNodes(
       await run(cluster.account, program(cluster.binaries, 'pg_ctl'), args);
     },
     start: async (node) => {
-      await startCluster(at(node).cluster, at(node).port, { ...SETTINGS, ...settings });
+      await startCluster(at(node).cluster, at(node).port, { ...NODE_SETTINGS, ...settings });
     },
     stop: async () => {
       for (const { cluster } of nodes) await stopCluster(cluster);

@@ -7,6 +7,7 @@ const { join } = require('node:path');
 const ONLY_DEEP = [
   'test/faults/cluster/billing-cluster.spec.ts',
   'test/faults/cluster/guide.spec.ts',
+  'test/faults/cluster/lost-node.spec.ts',
   'test/faults/cluster/shard-rows.spec.ts',
   'test/scenarios/nest-build.spec.ts',
   'test/scenarios/nodes.spec.ts',
@@ -33,6 +34,7 @@ const COST = {
   guide: 60,
   'hostile-loads': 40,
   'hostile-values': 40,
+  'lost-node': 60,
   'money-interleavings': 40,
   'nest-build': 30,
   nodes: 180,

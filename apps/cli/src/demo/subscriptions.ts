@@ -56,7 +56,7 @@ interface Subscription extends Identified {
   readonly mrr: string;
 }
 
-export const subscribe: Step = {
+export const subscribeToPlan: Step = {
   title: 'Subscribe to it',
   async run(story) {
     const { staff, known } = story;
@@ -100,10 +100,10 @@ export const sendUsage: Step = {
     const raw = { type: 'application/x-ndjson', text: lines.join('\n') };
     const first = await staff.post<Taken>('/usage-events', { raw });
     const again = await staff.post<Taken>('/usage-events', { raw });
-    const taken = counted(first.accepted, 'event');
     const usage = await staff.get<Usage>(`/subscriptions/${subscriptionId}/usage`);
+    const known = `sent again, ${grouped(again.duplicates)} are known`;
     return [
-      `${taken} taken; sent again, ${grouped(again.duplicates)} are known`,
+      `${counted(first.accepted, 'event')} taken; ${known}`,
       ...usage.charges.map(
         ({ units, amount }) => `${grouped(units)} queries so far: ${amount} EUR`,
       ),

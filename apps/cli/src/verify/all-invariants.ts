@@ -1,5 +1,5 @@
 import { receivablesInvariants } from '@quittance/receivables/host';
-import { scheduleInvariants } from '@quittance/billing/host';
+import { scheduleInvariants, subscribedInvariants } from '@quittance/billing/host';
 import { subscriptionInvariants } from '@quittance/sales/host';
 import { creditInvariants } from '@quittance/credit/host';
 import type { Invariant } from '@quittance/database';
@@ -17,6 +17,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...salesInvariants,
     ...receivablesInvariants,
     ...scheduleInvariants,
+    ...subscribedInvariants,
     ...subscriptionInvariants,
     ...gatewayInvariants,
     ...dunningInvariants,

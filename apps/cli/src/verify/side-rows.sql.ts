@@ -3,7 +3,7 @@ import type { Invariant } from '@quittance/database';
 import { CATALOG_OBJECTS } from '@quittance/catalog/host';
 import { CRM_OBJECTS, ledgerAccountObject } from '@quittance/crm/host';
 import { CUSTOM_RECORDS } from '@quittance/objects';
-import { quoteObject } from '@quittance/sales/host';
+import { orderObject, quoteObject } from '@quittance/sales/host';
 
 interface Kind {
   /** SQL over the name of an object: whether it is one of these. */
@@ -23,9 +23,14 @@ function kindOf(is: Kind['is'], table: string, softDelete: boolean): Kind {
 
 /** Every object whose records may have rows beside them; one branch of a statement each. */
 const KINDS: readonly Kind[] = [
-  ...[...CRM_OBJECTS, ...CATALOG_OBJECTS, invoiceObject, ledgerAccountObject, quoteObject].map(
-    ({ name, table }) => kindOf((is) => `${is} = '${name}'`, table.name, table.softDelete),
-  ),
+  ...[
+    ...CRM_OBJECTS,
+    ...CATALOG_OBJECTS,
+    invoiceObject,
+    ledgerAccountObject,
+    orderObject,
+    quoteObject,
+  ].map(({ name, table }) => kindOf((is) => `${is} = '${name}'`, table.name, table.softDelete)),
   kindOf((is) => `${is} like '%\\_\\_c'`, CUSTOM_RECORDS, true),
 ];
 

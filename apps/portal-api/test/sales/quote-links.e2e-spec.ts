@@ -133,6 +133,23 @@ describe('a shared quote', () => {
     expect(JSON.stringify(receipt)).not.toContain('127.0.0.1');
   });
 
+  it('becomes an order by being accepted, where it says so', async () => {
+    const { id, token } = await sentQuote({ autoConvert: 'on_accept' });
+    const { nonce, quote } = (await open(token)).body;
+    const input = { nonce, contentHash: quote.contentHash, ...BUYER };
+    expect(await act(token, 'accept', input)).toEqual([200, 'ordered', '118.98']);
+    const { orderId } = await staff('GET', `/quotes/${id}`);
+    expect(await staff('GET', `/sales-orders/${orderId}`)).toMatchObject({
+      status: 'pending',
+      quoteId: id,
+      total: '118.98',
+      lines: [{ description: 'Install' }],
+    });
+    expect((await open(token)).body.quote).toMatchObject({ status: 'ordered', open: false });
+    const page = await (await fetchPath(`/q/${token}`)).text();
+    expect(page).toContain('This quote was accepted');
+  });
+
   it('is declined with a reason, or sent back with a message', async () => {
     const declined = await sentQuote();
     const first = (await open(declined.token)).body;

@@ -17,6 +17,8 @@ import { InvoiceLinesController } from '../receivables/invoices/invoice-lines.co
 import { InvoiceMassController } from '../receivables/invoices/invoice-mass.controller.js';
 import { InvoicePaymentsController } from '../receivables/payments/invoice-payments.controller.js';
 import { InvoiceStatesController } from '../receivables/invoices/invoice-states.controller.js';
+import { InvoiceUsageController } from './invoice-usage.controller.js';
+import { SubscriptionBillingController } from './subscription-billing.controller.js';
 import { TaxModule } from '@quittance/tax';
 import { InvoicesController } from '../receivables/invoices/invoices.controller.js';
 import { OrderInvoicesController } from '../receivables/invoices/order-invoices.controller.js';
@@ -44,6 +46,8 @@ import { PaymentsController } from '../receivables/payments/payments.controller.
     BillingSchedulesController,
     BillingScheduleStatesController,
     BillingRunsController,
+    InvoiceUsageController,
+    SubscriptionBillingController,
   ],
 })
 export class BillingApiModule {}

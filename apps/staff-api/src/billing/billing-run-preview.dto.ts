@@ -36,9 +36,12 @@ export class PreviewQueryDto {
 }
 
 export class PreviewedLineDto {
-  @IdField() scheduleLineId: Id<'schedule-line'>;
+  @IdField({ ...nullable, description: 'Null of what a subscription is billed for.' })
+  scheduleLineId: Id<'schedule-line'> | null;
   @IdField(nullable) productId: ProductId | null;
   @TextField({ max: 1000 }) description: string;
+  @DateField() periodStart: LocalDate;
+  @DateField() periodEnd: LocalDate;
   @DecimalField({ scale: 6 }) quantity: string;
   @DecimalField({ scale: 6 }) unitPrice: string;
   @AmountField({ sign: 'any' }) discountAmount: string;
@@ -66,6 +69,21 @@ export class PreviewedInvoiceDto {
   @AmountField() subtotal: string;
   @AmountField() taxTotal: string;
   @AmountField() total: string;
+}
+
+export class SubscriptionPreviewQueryDto {
+  @IntegerField({ min: 1, max: 60, ...optional, description: 'Invoices; 3 unless told.' })
+  count?: number;
+}
+
+/** The invoices of a subscription that come next, by what is known now. */
+export class SubscriptionPreviewDto {
+  @IdField() subscriptionId: Id<'subscription'>;
+  @IdField() scheduleId: ScheduleId;
+  @CurrencyField() currency: Currency;
+  @DateField({ ...nullable, description: 'Null where nothing follows.' })
+  nextBillingDate: LocalDate | null;
+  @ListField(() => PreviewedInvoiceDto, { maxItems: 60 }) invoices: PreviewedInvoiceDto[];
 }
 
 export class PreviewedPositionDto {

@@ -13,6 +13,7 @@ import {
   scheduleNotEditable,
   scheduleStatusConflict,
   type ScheduleLineId,
+  scheduleOfSubscription,
 } from '@quittance/billing/host';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
@@ -35,6 +36,7 @@ export class BillingScheduleStatesController {
   @Answers(ScheduleDto)
   @Problems(
     notFound,
+    scheduleOfSubscription,
     scheduleStatusConflict,
     scheduleAlreadyBilled,
     scheduleHasNoLines,
@@ -54,7 +56,7 @@ export class BillingScheduleStatesController {
 
   @Post('pause')
   @Answers(ScheduleDto)
-  @Problems(notFound, scheduleStatusConflict)
+  @Problems(notFound, scheduleOfSubscription, scheduleStatusConflict)
   @ApiOperation({ summary: 'Stop billing until the schedule is activated again' })
   pause(@RequestCtx() ctx: Ctx, @PathId('id') id: ScheduleId): Promise<ScheduleDto> {
     return this.pauseSchedule.execute(ctx, id);
@@ -62,7 +64,7 @@ export class BillingScheduleStatesController {
 
   @Post('cancel')
   @Answers(ScheduleDto)
-  @Problems(notFound, scheduleStatusConflict)
+  @Problems(notFound, scheduleOfSubscription, scheduleStatusConflict)
   @ApiOperation({ summary: 'End a schedule for good; what it has billed stands' })
   cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: ScheduleId): Promise<ScheduleDto> {
     return this.cancelSchedule.execute(ctx, id);
@@ -70,7 +72,7 @@ export class BillingScheduleStatesController {
 
   @Post('lines/:lineId/reach')
   @Answers(ScheduleDto)
-  @Problems(notFound, scheduleLineConflict, scheduleNotEditable)
+  @Problems(notFound, scheduleLineConflict, scheduleOfSubscription, scheduleNotEditable)
   @ApiOperation({ summary: 'The milestone of a line is reached: the next invoice bills it' })
   reach(
     @RequestCtx() ctx: Ctx,
@@ -82,7 +84,7 @@ export class BillingScheduleStatesController {
 
   @Post('lines/:lineId/release')
   @Answers(ScheduleDto)
-  @Problems(notFound, scheduleLineConflict, scheduleNotEditable)
+  @Problems(notFound, scheduleLineConflict, scheduleOfSubscription, scheduleNotEditable)
   @ApiOperation({ summary: 'Release a manual line: the next invoice bills it' })
   release(
     @RequestCtx() ctx: Ctx,

@@ -8,6 +8,7 @@ import {
   findSchedule,
   scheduleList,
   scheduleNotEditable,
+  scheduleOfSubscription,
 } from '@quittance/billing/host';
 import { accountNotActive } from '@quittance/receivables';
 import { invoiceTotalNegative } from '@quittance/receivables/host';
@@ -79,6 +80,7 @@ export class BillingSchedulesController {
   @Problems(
     notFound,
     preconditionFailed,
+    scheduleOfSubscription,
     scheduleNotEditable,
     accountNotActive,
     currencyNotEnabled,

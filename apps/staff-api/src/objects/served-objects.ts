@@ -35,7 +35,7 @@ import {
   SUBSCRIPTION_OBJECTS,
 } from '@quittance/sales/host';
 import type { ProblemDefinition } from '@quittance/kernel';
-import { quoteObject } from '@quittance/sales/host';
+import { orderObject, quoteObject } from '@quittance/sales/host';
 import { defineCustomObject } from '@quittance/metadata/host';
 import { CUSTOM_RECORDS } from '@quittance/objects';
 import { recordListFields } from '@quittance/objects/host';
@@ -103,6 +103,9 @@ export const SERVED: readonly RecordRoutes[] = [
 ];
 
 /** What is written by operations of its own, and shown and attached to as any other record. */
-export const SHOWN: readonly RecordRoutes[] = [invoiceObject, ledgerAccountObject, quoteObject].map(
-  (object) => routesOf(object, listOf(object)),
-);
+export const SHOWN: readonly RecordRoutes[] = [
+  invoiceObject,
+  ledgerAccountObject,
+  orderObject,
+  quoteObject,
+].map((object) => routesOf(object, listOf(object)));

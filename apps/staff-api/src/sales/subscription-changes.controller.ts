@@ -49,9 +49,9 @@ export class SubscriptionChangesController {
   preview(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: SubscriptionId,
-    @Body() { items }: PreviewChangeDto,
+    @Body() body: PreviewChangeDto,
   ): Promise<ChangePreviewDto> {
-    return this.previewChange.execute(ctx, id, items);
+    return this.previewChange.execute(ctx, id, body);
   }
 
   @Post(':id/change')
@@ -67,8 +67,10 @@ export class SubscriptionChangesController {
   @ApiOperation({
     summary: 'Give a subscription other items',
     description:
-      'At once before its start and on trial, else with the next period. All items are sent; ' +
-      'one that is not among them ends. It takes the place of a change that is planned.',
+      'What costs more holds at once, what costs less with the next period, unless told. Of a ' +
+      'period that is billed, what is left of the old price is given back and the new one asked: ' +
+      'a draft invoice, or a credit note on the invoice of the period. All items are sent; one ' +
+      'that is not among them ends. It takes the place of a change that is planned.',
   })
   change(
     @RequestCtx() ctx: Ctx,

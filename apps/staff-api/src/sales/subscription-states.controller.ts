@@ -7,6 +7,7 @@ import {
   ActivateSubscription,
   cancelInPast,
   CancelSubscription,
+  creditNeedsApproval,
   ExtendTrial,
   KeepSubscription,
   noOpenPeriod,
@@ -90,6 +91,7 @@ export class SubscriptionStatesController {
     subscriptionNotActive,
     cancelInPast,
     noOpenPeriod,
+    creditNeedsApproval,
     validationFailed,
   )
   @ApiOperation({ summary: 'End a subscription: now, with its period, or on a day' })

@@ -17,8 +17,11 @@ import {
 import type { Currency } from '@quittance/money';
 import {
   amendmentNoun,
+  CANCEL_CREDITS,
   CHANGE_TIMES,
   MOST_ITEMS,
+  type Proration,
+  PRORATIONS,
   RESUME_BILLINGS,
   saidOfSubscription,
   subscriptionItemNoun,
@@ -98,6 +101,8 @@ export class PauseSubscriptionDto extends ReasonDto {
   day?: LocalDate;
   @DateField({ ...nullable, description: 'With a pause that begins today.' })
   resumeOn?: LocalDate | null;
+  @BooleanField({ ...optional, description: 'Gives back the days that are paid; begins today.' })
+  creditUnused?: boolean;
 }
 
 export class ResumeSubscriptionDto extends ReasonDto {
@@ -106,6 +111,12 @@ export class ResumeSubscriptionDto extends ReasonDto {
 }
 
 export class CancelSubscriptionDto extends ReasonDto {
+  @EnumField(CANCEL_CREDITS, {
+    ...optional,
+    description:
+      'What is given back of a period that is paid, where it ends now; `none` unless told.',
+  })
+  credit?: (typeof CANCEL_CREDITS)[number];
   @EnumField(CHANGE_TIMES, { ...optional, description: '`period_end` unless told.' })
   at?: (typeof CHANGE_TIMES)[number];
   @DateField({ ...optional, description: 'The first day without service, with `day`.' })
@@ -118,6 +129,18 @@ export class ReactivateSubscriptionDto {
 }
 
 export class PreviewChangeDto {
+  @EnumField(CHANGE_TIMES, {
+    ...optional,
+    description: 'Unless told: `now` where the net of a period rises, else `period_end`.',
+  })
+  effective?: (typeof CHANGE_TIMES)[number];
+  @DateField({ ...optional, description: 'The first day of the new items, with `day`.' })
+  day?: LocalDate;
+  @EnumField(PRORATIONS, {
+    ...optional,
+    description: 'What the rest of a period that is billed costs; `prorated` unless told.',
+  })
+  proration?: Proration;
   @ListField(() => ChangedItemDto, ITEMS) items: ChangedItemDto[];
 }
 
@@ -134,6 +157,9 @@ export class ChangePreviewDto {
   before: string;
   @AmountField({ description: 'The same with it.' }) after: string;
   @AmountField({ sign: 'any' }) difference: string;
+  @AmountField({ description: 'Given back for the rest of the running period.' }) credit: string;
+  @AmountField({ description: 'Asked for it.' }) charge: string;
+  @AmountField({ sign: 'any', description: 'Below 0 it is a credit note.' }) net: string;
   @ListField(() => SubscriptionItemDto, { maxItems: MOST_ITEMS })
   items: readonly SubscriptionItemDto[];
   @TextField({ max: 64 }) previewHash: string;

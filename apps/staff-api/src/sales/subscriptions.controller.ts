@@ -61,8 +61,8 @@ export class SubscriptionsController {
   @ApiOperation({
     summary: 'Subscribe an account to plans',
     description:
-      'Kept with its history, and its usage is rated; no invoice comes of it yet: what recurs is ' +
-      'billed by billing schedules.',
+      'Billing runs make its invoices: of each period in advance or when it is over, with what ' +
+      'was used. It has a billing schedule of its own, which follows it.',
   })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateSubscriptionDto): Promise<SubscriptionDto> {
     return this.createSubscription.execute(ctx, body);

@@ -120,7 +120,8 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
   [/^\/accounts\/:id\/credit$/, 'credit-checks'],
   [/^\/settings\/credit$/, 'company'],
-  [/^\/settings\/quote-approval$/, 'company'],
+  [/^\/settings\/(quote-approval|quotes)$/, 'company'],
+  [/^\/quote-templates\b/, 'quotes'],
   // Whoever may approve checks decides what is asked about them.
   [/^\/credit-overrides\/:id\/(approve|reject)$/, 'credit-checks'],
   [/^\/credit-checks\/:id\/override$/, 'credit-overrides'],

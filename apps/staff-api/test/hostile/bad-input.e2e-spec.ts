@@ -32,7 +32,8 @@ const OF_THEIR_OWN = new RegExp(
   [
     '^/customization/(forms|duplicate-rules|validation-rules)',
     '^/workflows|/(bulk|merge)$|^/products/:id/clone$|^/masters/:type$',
-    '^/quotes$|^/plans/:planId/versions$',
+    '^/quotes$|^/quote-templates(/:id)?$|^/plans/:planId/versions$',
+    '^/sales-orders(/:id/lines)?$',
   ].join('|'),
 );
 

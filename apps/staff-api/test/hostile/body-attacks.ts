@@ -123,6 +123,7 @@ const MORE: Readonly<Record<string, (records: Records) => object>> = {
   'POST /assets': () => ({ name: 'Sampled' }),
   'POST /exchange-rates': () => ({ base: 'EUR', quote: 'CHF' }),
   'POST /exchange-rates/:id/clone': () => ({ base: 'EUR', quote: 'GBP' }),
+  'POST /quotes/:id/lines': () => ({ description: 'Sampled' }),
   'POST /pricebooks': () => ({ currency: 'EUR' }),
   'POST /pricebooks/:id/clone': () => ({ name: 'Sampled again' }),
   'POST /payments/checkout': (records) => ({ invoiceId: records['/invoices/:id'] }),

@@ -39,9 +39,9 @@ beforeAll(async () => {
   });
   const path = `/subscriptions/${subscription.id}`;
   const items = [{ planId: plan.id, quantity: '2' }];
-  await made(admin, `${path}/change`, { items });
+  await made(admin, `${path}/change`, { items, effective: 'period_end' });
   await admin.call('DELETE', `${path}/change`);
-  await made(admin, `${path}/change`, { items });
+  await made(admin, `${path}/change`, { items, effective: 'period_end' });
   await made(admin, `/contracts/${contract.id}/renew`, {});
   await made(admin, '/meters', { code: 'calls', name: 'Calls', aggregation: 'max' });
   const events = ['5', '9', '7'].map((value) => {

@@ -215,6 +215,7 @@ describe('the daily sweep', () => {
     const changing = await subscribe({});
     await post(`/subscriptions/${changing.id}/change`, {
       items: [{ planId: plan.id, quantity: '4' }],
+      effective: 'period_end',
     });
     const all = [later, trial, paused, pausing, changing];
     const statuses = async () => {

@@ -2,6 +2,7 @@ import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
+import { defineField } from '../objects/objects-support.js';
 import { newAccount } from '../receivables/billing-support.js';
 import { GOODS, orderDesk, SERVICE, type OrderBody } from './order-support.js';
 
@@ -344,5 +345,51 @@ describe('an amendment', () => {
       status: 422,
       body: { errors: [{ pointer: '/lines/0/description', code: 'not_taken' }] },
     });
+  });
+});
+
+describe('an order is a record like others', () => {
+  it('with fields of the company’s own, which are listed and copied', async () => {
+    await defineField(api.admin, 'sales-order', { name: 'lane__c', type: 'text' });
+    const order = await desk.write(accountId, [GOODS], { lane__c: 'North' });
+    expect(order).toMatchObject({ lane__c: 'North' });
+    const shipped = await desk.done(order.id, 'confirm');
+    expect(shipped).toMatchObject({ lane__c: 'North' });
+    const patch = { body: { lane__c: 'South' } };
+    const changed = await desk.call('PATCH', `/sales-orders/${order.id}`, patch);
+    expect(changed.body).toMatchObject({ lane__c: 'South', status: 'confirmed' });
+    const filter = JSON.stringify({ field: 'lane__c', op: 'eq', value: 'South' });
+    const found = await desk.call('GET', `/sales-orders?filter=${encodeURIComponent(filter)}`);
+    expect(found.body).toMatchObject({ data: [{ id: order.id, lane__c: 'South' }] });
+    const copy = await desk.call('POST', `/sales-orders/${order.id}/clone`, { body: {} });
+    expect(copy.body).toMatchObject({ lane__c: 'South', status: 'draft' });
+  });
+
+  it('with a timeline of what happened, and a list that is downloaded', async () => {
+    const { id } = await desk.confirmed(accountId, [GOODS]);
+    const timeline = await desk.call('GET', `/sales-orders/${id}/timeline`);
+    expect(timeline.status).toBe(200);
+    expect(JSON.stringify(timeline.body)).toContain('order.confirmed');
+    const csv = await desk.call('GET', '/sales-orders', { headers: { accept: 'text/csv' } });
+    expect(csv.status).toBe(200);
+  });
+
+  it('that the rules of the company are asked about', async () => {
+    const rule = {
+      object: 'sales-order',
+      name: 'Has a PO number',
+      formula: 'NOT(ISBLANK(poNumber))',
+      message: 'Ask for a PO number.',
+      field: 'poNumber',
+    };
+    const made = await desk.call('POST', '/customization/validation-rules', { body: rule });
+    expect([made.status, made.body]).toEqual([201, expect.anything()]);
+    const body = { accountId, currency: 'EUR', lines: [GOODS] };
+    expect(await desk.call('POST', '/sales-orders', { body })).toMatchObject({
+      status: 422,
+      body: { errors: [{ message: 'Ask for a PO number.' }] },
+    });
+    const named = { body: { ...body, poNumber: 'PO-1' } };
+    expect((await desk.call('POST', '/sales-orders', named)).status).toBe(201);
   });
 });

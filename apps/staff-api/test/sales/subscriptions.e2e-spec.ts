@@ -239,7 +239,8 @@ describe('a subscription', () => {
     const path = `/subscriptions/${id}`;
     const { itemId } = (items as readonly Json[])[0] as Json;
     const wanted = [{ itemId, planId: monthly.id, quantity: '5' }];
-    const preview = await post(`${path}/preview-change`, { items: wanted });
+    const asked = { items: wanted, effective: 'period_end' };
+    const preview = await post(`${path}/preview-change`, asked);
     expect(preview.body).toMatchObject({
       effectiveOn: '2026-02-28',
       before: '50.00',
@@ -247,13 +248,13 @@ describe('a subscription', () => {
       difference: '200.00',
     });
     const { previewHash } = preview.body;
-    const changed = await post(`${path}/change`, { items: wanted, previewHash });
+    const changed = await post(`${path}/change`, { ...asked, previewHash });
     expect(changed.body).toMatchObject({ changeOn: '2026-02-28', quantity: '1', mrr: '50.00' });
     expect(changed.body.items).toMatchObject([
       { quantity: '1', validTo: '2026-02-28' },
       { quantity: '5', validFrom: '2026-02-28', validTo: null },
     ]);
-    const stale = await post(`${path}/change`, { items: wanted, previewHash });
+    const stale = await post(`${path}/change`, { ...asked, previewHash });
     expect([stale.status, stale.code]).toEqual([409, 'preview_stale']);
     const withdrawn = await call('DELETE', `${path}/change`);
     expect(withdrawn.body).toMatchObject({

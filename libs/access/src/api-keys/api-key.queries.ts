@@ -18,7 +18,7 @@ export interface ApiKeyView {
   readonly createdAt: Instant;
 }
 
-const FROM = `access.api_key k join access.role r on r.company_id = k.company_id
+const FROM = `access.api_key k join access.role r on r.company_id = $1
   and r.id = k.role_id`;
 const COLUMNS = `k.id, k.name, k.last_characters as "lastCharacters", k.role_id as "roleId",
   r.name as "roleName", k.created_by as "createdBy", k.expires_at as "expiresAt",

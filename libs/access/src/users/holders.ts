@@ -15,7 +15,7 @@ const HOLDS = sql(`select role_id as "roleId" from access.user_role
 /** Whether anybody else could still administer, by user_role_role_index. */
 const OTHER_ADMINISTRATOR = sql(`
   select 1 from access.user_role h
-  join identity.pub_user u on u.company_id = h.company_id and u.id = h.user_id and u.active
+  join identity.pub_user u on u.company_id = $1 and u.id = h.user_id and u.active
   where h.company_id = $1 and h.role_id = $2 and h.user_id <> $3 limit 1`);
 
 const KNOWN_ROLES = sql(`

@@ -28,7 +28,7 @@ const COLUMNS = `u.id, u.email, u.name, u.team, u.active, u.has_password as join
   ${LOCKED_UNTIL} as "lockedUntil", u.last_sign_in_at as "lastSignInAt",
   coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name) order by r.name)
     from access.user_role h
-    join access.role r on r.company_id = h.company_id and r.id = h.role_id
+    join access.role r on r.company_id = $1 and r.id = h.role_id
     where h.company_id = $1 and h.user_id = u.id), '[]') as roles,
   u.version, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 

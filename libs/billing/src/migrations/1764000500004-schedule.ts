@@ -6,6 +6,7 @@ import type { QueryRunner } from 'typeorm';
  * `next_billing_date` its first day, kept beside it so that due schedules are one index range.
  * `billed_through` never moves back, whatever is done to the status. The `last_run_…` columns say
  * what the latest billing run did: a row update, so that a worker that waited for the row sees it.
+ * A schedule of a subscription has no lines: it bills the items of that, and says how far.
  */
 export class Schedule1764000500004 extends ForwardMigration {
   name = 'Schedule1764000500004';
@@ -22,12 +23,17 @@ export class Schedule1764000500004 extends ForwardMigration {
        sales_order_id uuid,
        contract_id uuid,
        subscription_id uuid,
+       source text not null default 'lines',
        frequency text not null,
        start_date date not null,
        end_date date,
        next_period integer not null default 0,
        next_billing_date date not null,
        billed_through date,
+       covered_until date,
+       usage_until date,
+       gaps jsonb,
+       parts integer,
        currency text not null,
        prices_include_tax boolean not null default false,
        total bigint not null default 0,
@@ -43,11 +49,20 @@ export class Schedule1764000500004 extends ForwardMigration {
          'monthly','quarterly','half_yearly','annually')),
        constraint schedule_status_check
          check (status in ('draft','active','paused','cancelled','completed')),
+       constraint schedule_source_check check (case source
+         when 'lines' then covered_until is null and usage_until is null and gaps is null
+           and parts is null
+         when 'subscription' then subscription_id is not null and covered_until is not null
+           and usage_until is not null and gaps is not null and parts >= 0
+           and frequency <> 'one_time'
+         else false end),
        constraint schedule_dates_check check (end_date is null or end_date >= start_date),
        constraint schedule_next_check check (next_period >= 0 and next_billing_date >= start_date)`,
     );
     await runner.query(`create index schedule_due_index
       on billing.schedule (company_id, next_billing_date, id) where status = 'active'`);
+    await runner.query(`create unique index schedule_subscription_key
+      on billing.schedule (company_id, subscription_id) where source = 'subscription'`);
     await runner.query(`create index schedule_account_index
       on billing.schedule (company_id, account_id)`);
     await runner.query(`create index schedule_created_index

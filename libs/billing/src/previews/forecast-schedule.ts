@@ -6,6 +6,7 @@ import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { isOneTimeReady, planForecast, type PlannedPeriod } from '../schedules/billing-plan.js';
 import { readSchedule, type StoredSchedule } from '../schedules/schedule.repository.js';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import { plannedPeriods } from '../subscriptions/plan-subscribed.js';
 import { loadFacts, type BatchFacts } from '../run/batch-facts.js';
 import { billPeriod } from '../run/bill-period.js';
 
@@ -22,18 +23,22 @@ export class ForecastSchedule {
    */
   async execute(ctx: Ctx, id: ScheduleId, count: number) {
     const held = new HeldQuotes();
-    const { schedule, facts } = await this.db.read(ctx, (tx) => this.facts(tx, held, id));
+    const { schedule, facts } = await this.db.read(ctx, (tx) => this.facts(tx, held, id, count));
     const lines = facts.lines.get(id) ?? [];
-    const periods = planForecast(schedule, lines, count);
+    const prepared = facts.subscribed.get(id);
+    const periods = prepared
+      ? plannedPeriods(schedule, prepared.steps)
+      : planForecast(schedule, lines, count);
     const data = await this.taxes.settle(ctx, held, () =>
       periods.map((period) => forecastPeriod(schedule, lines, period, facts)),
     );
     return { scheduleId: id, currency: schedule.currency, data };
   }
 
-  private async facts(tx: Tx, held: HeldQuotes, id: ScheduleId) {
+  private async facts(tx: Tx, held: HeldQuotes, id: ScheduleId, count: number) {
     const schedule = await readSchedule(tx, id);
-    return { schedule, facts: await loadFacts(tx, this.taxes, held, [schedule]) };
+    const bounds = { asOf: null, most: count, atMost: count };
+    return { schedule, facts: await loadFacts(tx, this.taxes, held, [schedule], bounds) };
   }
 }
 
@@ -61,7 +66,7 @@ function forecastPeriod(
     issueDate,
     dueDate,
     ready: period.lines.length > 0 && !waits,
-    lines: period.lines.map(({ id }) => id),
+    lines: period.lines.flatMap(({ id }) => id ?? []),
     subtotal: amount(subtotal),
     taxTotal: amount(taxTotal),
     total: amount(total),

@@ -4,6 +4,7 @@ import { HeldQuotes, type TaxQuotes } from '@quittance/tax';
 import { loadFacts } from '../run/batch-facts.js';
 import { billSchedules, type BilledSchedule } from '../run/bill-schedules.js';
 import type { RunScope } from '../run/billing-run.js';
+import { runBounds } from '../subscriptions/prepare-subscribed.js';
 import { claimKeyOf, readNext, type ClaimKey } from '../run/claim.js';
 
 /** Schedules priced at a time: with sixty periods each that is a batch of a run, give or take. */
@@ -25,7 +26,9 @@ export async function* previewDue(
     const held = new HeldQuotes();
     const page = await db.read(ctx, async (tx) => {
       const due = await readNext(tx, { ...scope, id: null }, from, PAGE);
-      return due.length === 0 ? null : { due, facts: await loadFacts(tx, taxes, held, due) };
+      if (due.length === 0) return null;
+      const bounds = runBounds(scope, Number.POSITIVE_INFINITY);
+      return { due, facts: await loadFacts(tx, taxes, held, due, bounds) };
     });
     if (!page) return;
     const billed = await taxes.settle(ctx, held, () =>

@@ -32,7 +32,8 @@ export function previewedSchedule(billed: BilledSchedule) {
 
 export type PreviewedSchedule = ReturnType<typeof previewedSchedule>;
 
-function previewedInvoice(draft: DraftInvoice) {
+/** An invoice that a run would make. */
+export function previewedInvoice(draft: DraftInvoice) {
   const { currency, pricesIncludeTax } = draft.schedule;
   return {
     issueDate: draft.issueDate,
@@ -42,18 +43,21 @@ function previewedInvoice(draft: DraftInvoice) {
     billTo: draft.billTo,
     pricesIncludeTax,
     taxRounding: draft.taxRounding,
-    lines: draft.lines.map((line) => previewedLine(line, currency)),
+    lines: draft.lines.map((line) => previewedLine(line, draft)),
     subtotal: formatMinor(draft.subtotal, currency),
     taxTotal: formatMinor(draft.taxTotal, currency),
     total: formatMinor(draft.total, currency),
   };
 }
 
-function previewedLine({ source, pricing, priced }: DraftLine, currency: string) {
+function previewedLine({ source, pricing, priced }: DraftLine, draft: DraftInvoice) {
+  const { currency } = draft.schedule;
   return {
     scheduleLineId: source.id,
     productId: source.productId,
     description: source.description,
+    periodStart: source.period?.start ?? draft.periodStart,
+    periodEnd: source.period?.end ?? draft.periodEnd,
     quantity: trimDecimal(pricing.quantity),
     unitPrice: invoiceShown.unitPrice(pricing.unitPrice, currency),
     discountAmount: formatMinor(priced.discount, currency),

@@ -9,6 +9,11 @@ import type { LineProducts, Seller } from '@quittance/lines';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
 import { scheduleLines } from '../schedules/schedule.repository.js';
 import type { Schedule } from '../schedules/schedule.js';
+import {
+  prepareSubscribed,
+  type PrepareBounds,
+  type PreparedSubscription,
+} from '../subscriptions/prepare-subscribed.js';
 
 /** Everything that pricing a batch of schedules needs. */
 export interface BatchFacts {
@@ -17,6 +22,8 @@ export interface BatchFacts {
   /** As they are now, those that were deleted since among them. */
   readonly products: LineProducts;
   readonly seller: Seller;
+  /** What the subscriptions among them bill; those that found no room are not in it. */
+  readonly subscribed: ReadonlyMap<ScheduleId, PreparedSubscription>;
 }
 
 /** The lines of a set of schedules in document order, by prefix of the primary key. */
@@ -27,14 +34,15 @@ const LINES_OF_SCHEDULES = sql(`
   order by l.schedule_id, l.position`);
 
 /**
- * Four statements in one round trip, however many schedules, and one more where lines have
- * products.
+ * Four statements in one round trip, however many schedules, one more where lines have products,
+ * and a few where there are subscriptions among them.
  */
 export async function loadFacts(
   tx: Tx,
   taxes: TaxQuotes,
   held: HeldQuotes,
   schedules: readonly Schedule[],
+  bounds: PrepareBounds,
 ): Promise<BatchFacts> {
   const accountIds = [...new Set(schedules.map(({ accountId }) => accountId))];
   const [lines, accounts, company, basis] = await Promise.all([
@@ -46,20 +54,29 @@ export async function loadFacts(
     readCompany(tx),
     taxes.load(tx, held),
   ]);
-  const products = await productsSold(tx, lines);
+  const subscribed = await prepareSubscribed(tx, schedules, bounds, company.timeZone);
+  const products = await productsSold(tx, [...lines, ...subscribedLines(subscribed)]);
   return {
     lines: bySchedule(lines),
     accounts,
     products,
+    subscribed,
     seller: invoicePricing.seller(company, basis),
   };
 }
 
 /** A product that is sold no longer is billed all the same where a schedule has it. */
-function productsSold(tx: Tx, lines: readonly ScheduleLine[]): Promise<LineProducts> {
+function productsSold(
+  tx: Tx,
+  lines: readonly Pick<ScheduleLine, 'productId'>[],
+): Promise<LineProducts> {
   const ids = new Set<ProductId>();
   for (const { productId } of lines) if (productId) ids.add(productId);
   return findProducts(tx, [...ids], { withDeleted: true });
+}
+
+function subscribedLines(prepared: BatchFacts['subscribed']) {
+  return [...prepared.values()].flatMap(({ steps }) => steps.flatMap(({ lines }) => lines));
 }
 
 function bySchedule(

@@ -17,6 +17,7 @@ import {
   type ClaimKey,
 } from './claim.js';
 import { scheduleFailure } from './failure-detail.js';
+import { runBounds } from '../subscriptions/prepare-subscribed.js';
 import type { RunQuotes } from './run-quotes.js';
 import { RunIsOver, storeBatch } from './store-batch.js';
 
@@ -96,7 +97,8 @@ async function quoteAhead(
   const held = quotes.begin();
   const peeked = await db.read(ctx, async (tx) => {
     const due = await readNext(tx, run, after, mostSchedules);
-    return due.length === 0 ? null : { due, facts: await loadFacts(tx, taxes, held, due) };
+    if (due.length === 0) return null;
+    return { due, facts: await loadFacts(tx, taxes, held, due, runBounds(run, batchSize)) };
   });
   if (!peeked) return;
   held.collect(() => billSchedules(run, peeked.due, peeked.facts, batchSize));
@@ -114,7 +116,7 @@ async function billAndStore(
   const [rules, object, facts] = await Promise.all([
     readNumberingRules(tx, 'invoice'),
     shapedInvoices(tx, tools.models),
-    loadFacts(tx, tools.taxes, tools.quotes.held, claimed),
+    loadFacts(tx, tools.taxes, tools.quotes.held, claimed, runBounds(run, atMost)),
   ]);
   const billed = billSchedules(run, claimed, facts, atMost, tools.quotes.unquoted);
   if (billed.length === 0) return [];

@@ -19,13 +19,13 @@ import {
   type Seller,
   lineProducts,
 } from '@quittance/lines';
-import type { PlannedPeriod } from '../schedules/billing-plan.js';
-import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import type { PlannedPeriod, SubscribedPeriod } from '../schedules/billing-plan.js';
+import type { BillableLine } from '../subscriptions/billed-line.js';
 import type { Schedule } from '../schedules/schedule.js';
 
 /** A line of an invoice that has no number yet. */
 export interface DraftLine {
-  readonly source: ScheduleLine;
+  readonly source: BillableLine;
   readonly product: LineProduct;
   readonly pricing: PricingLine;
   readonly priced: PricedLine;
@@ -40,6 +40,10 @@ export interface DraftInvoice {
   readonly dueDate: LocalDate;
   readonly periodStart: LocalDate;
   readonly periodEnd: LocalDate;
+  /** 0 of the one invoice of the period. */
+  readonly periodPart: number;
+  /** What is stored of a subscription with it. */
+  readonly subscribed: SubscribedPeriod | null;
   readonly billTo: BillTo;
   readonly taxRounding: TaxRounding;
   readonly lines: readonly DraftLine[];
@@ -65,15 +69,17 @@ export function billPeriod(
   const sold = period.lines.map((line) => lineProducts.of(line, products));
   const pricing = period.lines.map((line, i) => pricingLine(line, schedule, sold[i]));
   const { currency, pricesIncludeTax } = schedule;
-  const terms = { currency, pricesIncludeTax, issueDate: period.start };
+  const terms = { currency, pricesIncludeTax, issueDate: period.issueDate };
   const priced = invoicePricing.lines(terms, seller, account, pricing);
   return {
     schedule,
     periodIndex: period.index,
-    issueDate: period.start,
+    issueDate: period.issueDate,
     dueDate: period.dueDate,
     periodStart: period.start,
     periodEnd: period.end,
+    periodPart: period.part,
+    subscribed: period.subscribed,
     billTo: {
       name: account.name,
       address: account.address,
@@ -94,7 +100,7 @@ export function billPeriod(
 
 /** Shared by every period and every sum of a schedule: what a line charges before tax. */
 export function pricingLine(
-  line: ScheduleLine,
+  line: BillableLine,
   schedule: Pick<Schedule, 'currency' | 'total'>,
   product: LineProduct = lineProducts.none,
 ): PricingLine {

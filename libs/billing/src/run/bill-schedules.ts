@@ -1,8 +1,13 @@
 import { DomainError, notFound } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { QuoteNeeded } from '@quittance/tax';
-import { planBilling, type PlannedPeriod } from '../schedules/billing-plan.js';
+import {
+  planBilling,
+  type PlannedPeriod,
+  type SubscribedPeriod,
+} from '../schedules/billing-plan.js';
 import type { SchedulePosition } from '../schedules/schedule.js';
+import { planSubscribed } from '../subscriptions/plan-subscribed.js';
 import type { BatchFacts } from './batch-facts.js';
 import { billPeriod, type DraftInvoice } from './bill-period.js';
 import type { RunScope } from './billing-run.js';
@@ -23,6 +28,8 @@ export interface BilledSchedule {
   /** Periods in which nothing was billable. */
   readonly skipped: number;
   readonly next: SchedulePosition;
+  /** How far its subscription is billed then, and what is stored of that; null of lines. */
+  readonly subscribed: readonly SubscribedPeriod[] | null;
   readonly failure: ScheduleFailure | null;
 }
 
@@ -45,6 +52,8 @@ export function billSchedules(
   let room = atMost;
   for (const schedule of schedules) {
     if (room <= 0) break;
+    // What found no room while it was read is left to the next pass.
+    if (schedule.source === 'subscription' && !facts.subscribed.has(schedule.id)) continue;
     const one = quotedSchedule(scope, schedule, facts, room, unquoted);
     if (!one) continue;
     room -= Math.max(1, one.invoices.length + one.skipped);
@@ -78,6 +87,7 @@ export function failedSchedule(schedule: ClaimedSchedule, error: DomainError): B
     invoices: [],
     skipped: 0,
     next: { status, nextPeriod, nextBillingDate },
+    subscribed: null,
     failure: { error, periodStart: nextBillingDate },
   };
 }
@@ -88,25 +98,33 @@ function billSchedule(
   facts: BatchFacts,
   atMost: number,
 ): BilledSchedule {
-  const lines = facts.lines.get(schedule.id) ?? [];
   const customer = facts.accounts.get(schedule.accountId)?.name ?? '';
   const bounds = { asOf, catchUp, alreadyInRun: schedule.periodsInRun, atMost };
-  const plan = planBilling(schedule, lines, bounds);
+  const prepared = facts.subscribed.get(schedule.id);
+  const plan = prepared
+    ? planSubscribed(schedule, prepared, bounds)
+    : planBilling(schedule, facts.lines.get(schedule.id) ?? [], bounds);
   const invoices: DraftInvoice[] = [];
   let skipped = 0;
-  for (const period of plan.periods) {
+  for (const [i, period] of plan.periods.entries()) {
     if (period.lines.length === 0) {
       skipped += 1;
       continue;
     }
     const made = tryPeriod(schedule, period, facts);
     if (made instanceof DomainError) {
-      return { schedule, customer, invoices, skipped, ...stoppedAt(period, made) };
+      const subscribed = prepared ? subscribedOf(plan.periods.slice(0, i)) : null;
+      return { schedule, customer, invoices, skipped, subscribed, ...stoppedAt(period, made) };
     }
     invoices.push(made);
   }
   const failure = plan.failure && { error: plan.failure, periodStart: plan.next.nextBillingDate };
-  return { schedule, customer, invoices, skipped, next: plan.next, failure };
+  const subscribed = prepared ? subscribedOf(plan.periods) : null;
+  return { schedule, customer, invoices, skipped, next: plan.next, subscribed, failure };
+}
+
+function subscribedOf(periods: readonly PlannedPeriod[]): SubscribedPeriod[] {
+  return periods.flatMap(({ subscribed }) => subscribed ?? []);
 }
 
 function tryPeriod(
@@ -126,11 +144,11 @@ function tryPeriod(
 
 /** The periods before the failing one are billed, the schedule waits at the failing one. */
 function stoppedAt(
-  { index, start }: PlannedPeriod,
+  { index, start, subscribed }: PlannedPeriod,
   error: DomainError,
 ): Pick<BilledSchedule, 'next' | 'failure'> {
   return {
-    next: { status: 'active', nextPeriod: index, nextBillingDate: start },
+    next: { status: 'active', nextPeriod: index, nextBillingDate: subscribed?.dueOn ?? start },
     failure: { error, periodStart: start },
   };
 }

@@ -26,6 +26,11 @@ const COLUMNS = scheduleNoun.rows.select('s', [
   'currency',
   'pricesIncludeTax',
   'total',
+  'source',
+  'coveredUntil',
+  'usageUntil',
+  'gaps',
+  'parts',
 ]);
 
 /** A one-time schedule is due when all its lines are ready. */

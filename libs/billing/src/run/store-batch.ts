@@ -7,6 +7,7 @@ import type { CompanyObject } from '@quittance/metadata';
 import { draftsInsert } from '@quittance/receivables';
 import { setImmediate } from 'node:timers/promises';
 import { announceBatch } from './announce-run.js';
+import { storeBilledItems, storeSubscribed } from '../subscriptions/store-subscribed.js';
 import type { BilledSchedule, ScheduleFailure } from './bill-schedules.js';
 import { failureDetail } from './failure-detail.js';
 import {
@@ -59,7 +60,7 @@ export async function storeBatch(
   const billed = valid?.billed ?? claimed;
   const placed = valid?.drafts ?? placeDrafts(invoicesOf(billed));
   const insert = draftsInsert(tx, placed);
-  tx.later(advanceSchedules(tx, runId, billed));
+  tx.later(advanceSchedules(tx, runId, billed), storeSubscribed(tx, billed));
   const [drafts] = await Promise.all([
     valid?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
@@ -67,7 +68,11 @@ export async function storeBatch(
   tx.later(insert.drafts(drafts));
   if (object && valid) await storeMembers(tx, object, valid.members);
   tx.later(insert.lines());
-  tx.later(markBilledLines(tx, drafts), listFailures(tx, runId, failuresOf(billed)));
+  tx.later(
+    markBilledLines(tx, drafts),
+    storeBilledItems(tx, drafts),
+    listFailures(tx, runId, failuresOf(billed)),
+  );
   await setImmediate();
   announceBatch(tx, drafts, billed);
 }
@@ -113,7 +118,7 @@ async function markBilledLines(tx: Tx, drafts: readonly NumberedDraft[]): Promis
   for (const { id, draft } of drafts) {
     for (const { source } of draft.lines) {
       if (source.trigger !== 'milestone' && source.trigger !== 'manual') continue;
-      once.push({ scheduleId: draft.schedule.id, id: source.id, invoiceId: id });
+      if (source.id) once.push({ scheduleId: draft.schedule.id, id: source.id, invoiceId: id });
     }
   }
   if (once.length > 0) await MARK_BILLED_LINES.run(tx, MARK_BILLED_LINES.columns(once));

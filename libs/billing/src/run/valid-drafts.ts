@@ -71,7 +71,7 @@ function subjectOf({ ctx }: Tx, { model }: CompanyObject, draft: NumberedDraft):
 
 /** The row that `INSERT_DRAFTS` makes of a draft. */
 function rowOf({ id, number, draft }: NumberedDraft, now: Instant) {
-  const { schedule, lines: _, periodIndex: __, ...rest } = draft;
+  const { schedule, lines: _, periodIndex: __, subscribed: ___, ...rest } = draft;
   const { accountId, currency, pricesIncludeTax } = schedule;
   const { salesOrderId, subscriptionId, contractId } = schedule;
   return {
@@ -105,12 +105,16 @@ function withoutRefused(
 
 /** The periods before the refused one are billed, the schedule waits at that. */
 function stoppedBefore(one: BilledSchedule, at: number, error: DomainError): BilledSchedule {
-  const { periodIndex = 0, periodStart = one.next.nextBillingDate } = one.invoices[at] ?? {};
+  const refused = one.invoices[at];
+  const { periodIndex = 0, periodStart = one.next.nextBillingDate } = refused ?? {};
+  const before = periodIndex - one.schedule.nextPeriod;
+  const nextBillingDate = refused?.subscribed?.dueOn ?? periodStart;
   return {
     ...one,
     invoices: one.invoices.slice(0, at),
-    skipped: periodIndex - one.schedule.nextPeriod - at,
-    next: { status: 'active', nextPeriod: periodIndex, nextBillingDate: periodStart },
+    skipped: before - at,
+    next: { status: 'active', nextPeriod: periodIndex, nextBillingDate },
+    subscribed: one.subscribed && one.subscribed.slice(0, before),
     failure: { error, periodStart },
   };
 }

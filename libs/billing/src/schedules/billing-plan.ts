@@ -1,6 +1,10 @@
 import { addDays, type LocalDate, periodEnd, periodStart } from '@quittance/calendar';
 import type { DomainError } from '@quittance/kernel';
 import { scheduleAlreadyBilled, tooManyPeriods } from '../billing.errors.js';
+import type { BillableLine } from '../subscriptions/billed-line.js';
+import type { BilledSegment } from '../subscriptions/flat-lines.js';
+import type { SubscribedPosition } from '../subscriptions/subscribed-position.js';
+import type { BilledUsage } from '../subscriptions/usage-lines.js';
 import type { ScheduleLine } from './schedule-line.description.js';
 import type { SchedulePosition, ScheduleTerms } from './schedule.js';
 
@@ -16,8 +20,22 @@ export interface PlannedPeriod {
   readonly start: LocalDate;
   /** The day before the next period starts. */
   readonly end: LocalDate;
+  readonly issueDate: LocalDate;
   readonly dueDate: LocalDate;
-  readonly lines: readonly ScheduleLine[];
+  /** 0 of the one invoice of the period. */
+  readonly part: number;
+  readonly lines: readonly BillableLine[];
+  /** What it makes of a subscription; null of a schedule of lines. */
+  readonly subscribed: SubscribedPeriod | null;
+}
+
+/** What is stored of a period of a subscription beside its invoice. */
+export interface SubscribedPeriod {
+  readonly dueOn: LocalDate;
+  readonly before: SubscribedPosition;
+  readonly after: SubscribedPosition;
+  readonly segments: readonly BilledSegment[];
+  readonly usage: readonly BilledUsage[];
 }
 
 /** What a run does with one schedule. */
@@ -124,7 +142,10 @@ class Planner {
       index: this.index,
       start: this.date,
       end,
+      issueDate: this.date,
       dueDate: addDays(this.date, SCHEDULED_DAYS_TO_PAY),
+      part: 0,
+      subscribed: null,
       lines: this.lines.filter((line) => this.bills(line, end)),
     });
     this.index += 1;

@@ -2,6 +2,7 @@ import { audit, changedFields } from '@quittance/audit';
 import { checkVersion, type Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { scheduleOfSubscription } from '../billing.errors.js';
 import {
   linesOfSchedule,
   lockSchedule,
@@ -19,7 +20,7 @@ export interface LockedSchedule {
 /**
  * Locks a schedule, also against a run that is billing it, and reads its lines in the same round
  * trip.
- * @throws DomainError not_found, precondition_failed
+ * @throws DomainError not_found, schedule_of_subscription, precondition_failed
  */
 export async function lockToChange(
   tx: Tx,
@@ -30,6 +31,9 @@ export async function lockToChange(
     () => lockSchedule(tx, id),
     (behind) => linesOfSchedule(behind, id),
   );
+  const { source, subscriptionId } = schedule;
+  if (source === 'subscription')
+    throw scheduleOfSubscription({ subscriptionId: subscriptionId ?? '' });
   checkVersion(schedule.version, expectedVersion);
   return { schedule, lines };
 }

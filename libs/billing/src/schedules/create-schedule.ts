@@ -63,6 +63,7 @@ function scheduleRow({ ctx }: Tx, draft: ScheduleDraft, currency: Currency): Sto
     currency,
     pricesIncludeTax: draft.pricesIncludeTax ?? false,
     ...totalOf(draft.total ?? null, draft.lines, currency),
+    source: 'lines',
     status: 'draft',
     lastRunPeriods: 0,
     lastRunFailed: false,

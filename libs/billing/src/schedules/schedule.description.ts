@@ -1,5 +1,5 @@
 import type { AccountId, Id, ScheduleId } from '@quittance/kernel';
-import { boolean, date, datetime, integer, lookup, picklist } from '@quittance/fields';
+import { boolean, date, datetime, integer, json, lookup, picklist } from '@quittance/fields';
 import {
   amount,
   choicesOf,
@@ -14,7 +14,8 @@ import {
 } from '@quittance/nouns';
 import type { BillingRunId } from '../run/billing-run-id.js';
 import { FREQUENCIES } from '@quittance/calendar';
-import { SCHEDULE_STATUSES } from './schedule.js';
+import type { BillingGap } from '../subscriptions/subscribed-position.js';
+import { SCHEDULE_SOURCES, SCHEDULE_STATUSES } from './schedule.js';
 
 /** What was sold; may change as long as the schedule is not over. */
 const LINK = { changes: 'always', csv: 'last' } as const;
@@ -31,6 +32,12 @@ export const scheduleMembers = {
   salesOrderId: optional(lookup<Id<'sales-order'>>('Sales order', null), LINK),
   contractId: optional(lookup<Id<'contract'>>('Contract', null), LINK),
   subscriptionId: optional(lookup<Id<'subscription'>>('Subscription', null), LINK),
+  source: system(
+    picklist('Source', choicesOf(SCHEDULE_SOURCES), {
+      help: '`subscription`: it follows its subscription and is not changed by hand.',
+    }),
+    CSV,
+  ),
   frequency: required(picklist('Frequency', choicesOf(FREQUENCIES)), CSV),
   startDate: required(date('Start'), CSV),
   endDate: optional(
@@ -51,6 +58,10 @@ export const scheduleMembers = {
     date('Billed through', { help: 'The start of the latest period that was billed.' }),
     { nullable: true, csv: true },
   ),
+  coveredUntil: hidden(date('Billed until'), { nullable: true }),
+  usageUntil: hidden(date('Usage billed until'), { nullable: true }),
+  gaps: hidden(json<readonly BillingGap[]>('Days without billing'), { nullable: true }),
+  parts: hidden(integer('Invoices beside those of the periods'), { nullable: true }),
   currency: completed(currencyCode(), { ...CSV, advice: 'The account’s, else the company’s.' }),
   pricesIncludeTax: completed(boolean('Prices include tax'), UNLISTED),
   total: completed(

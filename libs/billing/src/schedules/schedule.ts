@@ -6,6 +6,7 @@ import {
 } from '@quittance/calendar';
 import type { AccountId, Id, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import type { BillingGap } from '../subscriptions/subscribed-position.js';
 import {
   scheduleAlreadyBilled,
   scheduleEnded,
@@ -15,6 +16,10 @@ import {
 
 export const SCHEDULE_STATUSES = ['draft', 'active', 'paused', 'cancelled', 'completed'] as const;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+
+export const SCHEDULE_SOURCES = ['lines', 'subscription'] as const;
+/** What a schedule bills: its own lines, or the items of its subscription. */
+export type ScheduleSource = (typeof SCHEDULE_SOURCES)[number];
 
 export const LINE_TRIGGERS = ['date', 'milestone', 'percentage', 'manual'] as const;
 /** What makes a line billable. */
@@ -50,6 +55,12 @@ export interface ScheduleContent {
   readonly currency: Currency;
   readonly pricesIncludeTax: boolean;
   readonly total: bigint;
+  readonly source: ScheduleSource;
+  /** How far its subscription is billed; null of lines. */
+  readonly coveredUntil: LocalDate | null;
+  readonly usageUntil: LocalDate | null;
+  readonly gaps: readonly BillingGap[] | null;
+  readonly parts: number | null;
 }
 
 export type Schedule = ScheduleTerms & ScheduleContent;

@@ -21,6 +21,11 @@ export function aSchedule(patch: Partial<Schedule> = {}): Schedule {
     currency: 'EUR',
     pricesIncludeTax: false,
     total: 30_000n,
+    source: 'lines',
+    coveredUntil: null,
+    usageUntil: null,
+    gaps: null,
+    parts: null,
     ...patch,
   };
   const { startDate, frequency, nextPeriod } = schedule;

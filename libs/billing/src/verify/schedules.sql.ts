@@ -1,12 +1,12 @@
 import type { Invariant } from '@quittance/database';
 
-/** Months of one period; periods of days have their own column. */
+/** Months of one period; periods of days have their own column. Subscriptions have their own grid. */
 const STEP = `
   select s.*,
     case s.frequency when 'monthly' then 1 when 'quarterly' then 3 when 'half_yearly' then 6
       when 'annually' then 12 else 0 end as months,
     case s.frequency when 'weekly' then 7 when 'fortnightly' then 14 else 0 end as days
-  from billing.schedule s`;
+  from billing.schedule s where s.source = 'lines'`;
 
 /** First day of a period of `s`: counted from the start, clamped to the length of its month. */
 const gridDate = (k: string) =>
@@ -46,6 +46,7 @@ const ONCE: Invariant = {
         string_agg(i.number, ', ' order by i.number)) as wrong
     from receivables.pub_invoice i
     join billing.schedule s on s.company_id = i.company_id and s.id = i.schedule_id
+    where s.source = 'lines'
     group by i.company_id, i.schedule_id, s.frequency
     having count(*) > count(distinct i.period_start)
       or (s.frequency = 'one_time' and count(*) > 1)`,
@@ -101,7 +102,7 @@ const BILLED_THROUGH: Invariant = {
     left join (select company_id, schedule_id, max(period_start) as last
       from receivables.pub_invoice where schedule_id is not null group by 1, 2) i
       on i.company_id = s.company_id and i.schedule_id = s.id
-    where s.billed_through is distinct from i.last`,
+    where s.source = 'lines' and s.billed_through is distinct from i.last`,
 };
 
 /** A pause may leave periods out on purpose, so only schedules that never had one are counted. */

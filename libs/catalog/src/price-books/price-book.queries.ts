@@ -8,7 +8,7 @@ import type { PriceBookEntryId, PriceBookId } from './price-book.js';
 
 const ENTRY = `${priceBookEntryNoun.rows.select('e')}, p.sku, p.name as "productName"`;
 const ENTRIES = `catalog.price_book_entry e join catalog.product p
-  on p.company_id = e.company_id and p.id = e.product_id and p.deleted_at is null`;
+  on p.company_id = $1 and p.id = e.product_id and p.deleted_at is null`;
 
 const entryHead = headOf(priceBookEntryNoun, {
   sku: ({ sku }: PriceBookEntryView) => sku,

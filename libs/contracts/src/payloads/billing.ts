@@ -51,6 +51,10 @@ export const schedule = object({
   accountId: about('The customer.', accountId),
   quoteId: about('The quote it comes from.', absent(id)),
   ...links,
+  source: about(
+    'What it bills: its lines, or the items of its subscription.',
+    oneOf('lines', 'subscription'),
+  ),
   frequency: oneOf(
     'monthly',
     'one_time',

@@ -9,7 +9,7 @@ const BILLING_ACCOUNTS = `
     l.id as "ledgerAccountId", l.default_currency as currency, l.credit_days as "creditDays",
     a.status = 'active' as active
   from crm.account a
-  join crm.ledger_account l on l.company_id = a.company_id and l.account_id = a.id
+  join crm.ledger_account l on l.company_id = $1 and l.account_id = a.id
   where a.company_id = $1 and a.id = any($2::uuid[]) and a.deleted_at is null`;
 const FIND_ACCOUNTS = sql(BILLING_ACCOUNTS);
 const HOLD_ACCOUNTS = sql(`${BILLING_ACCOUNTS} order by a.id for key share of a`);

@@ -36,9 +36,9 @@ const COLUMNS = `m.id, m.campaign_id as "campaignId", m.lead_id as "leadId",
 
 /** People who were deleted are members no more. */
 const FROM = `crm.campaign_member m
-  left join crm.lead l on l.company_id = m.company_id and l.id = m.lead_id
+  left join crm.lead l on l.company_id = $1::uuid and l.id = m.lead_id
     and l.deleted_at is null
-  left join crm.contact c on c.company_id = m.company_id and c.id = m.contact_id
+  left join crm.contact c on c.company_id = $1::uuid and c.id = m.contact_id
     and c.deleted_at is null`;
 
 /** Members whose lead or contact the actor may see. */

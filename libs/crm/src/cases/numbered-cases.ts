@@ -10,7 +10,8 @@ export function registerNumberedCases(): void {
   registerNumberedDocuments('case', {
     numbers: `select company_id, id, number_period as period, number_seq as seq, number,
       case when deleted_at is null then status else 'deleted' end as fate,
-      created_at::date as date, created_at as given_at from crm.support_case`,
+      created_at::date as date, created_at as given_at from crm.support_case
+      where company_id = $1::uuid`,
     async taken(tx, numbers) {
       const rows = await tx.rows<{ number: string }>(TAKEN, [tx.ctx.companyId, numbers]);
       return rows.map(({ number }) => number);

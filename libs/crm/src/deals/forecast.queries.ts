@@ -48,7 +48,7 @@ export async function readForecast(tx: Tx, ask: ForecastAsk): Promise<ForecastRo
        count(*) filter (where d.status = 'won')::int as "wonDeals",
        count(*) filter (where d.status = 'lost')::int as "lostDeals"
      from crm.deal d
-     join crm.pipeline p on p.company_id = d.company_id and p.id = d.pipeline_id
+     join crm.pipeline p on p.company_id = $1 and p.id = d.pipeline_id
      where d.company_id = $1 and d.deleted_at is null
        and ((d.status = 'open' and d.expected_close_date between $2::date and $3::date)
          or (d.status in ('won', 'lost') and d.closed_on between $2::date and $3::date))

@@ -33,7 +33,7 @@ const REMOVE_STAGES = sql(`
 /** A stage to go that deals stand in, by `deal_stage_index`. */
 const FIRST_IN_USE = sql(`
   select s.name as stage, count(*)::int as count
-  from crm.pipeline_stage s join crm.deal d on d.company_id = s.company_id
+  from crm.pipeline_stage s join crm.deal d on d.company_id = $1
     and d.pipeline_id = s.pipeline_id and d.stage_id = s.id
   where s.company_id = $1 and s.pipeline_id = $2 and s.id <> all($3::uuid[])
   group by s.id, s.name, s.position order by s.position limit 1`);
@@ -41,7 +41,7 @@ const FIRST_IN_USE = sql(`
 /** Open deals whose stage says another probability than theirs, unless somebody said theirs. */
 const FOLLOWERS = sql(`
   select d.id from crm.deal d
-  join crm.pipeline_stage s on s.company_id = d.company_id and s.pipeline_id = d.pipeline_id
+  join crm.pipeline_stage s on s.company_id = $1 and s.pipeline_id = d.pipeline_id
     and s.id = d.stage_id
   where d.company_id = $1 and d.pipeline_id = $2 and d.status = 'open' and d.deleted_at is null
     and not d.probability_overridden and d.probability <> s.probability

@@ -76,7 +76,7 @@ async function seed(tx: Tx): Promise<PipelineStages> {
 /** By `pipeline_stage_id_index`. */
 const OF_STAGE = sql(`
   select p.id, p.name, p.active, p.stages from crm.pipeline_stage s
-  join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+  join crm.pipeline p on p.company_id = $1 and p.id = s.pipeline_id
   where s.company_id = $1 and s.id = $2 and p.deleted_at is null
   for share of p`);
 

@@ -18,7 +18,7 @@ import {
 /** First in the order of locks: whatever changes what a customer owes holds this row. */
 const LOCK_OF_ACCOUNT = sql(`
   select l.id from crm.ledger_account l
-  join crm.account a on a.company_id = l.company_id and a.id = l.account_id
+  join crm.account a on a.company_id = $1 and a.id = l.account_id
   where l.company_id = $1 and l.account_id = $2 and a.deleted_at is null
   for no key update of l`);
 

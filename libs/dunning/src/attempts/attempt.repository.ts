@@ -6,7 +6,7 @@ const OWN = attemptNoun.rows.select('a');
 export const ATTEMPT_COLUMNS = `${OWN}, t.asked_at as "retryAskedAt"`;
 /** Attempts with the word of a person on them; by the primary key of `attempt_retry`. */
 export const ATTEMPTS = `dunning.attempt a
-  left join dunning.attempt_retry t on t.company_id = a.company_id and t.attempt_id = a.id`;
+  left join dunning.attempt_retry t on t.company_id = $1 and t.attempt_id = a.id`;
 
 /**
  * Every try is a row of its own. Of a ladder's step one at most has not failed: attempt_step_key.

@@ -33,7 +33,7 @@ const FIND_REFERENCED = sql(`
 /** The attempt on which a payment failed: late, it may come in after all. By the primary keys. */
 const FIND_OF_FAILURE = sql(`
   select ${COLUMNS} from gateway.failed_payment f
-  join gateway.checkout c on c.company_id = f.company_id and c.id = f.checkout_id
+  join gateway.checkout c on c.company_id = $1 and c.id = f.checkout_id
   where f.company_id = $1 and f.provider = $2 and f.provider_payment_id = $3`);
 
 /**
@@ -48,7 +48,7 @@ const REQUEST_CLOSE = sql(`
     version = c.version + 1, updated_at = $3
   from receivables.pub_invoice i
   where c.company_id = $1 and c.invoice_id = $2 and c.status in ('creating', 'open')
-    and i.company_id = c.company_id and i.id = c.invoice_id and i.balance = 0`);
+    and i.company_id = $1 and i.id = c.invoice_id and i.balance = 0`);
 
 export function findCheckout(tx: Tx, id: string): Promise<Checkout | undefined> {
   return tx.maybe<Checkout>(FIND, [tx.ctx.companyId, id]);

@@ -13,7 +13,7 @@ import { ShownLinks } from './shown-links.port.js';
 /** The user of a token that still works, by primary key. */
 const FIND_TOKEN = sql(`
   select u.id, u.email, t.shown_to as "shownTo" from identity.password_token t
-  join identity.staff_user u on u.company_id = t.company_id and u.id = t.user_id and u.active
+  join identity.staff_user u on u.company_id = $1 and u.id = t.user_id and u.active
   where t.company_id = $1 and t.token_hash = $2 and t.used_at is null and t.expires_at > now()`);
 
 /** Uses a token up, by primary key; of two at once only one gets a row. */

@@ -18,8 +18,8 @@ export const LOCK_TOKEN = sql(`
     f.expires_at as "familyExpiresAt", f.revoked_at as "familyRevokedAt", u.id as "userId",
     u.email, u.name, u.active as "userMaySignIn", clock_timestamp() as now
   from identity.refresh_token t
-  join identity.refresh_family f on f.company_id = t.company_id and f.id = t.family_id
-  join identity.staff_user u on u.company_id = f.company_id and u.id = f.user_id
+  join identity.refresh_family f on f.company_id = $1 and f.id = t.family_id
+  join identity.staff_user u on u.company_id = $1 and u.id = f.user_id
   where t.company_id = $1 and t.token_hash = $2
   for update of t`);
 

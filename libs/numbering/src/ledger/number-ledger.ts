@@ -33,7 +33,7 @@ const ENTRIES = (type: DocumentType) => `
   union all
   select s.company_id, md5(s.type || s.period || '/' || s.seq)::uuid, s.period, s.seq, s.number,
     '${SKIPPED}', null, null, s.reason, s.created_at
-  from numbering.skipped_number s where s.type = '${type}'`;
+  from numbering.skipped_number s where s.company_id = $1::uuid and s.type = '${type}'`;
 
 /** Every number of a type that was ever given or passed over, in the order of the counter. */
 export function numberLedger(type: DocumentType): ListDefinition<LedgerEntry, LedgerEntry> {
@@ -74,7 +74,7 @@ export interface SequenceProof {
  * wide as an increment that was ever in force: today's, the counter's, and those in the audit log.
  */
 const PROOF = (type: DocumentType) => `
-  with given as (select * from (${ENTRIES(type)}) n where n.company_id = $1),
+  with given as (${ENTRIES(type)}),
   increments as (
     select array_agg(distinct increment) || 1::bigint as known from (
       select c.increment from numbering.counter c where c.company_id = $1 and c.type = '${type}'

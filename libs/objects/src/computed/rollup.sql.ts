@@ -51,7 +51,7 @@ function source(
   if (storage.kind === 'column') return { from: table, parent: `t.${storage.column}` };
   if (storage.kind === 'custom' && storage.index === 'ready') {
     return {
-      from: `objects.reference r join ${table} on t.company_id = r.company_id
+      from: `objects.reference r join ${table} on t.company_id = $1::uuid
         and t.id = r.record_id and r.field_id = ${bind(storage.fieldId)}::uuid`,
       parent: 'r.target_id',
     };

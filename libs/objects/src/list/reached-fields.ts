@@ -81,6 +81,7 @@ function refusalOf(ctx: Ctx, target: CompanyObject, name: string): ListField['re
 function inRow(ctx: Ctx, { lookup, target, rows }: Hop, condition: string, bind: Bind): string {
   const scope = namedRows(ctx, target, THERE, bind);
   return `exists (select from ${target.table.name} ${THERE}
-    where ${THERE}.company_id = ${rows}.company_id and ${THERE}.id = ${fieldSql(lookup, rows)}
+    where ${THERE}.company_id = ${bind(ctx.companyId)}::uuid
+      and ${THERE}.id = ${fieldSql(lookup, rows)}
       and ${liveRows(target, THERE)}${scope === null ? '' : ` and ${scope}`} and ${condition})`;
 }

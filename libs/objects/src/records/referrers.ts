@@ -92,7 +92,7 @@ async function pointingIds(
   if (storage.kind !== 'custom') return [];
   params.push(storage.fieldId);
   const text = `select t.id from objects.reference r
-    join ${table} t on t.company_id = r.company_id and t.id = r.record_id
+    join ${table} t on t.company_id = $1 and t.id = r.record_id
     where r.company_id = $1 and r.target_id = any($2::uuid[]) and r.field_id = $3 ${beyond}`;
   return (await tx.rows<{ id: RecordId }>(text, params)).map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ const byColumn = (object: RecordObject, column: string, type: string) =>
 /** By the key of the side table. */
 const byKey = (object: RecordObject) =>
   `select t.id, u.key from objects.unique_value u
-   join ${object.table.name} t on t.company_id = u.company_id and t.id = u.record_id
+   join ${object.table.name} t on t.company_id = $1 and t.id = u.record_id
    where u.company_id = $1 and u.field_id = $3 and u.key = any($2::text[])
      and ${liveRows(object, 't')}`;
 

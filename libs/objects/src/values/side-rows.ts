@@ -21,7 +21,7 @@ function sideSql(object: RecordObject): SideSql {
   if (!made) {
     const { name, softDelete } = object.table;
     made = makeSideSql(
-      `join ${name} t on t.company_id = f.company_id and t.id = any($3::uuid[])
+      `join ${name} t on t.company_id = $1 and t.id = any($3::uuid[])
          ${softDelete ? ' and t.deleted_at is null' : ''}`,
       ' and ($4::uuid is null or f.field_id = $4 and f.purpose = $5)',
     );

@@ -8,7 +8,7 @@ import type { Currency } from '@quittance/money';
 import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
-import { TaxQuotes } from '@quittance/tax';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { type Buyer, type LineProducts, productsOf, quotedSellerOf } from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
 import { billToOf } from '../invoices/create-invoice.js';
@@ -73,46 +73,53 @@ export class CreateCreditNote {
    *   credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
-    return this.taxes.write(ctx, async (tx, taxes) => {
-      const [company, basis, tax, rules, products] = await Promise.all([
-        readCompanyTerms(tx),
-        draft.invoiceId ? ofInvoice(tx, draft, draft.invoiceId) : ofAccount(tx, draft),
-        taxes.load(tx),
-        readNumberingRules(tx, 'credit-note'),
-        productsOf(tx, draft.lines ?? []),
-      ]);
-      const { corrected, noted } = basis;
-      const currency = draft.currency ?? basis.currency ?? company.baseCurrency;
-      // What was invoiced may always be credited.
-      if (!corrected) refuseDisabled(company, currency);
-      const issueDate = draft.issueDate ?? companyToday(company, ctx.now);
-      refuseBeforeInvoice(corrected?.invoice ?? null, issueDate);
-      const pricesIncludeTax = pricesIncludeTaxOf(draft, corrected);
-      const lines = linesOfDraft(draft, corrected, products);
-      const id = newId<'credit-note'>();
-      const taxDate = corrected?.invoice.issueDate ?? issueDate;
-      const terms = { currency, pricesIncludeTax, issueDate: taxDate };
-      const seller = quotedSellerOf(company, tax);
-      const priced = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
-      if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
-      const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
-      if (!number) throw new RangeError('The credit note was given no number');
-      const note: CreditNote = {
-        ...newNote(tx, number, priced),
-        id,
-        accountId: draft.accountId,
-        invoiceId: corrected?.invoice.id ?? null,
-        currency,
-        issueDate,
-        reason: draft.reason,
-        reopenOrder: draft.reopenOrder ?? false,
-        pricesIncludeTax,
-        taxRounding: corrected?.invoice.taxRounding ?? company.taxRounding,
-        billTo: basis.billTo,
-      };
-      return store(tx, note, priced);
-    });
+    return this.taxes.write(ctx, (tx, taxes) => draftCreditNote(tx, taxes, draft));
   }
+}
+
+/** The same within a transaction. */
+export async function draftCreditNote(
+  tx: Tx,
+  taxes: Taxes,
+  draft: CreditNoteDraft,
+): Promise<CreditNoteDetail> {
+  const [company, basis, tax, rules, products] = await Promise.all([
+    readCompanyTerms(tx),
+    draft.invoiceId ? ofInvoice(tx, draft, draft.invoiceId) : ofAccount(tx, draft),
+    taxes.load(tx),
+    readNumberingRules(tx, 'credit-note'),
+    productsOf(tx, draft.lines ?? []),
+  ]);
+  const { corrected, noted } = basis;
+  const currency = draft.currency ?? basis.currency ?? company.baseCurrency;
+  // What was invoiced may always be credited.
+  if (!corrected) refuseDisabled(company, currency);
+  const issueDate = draft.issueDate ?? companyToday(company, tx.ctx.now);
+  refuseBeforeInvoice(corrected?.invoice ?? null, issueDate);
+  const pricesIncludeTax = pricesIncludeTaxOf(draft, corrected);
+  const lines = linesOfDraft(draft, corrected, products);
+  const id = newId<'credit-note'>();
+  const taxDate = corrected?.invoice.issueDate ?? issueDate;
+  const terms = { currency, pricesIncludeTax, issueDate: taxDate };
+  const seller = quotedSellerOf(company, tax);
+  const priced = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
+  if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
+  const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
+  if (!number) throw new RangeError('The credit note was given no number');
+  const note: CreditNote = {
+    ...newNote(tx, number, priced),
+    id,
+    accountId: draft.accountId,
+    invoiceId: corrected?.invoice.id ?? null,
+    currency,
+    issueDate,
+    reason: draft.reason,
+    reopenOrder: draft.reopenOrder ?? false,
+    pricesIncludeTax,
+    taxRounding: corrected?.invoice.taxRounding ?? company.taxRounding,
+    billTo: basis.billTo,
+  };
+  return store(tx, note, priced);
 }
 
 async function ofInvoice(

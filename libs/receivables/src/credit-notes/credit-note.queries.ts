@@ -17,7 +17,7 @@ const APPLICATIONS = sql(`
   select a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount,
     a.applied_on as "appliedOn"
   from receivables.credit_application a
-  join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+  join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
   where a.company_id = $1 and a.credit_note_id = $2 order by a.created_at, a.id`);
 
 interface ApplicationRow {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { recordTaxOfNote } from '@quittance/tax';
 import { creditNoteEmpty } from '../receivables.errors.js';
@@ -28,26 +28,33 @@ export class IssueCreditNote {
     id: CreditNoteId,
     expectedVersion: number | null = null,
   ): Promise<CreditNoteDetail> {
-    return this.db.write(ctx, async (tx) => {
-      const company = await readCompany(tx);
-      const [invoices, locked] = await tx.locked(
-        () => lockInvoicesForIssue(tx, id, company),
-        () => lockNoteToChange(tx, id, expectedVersion),
-      );
-      const { note, lines, corrected } = locked;
-      creditStatusAfter(note, 'issue');
-      if (lines.length === 0 || note.total === 0n) throw creditNoteEmpty();
-      refuseUndetermined(`credit note ${note.number}`, lines);
-      if (corrected) refuseUncreditable(corrected.invoice);
-      const announced = { event: 'credit_note.issued', action: 'credit_note.issued' } as const;
-      const change = { status: 'issued', issuedAt: ctx.now } as const;
-      const issued = changeCreditNote(tx, locked, change, announced);
-      if (corrected) {
-        await recordTaxOfNote(tx, taxedNote(issued, corrected.invoice.id, lines));
-        await giveBackCredited(tx, corrected.invoice, issued, lines);
-      }
-      await applyIssued(tx, company, issued, invoices);
-      return creditNoteDetail(tx, id);
-    });
+    return this.db.write(ctx, (tx) => issueNote(tx, id, expectedVersion));
   }
+}
+
+/** The same within a transaction. */
+export async function issueNote(
+  tx: Tx,
+  id: CreditNoteId,
+  expectedVersion: number | null = null,
+): Promise<CreditNoteDetail> {
+  const company = await readCompany(tx);
+  const [invoices, locked] = await tx.locked(
+    () => lockInvoicesForIssue(tx, id, company),
+    () => lockNoteToChange(tx, id, expectedVersion),
+  );
+  const { note, lines, corrected } = locked;
+  creditStatusAfter(note, 'issue');
+  if (lines.length === 0 || note.total === 0n) throw creditNoteEmpty();
+  refuseUndetermined(`credit note ${note.number}`, lines);
+  if (corrected) refuseUncreditable(corrected.invoice);
+  const announced = { event: 'credit_note.issued', action: 'credit_note.issued' } as const;
+  const change = { status: 'issued', issuedAt: tx.ctx.now } as const;
+  const issued = changeCreditNote(tx, locked, change, announced);
+  if (corrected) {
+    await recordTaxOfNote(tx, taxedNote(issued, corrected.invoice.id, lines));
+    await giveBackCredited(tx, corrected.invoice, issued, lines);
+  }
+  await applyIssued(tx, company, issued, invoices);
+  return creditNoteDetail(tx, id);
 }

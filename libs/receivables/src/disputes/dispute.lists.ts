@@ -17,7 +17,7 @@ const disputeView = (dispute: ListedDispute) => head(dispute);
 export const disputeList: ListDefinition<ListedDispute, ReturnType<typeof disputeView>> = {
   ...nounList(disputeNoun, head),
   from:
-    'receivables.dispute d join receivables.invoice i on i.company_id = d.company_id and i.id = ' +
+    'receivables.dispute d join receivables.invoice i on i.company_id = $1::uuid and i.id = ' +
     'd.invoice_id',
   select: `${disputeNoun.rows.select('d')}, i.currency`,
   map: disputeView,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
@@ -17,16 +17,19 @@ export class CancelInvoice {
    *   invoice_has_credit_notes
    */
   execute(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
-    return this.db.write(ctx, async (tx) => {
-      const [locked, notes] = await tx.locked(
-        () => lockInvoiceToChange(tx, id),
-        (behind) => readStandingNotes(behind, id),
-      );
-      const status = statusAfter(locked.invoice, 'cancel', locked.today);
-      refuseWithNotes(notes);
-      await giveBackInvoice(tx, locked.invoice);
-      const note = { event: 'invoice.cancelled', action: 'invoice.cancelled' } as const;
-      return changeInvoice(tx, locked, { status, balance: 0n, closedAt: ctx.now }, note);
-    });
+    return this.db.write(ctx, (tx) => cancelDraft(tx, id));
   }
+}
+
+/** The same within a transaction. */
+export async function cancelDraft(tx: Tx, id: InvoiceId): Promise<InvoiceView> {
+  const [locked, notes] = await tx.locked(
+    () => lockInvoiceToChange(tx, id),
+    (behind) => readStandingNotes(behind, id),
+  );
+  const status = statusAfter(locked.invoice, 'cancel', locked.today);
+  refuseWithNotes(notes);
+  await giveBackInvoice(tx, locked.invoice);
+  const note = { event: 'invoice.cancelled', action: 'invoice.cancelled' } as const;
+  return changeInvoice(tx, locked, { status, balance: 0n, closedAt: tx.ctx.now }, note);
 }

@@ -101,6 +101,8 @@ export const invoiceMembers = {
   }),
   periodStart: optional(date('Period from'), PERIOD),
   periodEnd: optional(date('Period to'), PERIOD),
+  /** 0 of the invoice of a period of its schedule, else it stands beside that. */
+  periodPart: hidden(integer('Part of the period'), { once: true }),
   salesOrderId: optional(lookup<Id<'sales-order'>>('Sales order', null), { copied: true }),
   scheduleId: system(lookup<ScheduleId>('Schedule', null), { nullable: true, once: true }),
   subscriptionId: optional(lookup<Id<'subscription'>>('Subscription', null), { copied: true }),

@@ -10,6 +10,7 @@ export function newInvoice({ number, period, seq }: AssignedNumber, now: Instant
     number,
     numberPeriod: period,
     numberSeq: seq,
+    periodPart: 0,
     status: 'draft',
     unsentStatus: 'draft',
     pricesIncludeTax: false,

@@ -14,7 +14,8 @@ import { markWritten } from '../invoice-records/written-invoices.js';
 export interface ScheduledLine {
   /** The line of the schedule. */
   readonly source: {
-    readonly id: Id<'schedule-line'>;
+    /** Null of what a subscription makes. */
+    readonly id: Id<'schedule-line'> | null;
     readonly productId: ProductId | null;
     readonly description: string;
     readonly discountPercent: string | null;
@@ -22,6 +23,8 @@ export interface ScheduledLine {
     readonly discountGiven: bigint | null;
     readonly taxCode: string | null;
     readonly taxRate: string | null;
+    /** Its own days; those of the invoice where it has none. */
+    readonly period?: { readonly start: LocalDate; readonly end: LocalDate };
   };
   readonly product: LineProduct;
   readonly pricing: PricingLine;
@@ -43,6 +46,8 @@ export interface ScheduledInvoice {
   readonly dueDate: LocalDate;
   readonly periodStart: LocalDate;
   readonly periodEnd: LocalDate;
+  /** 0 of the one invoice of the period. */
+  readonly periodPart: number;
   readonly billTo: BillTo;
   readonly taxRounding: TaxRounding;
   readonly lines: readonly ScheduledLine[];
@@ -91,6 +96,7 @@ function headsInsert(
     dueDate: ({ draft }) => draft.dueDate,
     periodStart: ({ draft }) => draft.periodStart,
     periodEnd: ({ draft }) => draft.periodEnd,
+    periodPart: ({ draft }) => draft.periodPart,
     salesOrderId: ({ draft }) => draft.schedule.salesOrderId,
     scheduleId: ({ draft }) => draft.schedule.id,
     subscriptionId: ({ draft }) => draft.schedule.subscriptionId,
@@ -170,8 +176,8 @@ function linesInsert(tx: Tx, drafts: readonly PlacedInvoice[]): () => Promise<vo
     taxReason: ({ line }) => line.priced.reason,
     tax: ({ line }) => line.priced.tax,
     total: ({ line }) => line.priced.total,
-    periodStart: ({ draft }) => draft.periodStart,
-    periodEnd: ({ draft }) => draft.periodEnd,
+    periodStart: ({ draft, line }) => line.source.period?.start ?? draft.periodStart,
+    periodEnd: ({ draft, line }) => line.source.period?.end ?? draft.periodEnd,
   });
   return () => invoiceLines.insertArrays(tx, { ...columns, id: arrays.newIds(lines.length) });
 }

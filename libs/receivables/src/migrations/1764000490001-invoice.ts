@@ -4,8 +4,9 @@ import type { QueryRunner } from 'typeorm';
 /**
  * Invoices and their lines. Amounts are minor units of the row's currency. `noted_amount` is what
  * all credit notes that refer to the invoice come to, drafts included and void ones not, so that a
- * constraint keeps them within its total. `irn` is what India's invoice registration portal
- * answered.
+ * constraint keeps them within its total. `period_part` is 0 of the one invoice of a period of its
+ * schedule; others, as of usage that came late, stand beside it. `irn` is what India's invoice
+ * registration portal answered.
  */
 export class Invoice1764000490001 extends ForwardMigration {
   name = 'Invoice1764000490001';
@@ -28,6 +29,7 @@ export class Invoice1764000490001 extends ForwardMigration {
        due_date date not null,
        period_start date,
        period_end date,
+       period_part integer not null default 0,
        sales_order_id uuid,
        schedule_id uuid,
        subscription_id uuid,
@@ -75,7 +77,7 @@ export class Invoice1764000490001 extends ForwardMigration {
     await runner.query(`create unique index invoice_number_key
       on receivables.invoice (company_id, number)`);
     await runner.query(`create unique index invoice_schedule_period_key
-      on receivables.invoice (company_id, schedule_id, period_start)
+      on receivables.invoice (company_id, schedule_id, period_start, period_part)
       where schedule_id is not null`);
     await runner.query(`create unique index invoice_external_reference_key
       on receivables.invoice (company_id, external_reference)

@@ -14,13 +14,11 @@ import {
 } from '@quittance/money';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import {
-  depositExceedsOrder,
-  lockOrderToInvoice,
-  orderLineValue,
   type LockedOrder,
   type Order,
   type OrderId,
   type OrderLine,
+  orderedInvoices,
 } from '@quittance/sales';
 import { TaxQuotes, type TaxBasis, type Taxes } from '@quittance/tax';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
@@ -70,7 +68,7 @@ export class DepositOrder {
     id: OrderId,
     input: DepositInput,
   ): Promise<InvoiceView> {
-    const locked = await lockOrderToInvoice(tx, id, 'deposit');
+    const locked = await orderedInvoices.lock(tx, id, 'deposit');
     const { order } = locked;
     const [basis, deposited] = await Promise.all([taxes.load(tx), depositedOf(tx, id)]);
     const amount = amountOf(order, input);
@@ -78,7 +76,7 @@ export class DepositOrder {
     if (amount > left) {
       const { currency, number } = order;
       const most = formatMinor(left < 0n ? 0n : left, currency);
-      throw depositExceedsOrder({ most, currency, number });
+      throw orderedInvoices.depositExceedsOrder({ most, currency, number });
     }
     return draftDeposit(tx, { fields: this.fields, basis }, locked, { ...input, amount });
   }
@@ -179,7 +177,7 @@ export function depositLines(
 ): KeptLine[] {
   const groups = new Map<string, { line: OrderLine; gross: bigint }>();
   for (const line of lines) {
-    const { net, tax } = orderLineValue(line);
+    const { net, tax } = orderedInvoices.valueOf(line);
     const { taxCode, productTaxed, requestedTaxRate, taxRate, supplyKind } = line;
     const key = JSON.stringify([taxCode, productTaxed, requestedTaxRate, taxRate, supplyKind]);
     const gross = (groups.get(key)?.gross ?? 0n) + net + tax;

@@ -1,9 +1,9 @@
 import type { Tx } from '@quittance/database';
 import { decimal, divideRounded, minOf, roundToScale, sumOf } from '@quittance/money';
-import { giveBackInvoiced, quantityText } from '@quittance/sales';
+import { orderedInvoices } from '@quittance/sales';
 import type { CreditNote, CreditNoteLine } from '../credit-notes/credit-note.repository.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
-import { orderedLinesOf, takeBack, type OrderedLine } from './ordered-line.repository.js';
+import { orderedLinesOf, takeOffOrder, type OrderedLine } from './ordered-line.repository.js';
 
 const millionths = (text: string): bigint => roundToScale(decimal(text), 6);
 
@@ -37,12 +37,12 @@ async function giveBack(
 ): Promise<void> {
   const some = parts.filter(({ quantity, share }) => millionths(quantity) + millionths(share) > 0n);
   if (some.length === 0) return;
-  tx.later(takeBack(tx, invoice.id, some));
+  tx.later(takeOffOrder(tx, invoice.id, some));
   const back = some.map(({ orderId, orderLineId, quantity, share, net, tax }) => {
     const [units, shared] = [millionths(quantity), millionths(share)];
     return { orderId, lineId: orderLineId, units, share: shared, net, tax };
   });
-  await giveBackInvoiced(tx, back, document);
+  await orderedInvoices.giveBack(tx, back, document);
 }
 
 /**
@@ -62,8 +62,8 @@ export function creditedPart(
   const all = units > 0n && byPiece === units;
   return {
     ...part,
-    quantity: quantityText(byPiece),
-    share: quantityText(of(share)),
+    quantity: orderedInvoices.quantityText(byPiece),
+    share: orderedInvoices.quantityText(of(share)),
     net: all ? part.net : credited,
     tax: all ? part.tax : minOf(part.tax, of(part.tax)),
   };

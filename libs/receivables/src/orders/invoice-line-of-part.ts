@@ -11,7 +11,7 @@ import {
   roundToScale,
   trimDecimal,
 } from '@quittance/money';
-import { quantityText, shareText, type InvoicedPart, type Order } from '@quittance/sales';
+import { type InvoicedPart, type Order, orderedInvoices } from '@quittance/sales';
 import type { KeptLine } from '../invoice-lines/price-invoice.js';
 
 type Priced = Pick<KeptLine, 'quantity' | 'unitPrice' | 'discount'>;
@@ -28,7 +28,8 @@ export function invoiceLineOfPart(part: InvoicedPart, terms: Terms): KeptLine {
   const { line, units, share, net, tax } = part;
   const amount = terms.pricesIncludeTax ? net + tax : net;
   const byPiece = units > 0n ? pricedByPiece(part, amount, terms) : undefined;
-  const said = units > 0n ? quantityText(units) : `${shareText(share)} %`;
+  const said =
+    units > 0n ? orderedInvoices.quantityText(units) : `${orderedInvoices.shareText(share)} %`;
   return {
     id: newId<'invoice-line'>(),
     scheduleLineId: null,
@@ -59,7 +60,7 @@ function pricedByPiece(
   { currency }: Terms,
 ): Priced | undefined {
   const digits = currencyDigits(currency);
-  const quantity = quantityText(units);
+  const quantity = orderedInvoices.quantityText(units);
   const at = (unitPrice: string, percent = '0') => {
     const price = multiply(decimal(quantity), decimal(unitPrice));
     const left = { units: pow10(8) - roundToScale(decimal(percent), 6), scale: 8 };

@@ -5,14 +5,11 @@ import { invalidField, newId, type Ctx } from '@quittance/kernel';
 import { quotedSellerOf } from '@quittance/lines';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import {
-  invoicedParts,
-  lockOrderToInvoice,
-  quantityText,
-  storeInvoicedParts,
   type InvoiceAsked,
   type InvoicedPart,
   type LockedOrder,
   type OrderId,
+  orderedInvoices,
 } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
@@ -67,9 +64,9 @@ export class InvoiceOrder {
     id: OrderId,
     input: OrderInvoiceInput,
   ): Promise<InvoiceView> {
-    const locked = await lockOrderToInvoice(tx, id, 'invoice');
+    const locked = await orderedInvoices.lock(tx, id, 'invoice');
     const { order, company, today } = locked;
-    const parts = invoicedParts(locked.lines, input, order);
+    const parts = orderedInvoices.parts(locked.lines, input, order);
     const deposits = await lockDeposits(tx, id);
     const [account, basis, rules] = await Promise.all([
       billableAccount(tx, order.accountId),
@@ -105,7 +102,7 @@ export class InvoiceOrder {
     };
     const view = await storeNewInvoice(tx, this.fields, { invoice, priced, today });
     tx.later(insertOrderedLines(tx, invoiceId, orderedLines(locked, parts, priced.lines)));
-    const told = storeInvoicedParts(tx, locked, parts, number.number);
+    const told = orderedInvoices.store(tx, locked, parts, number.number);
     if (deposits.length > 0) refuseUndetermined(`invoice ${number.number}`, priced.lines);
     const { deduct = 'first' } = input;
     const from = { order, invoice, deduction: deduct, last: told.invoiced };
@@ -146,8 +143,8 @@ function orderedLines(
         lineId,
         orderId: order.id,
         orderLineId: line.id,
-        quantity: quantityText(units),
-        share: quantityText(share),
+        quantity: orderedInvoices.quantityText(units),
+        share: orderedInvoices.quantityText(share),
         net,
         tax,
       },

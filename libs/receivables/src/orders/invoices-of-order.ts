@@ -6,7 +6,7 @@ import {
   type Order,
   type OrderId,
   type OrderInvoicing,
-  type OrderWithLines,
+  type LockedOrder,
 } from '@quittance/sales';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
@@ -47,7 +47,11 @@ export class InvoicesOfOrders implements OrderInvoicing {
    * The deposit is drafted with the order. An engine outside cannot be asked in the midst of that:
    * where one serves, the draft is taxed by the company's own rates until it is taxed anew.
    */
-  async depositAsked(tx: Tx, { order, lines }: OrderWithLines, amount: bigint): Promise<void> {
+  async depositAsked(
+    tx: Tx,
+    { order, lines }: Pick<LockedOrder, 'order' | 'lines'>,
+    amount: bigint,
+  ): Promise<void> {
     const [company, { quoteOf: _, ...basis }] = await Promise.all([
       readCompanyTerms(tx),
       this.taxes.load(tx, new HeldQuotes()),

@@ -1,5 +1,5 @@
 import { sql, type Tx, type WriteBuffer } from '@quittance/database';
-import { keepPaymentStatus, type MoneyOfOrder, type OrderId } from '@quittance/sales';
+import { type OrderId, orderedInvoices } from '@quittance/sales';
 import type { Invoice } from '../invoices/invoice.description.js';
 
 /** Orders of whose invoices a transaction has changed what is paid or open. */
@@ -8,6 +8,15 @@ export const paidOrders: WriteBuffer<OrderId> = { name: 'receivables.paid-orders
 /** Whoever changes the money of an invoice, or the order it is of, says so. */
 export function markOrderMoney(tx: Tx, ...invoices: Pick<Invoice, 'salesOrderId'>[]): void {
   for (const { salesOrderId } of invoices) if (salesOrderId) tx.later(paidOrders, salesOrderId);
+}
+
+/** What the live invoices of an order come to, in minor units of its currency. */
+interface OrderMoney {
+  readonly orderId: OrderId;
+  /** Whether there is one that is no deposit. */
+  readonly any: boolean;
+  readonly balance: bigint;
+  readonly settled: bigint;
 }
 
 /**
@@ -33,11 +42,11 @@ const MONEY = sql(`
   group by i.sales_order_id`);
 
 /** What the live invoices of orders come to; of an order without any nothing is said. */
-export function moneyOfOrders(tx: Tx, ids: readonly OrderId[]): Promise<MoneyOfOrder[]> {
-  return tx.rows<MoneyOfOrder>(MONEY, [tx.ctx.companyId, ids]);
+export function moneyOfOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderMoney[]> {
+  return tx.rows<OrderMoney>(MONEY, [tx.ctx.companyId, ids]);
 }
 
 /** Keeps how far the orders are paid, in the transaction of the money. */
 export async function settlePaidOrders(tx: Tx, ids: readonly OrderId[]): Promise<void> {
-  await keepPaymentStatus(tx, [...new Set(ids)], moneyOfOrders);
+  await orderedInvoices.keepPaymentStatus(tx, [...new Set(ids)], moneyOfOrders);
 }

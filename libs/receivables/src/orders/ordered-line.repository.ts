@@ -1,12 +1,12 @@
 import { namedSql, sql, type LockedTx, type Tx } from '@quittance/database';
 import type { Id, InvoiceId } from '@quittance/kernel';
-import type { OrderId, OrderLineId } from '@quittance/sales';
+import type { OrderId, OrderLine } from '@quittance/sales';
 
 /** A line of an invoice that is a part of a line of an order. Quantities are decimal text. */
 export interface OrderedLine {
   readonly lineId: Id<'invoice-line'>;
   readonly orderId: OrderId;
-  readonly orderLineId: OrderLineId;
+  readonly orderLineId: OrderLine['id'];
   readonly quantity: string;
   /** In percent. */
   readonly share: string;
@@ -68,7 +68,7 @@ const GIVE_BACK = namedSql(
 );
 
 /** Takes parts of a locked invoice off what it is of its order. Sent before this returns. */
-export async function takeBack(
+export async function takeOffOrder(
   tx: Tx,
   invoiceId: InvoiceId,
   parts: readonly OrderedLine[],

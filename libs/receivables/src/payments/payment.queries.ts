@@ -30,7 +30,7 @@ const ALLOCATIONS = sql(`
   select a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount,
     a.applied_on as "appliedOn", a.refund_id as "refundId"
   from receivables.payment_allocation a
-  join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+  join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
   where a.company_id = $1 and a.payment_id = $2 order by a.created_at, a.id`);
 
 const REFUNDS = sql(`

@@ -41,13 +41,13 @@ const MOVEMENTS = sql(`
       a.applied_on as "on", a.invoice_id as "invoiceId", null::uuid as "refundId", i.number,
       a.created_at as "recordedAt", a.id
     from receivables.credit_application a
-    join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
     where a.company_id = $1 and a.credit_note_id = $2
     union all
     select 'refunded', r.from_credit, r.refunded_on, null, r.id, p.number, r.created_at, r.id
     from receivables.credit_note n
-    join receivables.payment p on p.company_id = n.company_id and p.id = n.payment_id
-    join receivables.refund r on r.company_id = p.company_id and r.payment_id = p.id
+    join receivables.payment p on p.company_id = $1 and p.id = n.payment_id
+    join receivables.refund r on r.company_id = $1 and r.payment_id = p.id
     where n.company_id = $1 and n.id = $2 and r.from_credit > 0
   ) m order by m."recordedAt", m.id`);
 

@@ -40,14 +40,14 @@ const MOVEMENTS = sql(`
       a.applied_on as "on", a.payment_id as "paymentId", a.refund_id as "refundId",
       null::uuid as "creditNoteId", p.number, r.reason, a.created_at as "recordedAt", a.id
     from receivables.payment_allocation a
-    join receivables.payment p on p.company_id = a.company_id and p.id = a.payment_id
-    left join receivables.refund r on r.company_id = a.company_id and r.id = a.refund_id
+    join receivables.payment p on p.company_id = $1 and p.id = a.payment_id
+    left join receivables.refund r on r.company_id = $1 and r.id = a.refund_id
     where a.company_id = $1 and a.invoice_id = $2
     union all
     select case when c.amount > 0 then 'credit' else 'credit_unapplied' end, c.amount,
       c.applied_on, n.payment_id, null, c.credit_note_id, n.number, n.reason, c.created_at, c.id
     from receivables.credit_application c
-    join receivables.credit_note n on n.company_id = c.company_id and n.id = c.credit_note_id
+    join receivables.credit_note n on n.company_id = $1 and n.id = c.credit_note_id
     where c.company_id = $1 and c.invoice_id = $2
   ) m order by m."recordedAt", m.id`);
 

@@ -38,31 +38,31 @@ const FIGURES_OF_ACCOUNT = sql(`
     select currency, 'billed' as figure, total as kept, 0 as summed from i
       where status not in ('void', 'cancelled')
     union all select i.currency, 'billed', 0, l.total from i
-      join receivables.invoice_line l on l.company_id = i.company_id and l.invoice_id = i.id
+      join receivables.invoice_line l on l.company_id = $1 and l.invoice_id = i.id
       where i.status not in ('void', 'cancelled')
     union all select currency, 'paid', paid_amount, 0 from i
     union all select i.currency, 'paid', 0, a.amount from i
-      join receivables.payment_allocation a on a.company_id = i.company_id and a.invoice_id = i.id
+      join receivables.payment_allocation a on a.company_id = $1 and a.invoice_id = i.id
     union all select currency, 'credited', credited_amount, 0 from i
     union all select i.currency, 'credited', 0, c.amount from i
-      join receivables.credit_application c on c.company_id = i.company_id and c.invoice_id = i.id
+      join receivables.credit_application c on c.company_id = $1 and c.invoice_id = i.id
     union all select currency, 'balance', balance, 0 from i
     union all select currency, 'received', amount, 0 from p
     union all select p.currency, 'received', 0, a.amount from p
-      join receivables.payment_allocation a on a.company_id = p.company_id and a.payment_id = p.id
+      join receivables.payment_allocation a on a.company_id = $1 and a.payment_id = p.id
       where a.refund_id is null
     union all select p.currency, 'received', 0, o.total from p
-      join receivables.credit_note o on o.company_id = p.company_id and o.payment_id = p.id
+      join receivables.credit_note o on o.company_id = $1 and o.payment_id = p.id
       where o.kind = 'on_account'
     union all select currency, 'refunded', refunded_amount, 0 from p
     union all select p.currency, 'refunded', 0, r.amount from p
-      join receivables.refund r on r.company_id = p.company_id and r.payment_id = p.id
+      join receivables.refund r on r.company_id = $1 and r.payment_id = p.id
     union all select currency, 'onAccount', remaining, total from n
     union all select n.currency, 'onAccount', 0, -c.amount from n
       join receivables.credit_application c
-        on c.company_id = n.company_id and c.credit_note_id = n.id
+        on c.company_id = $1 and c.credit_note_id = n.id
     union all select p.currency, 'onAccount', 0, -r.from_credit from p
-      join receivables.refund r on r.company_id = p.company_id and r.payment_id = p.id
+      join receivables.refund r on r.company_id = $1 and r.payment_id = p.id
   ) f group by f.currency, f.figure order by f.currency`);
 
 /** Proves what a customer owes and holds, currency by currency. */

@@ -4,17 +4,18 @@ export interface AsOf {
   readonly timeZone: string;
 }
 
-/** Money applied to invoices up to a day, from the append-only rows. */
+/**
+ * Money applied to invoices up to a day, from the append-only rows. The company is the first of
+ * what is bound, in lists as elsewhere.
+ */
 const MONEY_UNTIL = (table: string, date: string) => `
-  (select a.company_id, a.invoice_id, sum(a.amount) as amount from receivables.${table} a
-   where a.applied_on <= ${date} group by a.company_id, a.invoice_id)`;
+  (select a.invoice_id, sum(a.amount) as amount from receivables.${table} a
+   where a.company_id = $1::uuid and a.applied_on <= ${date} group by a.invoice_id)`;
 
 /** Joins to `receivables.invoice i` what was paid (`p`) and credited (`c`) up to a day. */
 export const joinMoneyAsOf = ({ date }: AsOf): string => `
-  left join ${MONEY_UNTIL('payment_allocation', date)} p
-    on p.company_id = i.company_id and p.invoice_id = i.id
-  left join ${MONEY_UNTIL('credit_application', date)} c
-    on c.company_id = i.company_id and c.invoice_id = i.id`;
+  left join ${MONEY_UNTIL('payment_allocation', date)} p on p.invoice_id = i.id
+  left join ${MONEY_UNTIL('credit_application', date)} c on c.invoice_id = i.id`;
 
 export const PAID_AS_OF = 'coalesce(p.amount, 0)::bigint';
 export const CREDITED_AS_OF = 'coalesce(c.amount, 0)::bigint';

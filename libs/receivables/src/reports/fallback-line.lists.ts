@@ -32,7 +32,7 @@ export interface FallbackLineView extends Omit<Row, 'net' | 'tax'> {
  */
 export const fallbackLineList: ListDefinition<Row, FallbackLineView> = {
   from: `receivables.invoice_line l
-    join receivables.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    join receivables.invoice i on i.company_id = $1::uuid and i.id = l.invoice_id
       and l.tax_fallback_reason is not null and i.status not in ('void', 'cancelled')`,
   select: `i.id as "invoiceId", i.number as "invoiceNumber", i.status, l.id as "lineId", l.position,
     l.description, l.tax_fallback_reason as reason, i.currency, l.net, l.tax,

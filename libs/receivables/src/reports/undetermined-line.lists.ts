@@ -30,7 +30,7 @@ export interface UndeterminedLineView extends Omit<Row, 'net'> {
  */
 export const undeterminedLineList: ListDefinition<Row, UndeterminedLineView> = {
   from: `receivables.invoice_line l
-    join receivables.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    join receivables.invoice i on i.company_id = $1::uuid and i.id = l.invoice_id
       and l.tax_category is null and l.tax_reason is not null
       and i.status not in ('void', 'cancelled')`,
   select: `i.id as "invoiceId", i.number as "invoiceNumber", i.status, l.id as "lineId", l.position,

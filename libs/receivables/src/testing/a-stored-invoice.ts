@@ -50,6 +50,7 @@ const EMPTY = {
   version: 1,
   status: 'sent',
   unsentStatus: 'draft',
+  periodPart: 0,
   currency: 'EUR',
   billTo: {
     name: 'Acme Ltd',

@@ -12,7 +12,8 @@ const INVOICED: Invariant = {
     from sales.pub_sales_order_line l
     join sales.pub_sales_order o on o.company_id = l.company_id and o.id = l.order_id
     left join (select company_id, order_id, order_line_id,
-        sum(quantity - back_quantity) as quantity, sum(share - back_share) as share, sum(net - back_net) as net, sum(tax - back_tax) as tax
+        sum(quantity - back_quantity) as quantity, sum(share - back_share) as share,
+        sum(net - back_net) as net, sum(tax - back_tax) as tax
       from receivables.ordered_line group by 1, 2, 3) p
       on p.company_id = l.company_id and p.order_id = l.order_id and p.order_line_id = l.id
     where l.invoiced <> coalesce(p.quantity, 0) or l.invoiced_percent <> coalesce(p.share, 0)

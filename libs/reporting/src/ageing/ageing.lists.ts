@@ -61,8 +61,9 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
        ${sums.join(', ')}
      from (select i.company_id, i.account_id, i.currency, i.due_date,
          ${moneyAsOf.balance(then)} as balance, ${moneyAsOf.disputed(then)} as disputed
-       from receivables.pub_invoice i ${moneyAsOf.joined(then)} where i.issue_date <= ${day}) f
-     join crm.pub_account c on c.company_id = f.company_id and c.id = f.account_id
+       from receivables.pub_invoice i ${moneyAsOf.joined(then)}
+       where i.company_id = $1::uuid and i.issue_date <= ${day}) f
+     join crm.pub_account c on c.company_id = $1::uuid and c.id = f.account_id
      where f.balance > 0
      group by f.company_id, f.account_id, c.name, f.currency) a`;
   return {

@@ -50,15 +50,16 @@ const FROM = `
   (select o.company_id, o.id, o.number, o.status, o.account_id, o.owner_id, c.name as account_name,
      o.currency, o.issue_date, o.requested_on, o.value, l.to_ship, l.to_invoice
    from sales.pub_sales_order o
-   join crm.pub_account c on c.company_id = o.company_id and c.id = o.account_id
+   join crm.pub_account c on c.company_id = $1::uuid and c.id = o.account_id
    cross join lateral (
      select coalesce(sum(${part(`greatest(0, ${AGREED} - l.shipped)`)})
          filter (where ${SHIPPABLE}), 0)::bigint as to_ship,
        coalesce(sum(greatest(0, ${part(AGREED)} - l.invoiced_net))
          filter (where l.kind = 'one_off'), 0)::bigint as to_invoice
      from sales.pub_sales_order_line l
-     where l.company_id = o.company_id and l.order_id = o.id) l
-   where o.status in (${BACKLOG_STATUSES.map((status) => `'${status}'`).join(', ')})
+     where l.company_id = $1::uuid and l.order_id = o.id) l
+   where o.company_id = $1::uuid
+     and o.status in (${BACKLOG_STATUSES.map((status) => `'${status}'`).join(', ')})
      and (l.to_ship > 0 or l.to_invoice > 0)) a`;
 
 /** Orders that bind and of which something is left to be shipped or invoiced. */

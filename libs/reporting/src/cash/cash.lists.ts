@@ -56,12 +56,13 @@ export function cashList({ from, to }: ReportPeriod): ListDefinition<Row, CashLi
          select p.company_id, p.received_on as date, p.method, p.currency, 1 as payments,
            0 as refunds, p.amount as received, 0 as refunded
          from receivables.pub_payment p
-         where p.status in ('completed', 'refunded') and p.received_on between ${first} and ${last}
+         where p.company_id = $1::uuid and p.status in ('completed', 'refunded')
+           and p.received_on between ${first} and ${last}
          union all
          select r.company_id, r.refunded_on, p.method, p.currency, 0, 1, 0, r.amount
          from receivables.pub_refund r
-         join receivables.pub_payment p on p.company_id = r.company_id and p.id = r.payment_id
-         where r.refunded_on between ${first} and ${last}) m
+         join receivables.pub_payment p on p.company_id = $1::uuid and p.id = r.payment_id
+         where r.company_id = $1::uuid and r.refunded_on between ${first} and ${last}) m
        group by m.company_id, m.date, m.method, m.currency) c`,
     select: `c.date, c.method, c.currency, c.payments, c.refunds, c.received, c.refunded`,
     id: 'c.id',

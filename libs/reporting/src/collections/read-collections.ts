@@ -44,12 +44,12 @@ const COLLECTIONS = sql(`
     union all
     select i.currency, 0, 0, 0, 0, a.amount, 0, a.amount * (a.applied_on - i.issue_date), 0
     from receivables.pub_payment_allocation a
-    join receivables.pub_invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    join receivables.pub_invoice i on i.company_id = $1 and i.id = a.invoice_id
     where a.company_id = $1 and a.applied_on between $3::date and $4::date
     union all
     select i.currency, 0, 0, 0, 0, 0, a.amount, 0, 0
     from receivables.pub_credit_application a
-    join receivables.pub_invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    join receivables.pub_invoice i on i.company_id = $1 and i.id = a.invoice_id
     where a.company_id = $1 and a.applied_on between $3::date and $4::date
   ) f group by f.currency order by f.currency`);
 

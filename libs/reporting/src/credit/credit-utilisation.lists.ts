@@ -52,13 +52,13 @@ export const OPEN_ORDER_STATUSES = `('pending', 'pending_approval', 'confirmed',
 
 /** What customers owe and have ordered, by currency: unsettled invoices and open orders. */
 const SUMS = `
-  select e.company_id, e.account_id, e.currency, sum(e.amount) as amount
-  from (select i.company_id, i.account_id, i.currency, i.balance as amount
+  select e.account_id, e.currency, sum(e.amount) as amount
+  from (select i.account_id, i.currency, i.balance as amount
       from receivables.pub_invoice i where i.company_id = $1::uuid and i.balance > 0
-    union all select o.company_id, o.account_id, o.currency, o.value
+    union all select o.account_id, o.currency, o.value
       from sales.pub_sales_order o
       where o.company_id = $1::uuid and o.status in ${OPEN_ORDER_STATUSES}) e
-  group by e.company_id, e.account_id, e.currency`;
+  group by e.account_id, e.currency`;
 
 /** What is in the currency stays; half a minor unit is rounded up, as nothing is below 0. */
 const CONVERTED = `case when s.currency = l.default_currency then s.amount
@@ -89,12 +89,11 @@ export function creditUtilisationList(
          from (${SUMS}) s
          left join (values ${values.join(', ')}) r (base, quote, dividend, divisor)
            on r.base = s.currency and r.quote = l.default_currency
-         where s.company_id = l.company_id and s.account_id = l.account_id) x) e
-     left join (select h.company_id, h.account_id, min(h.strength) as hold
+         where s.account_id = l.account_id) x) e
+     left join (select h.account_id, min(h.strength) as hold
        from credit.pub_credit_hold h
        where h.company_id = $1::uuid and h.status = 'placed'
-       group by h.company_id, h.account_id) h
-       on h.company_id = l.company_id and h.account_id = l.account_id
+       group by h.account_id) h on h.account_id = l.account_id
      where l.company_id = $1::uuid and l.account_id is not null and (l.credit_limit is not null
        or e.exposure is distinct from 0 or h.hold is not null)) a`;
   return {

@@ -83,7 +83,7 @@ export function quoteConversionList(
            from sales.pub_quote n
            where n.company_id = $1::uuid and n.superseded_by_id is null) f
          where ${dayOf('f.first_sent')} between ${dateLiteral(from)} and ${dateLiteral(to)}) o
-       left join identity.pub_user u on u.company_id = o.company_id and u.id = o.owner_id
+       left join identity.pub_user u on u.company_id = $1::uuid and u.id = o.owner_id
        group by o.company_id, o.month, o.owner_id, u.name, o.currency) c`,
     select: `c.month, c.owner_id as "ownerId", c.owner_name as "ownerName", c.currency, c.sent,
       ${OUTCOMES.map((outcome) => `c.${outcome}`).join(', ')}, c.sent_value as "sentValue",

@@ -26,7 +26,7 @@ const MOVEMENTS = `
   union all
   select 'refund', r.payment_id, p.number, r.refunded_on, p.currency, r.amount, 4
   from receivables.pub_payment p
-  join receivables.pub_refund r on r.company_id = p.company_id and r.payment_id = p.id
+  join receivables.pub_refund r on r.company_id = $1 and r.payment_id = p.id
   where p.company_id = $1 and p.account_id = $2 and r.refunded_on <= $4
   union all
   select 'credit_note', id, number, issue_date, currency, -total, 3

@@ -57,7 +57,7 @@ export async function findByKeys(
      cross join lateral (
        select d.record_id, ${titleSql(object)} as title, ${scope} as visible
        from rules.duplicate_key d
-       join ${object.table.name} t on t.company_id = d.company_id and t.id = d.record_id
+       join ${object.table.name} t on t.company_id = $1 and t.id = d.record_id
        where d.company_id = $1 and d.rule_id = q.rule_id and d.key = q.key
          and ${rowScope.live(object, 't')} and (q.among_all or ${scope})
          and d.record_id <> all (coalesce($4::uuid[], '{}'))

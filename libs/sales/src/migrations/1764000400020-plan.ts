@@ -70,6 +70,7 @@ async function createVersions(runner: QueryRunner): Promise<void> {
      trial_end_action text not null,
      stub text not null,
      usage_while_paused boolean not null,
+     grace_days smallint not null,
      prices jsonb not null,
      charges jsonb not null,
      minimums jsonb not null,
@@ -83,6 +84,7 @@ async function createVersions(runner: QueryRunner): Promise<void> {
      constraint plan_version_timing_check check (timing in ('advance','arrears')),
      constraint plan_version_trial_check check (trial_days between 0 and 730),
      constraint plan_version_trial_end_check check (trial_end_action in ('activate','cancel')),
+     constraint plan_version_grace_check check (grace_days between 0 and 15),
      constraint plan_version_stub_check check (stub in ('prorated','free','full'))`,
     { appendOnly: true },
   );

@@ -4,7 +4,8 @@ import type { QueryRunner } from 'typeorm';
 /**
  * Usage as it came in, what of it was taken back, and its sums by day. A service day belongs to one
  * period, so that the sums of any period are those of its days, also where a change of plan splits
- * it. What the last, unique or weighted is read off the events themselves.
+ * it. What the last, unique or weighted is read off the events themselves. `revision` counts how
+ * often a day was changed: who has billed it sees by that number whether anything came later.
  */
 export class Usage1764000400050 extends ForwardMigration {
   name = 'Usage1764000400050';
@@ -51,6 +52,7 @@ export class Usage1764000400050 extends ForwardMigration {
        events bigint not null,
        sum numeric(27,6) not null,
        max numeric(21,6),
+       revision bigint not null default 1,
        primary key (company_id, subscription_id, meter_id, day),
        constraint usage_day_events_check check (events >= 0)`,
     );

@@ -44,6 +44,7 @@ export class CreatePlanVersion {
         trialEndAction: draft.trialEndAction ?? 'activate',
         stub: draft.stub ?? 'prorated',
         usageWhilePaused: draft.usageWhilePaused ?? false,
+        graceDays: draft.graceDays ?? 0,
         note: draft.note ?? null,
         createdBy: ctx.userId,
         createdAt: ctx.now,

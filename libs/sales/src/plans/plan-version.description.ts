@@ -47,6 +47,9 @@ export const planVersionNoun = describeNoun({
       advice: 'What the days before the first whole period cost.',
     }),
     usageWhilePaused: preset(false, boolean('Usage while paused')),
+    graceDays: preset(0, integer('Days of grace', { min: '0', max: '15' }), {
+      advice: 'How long an invoice waits for usage of the period that is over.',
+    }),
     prices: required(json<readonly PlanPrice[]>('Prices'), UNLISTED),
     charges: required(json<readonly PlanCharge[]>('Charges'), UNLISTED),
     minimums: required(json<readonly PlanMinimum[]>('Minimums'), UNLISTED),

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
-import type { Ctx } from '@quittance/kernel';
+import { invalidField, type Ctx } from '@quittance/kernel';
 import { cancelled, companyDayOf } from './moves.js';
+import { settlementOf } from './changes/period-settlement.js';
+import { creditNeedsApproval } from './subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { refuseUnlessMay, type ChangeTime } from './subscription.js';
 import type { SubscriptionView } from './subscription.view.js';
@@ -11,24 +13,39 @@ export interface Cancellation extends SubscriptionAsk {
   /** The first day without service, with `day`. */
   readonly day?: LocalDate;
   readonly reason?: string | null;
+  /** What is given back of days that are paid for, where it ends now. */
+  readonly credit?: CancelCredit;
 }
 
-/** Ends a subscription: now, with its period, or on a day. Nothing is given back. */
+export const CANCEL_CREDITS = ['none', 'prorated', 'full'] as const;
+export type CancelCredit = (typeof CANCEL_CREDITS)[number];
+
+/** Ends a subscription: now, with its period, or on a day. */
 @Injectable()
 export class CancelSubscription {
   constructor(private readonly steps: SubscriptionSteps) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, subscription_not_active, cancel_in_past,
-   *   no_open_period
+   *   no_open_period, credit_needs_approval, validation_failed
    */
   execute(
     ctx: Ctx,
-    { at = 'period_end', day, reason = null, ...ask }: Cancellation,
+    { at = 'period_end', day, reason = null, credit = 'none', ...ask }: Cancellation,
   ): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, ({ subscription }, today) => {
+    return this.steps.change(ctx, ask, async (before, today, tx) => {
+      const { subscription } = before;
       refuseUnlessMay('cancel', subscription.status);
-      return cancelled(subscription, companyDayOf(subscription, { at, day }, today), today, reason);
+      const on = companyDayOf(subscription, { at, day }, today);
+      const step = cancelled(subscription, on, today, reason);
+      if (credit === 'none') return step;
+      if (on > today) throw invalidField('/credit', 'now', 'goes with an end that is today');
+      if (credit === 'full' && !ctx.permissions.can('subscriptions', 'approve')) {
+        throw creditNeedsApproval();
+      }
+      const billed = await this.steps.followers.billed(tx, ask.id, today, true);
+      const settlement = settlementOf(before, billed, { on, after: [], proration: credit });
+      return { ...step, settlement };
     });
   }
 }

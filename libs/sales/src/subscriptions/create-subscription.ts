@@ -57,24 +57,34 @@ export class CreateSubscription {
    *   subscription_external_key_taken
    */
   execute(ctx: Ctx, draft: NewSubscription): Promise<SubscriptionView> {
-    return this.db.write(ctx, async (tx) => {
-      const [terms, account, items] = await Promise.all([
-        readCompanyTerms(tx),
-        subscribingAccount(tx, draft.accountId),
-        offeredItems(tx, draft.items),
-      ]);
-      refuseInactive(items);
-      const today = companyToday(terms, ctx.now);
-      const currency = draft.currency ?? account.currency ?? terms.baseCurrency;
-      refuseDisabled(terms, currency);
-      const subscription = { ...newSubscription(tx, draft, items, today), currency };
-      const { contactId = null, ownerId = null } = draft;
-      await requireSaleParties(tx, draft.accountId, { ...NO_PARTIES, contactId, ownerId });
-      if (draft.contractId) await holdContract(tx, draft.contractId, draft.accountId);
-      await refuseSecondTrial(tx, subscription, items);
-      return this.steps.begun(tx, await storeNew(tx, subscription, items), today);
-    });
+    return this.db.write(ctx, (tx) => subscribe(tx, this.steps, draft));
   }
+}
+
+/**
+ * The same within a transaction.
+ * @throws DomainError as `CreateSubscription`
+ */
+export async function subscribe(
+  tx: Tx,
+  steps: SubscriptionSteps,
+  draft: NewSubscription,
+): Promise<SubscriptionView> {
+  const [terms, account, items] = await Promise.all([
+    readCompanyTerms(tx),
+    subscribingAccount(tx, draft.accountId),
+    offeredItems(tx, draft.items),
+  ]);
+  refuseInactive(items);
+  const today = companyToday(terms, tx.ctx.now);
+  const currency = draft.currency ?? account.currency ?? terms.baseCurrency;
+  refuseDisabled(terms, currency);
+  const subscription = { ...newSubscription(tx, draft, items, today), currency };
+  const { contactId = null, ownerId = null } = draft;
+  await requireSaleParties(tx, draft.accountId, { ...NO_PARTIES, contactId, ownerId });
+  if (draft.contractId) await holdContract(tx, draft.contractId, draft.accountId);
+  await refuseSecondTrial(tx, subscription, items);
+  return steps.begun(tx, await storeNew(tx, subscription, items), today);
 }
 
 /** Who subscribes; nobody deletes them meanwhile. @throws DomainError validation_failed */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { companyDayOf, suspended } from './moves.js';
+import { settlementOf } from './changes/period-settlement.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { cancelInPast } from './subscription.errors.js';
 import { refuseUnlessMay, type ChangeTime } from './subscription.js';
@@ -12,6 +13,8 @@ export interface SubscriptionPause extends SubscriptionAsk {
   readonly day?: LocalDate;
   readonly resumeOn?: LocalDate | null;
   readonly reason?: string | null;
+  /** Gives back what is left of days that are paid for; with a pause that begins today. */
+  readonly creditUnused?: boolean;
 }
 
 /** Lets a subscription stand still, from today or from a later day. */
@@ -22,14 +25,29 @@ export class PauseSubscription {
   /** @throws DomainError not_found, precondition_failed, subscription_not_active */
   execute(
     ctx: Ctx,
-    { from = 'now', day, resumeOn = null, reason = null, ...ask }: SubscriptionPause,
+    {
+      from = 'now',
+      day,
+      resumeOn = null,
+      reason = null,
+      creditUnused = false,
+      ...ask
+    }: SubscriptionPause,
   ): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, ({ subscription }, today) => {
+    return this.steps.change(ctx, ask, async (before, today, tx) => {
+      const { subscription } = before;
       refuseUnlessMay('pause', subscription.status);
       const pauseOn = companyDayOf(subscription, { at: from, day }, today);
       if (pauseOn < today) throw cancelInPast({ day: pauseOn, today });
       if (pauseOn === today) {
-        return suspended(subscription, { reason: 'pause', resumeOn, note: reason }, today);
+        const step = suspended(subscription, { reason: 'pause', resumeOn, note: reason }, today);
+        if (!creditUnused) return step;
+        const billed = await this.steps.followers.billed(tx, ask.id, today, true);
+        const released = { on: today, after: [], proration: 'prorated', releases: true } as const;
+        return { ...step, settlement: settlementOf(before, billed, released) };
+      }
+      if (creditUnused) {
+        throw invalidField('/creditUnused', 'from', 'goes with a pause that begins today');
       }
       if (resumeOn !== null) {
         throw invalidField('/resumeOn', 'from', 'goes with a pause that begins today');

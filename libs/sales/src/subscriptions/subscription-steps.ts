@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
 import { readToday } from '@quittance/company';
-import { Database, type Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { amend, type NewAmendment } from './amendment.js';
 import type { AmendmentKind, Subscription } from './subscription.description.js';
 import {
@@ -16,6 +17,7 @@ import {
   type WholeSubscription,
 } from './subscription.repository.js';
 import type { SubscriptionId } from './subscription.js';
+import type { PeriodSettlement } from './changes/period-settlement.js';
 import { SubscriptionFollowers } from './subscription-followers.js';
 import { subscriptionView, type SubscriptionView } from './subscription.view.js';
 
@@ -46,6 +48,8 @@ export interface SubscriptionStep {
   readonly reason?: string | null;
   readonly told: SubscriptionEvent;
   readonly items?: ItemChange;
+  /** What of days that are paid for is asked or given back. */
+  readonly settlement?: PeriodSettlement | null;
 }
 
 /** A step of a subscription that is locked. */
@@ -58,8 +62,8 @@ export interface TakenStep {
 @Injectable()
 export class SubscriptionSteps {
   constructor(
-    private readonly db: Database,
-    private readonly followers: SubscriptionFollowers,
+    private readonly taxes: TaxQuotes,
+    readonly followers: SubscriptionFollowers,
   ) {}
 
   /**
@@ -76,18 +80,23 @@ export class SubscriptionSteps {
       tx: Tx,
     ) => SubscriptionStep | null | Promise<SubscriptionStep | null>,
   ): Promise<SubscriptionView> {
-    return this.db.write(ctx, async (tx) => {
+    return this.taxes.write(ctx, async (tx, taxes) => {
       const today = await readToday(tx);
       const before = await lockSubscription(tx, id, expectedVersion);
       const step = await decide(before, today, tx);
       if (step === null) return subscriptionView(before, today);
-      const [view] = await this.take(tx, [{ before, step }], today);
+      const [view] = await this.take(tx, [{ before, step }], today, taxes);
       return view as SubscriptionView;
     });
   }
 
   /** Stores, announces and logs steps of locked subscriptions, all of them at once. */
-  async take(tx: Tx, steps: readonly TakenStep[], today: LocalDate): Promise<SubscriptionView[]> {
+  async take(
+    tx: Tx,
+    steps: readonly TakenStep[],
+    today: LocalDate,
+    taxes: Taxes | null = null,
+  ): Promise<SubscriptionView[]> {
     if (steps.length === 0) return [];
     await storeItems(tx, {
       closed: steps.flatMap(({ step }) => step.items?.closed ?? []),
@@ -105,8 +114,11 @@ export class SubscriptionSteps {
     );
     await this.followers.tell(
       tx,
-      steps.map(({ before }, i) => ({ before, after: afters[i] as WholeSubscription })),
+      steps.map(({ before, step: { settlement } }, i) => {
+        return { before, after: afters[i] as WholeSubscription, settlement };
+      }),
       today,
+      taxes,
     );
     return views;
   }
@@ -126,7 +138,7 @@ export class SubscriptionSteps {
       after: { ...view },
     } as const;
     await amend(tx, [{ subscriptionId: id, ...made }]);
-    await this.followers.tell(tx, [{ before: null, after: whole }], today);
+    await this.followers.tell(tx, [{ before: null, after: whole }], today, null);
     return view;
   }
 }

@@ -77,3 +77,10 @@ export const externalKeyTaken = defineProblem(
   'The external key is taken',
   'Another subscription already has the external key {externalKey}.',
 );
+
+export const creditNeedsApproval = defineProblem(
+  'credit_needs_approval',
+  403,
+  'The credit needs approval',
+  'Giving back a whole period that has begun needs the right to approve subscriptions.',
+);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { addDays, type LocalDate } from '@quittance/calendar';
-import { Database, sql, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { formatMinor, sumOf } from '@quittance/money';
-import { chargeIn, type MeterId, type PlanCharge } from '../plans/plan-version.js';
+import type { MeterId } from '../plans/plan-version.js';
 import { planVersions } from '../plans/plan-version.queries.js';
 import { noOpenPeriod } from '../subscriptions/subscription.errors.js';
 import {
@@ -13,15 +13,10 @@ import {
 } from '../subscriptions/subscription.repository.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import { billedPeriod } from '../subscriptions/subscription.view.js';
-import type { Aggregation } from './aggregate.js';
-import type { Charge } from './charge.js';
+import { chargesOver, usageSpans, withAggregations, type ChargedUsage } from './charged-usage.js';
 import { rateUsage, ratedTotal, type RatedLine } from './rate-usage.js';
 import { unitsText } from './units.js';
-import { looksAtEvents, usedIn, type UsageAsk } from './usage-of-period.js';
-
-/** By primary key. */
-const AGGREGATIONS = sql(`select m.id, m.aggregation from sales.meter m
-  where m.company_id = $1 and m.id = any($2::uuid[])`);
+import { usedIn } from './usage-of-period.js';
 
 /** Usage of one charge over days, as it is rated now. */
 export interface RatedCharge {
@@ -60,7 +55,7 @@ export class ReadUsage {
       if (!period) throw noOpenPeriod({ day });
       const { currency } = whole.subscription;
       const charged = await chargesIn(tx, whole, period);
-      const used = await usedIn(tx, id, charged, terms.timeZone);
+      const used = await usedIn(tx, charged, terms.timeZone);
       const rated = charged.map((each, i) => {
         const lines = rateUsage(each.charge, used[i] ?? { units: 0n }, currency);
         return { each, units: used[i]?.units ?? 0n, lines, amount: ratedTotal(lines) };
@@ -86,41 +81,20 @@ export class ReadUsage {
   }
 }
 
-type ChargedUsage = UsageAsk & { readonly of: PlanCharge; readonly charge: Charge };
-
-/**
- * The charges of the plans that items are of, each over the days on which the item holds: a change
- * splits the period, and each side has whole tiers of its own.
- */
+/** The charges of the plans that items are of, over the days on which they hold. */
 async function chargesIn(
   tx: Tx,
   { subscription, items }: WholeSubscription,
-  { start, until }: { readonly start: LocalDate; readonly until: LocalDate },
+  period: { readonly start: LocalDate; readonly until: LocalDate },
 ): Promise<readonly ChargedUsage[]> {
-  const within = items.filter(
-    ({ validFrom, validTo }) => validFrom < until && (validTo === null || validTo > start),
-  );
+  const { id: subscriptionId, currency } = subscription;
+  const spans = usageSpans(items, period);
   const versions = await planVersions(tx, [
-    ...new Set(within.map(({ planVersionId }) => planVersionId)),
+    ...new Set(spans.map(({ item }) => item.planVersionId)),
   ]);
-  const all = within.flatMap(({ planVersionId, validFrom, validTo }) =>
-    (versions.get(planVersionId)?.charges ?? []).flatMap((of) => {
-      const charge = chargeIn(of, subscription.currency);
-      if (!charge) return [];
-      const from = validFrom > start ? validFrom : start;
-      const to = validTo !== null && validTo < until ? validTo : until;
-      return [{ of, charge, meterId: of.meterId, start: from, until: to }];
-    }),
-  );
-  const meterIds = [...new Set(all.map(({ meterId }) => meterId))];
-  const rows = await tx.rows<{ id: MeterId; aggregation: Aggregation }>(AGGREGATIONS, [
-    tx.ctx.companyId,
-    meterIds,
-  ]);
-  const kinds = new Map(rows.map(({ id, aggregation }) => [id, aggregation]));
-  return all.map((each) => ({
-    ...each,
-    aggregation: kinds.get(each.meterId) ?? 'sum',
-    eachEvent: looksAtEvents(each.charge),
-  }));
+  const asks = spans.flatMap(({ item, start, until }) => {
+    const { charges = [] } = versions.get(item.planVersionId) ?? {};
+    return chargesOver(charges, currency, { subscriptionId, start, until });
+  });
+  return withAggregations(tx, asks);
 }

@@ -7,13 +7,26 @@ export interface ActiveDays {
   readonly fullDays: number;
 }
 
+/** The least that the days of a period come to. */
+export function minimumOver(minimum: bigint, { days, fullDays }: ActiveDays): bigint {
+  return prorated(minimum, days, fullDays);
+}
+
+/** What is asked on top where usage and flat fees stay below the minimum of their days. */
+export function missing(
+  { minimum, flat }: { readonly minimum: bigint; readonly flat: bigint },
+  usage: bigint,
+): bigint {
+  return atLeastZero(minimum - flat - usage);
+}
+
 /** What is asked on top where flat fees and usage of a period stay below its minimum. */
 export function trueUp(
   minimum: bigint,
-  { days, fullDays }: ActiveDays,
-  billed: { readonly flat: bigint; readonly usage: bigint },
+  active: ActiveDays,
+  { flat, usage }: { readonly flat: bigint; readonly usage: bigint },
 ): bigint {
-  return atLeastZero(prorated(minimum, days, fullDays) - billed.flat - billed.usage);
+  return missing({ minimum: minimumOver(minimum, active), flat }, usage);
 }
 
 /**

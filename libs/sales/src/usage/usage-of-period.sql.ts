@@ -1,19 +1,25 @@
 import { namedSql } from '@quittance/database';
 
-/** Meters of a subscription over days, by their place in what is asked. */
-const SPANS = { position: 'integer', meterId: 'uuid', start: 'date', until: 'date' } as const;
-const VALUES = { subscriptionId: 'uuid' } as const;
+/** Meters of subscriptions over days, by their place in what is asked. */
+const SPANS = {
+  position: 'integer',
+  subscriptionId: 'uuid',
+  meterId: 'uuid',
+  start: 'date',
+  until: 'date',
+} as const;
 
 /** Sums over days; by prefix of the primary key. */
 export const SUMS = namedSql(
   `select r.position, coalesce(sum(d.events), 0)::text as events,
-     coalesce(sum(d.sum), 0)::text as sum, coalesce(max(d.max), 0)::text as max
+     coalesce(sum(d.sum), 0)::text as sum, coalesce(max(d.max), 0)::text as max,
+     coalesce(sum(d.revision), 0)::text as revision
    from :rows as r
    left join sales.usage_day d on d.company_id = :companyId
-     and d.subscription_id = :subscriptionId and d.meter_id = r.meter_id
+     and d.subscription_id = r.subscription_id and d.meter_id = r.meter_id
      and d.day >= r.start and d.day < r.until
    group by r.position`,
-  { rows: SPANS, values: VALUES },
+  { rows: SPANS },
 );
 
 const COUNTS = `v.event_id is null`;
@@ -24,10 +30,10 @@ const EVENTS = `sales.usage_event e
 export const UNIQUE = namedSql(
   `select r.position, count(distinct e.counted collate "C")::text as units
    from :rows as r cross join ${EVENTS}
-   where e.company_id = :companyId and e.subscription_id = :subscriptionId
+   where e.company_id = :companyId and e.subscription_id = r.subscription_id
      and e.meter_id = r.meter_id and e.day >= r.start and e.day < r.until and ${COUNTS}
    group by r.position`,
-  { rows: SPANS, values: VALUES },
+  { rows: SPANS },
 );
 
 /** The events of days in their order; by `usage_event_period_index`. */
@@ -36,18 +42,18 @@ export const IN_ORDER = namedSql(
      to_char(e.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt",
      e.value::text as value
    from :rows as r cross join ${EVENTS}
-   where e.company_id = :companyId and e.subscription_id = :subscriptionId
+   where e.company_id = :companyId and e.subscription_id = r.subscription_id
      and e.meter_id = r.meter_id and e.day >= r.start and e.day < r.until and ${COUNTS}
    order by r.position, e.at, e.received_at, e.event_id`,
-  { rows: SPANS, values: VALUES },
+  { rows: SPANS },
 );
 
 /** The latest value ahead of days, and in them. */
 export const LATEST_USAGE = namedSql(
   `select distinct on (r.position) r.position, e.value::text as value
    from :rows as r cross join ${EVENTS}
-   where e.company_id = :companyId and e.subscription_id = :subscriptionId
+   where e.company_id = :companyId and e.subscription_id = r.subscription_id
      and e.meter_id = r.meter_id and e.day >= r.start and e.day < r.until and ${COUNTS}
    order by r.position, e.at desc, e.received_at desc, e.event_id desc`,
-  { rows: SPANS, values: VALUES },
+  { rows: SPANS },
 );

@@ -11,6 +11,7 @@ import { IN_ORDER, LATEST_USAGE, SUMS, UNIQUE } from './usage-of-period.sql.js';
 
 /** What is asked of a meter over days. */
 export interface UsageAsk {
+  readonly subscriptionId: SubscriptionId;
   readonly meterId: MeterId;
   readonly aggregation: Aggregation;
   readonly start: LocalDate;
@@ -25,21 +26,26 @@ interface Sums {
   readonly events: string;
   readonly sum: string;
   readonly max: string;
+  readonly revision: string;
+}
+
+/** What was used, and how often its days have changed: another number tells that something came. */
+export interface UsedSoFar extends Used {
+  readonly revision: bigint;
 }
 type Placed = UsageAsk & { readonly position: number };
 /** Before there was any usage of anybody. */
 const EVER = '0001-01-01' as LocalDate;
 
 /**
- * What was used of a subscription, in the order of what is asked: the sums of days in one
- * statement, and one more for each kind that looks at events themselves.
+ * What was used, in the order of what is asked: the sums of days in one statement for all
+ * subscriptions, and one more for each kind that looks at events themselves.
  */
 export async function usedIn(
   tx: Tx,
-  subscriptionId: SubscriptionId,
   asks: readonly UsageAsk[],
   timeZone: string,
-): Promise<readonly Used[]> {
+): Promise<readonly UsedSoFar[]> {
   if (asks.length === 0) return [];
   const placed = asks.map((ask, position) => ({ ...ask, position }));
   const of = (kinds: readonly Aggregation[]) =>
@@ -49,33 +55,47 @@ export async function usedIn(
     return aggregation === 'weighted' || eachEvent;
   });
   const [sums, unique, last, carried, events] = await Promise.all([
-    SUMS.rows<Sums>(tx, { subscriptionId, ...SUMS.columns(placed) }),
-    ask<{ units: string }>(tx, UNIQUE, subscriptionId, of(['unique_count'])),
-    ask<{ value: string }>(tx, LATEST_USAGE, subscriptionId, of(['last'])),
+    SUMS.rows<Sums>(tx, SUMS.columns(placed)),
+    ask<{ units: string }>(tx, UNIQUE, of(['unique_count'])),
+    ask<{ value: string }>(tx, LATEST_USAGE, of(['last'])),
     ask<{ value: string }>(
       tx,
       LATEST_USAGE,
-      subscriptionId,
       weighted.map((each) => ({ ...each, start: EVER, until: each.start })),
     ),
-    ask<{ at: Instant; receivedAt: Instant; value: string }>(tx, IN_ORDER, subscriptionId, inOrder),
+    ask<{ at: Instant; receivedAt: Instant; value: string }>(tx, IN_ORDER, inOrder),
   ]);
-  return placed.map((each): Used => {
-    const own = <T extends { position: number }>(rows: readonly T[]) =>
-      rows.filter(({ position }) => position === each.position);
-    const metered = own(events).map(({ value, ...event }): MeteredEvent => {
+  const [sumsOf, uniqueOf, lastOf] = [byPosition(sums), byPosition(unique), byPosition(last)];
+  const [carriedOf, eventsOf] = [byPosition(carried), byPosition(events)];
+  return placed.map((each): UsedSoFar => {
+    const { position } = each;
+    const metered = (eventsOf.get(position) ?? []).map(({ value, ...event }): MeteredEvent => {
       return { ...event, value: millionths(value) };
     });
     const units = unitsOf(each, {
-      sums: own(sums)[0],
-      unique: own(unique)[0]?.units,
-      last: own(last)[0]?.value,
-      carried: own(carried)[0]?.value,
+      sums: sumsOf.get(position)?.[0],
+      unique: uniqueOf.get(position)?.[0]?.units,
+      last: lastOf.get(position)?.[0]?.value,
+      carried: carriedOf.get(position)?.[0]?.value,
       metered,
       timeZone,
     });
-    return each.eachEvent ? { units, events: metered.map(({ value }) => value) } : { units };
+    const revision = BigInt(sumsOf.get(position)?.[0]?.revision ?? '0');
+    if (!each.eachEvent) return { units, revision };
+    return { units, revision, events: metered.map(({ value }) => value) };
   });
+}
+
+function byPosition<Row extends { readonly position: number }>(
+  rows: readonly Row[],
+): ReadonlyMap<number, readonly Row[]> {
+  const found = new Map<number, Row[]>();
+  for (const row of rows) {
+    const known = found.get(row.position);
+    if (known) known.push(row);
+    else found.set(row.position, [row]);
+  }
+  return found;
 }
 
 interface Found {
@@ -117,9 +137,8 @@ export function looksAtEvents({ price }: Charge): boolean {
 async function ask<Row extends object>(
   tx: Tx,
   statement: typeof UNIQUE,
-  subscriptionId: SubscriptionId,
   spans: readonly Placed[],
 ): Promise<readonly (Row & { position: number })[]> {
   if (spans.length === 0) return [];
-  return statement.rows(tx, { subscriptionId, ...statement.columns(spans) });
+  return statement.rows(tx, statement.columns(spans));
 }

@@ -66,7 +66,7 @@ export const ADD_TO_DAYS = namedSql(
    order by r.subscription_id, r.meter_id, r.day
    on conflict (company_id, subscription_id, meter_id, day) do update
    set events = d.events + excluded.events, sum = d.sum + excluded.sum,
-     max = greatest(d.max, excluded.max)`,
+     max = greatest(d.max, excluded.max), revision = d.revision + 1`,
   {
     rows: {
       subscriptionId: 'uuid',
@@ -104,7 +104,8 @@ export const LOCK_DAY = namedSql(
 
 /** The sums of a day as its events have them that count. */
 export const SUM_DAY = namedSql(
-  `update sales.usage_day d set events = n.events, sum = n.sum, max = n.max
+  `update sales.usage_day d set events = n.events, sum = n.sum, max = n.max,
+     revision = d.revision + 1
    from (
      select count(*) as events, coalesce(sum(e.value), 0) as sum, max(e.value) as max
      from sales.usage_event e

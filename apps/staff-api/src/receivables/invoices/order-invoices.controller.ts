@@ -68,8 +68,8 @@ export class OrderInvoicesController {
     summary: 'Draft an invoice of what can be invoiced of an order, or of some of it',
     description:
       'The last part of a line closes it to the minor unit. Deposits are deducted by credit ' +
-      'notes of exactly their net and tax; one that was not sent is cancelled. Needs the right to ' +
-      'create invoices, too.',
+      'notes of exactly their net and tax; one that was not sent is cancelled. Needs the ' +
+      'right to create invoices, too.',
   })
   invoice(
     @RequestCtx() ctx: Ctx,

@@ -1,6 +1,7 @@
 import { addDays, parseLocalDate } from '@quittance/calendar';
 import { newId } from '@quittance/kernel';
 import type { Json, Made } from '../../objects/objects-support.js';
+import { newInvoice } from '../../receivables/billing-support.js';
 import { aPlan, aSubscription, anAccount } from '../../sales/sales-support.js';
 import type { WriteStage } from './write-stage.js';
 
@@ -30,11 +31,14 @@ export async function writeTrials(stage: WriteStage): Promise<void> {
 
 export async function writeChanges(stage: WriteStage): Promise<void> {
   const plan = await aPlan(stage.admin);
-  const { id } = await aSubscription(stage.admin, plan);
+  const { id, accountId } = await aSubscription(stage.admin, plan);
+  const draft = await newInvoice(stage.admin, String(accountId), { subscriptionId: id });
+  await stage.do('POST', `/invoices/${draft.id}/refresh-usage`);
   const at = `/subscriptions/${id}`;
   const items = [{ planId: plan.id, quantity: '5' }];
-  const { previewHash } = await stage.do<Json>('POST', `${at}/preview-change`, { items });
-  await stage.post(`${at}/change`, { items, previewHash });
+  const asked = { items, effective: 'period_end' };
+  const { previewHash } = await stage.do<Json>('POST', `${at}/preview-change`, asked);
+  await stage.post(`${at}/change`, { ...asked, previewHash });
   await stage.do('DELETE', `${at}/change`);
   const version = { frequency: 'monthly', prices: [{ currency: 'EUR', unitPrice: '60.00' }] };
   const next = await stage.post(`/plans/${plan.id}/versions`, version);

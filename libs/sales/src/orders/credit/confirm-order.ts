@@ -109,9 +109,7 @@ export class ConfirmOrder {
    * hold asks for approval by now.
    */
   private async checked(tx: Tx, order: Order): Promise<CreditCheck> {
-    const request = requestOf(order);
-    const { soft } = await this.credit.requireNoHardHold(tx, request);
-    return (await this.credit.check(tx, { ...request, afresh: soft })).check;
+    return (await this.credit.check(tx, requestOf(order))).check;
   }
 
   private confirmed(

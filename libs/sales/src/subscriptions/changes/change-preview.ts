@@ -1,5 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
-import { formatMinor } from '@quittance/money';
+import { formatMinor, sumOf } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import type { Subscription } from '../subscription.description.js';
 import { subscriptionItemView } from '../subscription.view.js';
@@ -13,6 +13,10 @@ export interface ChangePreview {
   readonly before: string;
   readonly after: string;
   readonly difference: string;
+  /** What is given back and asked for the rest of the running period; net below 0 is given back. */
+  readonly credit: string;
+  readonly charge: string;
+  readonly net: string;
   readonly items: readonly ReturnType<typeof subscriptionItemView>[];
   readonly previewHash: string;
 }
@@ -23,12 +27,18 @@ export function changePreview(
 ): ChangePreview {
   const items = change.after.map((item) => subscriptionItemView(item, currency));
   const [before, after] = [netOf(change.before), netOf(change.after)];
+  const settled = change.settlement?.items ?? [];
+  const credit = sumOf(settled.map((each) => each.credit));
+  const charge = sumOf(settled.map((each) => each.charge));
   const told = {
     effectiveOn: change.effectiveOn,
     currency,
     before: formatMinor(before, currency),
     after: formatMinor(after, currency),
     difference: formatMinor(after - before, currency),
+    credit: formatMinor(credit, currency),
+    charge: formatMinor(charge, currency),
+    net: formatMinor(charge - credit, currency),
     items,
   };
   // A new item is given its id when the change is made.

@@ -1,24 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
 import { firstItemOf } from '../moves.js';
-import type { WantedItem } from '../new-items.js';
 import { previewStale } from '../subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
 import type { SubscriptionView } from '../subscription.view.js';
 import { changePreview } from './change-preview.js';
-import { planItems } from './planned-items.js';
+import { planItems, type AskedItems } from './planned-items.js';
 
-export interface ItemsChange extends SubscriptionAsk {
-  /** All items as they are to be; one that is not among them ends. */
-  readonly items: readonly WantedItem[];
+/** All items as they are to be; one that is not among them ends. */
+export interface ItemsChange extends SubscriptionAsk, AskedItems {
   /** What a preview has shown: another outcome is refused. */
   readonly previewHash?: string;
   readonly reason?: string | null;
 }
 
 /**
- * Gives a subscription other items: at once before its start and on trial, else with the next
- * period. It takes the place of a change that is planned.
+ * Gives a subscription other items: at once, with the next period or on a day. What is paid for by
+ * then is given back as far as it is left, and the new price asked. It takes the place of a change
+ * that is planned.
  */
 @Injectable()
 export class ChangeSubscription {
@@ -30,15 +29,16 @@ export class ChangeSubscription {
    */
   execute(
     ctx: Ctx,
-    { items, previewHash, reason = null, ...ask }: ItemsChange,
+    { previewHash, reason = null, id, expectedVersion, ...asked }: ItemsChange,
   ): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, async (before, today, tx) => {
+    return this.steps.change(ctx, { id, expectedVersion }, async (before, today, tx) => {
       const { subscription } = before;
-      const change = await planItems(tx, before, items, today);
+      const billed = await this.steps.followers.billed(tx, id, today, true);
+      const change = await planItems(tx, before, asked, { today, billed });
       if (previewHash !== undefined) {
         if (changePreview(subscription, change).previewHash !== previewHash) throw previewStale();
       }
-      const { effectiveOn, rows, after } = change;
+      const { effectiveOn, rows, after, settlement } = change;
       const isPlanned = effectiveOn > today && subscription.status !== 'pending';
       return {
         patch: isPlanned ? { changeOn: effectiveOn } : { changeOn: null, ...firstItemOf(after) },
@@ -47,6 +47,7 @@ export class ChangeSubscription {
         reason,
         told: isPlanned ? 'subscription.change_scheduled' : 'subscription.changed',
         items: rows,
+        settlement,
       };
     });
   }

@@ -5,21 +5,46 @@ import { nextGridDate } from '../grid.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import { itemsAfter, type ItemChange, type WholeSubscription } from '../subscription.repository.js';
-import { refuseUnlessMay } from '../subscription.js';
+import type { Proration } from '../proration.js';
+import type { BilledState, PeriodSettlement } from './period-settlement.js';
+import { refuseUnlessMay, type ChangeTime } from '../subscription.js';
 import { gridOf, itemsOn } from '../subscription.view.js';
 
+/** When other items are to hold; unless it is told, what costs more does at once. */
+export interface ChangeTerms {
+  readonly effective?: ChangeTime;
+  /** With `day`. */
+  readonly day?: LocalDate;
+  readonly proration?: Proration;
+}
+
 /**
- * The first day on which other items can hold without money having been asked for it: at once
- * before the start and on trial, else with the next period.
- * @throws DomainError subscription_not_active
+ * The day from which other items hold: at once before the start and on trial, else as it is asked,
+ * or with the next period where nothing is.
+ * @throws DomainError subscription_not_active, validation_failed
  */
-export function changeDay(subscription: Subscription, today: LocalDate): LocalDate {
+export function changeDay(
+  subscription: Subscription,
+  { effective = 'period_end', day }: ChangeTerms,
+  { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
+): LocalDate {
   const { status, startDate, billedFrom } = subscription;
+  const coveredUntil = billed.coveredUntil ?? billedFrom;
   if (status === 'pending') return startDate;
   refuseUnlessMay('change', status);
-  if (status === 'trialing') return today;
+  if (status === 'trialing' || effective === 'now') return today;
+  if (effective === 'day') {
+    if (day === undefined) {
+      throw invalidField('/day', 'required', 'is required where a day is meant');
+    }
+    if (day < today) throw invalidField('/day', 'min', `must not be before ${today}`);
+    if (day === today || day >= coveredUntil) return day;
+    const why = `lies in a period that is billed; the next one begins on ${coveredUntil}`;
+    throw invalidField('/day', 'billed', why);
+  }
   const tomorrow = addDays(today, 1);
-  return nextGridDate(gridOf(subscription), tomorrow > billedFrom ? tomorrow : billedFrom);
+  const from = tomorrow > billedFrom ? tomorrow : billedFrom;
+  return nextGridDate(gridOf(subscription), from > coveredUntil ? from : coveredUntil);
 }
 
 /** Other items of a subscription from a day on. */
@@ -29,6 +54,8 @@ export interface PlannedChange {
   /** The items of that day as they would be without it, and with it. */
   readonly before: readonly SubscriptionItem[];
   readonly after: readonly SubscriptionItem[];
+  /** What of the running period is asked or given back; null where nothing is. */
+  readonly settlement?: PeriodSettlement | null;
 }
 
 /** What makes an item another one. */

@@ -3,23 +3,34 @@ import type { Tx } from '@quittance/database';
 import { itemRows, offeredItems, refuseInactive, type WantedItem } from '../new-items.js';
 import { changePending, frequencyMismatch } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
-import { changeDay, plannedChange, refuseUnknownItems, type PlannedChange } from './plan-change.js';
+import { settlementOf, type BilledState } from './period-settlement.js';
+import {
+  changeDay,
+  netOf,
+  plannedChange,
+  refuseUnknownItems,
+  type ChangeTerms,
+  type PlannedChange,
+} from './plan-change.js';
+
+/** Other items that are asked for, and when they are to hold. */
+export interface AskedItems extends ChangeTerms {
+  readonly items: readonly WantedItem[];
+}
 
 /**
- * What other items make of a subscription: for the preview and for the change itself.
+ * What other items make of a subscription: for the preview and for the change itself. Unless a time
+ * is told, what raises the net of a period holds at once, and else with the next one.
  * @throws DomainError subscription_not_active, validation_failed, plan_not_offered,
  *   frequency_mismatch, item_currency_mismatch, change_pending
  */
 export async function planItems(
   tx: Tx,
   whole: WholeSubscription,
-  wanted: readonly WantedItem[],
-  today: LocalDate,
+  { items: wanted, ...terms }: AskedItems,
+  { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
 ): Promise<PlannedChange> {
   const { subscription, items } = whole;
-  const effectiveOn = changeDay(subscription, today);
-  const later = items.find(({ validFrom }) => validFrom > effectiveOn);
-  if (later) throw changePending({ day: later.validFrom });
   refuseUnknownItems(items, wanted);
   const offered = await offeredItems(
     tx,
@@ -32,8 +43,29 @@ export async function planItems(
     throw frequencyMismatch({ plan: plan.name, frequency, timing });
   }
   const { id: subscriptionId, currency } = subscription;
-  const rows = itemRows(tx, offered, { subscriptionId, currency, from: effectiveOn });
-  return plannedChange(whole, rows, effectiveOn);
+  const changedFrom = (effective: ChangeTerms): PlannedChange => {
+    const effectiveOn = changeDay(subscription, effective, { today, billed });
+    refuseAgreedLater(whole, effectiveOn);
+    const rows = itemRows(tx, offered, { subscriptionId, currency, from: effectiveOn });
+    return plannedChange(whole, rows, effectiveOn);
+  };
+  const asked = changedFrom(terms);
+  const raises = terms.effective === undefined && netOf(asked.after) > netOf(asked.before);
+  const change = raises ? changedFrom({ ...terms, effective: 'now' }) : asked;
+  const { effectiveOn: on, after } = change;
+  const { proration = 'prorated' } = terms;
+  return { ...change, settlement: settlementOf(whole, billed, { on, after, proration }) };
+}
+
+/**
+ * What a renewal has agreed for later stays; a change that is planned gives way to another.
+ * @throws DomainError change_pending
+ */
+function refuseAgreedLater({ subscription, items }: WholeSubscription, on: LocalDate): void {
+  const later = items.find(
+    ({ validFrom }) => validFrom > on && validFrom !== subscription.changeOn,
+  );
+  if (later) throw changePending({ day: later.validFrom });
 }
 
 /**

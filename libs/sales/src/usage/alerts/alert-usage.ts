@@ -11,10 +11,10 @@ import type { SubscriptionId } from '../../subscriptions/subscription.js';
 import type { Aggregation } from '../aggregate.js';
 import type { CheckedEvent } from '../check-usage.js';
 import type { Used } from '../rate-usage.js';
-import { millionths, ONE_UNIT, unitsText } from '../units.js';
+import { unitsText } from '../units.js';
 import { looksAtEvents, usedIn } from '../usage-of-period.js';
 import { reachedPercents, usageLevel, watchedCharges, type WatchedCharge } from './usage-alert.js';
-import { ANY_WATCHED, NOTE_ALERTS, ON_WATCHED, SUMS_OF_MANY } from './usage-alert.sql.js';
+import { ANY_WATCHED, NOTE_ALERTS, ON_WATCHED } from './usage-alert.sql.js';
 
 /** A watched charge with the kind of its meter. */
 interface Watched extends WatchedCharge {
@@ -24,8 +24,7 @@ interface Watched extends WatchedCharge {
 
 /**
  * Tells of percents that usage has just reached, each once in a period. Where no plan watches
- * anything that costs one look into an index. What sums of days tell is asked in one statement;
- * where events themselves count, of each subscription for itself.
+ * anything that costs one look into an index.
  */
 export async function alertUsage(
   tx: Tx,
@@ -100,46 +99,13 @@ async function watchedIn(
   });
 }
 
-const SUMMED: ReadonlySet<Aggregation> = new Set(['sum', 'count', 'max']);
-
-interface DaySums {
-  readonly position: number;
-  readonly events: string;
-  readonly sum: string;
-  readonly max: string;
-}
-
 /** What was used of each, in their order. */
-async function usedOf(tx: Tx, watched: readonly Watched[], timeZone: string): Promise<Used[]> {
-  const used: Used[] = [];
-  const bySums = watched.flatMap((each, position) => (isSummed(each) ? [{ each, position }] : []));
-  const rows = bySums.map(({ each, position }) => {
-    const { subscriptionId, start, until } = each;
-    return { position, subscriptionId, meterId: each.of.meterId, start, until };
+function usedOf(tx: Tx, watched: readonly Watched[], timeZone: string): Promise<readonly Used[]> {
+  const asks = watched.map(({ subscriptionId, of, aggregation, start, until, charge, amount }) => {
+    const eachEvent = amount !== null && looksAtEvents(charge);
+    return { subscriptionId, meterId: of.meterId, aggregation, start, until, eachEvent };
   });
-  const sums =
-    rows.length > 0 ? await SUMS_OF_MANY.rows<DaySums>(tx, SUMS_OF_MANY.columns(rows)) : [];
-  for (const row of sums) {
-    const { aggregation } = watched[row.position] as Watched;
-    used[row.position] = { units: unitsOf(aggregation, row) };
-  }
-  for (const [position, each] of watched.entries()) {
-    if (isSummed(each)) continue;
-    const { subscriptionId, aggregation, start, until, charge } = each;
-    const eachEvent = looksAtEvents(charge);
-    const ask = { meterId: each.of.meterId, aggregation, start, until, eachEvent };
-    used[position] = (await usedIn(tx, subscriptionId, [ask], timeZone))[0] ?? { units: 0n };
-  }
-  return used;
-}
-
-function isSummed({ aggregation, amount, charge }: Watched): boolean {
-  return SUMMED.has(aggregation) && (amount === null || !looksAtEvents(charge));
-}
-
-function unitsOf(aggregation: Aggregation, { events, sum, max }: DaySums): bigint {
-  if (aggregation === 'count') return BigInt(events) * ONE_UNIT;
-  return millionths(aggregation === 'max' ? max : sum);
+  return usedIn(tx, asks, timeZone);
 }
 
 function announce(

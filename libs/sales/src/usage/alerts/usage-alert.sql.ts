@@ -12,26 +12,6 @@ export const ON_WATCHED = sql(`select distinct i.subscription_id as id
   join sales.plan_version v on v.company_id = $1 and v.id = i.plan_version_id and ${WATCHED}
   where i.company_id = $1 and i.subscription_id = any($2::uuid[])`);
 
-/** Sums over days, of any subscriptions; by prefix of the primary key. */
-export const SUMS_OF_MANY = namedSql(
-  `select r.position, coalesce(sum(d.events), 0)::text as events,
-     coalesce(sum(d.sum), 0)::text as sum, coalesce(max(d.max), 0)::text as max
-   from :rows as r
-   left join sales.usage_day d on d.company_id = :companyId
-     and d.subscription_id = r.subscription_id and d.meter_id = r.meter_id
-     and d.day >= r.start and d.day < r.until
-   group by r.position`,
-  {
-    rows: {
-      position: 'integer',
-      subscriptionId: 'uuid',
-      meterId: 'uuid',
-      start: 'date',
-      until: 'date',
-    },
-  },
-);
-
 /** Notes what is reached; answers what was not before. */
 export const NOTE_ALERTS = namedSql(
   `insert into sales.usage_alert

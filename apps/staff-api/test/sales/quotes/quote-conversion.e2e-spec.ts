@@ -1,12 +1,12 @@
 import { parseInstant, systemCtx } from '@quittance/kernel';
 import { SweepSubscriptions } from '@quittance/sales/host';
-import { expectInvariants } from '../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf, refusal } from '../access/members.js';
-import { newAccount } from '../receivables/billing-support.js';
-import { orderDesk, type OrderBody } from './order-support.js';
-import { aPlan } from './sales-support.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { bodyOf, refusal } from '../../access/members.js';
+import { newAccount } from '../../receivables/billing-support.js';
+import { orderDesk, type OrderBody } from '../order-support.js';
+import { aPlan } from '../sales-support.js';
 
 interface Subscription {
   readonly id: string;

@@ -1,0 +1,46 @@
+import type { LocalDate } from '@quittance/calendar';
+import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import type { ScheduleLineId } from '../schedules/schedule.js';
+
+/** Days that a line of an invoice is for; the first of them and the last. */
+export interface LinePeriod {
+  readonly start: LocalDate;
+  readonly end: LocalDate;
+}
+
+/** What an invoice bills in one line: a line of a schedule, or one that a subscription makes. */
+export type BillableLine = Omit<ScheduleLine, 'id'> & {
+  /** Null of what is no line of a schedule. */
+  readonly id: ScheduleLineId | null;
+  /** Its own days; those of the invoice where it has none. */
+  readonly period?: LinePeriod;
+};
+
+type Said = Pick<
+  BillableLine,
+  'productId' | 'description' | 'quantity' | 'unitPrice' | 'taxCode' | 'period'
+> &
+  Partial<Pick<BillableLine, 'discountPercent' | 'discountGiven'>>;
+
+/** A line that a subscription makes. */
+export function subscribedLine(said: Said): BillableLine {
+  return {
+    id: null,
+    productId: said.productId,
+    description: said.description,
+    quantity: said.quantity,
+    unitPrice: said.unitPrice,
+    discountPercent: said.discountPercent ?? null,
+    discountGiven: said.discountGiven ?? null,
+    taxCode: said.taxCode,
+    taxRate: null,
+    trigger: 'date',
+    triggerDate: null,
+    milestone: null,
+    reachedAt: null,
+    percent: null,
+    releasedAt: null,
+    billedInvoiceId: null,
+    period: said.period,
+  };
+}

@@ -1,0 +1,155 @@
+import { namedSql } from '@quittance/database';
+import { scheduleNoun } from '../schedules/schedule.description.js';
+
+/**
+ * The schedules of subscriptions that are locked; by `schedule_subscription_key`. Waits for a run
+ * that is billing one: what it bills is known behind the lock.
+ */
+export const LOCK_SUBSCRIBED = namedSql(
+  `select ${scheduleNoun.rows.select('s')} from billing.schedule s
+   where s.company_id = :companyId and s.subscription_id = any(:subscriptionIds)
+     and s.source = 'subscription'
+   order by s.id for no key update`,
+  { values: { subscriptionIds: 'uuid[]' } },
+);
+
+/** By `schedule_subscription_key`. */
+export const FIND_SUBSCRIBED = namedSql(
+  `select ${scheduleNoun.rows.select('s')} from billing.schedule s
+   where s.company_id = :companyId and s.subscription_id = :subscriptionId
+     and s.source = 'subscription'`,
+  { values: { subscriptionId: 'uuid' } },
+);
+
+/** What becomes of schedules when their subscriptions move; by primary key. */
+export const MOVE_SUBSCRIBED = namedSql(
+  `update billing.schedule s set status = m.status, contract_id = m.contract_id,
+     frequency = m.frequency, start_date = m.start_date, end_date = m.end_date, total = m.total,
+     next_billing_date = m.next_billing_date, covered_until = m.covered_until,
+     usage_until = m.usage_until, gaps = m.gaps::jsonb, parts = m.parts,
+     version = s.version + 1, updated_at = :now
+   from :rows as m where s.company_id = :companyId and s.id = m.id`,
+  {
+    rows: {
+      id: 'uuid',
+      status: 'text',
+      contractId: 'uuid',
+      frequency: 'text',
+      startDate: 'date',
+      endDate: 'date',
+      total: 'bigint',
+      nextBillingDate: 'date',
+      coveredUntil: 'date',
+      usageUntil: 'date',
+      gaps: 'jsonb',
+      parts: 'integer',
+    },
+  },
+);
+
+/** How far subscriptions are billed, behind a batch that has locked their schedules. */
+export const ADVANCE_SUBSCRIBED = namedSql(
+  `update billing.schedule s set covered_until = a.covered_until, usage_until = a.usage_until,
+     gaps = a.gaps::jsonb, parts = a.parts
+   from :rows as a where s.company_id = :companyId and s.id = a.id`,
+  {
+    rows: {
+      id: 'uuid',
+      coveredUntil: 'date',
+      usageUntil: 'date',
+      gaps: 'jsonb',
+      parts: 'integer',
+    },
+  },
+);
+
+/** For which days items are paid. */
+export const INSERT_BILLED_ITEMS = namedSql(
+  `insert into billing.billed_item (company_id, schedule_id, item_id, id, start_on, until_on,
+     full_days, price, amount, invoice_id, line_position)
+   select k.id, r.schedule_id, r.item_id, r.id, r.start_on, r.until_on, r.full_days, r.price,
+     r.amount, r.invoice_id, r.line_position
+   from company.pub_company k cross join :rows as r where k.id = :companyId`,
+  {
+    rows: {
+      scheduleId: 'uuid',
+      itemId: 'uuid',
+      id: 'uuid',
+      startOn: 'date',
+      untilOn: 'date',
+      fullDays: 'integer',
+      price: 'bigint',
+      amount: 'bigint',
+      invoiceId: 'uuid',
+      linePosition: 'integer',
+    },
+  },
+);
+
+const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.until_on as "untilOn",
+     b.full_days as "fullDays", b.price, b.invoice_id as "invoiceId",
+     b.line_position as "linePosition", b.cut_by as "cutBy", b.uncut_on as "uncutOn"`;
+
+/**
+ * Items that are paid for on a day or behind it, or were before a change in the same period; by
+ * prefix of the primary key.
+ */
+export const PAID_FROM = namedSql(
+  `select ${BILLED_ITEM} from billing.billed_item b
+   where b.company_id = :companyId and b.schedule_id = :scheduleId
+     and (b.until_on >= :day or b.uncut_on >= :day)
+   order by b.item_id, b.start_on, b.id`,
+  { values: { scheduleId: 'uuid', day: 'date' } },
+);
+
+/** Lets items be paid for until another day; `cut_by` is the draft that asks for what is new. */
+export const CUT_BILLED_ITEMS = namedSql(
+  `update billing.billed_item b set until_on = c.until_on, cut_by = c.cut_by,
+     uncut_on = c.uncut_on
+   from :rows as c
+   where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = c.item_id
+     and b.id = c.id`,
+  {
+    values: { scheduleId: 'uuid' },
+    rows: { itemId: 'uuid', id: 'uuid', untilOn: 'date', cutBy: 'uuid', uncutOn: 'date' },
+  },
+);
+
+/** What usage of days has come to; of days that are billed already with what came late. */
+export const STORE_BILLED_USAGE = namedSql(
+  `insert into billing.billed_usage as u (company_id, schedule_id, item_id, start_on, until_on,
+     plan_version_id, flat, minimum, usage, true_up, revision, pending)
+   select k.id, r.schedule_id, r.item_id, r.start_on, r.until_on, r.plan_version_id, r.flat,
+     r.minimum, r.usage, r.true_up, r.revision, r.pending
+   from company.pub_company k cross join :rows as r where k.id = :companyId
+   on conflict (company_id, schedule_id, item_id, start_on) do update
+   set usage = excluded.usage, true_up = excluded.true_up, revision = excluded.revision,
+     pending = excluded.pending`,
+  {
+    rows: {
+      scheduleId: 'uuid',
+      itemId: 'uuid',
+      startOn: 'date',
+      untilOn: 'date',
+      planVersionId: 'uuid',
+      flat: 'bigint',
+      minimum: 'bigint',
+      usage: 'bigint',
+      trueUp: 'bigint',
+      revision: 'bigint',
+      pending: 'boolean',
+    },
+  },
+);
+
+/** Usage that was billed and of which events may still come in; by prefix of the primary key. */
+export const STILL_OPEN_USAGE = namedSql(
+  `select u.schedule_id as "scheduleId", u.item_id as "itemId", u.start_on as "startOn",
+     u.until_on as "untilOn", u.plan_version_id as "planVersionId", u.flat, u.minimum, u.usage,
+     u.true_up as "trueUp", u.revision, u.pending
+   from billing.billed_usage u
+   where u.company_id = :companyId and u.schedule_id = any(:scheduleIds)
+     and (u.until_on >= :since or u.pending)
+   order by u.schedule_id, u.start_on, u.item_id`,
+  { values: { scheduleIds: 'uuid[]', since: 'date' } },
+);

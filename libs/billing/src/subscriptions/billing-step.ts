@@ -1,0 +1,186 @@
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { subscriptionGrid, type Grid, type Period, type Stub } from '@quittance/sales';
+import type { SchedulePosition } from '../schedules/schedule.js';
+import { landed, type SubscribedPosition } from './subscribed-position.js';
+
+/** As long after its day usage is taken; what came in too late is billed when that is over. */
+export const MOST_LATE_DAYS = 60;
+
+/** What of a subscription decides when it is billed. */
+export interface SubscribedTerms {
+  readonly grid: Grid;
+  readonly timing: 'advance' | 'arrears';
+  readonly stub: Stub;
+  readonly status: string;
+  /** The first day that costs anything. */
+  readonly billedFrom: LocalDate;
+  /** The first day that is billed no more; null while no end is set. */
+  readonly end: LocalDate | null;
+  /** The first day of a standstill that is planned. */
+  readonly pauseOn: LocalDate | null;
+  /** Whether usage is charged at all, and how many days are waited for it. */
+  readonly charged: boolean;
+  readonly graceDays: number;
+}
+
+/** Days of a flat price, as a part of a whole period. */
+export interface FlatPeriod extends Period {
+  /** They cost nothing: a stub that is given away. */
+  readonly free: boolean;
+}
+
+/** One invoice of a subscription: what it is of, and how far everything is billed behind it. */
+export interface BillingStep {
+  /** The day from which on it is made. */
+  readonly dueOn: LocalDate;
+  readonly issueDate: LocalDate;
+  /** What it is for as a whole; the day behind it. */
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+  /** 0: the invoice of the period; else it stands beside that. */
+  readonly part: number;
+  readonly flat: readonly FlatPeriod[];
+  readonly usage: readonly Period[];
+  /** The last of all, when no usage is taken any more. */
+  readonly closing: boolean;
+  readonly before: SubscribedPosition;
+  readonly after: SubscribedPosition;
+}
+
+const earliest = (a: LocalDate | null, b: LocalDate | null): LocalDate | null =>
+  a === null ? b : b === null || a < b ? a : b;
+
+/**
+ * The next invoice of a subscription, from where it stands: of a period that begins, in advance,
+ * with the usage of the one before; or of one that is over. Null where nothing follows, or not
+ * before somebody lets it go on. Always a function of the anchor, so that nothing drifts.
+ */
+export function nextBillingStep(
+  terms: SubscribedTerms,
+  position: SubscribedPosition,
+): BillingStep | null {
+  const { at, stopped } = landed(position);
+  const { end } = terms;
+  if (end !== null && at.coveredUntil >= end) return lastStep(terms, end, at);
+  if (stopped) return null;
+  const pause = terms.pauseOn === null ? null : gapFrom(terms, terms.pauseOn, at);
+  const limit = earliest(earliest(end, at.gaps[0]?.from ?? null), pause);
+  if (limit !== null && at.coveredUntil >= limit) return null;
+  const flat = flatPeriods(terms, at.coveredUntil, limit);
+  const start = at.coveredUntil;
+  const until = (flat.at(-1) as FlatPeriod).until;
+  const bills = terms.timing === 'advance' ? start : until;
+  const usage = terms.charged ? tiles(terms, at.usageUntil, bills) : [];
+  const usageUntil = bills > at.usageUntil ? bills : at.usageUntil;
+  const waits = usage.length > 0 ? terms.graceDays : 0;
+  return {
+    dueOn: addDays(bills, waits),
+    issueDate: bills,
+    start,
+    until,
+    part: 0,
+    flat,
+    usage,
+    closing: false,
+    before: position,
+    after: { ...at, coveredUntil: until, usageUntil },
+  };
+}
+
+/**
+ * The first day of a standstill that begins on a day: a period that has begun is billed to its end,
+ * unless what is left of it is given back.
+ */
+export function gapFrom(
+  { grid, billedFrom }: Pick<SubscribedTerms, 'grid' | 'billedFrom'>,
+  day: LocalDate,
+  { coveredUntil }: Pick<SubscribedPosition, 'coveredUntil'>,
+): LocalDate {
+  if (day <= billedFrom) return day > coveredUntil ? day : coveredUntil;
+  const period = subscriptionGrid.periodOn(grid, billedFrom, day);
+  const from = period.start === day ? day : period.until;
+  return from > coveredUntil ? from : coveredUntil;
+}
+
+/** The stub and the period behind it are one invoice where they are billed when they are over. */
+function flatPeriods(
+  { grid, timing, stub, billedFrom }: SubscribedTerms,
+  from: LocalDate,
+  limit: LocalDate | null,
+): FlatPeriod[] {
+  const isStub = from === billedFrom && from < grid.anchor;
+  const whole = subscriptionGrid.periodOn(grid, from, from);
+  const days = subscriptionGrid.days(whole);
+  // What is charged in full is a period of its own length.
+  const fullDays = isStub && stub === 'full' ? days : whole.fullDays;
+  const first = subscriptionGrid.endedBy({ ...whole, fullDays }, limit) ?? whole;
+  const flat: FlatPeriod[] = [{ ...first, fullDays, free: isStub && stub === 'free' }];
+  if (!isStub || timing === 'advance' || (limit !== null && first.until >= limit)) return flat;
+  const next = subscriptionGrid.periodOn(grid, first.until, first.until);
+  const second = subscriptionGrid.endedBy(next, limit);
+  return second ? [...flat, { ...second, free: false }] : flat;
+}
+
+/** The periods of a subscription over days, the first and the last as far as they reach. */
+function tiles({ grid }: SubscribedTerms, from: LocalDate, until: LocalDate): Period[] {
+  const found: Period[] = [];
+  for (let at = from; at < until;) {
+    const whole = subscriptionGrid.periodOn(grid, at, at);
+    const period = subscriptionGrid.endedBy(whole, until) ?? whole;
+    found.push(period);
+    at = period.until;
+  }
+  return found;
+}
+
+/** Behind the end: what was used until then, and once more what has come in too late. */
+function lastStep(
+  terms: SubscribedTerms,
+  end: LocalDate,
+  at: SubscribedPosition,
+): BillingStep | null {
+  // On trial nothing is charged.
+  if (!terms.charged || end <= terms.billedFrom) return null;
+  const part = at.parts + 1;
+  const common = { part, flat: [], until: end, before: at };
+  if (at.usageUntil < end) {
+    const usage = tiles(terms, at.usageUntil, end);
+    return {
+      ...common,
+      dueOn: addDays(end, terms.graceDays),
+      issueDate: end,
+      start: at.usageUntil,
+      usage,
+      closing: false,
+      after: { ...at, usageUntil: end, parts: part },
+    };
+  }
+  const closed = addDays(end, MOST_LATE_DAYS + 1);
+  if (at.usageUntil >= closed) return null;
+  return {
+    ...common,
+    dueOn: closed,
+    issueDate: closed,
+    start: end,
+    until: closed,
+    usage: [],
+    closing: true,
+    after: { ...at, usageUntil: closed, parts: part },
+  };
+}
+
+/** Where the schedule of a subscription stands: what falls due next, and when. */
+export function schedulePosition(
+  terms: SubscribedTerms,
+  position: SubscribedPosition,
+  nextPeriod: number,
+): SchedulePosition {
+  const step = nextBillingStep(terms, position);
+  const { coveredUntil } = position;
+  if (step === null) {
+    const isOver = terms.end !== null && landed(position).at.coveredUntil >= terms.end;
+    return { status: isOver ? 'completed' : 'paused', nextPeriod, nextBillingDate: coveredUntil };
+  }
+  const status = terms.status === 'pending' ? 'draft' : 'active';
+  return { status, nextPeriod, nextBillingDate: step.dueOn };
+}

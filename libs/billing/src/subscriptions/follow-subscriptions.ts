@@ -1,0 +1,261 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
+import { newId, type Id, type ScheduleId } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
+import { emit } from '@quittance/outbox';
+import { DocumentsWithin } from '@quittance/receivables';
+import {
+  type BilledState,
+  planVersions,
+  type PlanVersion,
+  type SubscriptionFollower,
+  type SubscriptionMove,
+  type WholeSubscription,
+} from '@quittance/sales';
+import type { Taxes } from '@quittance/tax';
+import { announceScheduleChange } from '../schedules/change-schedule.js';
+import { scheduleNoun } from '../schedules/schedule.description.js';
+import { schedules, type StoredSchedule } from '../schedules/schedule.repository.js';
+import { FIND_SUBSCRIBED, LOCK_SUBSCRIBED, MOVE_SUBSCRIBED } from './billed.sql.js';
+import { schedulePosition, gapFrom, type SubscribedTerms } from './billing-step.js';
+import { paidState } from './paid-items.js';
+import { settleSubscription } from './settle-subscription.js';
+import { positionOf, subscribedTerms } from './subscribed-facts.js';
+import {
+  goneOnFrom,
+  stoppedFrom,
+  unbilledFrom,
+  type SubscribedPosition,
+} from './subscribed-position.js';
+
+type Versions = ReadonlyMap<PlanVersion['id'], PlanVersion>;
+
+/**
+ * Keeps a schedule for each subscription, in the transaction in which that moves: made with it, and
+ * held up, let go on and ended by it. What a move asks or gives back of days that are paid for is
+ * invoiced with it.
+ */
+@Injectable()
+export class FollowSubscriptions implements SubscriptionFollower {
+  readonly name = 'billing';
+
+  constructor(private readonly documents: DocumentsWithin) {}
+
+  async follow(
+    tx: Tx,
+    moves: readonly SubscriptionMove[],
+    today: LocalDate,
+    taxes: Taxes | null,
+  ): Promise<void> {
+    const items = moves.flatMap(({ after }) => after.items);
+    const versions = await planVersions(tx, [
+      ...new Set(items.map(({ planVersionId }) => planVersionId)),
+    ]);
+    const begun = moves.filter(({ before }) => before === null);
+    if (begun.length > 0) await makeSchedules(tx, begun, versions);
+    const moved = await lockMoved(tx, moves);
+    await moveSchedules(tx, moved, versions, today);
+    for (const { schedule, move } of moved) {
+      if (!move.settlement) continue;
+      if (!taxes) throw new Error('What is settled is priced with taxes');
+      const tools = { documents: this.documents, taxes, today };
+      await settleSubscription(tx, tools, schedule, move.settlement);
+    }
+  }
+
+  async billed(
+    tx: Tx,
+    id: Id<'subscription'>,
+    today: LocalDate,
+    held: boolean,
+  ): Promise<BilledState> {
+    const schedule = held
+      ? await LOCK_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionIds: [id] })
+      : await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
+    const { items, undone } = await paidState(tx, this.documents, schedule.id, today);
+    const paid = items.map(({ startOn: start, untilOn: until, itemId, fullDays, price }) => {
+      return { itemId, start, until, fullDays, price };
+    });
+    return { coveredUntil: schedule.coveredUntil, paid, undoes: undone !== null };
+  }
+}
+
+/** A schedule that is locked, and how its subscription moves. */
+interface Moved {
+  readonly schedule: StoredSchedule;
+  readonly move: SubscriptionMove;
+}
+
+async function lockMoved(tx: Tx, moves: readonly SubscriptionMove[]): Promise<Moved[]> {
+  const moved = moves.filter(({ before }) => before !== null);
+  if (moved.length === 0) return [];
+  const byId = new Map(moved.map((move) => [move.after.subscription.id as string, move]));
+  const subscriptionIds = [...byId.keys()];
+  const locked = await LOCK_SUBSCRIBED.rows<StoredSchedule>(tx, { subscriptionIds });
+  return locked.flatMap((schedule) => {
+    const move = byId.get(schedule.subscriptionId ?? '');
+    return move ? [{ schedule, move }] : [];
+  });
+}
+
+async function makeSchedules(
+  tx: Tx,
+  begun: readonly SubscriptionMove[],
+  versions: Versions,
+): Promise<void> {
+  const rows = begun.map(({ after }) => newSchedule(tx, after, versions));
+  await schedules.insert(tx, rows);
+  for (const schedule of rows) {
+    const after = { schedule, lines: [] };
+    announceScheduleChange(tx, 'record.created', 'schedule.created', null, after);
+  }
+}
+
+function newSchedule(
+  { ctx }: Tx,
+  { subscription, items }: WholeSubscription,
+  versions: Versions,
+): StoredSchedule {
+  const { accountId, contractId, currency, frequency, billedFrom } = subscription;
+  const terms = subscribedTerms(subscription, items, versions);
+  const position = unbilledFrom(billedFrom);
+  return {
+    ...scheduleNoun.empty,
+    id: newId() as ScheduleId,
+    version: 1,
+    accountId,
+    contractId,
+    subscriptionId: subscription.id,
+    source: 'subscription',
+    frequency,
+    startDate: billedFrom,
+    endDate: lastBilled(terms),
+    ...schedulePosition(terms, position, 0),
+    ...position,
+    currency,
+    pricesIncludeTax: false,
+    total: netFrom(items, billedFrom),
+    totalStated: true,
+    lastRunPeriods: 0,
+    lastRunFailed: false,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+}
+
+/** The last day that costs anything, where an end is set and any day does. */
+function lastBilled({ end, billedFrom }: SubscribedTerms): LocalDate | null {
+  return end !== null && end > billedFrom ? addDays(end, -1) : null;
+}
+
+/** What a period comes to by the items of a day, or of the last that it had. */
+function netFrom(items: WholeSubscription['items'], day: LocalDate): bigint {
+  const held = items.filter(
+    ({ validFrom, validTo }) => validFrom <= day && (validTo === null || validTo > day),
+  );
+  return sumOf(held.map(({ net }) => net));
+}
+
+async function moveSchedules(
+  tx: Tx,
+  moved: readonly Moved[],
+  versions: Versions,
+  today: LocalDate,
+): Promise<void> {
+  const changed = moved.flatMap(({ schedule, move }) => {
+    const patch = movedSchedule(schedule, move, versions, today);
+    if (isSame(schedule, patch)) return [];
+    const stamps = { version: schedule.version + 1, updatedAt: tx.ctx.now };
+    return [{ before: schedule, after: { ...schedule, ...patch, ...stamps } }];
+  });
+  if (changed.length === 0) return;
+  const rows = changed.map(({ after }) => after);
+  await MOVE_SUBSCRIBED.run(tx, MOVE_SUBSCRIBED.columns(rows));
+  for (const { before, after } of changed) announceMove(tx, before, after);
+}
+
+function movedSchedule(
+  schedule: StoredSchedule,
+  { before, after, settlement }: SubscriptionMove,
+  versions: Versions,
+  today: LocalDate,
+): Partial<StoredSchedule> {
+  const { subscription, items } = after;
+  const terms = subscribedTerms(subscription, items, versions);
+  const old = positionOf(schedule);
+  const released = settlement?.releases ? settlement.on : null;
+  const moves = { terms, today, released };
+  const position = before ? movedPosition(old, before, after, moves) : old;
+  const { billedFrom, contractId, frequency } = subscription;
+  return {
+    ...schedulePosition(terms, position, schedule.nextPeriod),
+    ...position,
+    contractId,
+    frequency,
+    startDate: schedule.billedThrough === null ? earlier(billedFrom, position) : schedule.startDate,
+    endDate: lastBilled(terms),
+    total: netFrom(items, today > billedFrom ? today : billedFrom),
+  };
+}
+
+function earlier(day: LocalDate, { coveredUntil }: SubscribedPosition): LocalDate {
+  return coveredUntil < day ? coveredUntil : day;
+}
+
+interface MoveTerms {
+  readonly terms: SubscribedTerms;
+  readonly today: LocalDate;
+  /** From when on days that were paid for are given back. */
+  readonly released: LocalDate | null;
+}
+
+/** How far a subscription is billed once it has moved. */
+function movedPosition(
+  old: SubscribedPosition,
+  { subscription: before }: WholeSubscription,
+  { subscription: after }: WholeSubscription,
+  { terms, today, released }: MoveTerms,
+): SubscribedPosition {
+  const isUnbilled = old.coveredUntil <= before.billedFrom;
+  const moved = isUnbilled && before.billedFrom !== after.billedFrom;
+  const position = moved ? { ...unbilledFrom(after.billedFrom), parts: old.parts } : old;
+  const stops = after.status === 'suspended' && before.status !== 'suspended';
+  if (stops && released !== null) {
+    const { coveredUntil } = position;
+    const kept = coveredUntil < released ? coveredUntil : released;
+    return stoppedFrom({ ...position, coveredUntil: kept }, released);
+  }
+  if (stops) {
+    return stoppedFrom(position, gapFrom(terms, after.suspendedOn ?? today, position));
+  }
+  if (before.status !== 'suspended' || after.status === 'suspended') return position;
+  return goneOnFrom(position, terms.end !== null && terms.end < today ? terms.end : today);
+}
+
+function isSame(schedule: StoredSchedule, patch: Partial<StoredSchedule>): boolean {
+  const keys = Object.keys(patch) as (keyof StoredSchedule)[];
+  const text = (value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
+  return keys.every((key) => text(schedule[key]) === text(patch[key]));
+}
+
+function announceMove(tx: Tx, before: StoredSchedule, after: StoredSchedule): void {
+  const { status, id, accountId, nextPeriod, nextBillingDate } = after;
+  const old = { schedule: before, lines: [] };
+  const now = { schedule: after, lines: [] };
+  if (before.status === status) {
+    announceScheduleChange(tx, 'record.updated', 'schedule.updated', old, now);
+  } else if (status === 'active') {
+    announceScheduleChange(tx, 'schedule.activated', 'schedule.activated', old, now);
+  } else if (status === 'paused') {
+    announceScheduleChange(tx, 'schedule.paused', 'schedule.paused', old, now);
+  } else {
+    const record = { object: 'billing-schedule', recordId: id };
+    const data = { id, accountId, status, nextPeriod, nextBillingDate };
+    emit(tx, { type: 'schedule.completed', ...record, data });
+    const [from, to] = [{ status: before.status }, { status }];
+    audit(tx, { action: 'schedule.completed', ...record, before: from, after: to });
+  }
+}

@@ -1,0 +1,67 @@
+import { addDays } from '@quittance/calendar';
+import { trimDecimal } from '@quittance/money';
+import { tooManyPeriods } from '../billing.errors.js';
+import {
+  MOST_PERIODS,
+  SCHEDULED_DAYS_TO_PAY,
+  type BillingPlan,
+  type PlanBounds,
+  type PlannedPeriod,
+} from '../schedules/billing-plan.js';
+import type { Schedule } from '../schedules/schedule.js';
+import type { BillableLine } from './billed-line.js';
+import { schedulePosition } from './billing-step.js';
+import type { PreparedStep, PreparedSubscription } from './prepare-subscribed.js';
+import { positionOf } from './subscribed-facts.js';
+
+/**
+ * The periods of a subscription that a run bills: a pure function of what was prepared, so that a
+ * preview shows what the run makes.
+ */
+export function planSubscribed(
+  schedule: Schedule,
+  { facts, steps, more }: PreparedSubscription,
+  { asOf, catchUp, alreadyInRun, atMost }: PlanBounds,
+): BillingPlan {
+  const taken = steps.slice(0, atMost);
+  const periods = plannedPeriods(schedule, taken);
+  const position = periods.at(-1)?.subscribed?.after ?? positionOf(schedule);
+  const next = schedulePosition(facts.terms, position, schedule.nextPeriod + taken.length);
+  const isLeft = more && taken.length === steps.length;
+  const isTooMany = isLeft && catchUp && alreadyInRun + taken.length >= MOST_PERIODS;
+  return {
+    periods,
+    next,
+    failure: isTooMany ? tooManyPeriods({ most: MOST_PERIODS, asOf }) : null,
+  };
+}
+
+/** Prepared steps as the periods of their schedule; what comes to nothing makes no invoice. */
+export function plannedPeriods(
+  { billedThrough, nextPeriod }: Pick<Schedule, 'billedThrough' | 'nextPeriod'>,
+  steps: readonly PreparedStep[],
+): PlannedPeriod[] {
+  let parts = 0;
+  return steps.map(({ step, lines, segments, usage }, i) => {
+    const { start, until, issueDate, dueOn, before } = step;
+    parts = Math.max(parts, step.after.parts);
+    // What is begun again on a day that was billed stands beside that.
+    const isAgain = step.part === 0 && billedThrough !== null && start <= billedThrough;
+    if (isAgain) parts += 1;
+    return {
+      index: nextPeriod + i,
+      start,
+      end: addDays(until, -1),
+      issueDate,
+      dueDate: addDays(issueDate, SCHEDULED_DAYS_TO_PAY),
+      part: isAgain ? parts : step.part,
+      lines: lines.every(isFree) ? [] : lines,
+      subscribed: { dueOn, before, after: { ...step.after, parts }, segments, usage },
+    };
+  });
+}
+
+function isFree({ quantity, unitPrice, discountPercent }: BillableLine): boolean {
+  if (discountPercent !== null && trimDecimal(discountPercent) === '100') return true;
+  return trimDecimal(unitPrice) === '0' || trimDecimal(quantity) === '0';
+}

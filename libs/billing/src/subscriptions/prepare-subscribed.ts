@@ -1,0 +1,286 @@
+import { addDays, type LocalDate } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
+import type { ScheduleId } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
+import {
+  billedSubscriptions,
+  planVersions,
+  rateUsageOver,
+  type BilledItem,
+  type RatedSpan,
+  type ChargedSpan,
+  type UsageToRate,
+} from '@quittance/sales';
+import { MOST_PERIODS } from '../schedules/billing-plan.js';
+import type { Schedule } from '../schedules/schedule.js';
+import type { BillableLine } from './billed-line.js';
+import { STILL_OPEN_USAGE } from './billed.sql.js';
+import { MOST_LATE_DAYS, nextBillingStep, type BillingStep } from './billing-step.js';
+import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
+import {
+  byItem,
+  chargedSpans,
+  oldestOpen,
+  positionOf,
+  subscribedFacts,
+  type SubscribedFacts,
+} from './subscribed-facts.js';
+import {
+  isChanged,
+  lateUsage,
+  usageBilled,
+  type BilledUsage,
+  type UsageFloor,
+} from './usage-lines.js';
+
+/** An invoice of a subscription with its lines. */
+export interface PreparedStep {
+  readonly step: BillingStep;
+  readonly lines: readonly BillableLine[];
+  readonly segments: readonly BilledSegment[];
+  /** What usage is known to have come to once the step is stored. */
+  readonly usage: readonly BilledUsage[];
+}
+
+/** What a run may make of the subscription of a schedule. */
+export interface PreparedSubscription {
+  readonly facts: SubscribedFacts;
+  readonly steps: readonly PreparedStep[];
+  /** Whether more is due than was prepared. */
+  readonly more: boolean;
+}
+
+/** How far a run, or a forecast, looks. */
+export interface PrepareBounds {
+  /** What is due on this day; null: whatever comes next. */
+  readonly asOf: LocalDate | null;
+  /** Periods of one schedule. */
+  readonly most: number;
+  /** Periods of all of them. */
+  readonly atMost: number;
+}
+
+type ClaimedSchedule = Schedule & { readonly periodsInRun?: number };
+
+interface Walked {
+  readonly schedule: ClaimedSchedule;
+  readonly facts: SubscribedFacts;
+  readonly steps: readonly BillingStep[];
+  readonly more: boolean;
+}
+
+/**
+ * What schedules of subscriptions bill, in a few statements however many they are, and none where
+ * there are none: items and plans, then usage of all the days that their steps are about.
+ */
+export async function prepareSubscribed(
+  tx: Tx,
+  schedules: readonly ClaimedSchedule[],
+  bounds: PrepareBounds,
+  timeZone: string,
+): Promise<ReadonlyMap<ScheduleId, PreparedSubscription>> {
+  const own = schedules.filter(({ source }) => source === 'subscription');
+  if (own.length === 0) return new Map();
+  const walked = walk(own, await readFacts(tx, own), bounds);
+  const spans = walked.flatMap(({ schedule, facts, steps }) =>
+    steps.flatMap((step) =>
+      chargedSpans(facts, step).map((each) => ({ ...each, schedule, facts, step })),
+    ),
+  );
+  const late = await openUsage(tx, walked);
+  const asked = spans.map(({ facts, schedule, span }) => toRate(facts, schedule, span));
+  const again = late.map(({ facts, schedule, billed }) => {
+    const { planVersionId, startOn: start, untilOn: until } = billed;
+    return toRate(facts, schedule, { item: { planVersionId }, start, until });
+  });
+  const versions = await versionsOf(tx, walked, late);
+  const all = [...asked, ...again];
+  const rated = all.length === 0 ? [] : await rateUsageOver(tx, all, versions, timeZone);
+  const bySchedule = grouped(
+    late
+      .map((each, i) => ({ ...each, rated: rated[asked.length + i] as RatedSpan }))
+      .filter((each) => isChanged(each.billed, each.rated)),
+    ({ schedule }) => schedule,
+  );
+  const byStep = grouped(
+    spans.map((each, i) => ({ ...each, rated: rated[i] as RatedSpan })),
+    ({ step }) => step,
+  );
+  return new Map(
+    walked.map((each) => [each.schedule.id, prepared(each, byStep, bySchedule)] as const),
+  );
+}
+
+function grouped<Key, Value>(all: readonly Value[], keyOf: (each: Value) => Key) {
+  const found = new Map<Key, Value[]>();
+  for (const each of all) {
+    const known = found.get(keyOf(each));
+    if (known) known.push(each);
+    else found.set(keyOf(each), [each]);
+  }
+  return found as ReadonlyMap<Key, readonly Value[]>;
+}
+
+/** The plans of items, and those by which usage was billed that no item has any more. */
+async function versionsOf(
+  tx: Tx,
+  [first]: readonly Walked[],
+  late: readonly OpenUsage[],
+): Promise<SubscribedFacts['versions']> {
+  const known: SubscribedFacts['versions'] = first?.facts.versions ?? new Map();
+  const gone = new Set(
+    late.flatMap(({ billed }) => (known.has(billed.planVersionId) ? [] : [billed.planVersionId])),
+  );
+  if (gone.size === 0) return known;
+  return new Map([...known, ...(await planVersions(tx, [...gone]))]);
+}
+
+async function readFacts(
+  tx: Tx,
+  own: readonly ClaimedSchedule[],
+): Promise<ReadonlyMap<ScheduleId, SubscribedFacts>> {
+  const ids = own.flatMap(({ subscriptionId }) => subscriptionId ?? []);
+  const oldest = oldestOpen(own.map(positionOf));
+  // Of usage that came late the item may have ended since.
+  const found = await billedSubscriptions(tx, ids, addDays(oldest, -MOST_LATE_DAYS - 1));
+  const used = new Set([...found.values()].flatMap(({ items }) => items.map(versionOf)));
+  const versions = await planVersions(tx, [...used]);
+  return new Map(
+    own.flatMap(({ id, subscriptionId }) => {
+      const subscription = subscriptionId && found.get(subscriptionId);
+      return subscription ? [[id, subscribedFacts(subscription, versions)] as const] : [];
+    }),
+  );
+}
+
+const versionOf = ({ planVersionId }: BilledItem) => planVersionId;
+
+/** The steps of each schedule, as far as there is room. */
+function walk(
+  own: readonly ClaimedSchedule[],
+  facts: ReadonlyMap<ScheduleId, SubscribedFacts>,
+  { asOf, most, atMost }: PrepareBounds,
+): Walked[] {
+  const walked: Walked[] = [];
+  let room = atMost;
+  for (const schedule of own) {
+    if (room <= 0) break;
+    const each = facts.get(schedule.id);
+    if (!each) throw new Error(`The subscription of the schedule ${schedule.id} is gone`);
+    const allowed = Math.min(room, most - (schedule.periodsInRun ?? 0));
+    const steps: BillingStep[] = [];
+    const isDue = (step: BillingStep | null): step is BillingStep =>
+      step !== null && (asOf === null || step.dueOn <= asOf);
+    let next = nextBillingStep(each.terms, positionOf(schedule));
+    while (isDue(next) && steps.length < allowed) {
+      steps.push(next);
+      next = nextBillingStep(each.terms, next.after);
+    }
+    room -= Math.max(1, steps.length);
+    walked.push({ schedule, facts: each, steps, more: isDue(next) });
+  }
+  return walked;
+}
+
+function toRate(
+  { currency }: SubscribedFacts,
+  { subscriptionId }: ClaimedSchedule,
+  span: Pick<ChargedSpan, 'start' | 'until'> & { readonly item: Pick<BilledItem, 'planVersionId'> },
+): UsageToRate {
+  const { item, start, until } = span;
+  // Whatever has a span has a subscription.
+  const id = subscriptionId as UsageToRate['subscriptionId'];
+  return { subscriptionId: id, currency, planVersionId: item.planVersionId, start, until };
+}
+
+interface OpenUsage {
+  readonly schedule: ClaimedSchedule;
+  readonly facts: SubscribedFacts;
+  readonly billed: BilledUsage;
+}
+
+/** Usage of closed periods to which events may have come since. */
+async function openUsage(tx: Tx, walked: readonly Walked[]): Promise<readonly OpenUsage[]> {
+  const charged = walked.filter(({ facts, steps }) => facts.terms.charged && steps.length > 0);
+  if (charged.length === 0) return [];
+  const byId = new Map(charged.map((each) => [each.schedule.id, each]));
+  const since = charged.reduce<LocalDate>((oldest, { schedule }) => {
+    const { usageUntil } = positionOf(schedule);
+    return usageUntil < oldest ? usageUntil : oldest;
+  }, '9999-12-31' as LocalDate);
+  const rows = await STILL_OPEN_USAGE.rows<BilledUsage & { readonly scheduleId: ScheduleId }>(tx, {
+    scheduleIds: [...byId.keys()],
+    since: addDays(since, -MOST_LATE_DAYS),
+  });
+  return rows.flatMap(({ scheduleId, ...billed }) => {
+    const one = byId.get(scheduleId);
+    return one ? [{ schedule: one.schedule, facts: one.facts, billed }] : [];
+  });
+}
+
+type RatedUsageOf = {
+  readonly step: BillingStep;
+  readonly span: ChargedSpan<BilledItem>;
+  readonly floor: UsageFloor;
+  readonly rated: RatedSpan;
+};
+
+function prepared(
+  { schedule, facts, steps, more }: Walked,
+  usage: ReadonlyMap<BillingStep, readonly RatedUsageOf[]>,
+  late: ReadonlyMap<ClaimedSchedule, readonly (OpenUsage & { readonly rated: RatedSpan })[]>,
+): PreparedSubscription {
+  return {
+    facts,
+    more,
+    steps: steps.map((step, i) => {
+      const changed = i > 0 ? [] : (late.get(schedule) ?? []);
+      return preparedStep(facts, step, usage.get(step) ?? [], changed);
+    }),
+  };
+}
+
+function preparedStep(
+  { items, currency }: SubscribedFacts,
+  step: BillingStep,
+  spans: readonly RatedUsageOf[],
+  late: readonly (OpenUsage & { readonly rated: RatedSpan })[],
+): PreparedStep {
+  const lines: BillableLine[] = [];
+  const segments: BilledSegment[] = [];
+  const groups = byItem(items);
+  for (const period of step.flat) {
+    for (const segment of groups.flatMap((rows) => flatSegments(rows, period))) {
+      const line = flatLine(segment, currency);
+      segments.push({ ...segment, line: line && lines.length });
+      if (line) lines.push(line);
+    }
+  }
+  const usage: BilledUsage[] = [];
+  for (const { span, floor, rated } of spans) {
+    const { billed, lines: own } = usageBilled(span, rated, floor, currency);
+    usage.push(billed);
+    lines.push(...own);
+  }
+  let room = sumOf([
+    ...segments.map(({ amount }) => amount),
+    ...usage.flatMap((each) => [each.usage, each.trueUp]),
+  ]);
+  for (const { billed, rated } of late) {
+    const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
+    if (!item) continue;
+    const { line, billed: after, delta } = lateUsage(billed, rated, item, { currency, room });
+    room += delta;
+    usage.push(after);
+    if (line) lines.push(line);
+  }
+  return { step, lines, segments, usage };
+}
+
+/** How far a run looks at once. */
+export function runBounds(
+  { asOf, catchUp }: { readonly asOf: LocalDate; readonly catchUp: boolean },
+  atMost: number,
+): PrepareBounds {
+  return { asOf, most: catchUp ? MOST_PERIODS : 1, atMost };
+}

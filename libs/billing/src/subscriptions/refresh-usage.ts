@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { addDays } from '@quittance/calendar';
+import { readCompany } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { DocumentsWithin, findInvoice } from '@quittance/receivables';
+import { billedSubscriptions, planVersions, rateUsageOver } from '@quittance/sales';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { noUsageBilled } from '../billing.errors.js';
+import type { StoredSchedule } from '../schedules/schedule.repository.js';
+import type { BillableLine } from './billed-line.js';
+import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
+import { MOST_LATE_DAYS } from './billing-step.js';
+import { positionOf } from './subscribed-facts.js';
+import { isChanged, lateUsage, type BilledUsage } from './usage-lines.js';
+
+/** Puts usage that came late on a draft, instead of the next invoice. */
+@Injectable()
+export class RefreshUsage {
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly documents: DocumentsWithin,
+  ) {}
+
+  /** @throws DomainError not_found, no_usage_billed, invoice_not_editable, invoice_total_negative */
+  execute(ctx: Ctx, id: InvoiceId) {
+    return this.taxes.write(ctx, (tx, taxes) => this.refresh(tx, taxes, id));
+  }
+
+  private async refresh(tx: Tx, taxes: Taxes, id: InvoiceId) {
+    const invoice = await findInvoice(tx, id);
+    if (!invoice) throw notFound({ object: 'invoice' });
+    const { subscriptionId } = invoice;
+    const subscriptionIds = subscriptionId ? [subscriptionId] : [];
+    const schedule = await LOCK_SUBSCRIBED.maybe<StoredSchedule>(tx, { subscriptionIds });
+    const { accountId, currency } = invoice;
+    // Anybody can say of an invoice that it is of a subscription.
+    if (schedule?.accountId !== accountId || schedule.currency !== currency) {
+      throw noUsageBilled({ number: invoice.number });
+    }
+    const late = await lateUsageOf(tx, schedule);
+    if (late.length > 0) {
+      const usage = late.map(({ billed }) => ({ ...billed, scheduleId: schedule.id }));
+      await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage));
+    }
+    const lines = late.flatMap(({ line }) => (line ? [writtenLine(line)] : []));
+    return this.documents.addLines(tx, taxes, id, lines);
+  }
+}
+
+/** Usage that was billed and is another by now. */
+async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
+  const { subscriptionId, currency } = schedule;
+  if (subscriptionId === null) return [];
+  const since = addDays(positionOf(schedule).usageUntil, -MOST_LATE_DAYS);
+  const [company, open, found] = await Promise.all([
+    readCompany(tx),
+    STILL_OPEN_USAGE.rows<BilledUsage>(tx, { scheduleIds: [schedule.id], since }),
+    billedSubscriptions(tx, [subscriptionId], since),
+  ]);
+  if (open.length === 0) return [];
+  const versions = await planVersions(tx, [
+    ...new Set(open.map(({ planVersionId }) => planVersionId)),
+  ]);
+  const asked = open.map(({ planVersionId, startOn: start, untilOn: until }) => {
+    return { subscriptionId, currency, planVersionId, start, until };
+  });
+  const rated = await rateUsageOver(tx, asked, versions, company.timeZone);
+  const { items = [] } = found.get(subscriptionId) ?? {};
+  return open.flatMap((billed, i) => {
+    const now = rated[i];
+    const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
+    if (!now || !item || !isChanged(billed, now)) return [];
+    return [lateUsage(billed, now, item, { currency, room: null })];
+  });
+}
+
+function writtenLine(line: BillableLine) {
+  const { productId, description, quantity, unitPrice, taxCode, period } = line;
+  const days = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
+  const said = { productId, description, quantity, unitPrice, taxCode, taxRate: null };
+  return { ...said, ...days, discount: null };
+}

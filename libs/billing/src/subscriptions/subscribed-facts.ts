@@ -1,0 +1,121 @@
+import { daysBetween, type LocalDate } from '@quittance/calendar';
+import { parseMinor, sumOf, type Currency } from '@quittance/money';
+import {
+  subscriptionGrid,
+  subscriptionUsage,
+  type BilledItem,
+  type BilledSubscription,
+  type BilledTerms,
+  type PlanVersion,
+  type ChargedSpan,
+} from '@quittance/sales';
+import type { Schedule } from '../schedules/schedule.js';
+import type { BillingStep, SubscribedTerms } from './billing-step.js';
+import { flatSegments } from './flat-lines.js';
+import type { SubscribedPosition } from './subscribed-position.js';
+import { activeParts, type UsageFloor } from './usage-lines.js';
+
+type Versions = ReadonlyMap<BilledItem['planVersionId'], PlanVersion>;
+
+/** A subscription that a schedule bills, with all that its invoices are made of. */
+export interface SubscribedFacts {
+  readonly terms: SubscribedTerms;
+  readonly items: readonly BilledItem[];
+  readonly versions: Versions;
+  readonly currency: Currency;
+}
+
+/** What of a subscription decides when it is billed. */
+export function subscribedTerms(
+  terms: BilledTerms,
+  items: readonly Pick<BilledItem, 'planVersionId'>[],
+  versions: Versions,
+): SubscribedTerms {
+  const used = items.flatMap(({ planVersionId }) => versions.get(planVersionId) ?? []);
+  const { timing, stub, status, billedFrom, pauseOn } = terms;
+  return {
+    grid: subscriptionGrid.of(terms),
+    timing,
+    stub,
+    status,
+    billedFrom,
+    pauseOn,
+    end: subscriptionGrid.billedUntil(terms),
+    charged: used.some(({ charges, minimums }) => charges.length + minimums.length > 0),
+    graceDays: Math.max(0, ...used.map(({ graceDays }) => graceDays)),
+  };
+}
+
+export function subscribedFacts(
+  { terms, items }: BilledSubscription,
+  versions: Versions,
+): SubscribedFacts {
+  const { currency } = terms;
+  return { terms: subscribedTerms(terms, items, versions), items, versions, currency };
+}
+
+/** How far the subscription of a schedule is billed. @throws Error for a schedule of lines */
+export function positionOf(
+  schedule: Pick<Schedule, 'id' | 'coveredUntil' | 'usageUntil' | 'gaps' | 'parts'>,
+): SubscribedPosition {
+  const { coveredUntil, usageUntil, gaps, parts } = schedule;
+  if (coveredUntil && usageUntil && gaps && parts !== null) {
+    return { coveredUntil, usageUntil, gaps, parts };
+  }
+  throw new Error(`The schedule ${schedule.id} is of no subscription`);
+}
+
+/** The items of a step by what stays the same of them, in their order. */
+export function byItem(items: readonly BilledItem[]): readonly BilledItem[][] {
+  const found = new Map<string, BilledItem[]>();
+  for (const item of items) {
+    const rows = found.get(item.itemId);
+    if (rows) rows.push(item);
+    else found.set(item.itemId, [item]);
+  }
+  return [...found.values()];
+}
+
+/** The days of a step on which usage is charged, with flat price and minimum of each. */
+export function chargedSpans(
+  { items, versions, currency, terms }: SubscribedFacts,
+  { usage, before }: Pick<BillingStep, 'usage' | 'before'>,
+): readonly { readonly span: ChargedSpan<BilledItem>; readonly floor: UsageFloor }[] {
+  return usage.flatMap((tile) => {
+    const { grid, billedFrom, stub } = terms;
+    const isStub = tile.start === billedFrom && tile.start < grid.anchor;
+    const free = isStub && stub === 'free';
+    const fullDays =
+      isStub && stub === 'full'
+        ? subscriptionGrid.days({ ...tile, until: grid.anchor })
+        : tile.fullDays;
+    return subscriptionUsage.spans(items, tile).flatMap((span) => {
+      const version = versions.get(span.item.planVersionId);
+      if (!version || version.charges.length + version.minimums.length === 0) return [];
+      const own = items.filter(({ itemId }) => itemId === span.item.itemId);
+      const active = activeParts(span, before.gaps);
+      const flat = sumOf(
+        active.flatMap((part) =>
+          flatSegments(own, { ...part, fullDays, free }).map(({ amount }) => amount),
+        ),
+      );
+      const least = minimumIn(version, currency);
+      const days = active.reduce((sum, part) => sum + daysBetween(part.start, part.until), 0);
+      const minimum = free ? 0n : subscriptionUsage.minimumOver(least, { days, fullDays });
+      return [{ span, floor: { flat, minimum } }];
+    });
+  });
+}
+
+function minimumIn({ minimums }: PlanVersion, currency: Currency): bigint {
+  const found = minimums.find((each) => each.currency === currency);
+  return found ? (parseMinor(found.amount, currency) ?? 0n) : 0n;
+}
+
+/** The day since which rows of items matter to schedules. */
+export function oldestOpen(positions: readonly SubscribedPosition[]): LocalDate {
+  return positions.reduce<LocalDate>((oldest, { coveredUntil, usageUntil }) => {
+    const open = coveredUntil < usageUntil ? coveredUntil : usageUntil;
+    return open < oldest ? open : oldest;
+  }, '9999-12-31' as LocalDate);
+}

@@ -1,0 +1,59 @@
+import type { LocalDate } from '@quittance/calendar';
+
+/** Days of which nothing is billed because the subscription stands still; null: until further. */
+export interface BillingGap {
+  readonly from: LocalDate;
+  /** The first day that is billed again. */
+  readonly until: LocalDate | null;
+}
+
+/** How far a subscription is billed. Days before each date are through, whatever came of them. */
+export interface SubscribedPosition {
+  /** Flat prices are through until this day. */
+  readonly coveredUntil: LocalDate;
+  /** Usage is through until this day. */
+  readonly usageUntil: LocalDate;
+  /** In the order of their days; what lies behind is left out. */
+  readonly gaps: readonly BillingGap[];
+  /** Invoices beside those of the periods: of usage alone, and of what was begun again. */
+  readonly parts: number;
+}
+
+/** Nothing is billed yet of what costs something from a day on. */
+export function unbilledFrom(day: LocalDate): SubscribedPosition {
+  return { coveredUntil: day, usageUntil: day, gaps: [], parts: 0 };
+}
+
+/** Stands still from a day on, unless it does so already. */
+export function stoppedFrom(position: SubscribedPosition, day: LocalDate): SubscribedPosition {
+  const { gaps, coveredUntil } = position;
+  if (gaps.some(({ until }) => until === null)) return position;
+  // What is billed already stays billed.
+  const from = day > coveredUntil ? day : coveredUntil;
+  return { ...position, gaps: [...gaps, { from, until: null }] };
+}
+
+/** Goes on with a day: where that comes before the standstill there was none. */
+export function goneOnFrom(position: SubscribedPosition, day: LocalDate): SubscribedPosition {
+  const gaps = position.gaps.flatMap((each): BillingGap[] => {
+    if (each.until !== null) return [each];
+    return day > each.from ? [{ ...each, until: day }] : [];
+  });
+  return { ...position, gaps };
+}
+
+/** The position behind the gaps that are through, and the one it is held up by. */
+export function landed(position: SubscribedPosition): {
+  readonly at: SubscribedPosition;
+  readonly stopped: boolean;
+} {
+  let { coveredUntil } = position;
+  const rest = [...position.gaps];
+  for (let next = rest[0]; next !== undefined && next.from <= coveredUntil; next = rest[0]) {
+    if (next.until === null)
+      return { at: { ...position, coveredUntil, gaps: rest }, stopped: true };
+    if (next.until > coveredUntil) coveredUntil = next.until;
+    rest.shift();
+  }
+  return { at: { ...position, coveredUntil, gaps: rest }, stopped: false };
+}

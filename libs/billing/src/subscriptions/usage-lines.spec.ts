@@ -1,0 +1,78 @@
+import { parseLocalDate, type LocalDate } from '@quittance/calendar';
+import { itemAt } from '../testing/a-subscription.js';
+import { activeParts, isChanged, lateUsage, type BilledUsage } from './usage-lines.js';
+
+const on = (text: string): LocalDate => parseLocalDate(text);
+
+const item = itemAt('50.00', '2026-01-01');
+const billed: BilledUsage = {
+  itemId: item.itemId,
+  planVersionId: item.planVersionId,
+  startOn: on('2026-01-01'),
+  untilOn: on('2026-02-01'),
+  flat: 5000n,
+  minimum: 10_000n,
+  usage: 3000n,
+  trueUp: 2000n,
+  revision: 1n,
+  pending: false,
+};
+const rated = (amount: bigint, revision = 2n) => ({ charges: [], amount, revision });
+const room = (left: bigint | null) => ({ currency: 'EUR', room: left }) as const;
+
+describe('usage that came late', () => {
+  it('costs nothing as long as the minimum covers it', () => {
+    const late = lateUsage(billed, rated(4500n), item, room(null));
+    expect(late).toMatchObject({ line: null, delta: 0n, billed: { usage: 4500n, trueUp: 500n } });
+  });
+
+  it('costs what is above the minimum', () => {
+    const { line, delta } = lateUsage(billed, rated(7000n), item, room(null));
+    expect(delta).toBe(2000n);
+    expect(line).toMatchObject({
+      quantity: '1',
+      unitPrice: '20.00',
+      description: 'Seat: usage of 2026-01-01 to 2026-01-31 that came late',
+      period: { start: '2026-01-01', end: '2026-01-31' },
+    });
+  });
+
+  it('is given back as far as there is room, and the rest later', () => {
+    const before = { ...billed, minimum: 0n, trueUp: 0n, usage: 9000n };
+    const first = lateUsage(before, rated(1000n), item, room(5000n));
+    expect(first).toMatchObject({ delta: -5000n, billed: { usage: 4000n, pending: true } });
+    expect(isChanged(first.billed, rated(1000n))).toBe(true);
+    const second = lateUsage(first.billed, rated(1000n), item, room(5000n));
+    expect(second).toMatchObject({ delta: -3000n, billed: { usage: 1000n, pending: false } });
+    expect(isChanged(second.billed, rated(1000n))).toBe(false);
+  });
+});
+
+describe('the days on which it did not stand still', () => {
+  const span = { start: on('2026-01-01'), until: on('2026-02-01') };
+
+  test.each([
+    ['are all of them without a gap', [], [['2026-01-01', '2026-02-01']]],
+    [
+      'are those around a gap',
+      [{ from: on('2026-01-10'), until: on('2026-01-20') }],
+      [
+        ['2026-01-01', '2026-01-10'],
+        ['2026-01-20', '2026-02-01'],
+      ],
+    ],
+    ['are none in one', [{ from: on('2025-12-01'), until: null }], []],
+    [
+      'are those before one that goes on',
+      [{ from: on('2026-01-31'), until: null }],
+      [['2026-01-01', '2026-01-31']],
+    ],
+    [
+      'are not touched by one behind them',
+      [{ from: on('2026-03-01'), until: on('2026-04-01') }],
+      [['2026-01-01', '2026-02-01']],
+    ],
+  ])('%s', (_, gaps, expected) => {
+    expect(activeParts(span, gaps).map(({ start, until }) => [start, until])).toEqual(expected);
+  });
+});

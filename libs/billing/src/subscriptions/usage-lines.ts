@@ -1,0 +1,153 @@
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { formatMinor, type Currency } from '@quittance/money';
+import {
+  subscriptionUsage,
+  type BilledItem,
+  type RatedLine,
+  type RatedSpan,
+  type ChargedSpan,
+} from '@quittance/sales';
+import { subscribedLine, type BillableLine } from './billed-line.js';
+import type { BillingGap } from './subscribed-position.js';
+
+/** What usage of days came to when it was billed. Amounts are minor units. */
+export interface BilledUsage {
+  readonly itemId: BilledItem['itemId'];
+  readonly planVersionId: BilledItem['planVersionId'];
+  readonly startOn: LocalDate;
+  readonly untilOn: LocalDate;
+  /** The flat price of the same days. */
+  readonly flat: bigint;
+  /** The least that flat price and usage come to. */
+  readonly minimum: bigint;
+  readonly usage: bigint;
+  readonly trueUp: bigint;
+  readonly revision: bigint;
+  /** More is to be given back than an invoice could. */
+  readonly pending: boolean;
+}
+
+/** What is compared with usage: flat price and minimum of the same days. */
+export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum'>;
+
+type SaidItem = Pick<BilledItem, 'productId' | 'description' | 'taxCode'>;
+
+/** What usage of days comes to, and the lines that ask for it. */
+export function usageBilled(
+  { item, start, until }: ChargedSpan<BilledItem>,
+  rated: RatedSpan,
+  floor: UsageFloor,
+  currency: Currency,
+): { readonly billed: BilledUsage; readonly lines: readonly BillableLine[] } {
+  const trueUp = subscriptionUsage.missing(floor, rated.amount);
+  const period = { start, end: addDays(until, -1) };
+  const said = { productId: item.productId, taxCode: item.taxCode, period };
+  const lines = rated.charges.flatMap(({ name, lines: parts }) =>
+    parts.map((part) => {
+      const { quantity, unitPrice } = part;
+      return subscribedLine({ ...said, description: labelOf(name, part), quantity, unitPrice });
+    }),
+  );
+  if (trueUp > 0n) {
+    const description = `${item.description}: up to the minimum`;
+    lines.push(amountLine({ ...said, description }, trueUp, currency));
+  }
+  const { itemId, planVersionId } = item;
+  const billed = {
+    itemId,
+    planVersionId,
+    startOn: start,
+    untilOn: until,
+    ...floor,
+    usage: rated.amount,
+    trueUp,
+    revision: rated.revision,
+    pending: false,
+  };
+  return { billed, lines };
+}
+
+/** Whether usage that was billed may come to something else by now. */
+export function isChanged({ revision, pending }: BilledUsage, rated: RatedSpan): boolean {
+  return pending || revision !== rated.revision;
+}
+
+/** What has come of usage that was billed, and the line for it. */
+interface LateUsage {
+  readonly billed: BilledUsage;
+  /** Null where nothing is asked or given back. */
+  readonly line: BillableLine | null;
+  /** What the line comes to. */
+  readonly delta: bigint;
+}
+
+/**
+ * What usage that was billed comes to with what has come in since: the difference to what was
+ * billed of its own days, its minimum included.
+ * @param room what can be given back at the most; the rest waits
+ */
+export function lateUsage(
+  before: BilledUsage,
+  rated: RatedSpan,
+  item: SaidItem,
+  { currency, room }: { readonly currency: Currency; readonly room: bigint | null },
+): LateUsage {
+  const trueUp = subscriptionUsage.missing(before, rated.amount);
+  const whole = rated.amount + trueUp - before.usage - before.trueUp;
+  const delta = room !== null && whole < -room ? -room : whole;
+  // What waits counts as billed until it is given back.
+  const usage = rated.amount - whole + delta;
+  const pending = delta !== whole;
+  const billed = { ...before, usage, trueUp, revision: rated.revision, pending };
+  if (delta === 0n) return { billed, line: null, delta };
+  const period = { start: before.startOn, end: addDays(before.untilOn, -1) };
+  const days = `${period.start} to ${period.end}`;
+  const description = `${item.description}: usage of ${days} that came late`;
+  const { productId, taxCode } = item;
+  const line = amountLine({ productId, taxCode, description, period }, delta, currency);
+  return { billed, line, delta };
+}
+
+/** One amount; what is given back is −1 of it. */
+export function amountLine(
+  said: SaidItem & Pick<BillableLine, 'period'>,
+  amount: bigint,
+  currency: Currency,
+): BillableLine {
+  const isBack = amount < 0n;
+  const unitPrice = formatMinor(isBack ? -amount : amount, currency);
+  return subscribedLine({ ...said, quantity: isBack ? '-1' : '1', unitPrice });
+}
+
+function labelOf(name: string, { part, tier }: RatedLine): string {
+  switch (part) {
+    case 'units':
+      return tier === null ? name : `${name}, tier ${tier}`;
+    case 'tier_fee':
+      return `${name}, fee of tier ${tier}`;
+    case 'packages':
+      return `${name}, packages`;
+    case 'percentage':
+      return `${name}, share`;
+    case 'event_fee':
+      return `${name}, fee of each`;
+    case 'event_bounds':
+      return `${name}, least and most of each`;
+  }
+}
+
+/** The days of a span on which the subscription did not stand still. */
+export function activeParts(
+  { start, until }: { readonly start: LocalDate; readonly until: LocalDate },
+  gaps: readonly BillingGap[],
+): readonly { readonly start: LocalDate; readonly until: LocalDate }[] {
+  const parts: { start: LocalDate; until: LocalDate }[] = [];
+  let from = start;
+  for (const gap of gaps) {
+    if (from < gap.from) parts.push({ start: from, until: gap.from < until ? gap.from : until });
+    const ends = gap.until ?? until;
+    if (ends > from) from = ends;
+  }
+  if (from < until) parts.push({ start: from, until });
+  return parts.filter((part) => part.start < part.until && part.start < until);
+}

@@ -1,0 +1,59 @@
+import type { Invariant } from '@quittance/database';
+
+const ONE_SCHEDULE: Invariant = {
+  id: 'I28a',
+  holds: 'A subscription is billed by one schedule, which is of its account and currency',
+  text: `
+    select s.company_id, 'subscription' as object, s.id as record,
+      format('%s schedules; %s %s of the subscription, %s %s of the schedule', count(b.id),
+        s.account_id, s.currency, min(b.account_id::text), min(b.currency)) as wrong
+    from sales.pub_subscription s
+    left join billing.schedule b on b.company_id = s.company_id and b.subscription_id = s.id
+      and b.source = 'subscription'
+    group by s.company_id, s.id, s.account_id, s.currency
+    having count(b.id) <> 1 or bool_or(b.account_id <> s.account_id or b.currency <> s.currency)`,
+};
+
+const PAID_ONCE: Invariant = {
+  id: 'I28b',
+  holds: 'An item of a subscription is billed once for a day, and for none ahead of its schedule',
+  text: `
+    select a.company_id, 'billing-schedule' as object, a.schedule_id as record,
+      format('item %s for %s to %s and again from %s', a.item_id, a.start_on, a.until_on,
+        b.start_on) as wrong
+    from billing.billed_item a
+    join billing.billed_item b on b.company_id = a.company_id and b.schedule_id = a.schedule_id
+      and b.item_id = a.item_id and b.id > a.id
+    where daterange(a.start_on, a.until_on) && daterange(b.start_on, b.until_on)
+    union all
+    select a.company_id, 'billing-schedule', a.schedule_id,
+      format('item %s until %s, the schedule until %s', a.item_id, a.until_on, s.covered_until)
+    from billing.billed_item a
+    join billing.schedule s on s.company_id = a.company_id and s.id = a.schedule_id
+    where s.source <> 'subscription' or a.until_on > s.covered_until`,
+};
+
+const USED_ONCE: Invariant = {
+  id: 'I28c',
+  holds: 'Usage of a day is billed once, with what is missing to its minimum',
+  text: `
+    select a.company_id, 'billing-schedule' as object, a.schedule_id as record,
+      format('usage by %s of %s to %s and again from %s', a.plan_version_id, a.start_on,
+        a.until_on, b.start_on) as wrong
+    from billing.billed_usage a
+    join billing.billed_usage b on b.company_id = a.company_id and b.schedule_id = a.schedule_id
+      and b.plan_version_id = a.plan_version_id
+      and (b.item_id, b.start_on) > (a.item_id, a.start_on)
+    where daterange(a.start_on, a.until_on) && daterange(b.start_on, b.until_on)
+    union all
+    select u.company_id, 'billing-schedule', u.schedule_id,
+      format('usage of %s to %s: %s up to the minimum %s of %s and %s; usage is through until %s',
+        u.start_on, u.until_on, u.true_up, u.minimum, u.flat, u.usage, s.usage_until)
+    from billing.billed_usage u
+    join billing.schedule s on s.company_id = u.company_id and s.id = u.schedule_id
+    where (not u.pending and u.true_up <> greatest(0, u.minimum - u.flat - u.usage))
+      or s.usage_until is null or u.until_on > s.usage_until`,
+};
+
+/** What must be true of what is billed of subscriptions. */
+export const subscribedInvariants: readonly Invariant[] = [ONE_SCHEDULE, PAID_ONCE, USED_ONCE];

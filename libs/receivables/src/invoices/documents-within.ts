@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { sql, type Tx } from '@quittance/database';
+import type { CreditNoteId, Id, InvoiceId, ProductId } from '@quittance/kernel';
+import { productsOf } from '@quittance/lines';
+import type { Taxes } from '@quittance/tax';
+import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
+import { creditInvoice } from '../credits/credit-invoice.js';
+import { changeLines } from '../invoice-lines/line-change.js';
+import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
+import { cancelDraft } from './cancel-invoice.js';
+import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
+import { isClosed, isEditable, type InvoiceStatus } from './invoice.js';
+import type { InvoiceView } from './invoice.view.js';
+
+/** An invoice as whoever it was made for has to know it, with where its lines stand. */
+export interface MadeDocument {
+  readonly id: InvoiceId;
+  /** Its lines may still change. */
+  readonly open: boolean;
+  /** It asks for nothing any more: void or cancelled. */
+  readonly closed: boolean;
+  /** Made by hand or for a change, and by no period of a schedule. */
+  readonly single: boolean;
+  /** What of its net no credit note has given back; minor units. */
+  readonly creditable: bigint;
+  readonly lines: readonly MadeLine[];
+}
+
+interface MadeLine {
+  readonly id: Id<'invoice-line'>;
+  readonly position: number;
+  readonly productId: ProductId | null;
+}
+
+type StoredDocument = Pick<MadeDocument, 'id' | 'single' | 'creditable'> & {
+  readonly status: InvoiceStatus;
+};
+
+/** By primary key. */
+const DOCUMENTS = sql(`select i.id, i.status, i.schedule_id is null as single,
+    i.subtotal - coalesce(n.subtotal, 0)::bigint as creditable
+  from receivables.invoice i
+  left join (select c.invoice_id, sum(c.subtotal) as subtotal from receivables.credit_note c
+    where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
+      and c.status <> 'void'
+    group by c.invoice_id) n on n.invoice_id = i.id
+  where i.company_id = $1 and i.id = any($2::uuid[])`);
+/** By prefix of the primary key. */
+const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position, l.product_id as "productId"
+  from receivables.invoice_line l
+  where l.company_id = $1 and l.invoice_id = any($2::uuid[]) order by l.invoice_id, l.position`);
+
+/** Documents that another lib makes within its own transaction. */
+@Injectable()
+export class DocumentsWithin {
+  constructor(private readonly fields: InvoiceFields) {}
+
+  async find(tx: Tx, ids: readonly InvoiceId[]): Promise<ReadonlyMap<InvoiceId, MadeDocument>> {
+    const params = [tx.ctx.companyId, [...new Set(ids)]];
+    const [heads, lines] = await Promise.all([
+      tx.rows<StoredDocument>(DOCUMENTS, params),
+      tx.rows<MadeLine & { invoiceId: InvoiceId }>(LINES, params),
+    ]);
+    return new Map(
+      heads.map(({ id, status, single, creditable }) => {
+        const own = lines.filter(({ invoiceId }) => invoiceId === id);
+        const [open, closed] = [isEditable(status), isClosed(status)];
+        return [id, { id, single, creditable, open, closed, lines: own }] as const;
+      }),
+    );
+  }
+
+  /** @throws DomainError as `CreateInvoice` */
+  draft(tx: Tx, taxes: Taxes, draft: InvoiceDraft): Promise<InvoiceView> {
+    return draftInvoice(tx, { taxes, fields: this.fields }, draft);
+  }
+
+  /** @throws DomainError as `AddInvoiceLine` */
+  addLines(
+    tx: Tx,
+    taxes: Taxes,
+    id: InvoiceId,
+    added: readonly InvoiceLineInput[],
+  ): Promise<InvoiceView> {
+    return changeLines(tx, { taxes, fields: this.fields }, id, null, async (lines) => {
+      const products = await productsOf(tx, added);
+      return { lines: [...lines, ...added.map((line) => newLine(line, products))], about: null };
+    });
+  }
+
+  /** @throws DomainError as `CreateCreditNote` and `IssueCreditNote` */
+  credit(
+    tx: Tx,
+    taxes: Taxes,
+    draft: CreditNoteDraft & { readonly invoiceId: InvoiceId },
+  ): Promise<CreditNoteId> {
+    return creditInvoice(tx, taxes, draft);
+  }
+
+  /** @throws DomainError as `CancelInvoice` */
+  async cancel(tx: Tx, id: InvoiceId): Promise<void> {
+    await cancelDraft(tx, id);
+  }
+}

@@ -1,0 +1,99 @@
+import { namedSql, type Tx } from '@quittance/database';
+import type { LocalDate } from '@quittance/calendar';
+import {
+  subscriptionItemNoun,
+  subscriptionNoun,
+  type Subscription,
+  type SubscriptionItem,
+} from '../subscriptions/subscription.description.js';
+import type { SubscriptionId } from '../subscriptions/subscription.js';
+
+const TERMS = [
+  'id',
+  'status',
+  'accountId',
+  'contractId',
+  'currency',
+  'frequency',
+  'timing',
+  'anchorDate',
+  'anchorDay',
+  'billedFrom',
+  'stub',
+  'trialEnd',
+  'trialEndAction',
+  'cancelAt',
+  'endedOn',
+  'pauseOn',
+] as const satisfies readonly (keyof Subscription)[];
+
+const ITEM = [
+  'subscriptionId',
+  'id',
+  'itemId',
+  'position',
+  'validFrom',
+  'validTo',
+  'planVersionId',
+  'productId',
+  'description',
+  'quantity',
+  'unitPrice',
+  'discountPercent',
+  'discountAmount',
+  'taxCode',
+  'net',
+] as const satisfies readonly (keyof SubscriptionItem)[];
+
+/** A subscription as far as it decides when and how it is billed. */
+export type BilledTerms = Pick<Subscription, (typeof TERMS)[number]>;
+/** An item for the days on which it holds, as far as it decides what is billed. */
+export type BilledItem = Pick<SubscriptionItem, (typeof ITEM)[number]>;
+
+/** What is billed of a subscription. */
+export interface BilledSubscription {
+  readonly terms: BilledTerms;
+  /** In their order, and of each the rows in the order of their days. */
+  readonly items: readonly BilledItem[];
+}
+
+/** By primary key. */
+const TERMS_OF = namedSql(
+  `select ${subscriptionNoun.rows.select('s', TERMS)} from sales.subscription s
+   where s.company_id = :companyId and s.id = any(:ids)`,
+  { values: { ids: 'uuid[]' } },
+);
+
+/** What held on no day is history, and so is what held before; by prefix of the primary key. */
+const ITEMS_SINCE = namedSql(
+  `select ${subscriptionItemNoun.rows.select('i', ITEM)} from sales.subscription_item i
+   where i.company_id = :companyId and i.subscription_id = any(:ids)
+     and (i.valid_to is null or (i.valid_to > i.valid_from and i.valid_to > :since))
+   order by i.subscription_id, i.position, i.valid_from`,
+  { values: { ids: 'uuid[]', since: 'date' } },
+);
+
+/** What is billed of subscriptions from a day on, in two statements and one round trip. */
+export async function billedSubscriptions(
+  tx: Tx,
+  ids: readonly SubscriptionId[],
+  since: LocalDate,
+): Promise<ReadonlyMap<SubscriptionId, BilledSubscription>> {
+  if (ids.length === 0) return new Map();
+  const [terms, items] = await Promise.all([
+    TERMS_OF.rows<BilledTerms>(tx, { ids }),
+    ITEMS_SINCE.rows<BilledItem>(tx, { ids, since }),
+  ]);
+  const found = new Map(terms.map((each) => [each.id, { terms: each, items: [] as BilledItem[] }]));
+  for (const item of items) found.get(item.subscriptionId)?.items.push(item);
+  return found;
+}
+
+/** The first day on which nothing is billed any more, as far as it is known. */
+export function billedUntil(terms: BilledTerms): LocalDate | null {
+  const { endedOn, cancelAt, status, trialEnd, trialEndAction } = terms;
+  const told = endedOn ?? cancelAt;
+  const isTried = status === 'trialing' || status === 'pending';
+  if (!isTried || trialEnd === null || trialEndAction === 'activate') return told;
+  return told !== null && told < trialEnd ? told : trialEnd;
+}

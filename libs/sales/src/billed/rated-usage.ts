@@ -1,0 +1,63 @@
+import type { LocalDate } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
+import type { Currency } from '@quittance/money';
+import type { PlanVersion } from '../plans/plan-version.description.js';
+import type { PlanVersionId } from '../plans/plan-version.js';
+import type { SubscriptionId } from '../subscriptions/subscription.js';
+import { chargesOver, withAggregations } from '../usage/charged-usage.js';
+import { rateUsage, ratedTotal, type RatedLine } from '../usage/rate-usage.js';
+import { usedIn } from '../usage/usage-of-period.js';
+
+/** Usage of a subscription over days, by the charges of one version of a plan. */
+export interface UsageToRate {
+  readonly subscriptionId: SubscriptionId;
+  readonly currency: Currency;
+  readonly planVersionId: PlanVersionId;
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+}
+
+/** What one charge comes to. */
+export interface RatedChargeLines {
+  readonly name: string;
+  readonly lines: readonly RatedLine[];
+}
+
+/** Usage over days as it is rated now. */
+export interface RatedSpan {
+  readonly charges: readonly RatedChargeLines[];
+  /** Minor units. */
+  readonly amount: bigint;
+  /** Another number tells that something has come in or was taken back since. */
+  readonly revision: bigint;
+}
+
+const NOTHING: RatedSpan = { charges: [], amount: 0n, revision: 0n };
+
+/** Rates usage of any number of subscriptions, in the order of what is asked, in a few statements. */
+export async function rateUsageOver(
+  tx: Tx,
+  asked: readonly UsageToRate[],
+  versions: ReadonlyMap<PlanVersionId, PlanVersion>,
+  timeZone: string,
+): Promise<readonly RatedSpan[]> {
+  const asks = asked.flatMap(({ planVersionId, currency, subscriptionId, start, until }, span) => {
+    const { charges = [] } = versions.get(planVersionId) ?? {};
+    const days = { subscriptionId, start, until };
+    return chargesOver(charges, currency, days).map((each) => ({ ...each, span, currency }));
+  });
+  const charged = await withAggregations(tx, asks);
+  const used = await usedIn(tx, charged, timeZone);
+  const rated = asked.map((): { -readonly [K in keyof RatedSpan]: RatedSpan[K] } => NOTHING);
+  charged.forEach(({ span, charge, currency, of }, i) => {
+    const own = used[i];
+    const before = rated[span] ?? NOTHING;
+    const lines = rateUsage(charge, own ?? { units: 0n }, currency);
+    rated[span] = {
+      charges: [...before.charges, { name: of.name, lines }],
+      amount: before.amount + ratedTotal(lines),
+      revision: before.revision + (own?.revision ?? 0n),
+    };
+  });
+  return rated;
+}

@@ -1,0 +1,17 @@
+import { daysBetween } from '@quittance/calendar';
+import { endedBy, periodOn, type Period } from '../subscriptions/grid.js';
+import { priceOf, prorated } from '../subscriptions/proration.js';
+import { billedUntil } from './billed-subscriptions.js';
+import { gridOf } from '../subscriptions/subscription.view.js';
+
+/** The periods of a subscription and what parts of them cost. */
+export const subscriptionGrid = {
+  of: gridOf,
+  periodOn,
+  endedBy,
+  /** The first day that is not billed any more. */
+  billedUntil,
+  prorated,
+  priceOf,
+  days: ({ start, until }: Period): number => daysBetween(start, until),
+} as const;

@@ -1,0 +1,90 @@
+import type { LocalDate } from '@quittance/calendar';
+import { sql, type Tx } from '@quittance/database';
+import type { Currency } from '@quittance/money';
+import { chargeIn, type MeterId, type PlanCharge } from '../plans/plan-version.js';
+import type { SubscriptionItem } from '../subscriptions/subscription.description.js';
+import type { SubscriptionId } from '../subscriptions/subscription.js';
+import type { Aggregation } from './aggregate.js';
+import type { Charge } from './charge.js';
+import { looksAtEvents, type UsageAsk } from './usage-of-period.js';
+
+/** By primary key. */
+const AGGREGATIONS = sql(`select m.id, m.aggregation from sales.meter m
+  where m.company_id = $1 and m.id = any($2::uuid[])`);
+
+/** An item as far as it decides which usage is charged on which days. */
+export type UsageItem = Pick<
+  SubscriptionItem,
+  'itemId' | 'validFrom' | 'validTo' | 'planVersionId' | 'productId' | 'description' | 'taxCode'
+>;
+
+/** Days within a period on which usage is charged by one version of a plan. */
+export interface ChargedSpan<Item extends UsageItem = UsageItem> {
+  readonly item: Item;
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+}
+
+/**
+ * The days of a period by the plans that hold: a change of plan splits it, and each side has whole
+ * tiers of its own; one of quantity or price does not. Usage is of the subscription, so that items
+ * of the same version charge it once.
+ */
+export function usageSpans<Item extends UsageItem>(
+  items: readonly Item[],
+  { start, until }: { readonly start: LocalDate; readonly until: LocalDate },
+): ChargedSpan<Item>[] {
+  const spans: { item: Item; start: LocalDate; until: LocalDate }[] = [];
+  for (const item of items) {
+    const from = item.validFrom > start ? item.validFrom : start;
+    const to = item.validTo !== null && item.validTo < until ? item.validTo : until;
+    if (from >= to) continue;
+    const same = (each: ChargedSpan) => each.item.planVersionId === item.planVersionId;
+    const known = spans.find((each) => same(each) && each.start <= to && from <= each.until);
+    if (!known) spans.push({ item, start: from, until: to });
+    else {
+      if (from < known.start) known.start = from;
+      if (to > known.until) known.until = to;
+    }
+  }
+  return spans;
+}
+
+/** A charge of usage over days. */
+export type ChargedUsage = UsageAsk & { readonly of: PlanCharge; readonly charge: Charge };
+type Unaggregated = Omit<ChargedUsage, 'aggregation'>;
+
+/** Of which subscription, on which days. */
+export interface ChargedDays {
+  readonly subscriptionId: SubscriptionId;
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+}
+
+/** The charges of a version over days, as they are rated in a currency. */
+export function chargesOver(
+  charges: readonly PlanCharge[],
+  currency: Currency,
+  days: ChargedDays,
+): Unaggregated[] {
+  return charges.flatMap((of) => {
+    const charge = chargeIn(of, currency);
+    if (!charge) return [];
+    return [{ ...days, of, charge, meterId: of.meterId, eachEvent: looksAtEvents(charge) }];
+  });
+}
+
+/** What events of each meter come to, in one statement. */
+export async function withAggregations<Ask extends Unaggregated>(
+  tx: Tx,
+  asks: readonly Ask[],
+): Promise<(Ask & { readonly aggregation: Aggregation })[]> {
+  if (asks.length === 0) return [];
+  const ids = [...new Set(asks.map(({ meterId }) => meterId))];
+  const rows = await tx.rows<{ id: MeterId; aggregation: Aggregation }>(AGGREGATIONS, [
+    tx.ctx.companyId,
+    ids,
+  ]);
+  const kinds = new Map(rows.map(({ id, aggregation }) => [id, aggregation]));
+  return asks.map((each) => ({ ...each, aggregation: kinds.get(each.meterId) ?? 'sum' }));
+}

@@ -1,0 +1,112 @@
+import { InvoiceOrder } from '@quittance/receivables/host';
+import {
+  AmendOrder,
+  CancelOrder,
+  CloseOrder,
+  CloseShort,
+  ConfirmOrder,
+  CreateOrder,
+  DeliverOrder,
+  ReturnOrder,
+  ShipOrder,
+} from '@quittance/sales/host';
+import type { KnownOrder } from './known-rows.js';
+import { major, type Plan, type Planned } from './planned.js';
+
+type Planner = (plan: Plan) => Planned | null;
+
+/** Goods and services, some of them beyond what may be shipped; half are confirmed at once. */
+const order: Planner = (plan) => {
+  const customer = plan.pick(plan.scene.customers);
+  if (!customer) return null;
+  const { id: accountId, currency } = customer;
+  const lines = Array.from({ length: 1 + Math.floor(plan.roll() * 2) }, () => ({
+    description: 'Goods',
+    ordered: String(1 + Math.floor(plan.roll() * 9)),
+    unitPrice: major(BigInt(100 + Math.floor(plan.roll() * 9000)), currency),
+    taxRate: plan.roll() < 0.5 ? '19' : '7',
+    invoicing: plan.roll() < 0.6 ? ('on_delivery' as const) : ('on_order' as const),
+    overDeliveryPercent: plan.roll() < 0.2 ? '10' : '0',
+  }));
+  const { mark } = plan;
+  const { stage } = plan.scene;
+  const discount = plan.roll() < 0.2 ? { percent: '7.5' } : null;
+  const draft = { accountId, currency, title: mark, discount, lines };
+  const confirms = plan.roll() < 0.6;
+  const run: Planned['run'] = async (ctx) => {
+    const { id } = await stage.get(CreateOrder).execute(ctx, draft);
+    return confirms ? stage.get(ConfirmOrder).execute(plan.scene.request(), id) : id;
+  };
+  return { what: `order${confirms ? ', confirmed' : ''}`, mark, run };
+};
+
+const OPEN = ['confirmed', 'in_production', 'shipped', 'delivered'];
+type Doing = (plan: Plan, found: KnownOrder) => Planned['run'];
+
+/** What is done to an order that is there, by how far it is. */
+const DOINGS: Readonly<Record<string, Doing>> = {
+  confirm:
+    ({ scene }, { id }) =>
+    (ctx) =>
+      scene.stage.get(ConfirmOrder).execute(ctx, id),
+  cancel:
+    ({ scene }, { id }) =>
+    (ctx) =>
+      scene.stage.get(CancelOrder).execute(ctx, id, { reason: 'Not wanted' }),
+  ship: (plan, { id, lineId, ordered }) => {
+    const quantity = partOf(plan, ordered);
+    const lines = plan.roll() < 0.7 ? { lines: [{ lineId, quantity }] } : {};
+    return (ctx) => plan.scene.stage.get(ShipOrder).execute(ctx, id, lines);
+  },
+  return: (plan, { id, lineId }) => {
+    const lines = [{ lineId, quantity: partOf(plan, '2') }];
+    return (ctx) => plan.scene.stage.get(ReturnOrder).execute(ctx, id, { lines, reason: 'Broken' });
+  },
+  amend: (plan, { id, lineId, ordered }) => {
+    const next = String(Number(ordered) + Math.floor(plan.roll() * 6) - 2);
+    const lines = [{ lineId, ordered: next }];
+    return (ctx) => plan.scene.stage.get(AmendOrder).execute(ctx, id, { lines, reason: 'Other' });
+  },
+  short: (plan, { id, lineId }) => {
+    const lines = plan.roll() < 0.5 ? { lines: [{ lineId, quantity: '1' }] } : {};
+    const input = { ...lines, reason: 'Sold out' };
+    return (ctx) => plan.scene.stage.get(CloseShort).execute(ctx, id, input);
+  },
+  deliver:
+    ({ scene }, { id }) =>
+    (ctx) =>
+      scene.stage.get(DeliverOrder).execute(ctx, id),
+  close: (plan, { id }) => {
+    const reason = plan.roll() < 0.5 ? 'As it is' : null;
+    return (ctx) => plan.scene.stage.get(CloseOrder).execute(ctx, id, reason);
+  },
+  invoice: (plan, { id, lineId, ordered }) => {
+    const lines = [{ lineId, quantity: partOf(plan, ordered) }];
+    const input = plan.roll() < 0.5 ? { lines } : {};
+    return (ctx) => plan.scene.stage.get(InvoiceOrder).execute(ctx, id, input);
+  },
+};
+
+/** How often each is tried, of an order that is open. */
+const USUAL = ['ship', 'ship', 'ship', 'invoice', 'invoice', 'return', 'amend', 'short', 'deliver'];
+
+const moveOrder: Planner = (plan) => {
+  const found = plan.pickFitting(plan.rows.orders, ({ status }) => OPEN.includes(status));
+  if (!found) return null;
+  const early = ['draft', 'pending', 'pending_approval'].includes(found.status);
+  const late = found.status === 'delivered' ? ['close', 'invoice', 'return'] : USUAL;
+  const among = early ? ['confirm', 'confirm', 'cancel'] : late;
+  const doing =
+    plan.roll() < 0.05 ? 'cancel' : (among[Math.floor(plan.roll() * among.length)] ?? '');
+  const run = DOINGS[doing]?.(plan, found);
+  return run ? { what: `${doing} ${found.number}`, run } : null;
+};
+
+/** Some of it, with decimals now and then. */
+function partOf(plan: Plan, whole: string): string {
+  const some = 1 + Math.floor(plan.roll() * Number(whole));
+  return plan.roll() < 0.3 ? `${some - 1}.${1 + Math.floor(plan.roll() * 999_998)}` : String(some);
+}
+
+/** What makes orders and takes them to their end. */
+export const ORDERS = { order, moveOrder } satisfies Record<string, Planner>;
