@@ -9,7 +9,7 @@ import { ObjectsModule } from '@quittance/objects';
 import { DebtSettlement, SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { DebtsModule } from './debts/debts.module.js';
-import { settledSubscriptions, takeBack } from './debts/settled-subscriptions.js';
+import { settledSubscriptions, settleDebtsWith } from './debts/settled-subscriptions.js';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -151,6 +151,6 @@ export class ReceivablesModule {
     db.conclude(writtenInvoices, refreshInvoices(models));
     db.conclude(paidOrders, settlePaidOrders);
     // Last, as it waits for nobody and nothing may be waited for behind it.
-    db.conclude(settledSubscriptions, takeBack(subscriptions));
+    db.conclude(settledSubscriptions, settleDebtsWith(subscriptions));
   }
 }

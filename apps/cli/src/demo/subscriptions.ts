@@ -1,3 +1,4 @@
+import { systemClock } from '@quittance/kernel';
 import { where, type DemoPage, type StaffClient } from './client.js';
 import { counted, grouped, recall, type Step } from './story.js';
 
@@ -87,7 +88,7 @@ export const sendUsage: Step = {
   async run(story) {
     const { staff } = story;
     const subscriptionId = recall(story, 'subscription');
-    const timestamp = new Date().toISOString();
+    const timestamp = systemClock.now();
     const lines = Array.from({ length: EVENTS }, (_, i) =>
       JSON.stringify({
         eventId: `${subscriptionId}-${i}`,

@@ -22,7 +22,7 @@ export function markSettled(tx: Tx, before: Owed, after: Owed): void {
 }
 
 /** Takes back those of which nothing is overdue any more. */
-export function takeBack(subscriptions: Pick<DebtSettlement, 'settle'>) {
+export function settleDebtsWith(subscriptions: Pick<DebtSettlement, 'settle'>) {
   return (tx: Tx, settled: readonly SubscriptionId[]): Promise<void> =>
     subscriptions.settle(tx, [...new Set(settled)]);
 }
