@@ -29,9 +29,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/**
- * A company with an administrator and a customer, so that what is due is due to this test alone.
- */
+/** A company with a customer of its own, so that what is due is due to this test alone. */
 async function newBooks(): Promise<{ client: StaffClient; accountId: string }> {
   const ctx = await t.newCompany();
   return { client: await api.newAdmin(ctx), accountId: await newAccount(t, ctx) };
