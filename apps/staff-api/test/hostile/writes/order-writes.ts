@@ -40,6 +40,22 @@ export async function writeFulfilment(stage: WriteStage): Promise<void> {
   await stage.do('POST', `${short.at}/close-short`, { reason: 'Sold out' });
 }
 
+export async function writeOrderInvoices(stage: WriteStage): Promise<void> {
+  const { id: accountId } = await stage.post('/accounts', { name: `Buyer ${newId()}` });
+  const stages = [
+    { name: 'Begin', percent: '40' },
+    { name: 'End', percent: '60' },
+  ];
+  const lines = [{ ...SERVICE, invoicing: 'milestone', stages }];
+  const order = { accountId, currency: 'EUR', lines };
+  const { id, lines: made } = await stage.do<OrderBody>('POST', '/sales-orders', order);
+  const at = `/sales-orders/${id}`;
+  await stage.do('POST', `${at}/confirm`, {});
+  await stage.do('POST', `${at}/deposit`, { percent: '30' });
+  await stage.do('POST', `${at}/lines/${made[0]?.id}/reach`, { name: 'Begin' });
+  await stage.do('POST', `${at}/invoice`, {});
+}
+
 export async function writeConversion(stage: WriteStage): Promise<void> {
   const { id: accountId } = await stage.post('/accounts', { name: `Buyer ${newId()}` });
   const line = { description: 'Install', quantity: '1', unitPrice: '49.99', taxRate: '19' };
