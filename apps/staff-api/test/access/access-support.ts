@@ -102,6 +102,8 @@ const ASKS_MORE: Readonly<Record<string, Grant | 'administrator'>> = {
 const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly Action[]>>>> = {
   'POST /leads/:id/convert': { accounts: ['create'], contacts: ['create'], deals: ['create'] },
   'POST /accounts/:id/merge': { accounts: ['delete'] },
+  'POST /sales-orders/:id/invoice': { invoices: ['create'] },
+  'POST /sales-orders/:id/deposit': { invoices: ['create'] },
 };
 
 /** What each user has of their own. */

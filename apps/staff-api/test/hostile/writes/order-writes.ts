@@ -43,19 +43,16 @@ export async function writeFulfilment(stage: WriteStage): Promise<void> {
 export async function writeOrderInvoices(stage: WriteStage): Promise<void> {
   const { id: accountId } = await stage.post('/accounts', { name: `Buyer ${newId()}` });
   const stages = [
-    { name: 'Start', percent: '40' },
+    { name: 'Begin', percent: '40' },
     { name: 'End', percent: '60' },
   ];
   const lines = [{ ...SERVICE, invoicing: 'milestone', stages }];
-  const order: OrderBody = await stage.do('POST', '/sales-orders', {
-    accountId,
-    currency: 'EUR',
-    lines,
-  });
-  const at = `/sales-orders/${order.id}`;
+  const order = { accountId, currency: 'EUR', lines };
+  const { id, lines: made } = await stage.do<OrderBody>('POST', '/sales-orders', order);
+  const at = `/sales-orders/${id}`;
   await stage.do('POST', `${at}/confirm`, {});
   await stage.do('POST', `${at}/deposit`, { percent: '30' });
-  await stage.do('POST', `${at}/lines/${order.lines[0]?.id}/reach`, { name: 'Start' });
+  await stage.do('POST', `${at}/lines/${made[0]?.id}/reach`, { name: 'Begin' });
   await stage.do('POST', `${at}/invoice`, {});
 }
 

@@ -25,9 +25,9 @@ export class ReachOrderMilestone {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockOrderToChange(tx, id);
       const { order, lines } = locked;
-      refuseOrderUnlessMay(order.status, 'reach', linesTold(lines));
       const line = lines.find((each) => each.id === lineId);
       if (!line) throw notFound({ object: 'line of the order' });
+      refuseOrderUnlessMay(order.status, 'reach', linesTold(lines));
       const changed = withReached(line, name, ctx.now);
       await storeOrderLines(tx, id, [changed]);
       const more = { line: line.position, milestone: name };
