@@ -99,7 +99,8 @@ describe('the layout of a quote', () => {
         .facts.find(({ label }) => label === 'Renewal')
         ?.value.replace(/[\u2066-\u2069]/g, '');
     expect(said({ renewal })).toBe(
-      'by itself, unless notice is given 60 days before the end; prices rise by 3.5% at each renewal',
+      'by itself, unless notice is given 60 days before the end; ' +
+        'prices rise by 3.5% at each renewal',
     );
     expect(said({ renewal: { ...renewal, upliftPercent: '0' } })).not.toContain('rise');
     expect(said({ renewal: null })).toBeUndefined();

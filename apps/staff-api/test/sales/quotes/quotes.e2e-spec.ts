@@ -1,10 +1,10 @@
-import { expectInvariants } from '../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { parseInstant, systemCtx } from '@quittance/kernel';
 import { ExpireQuotes } from '@quittance/sales/host';
-import { bodyOf, memberWith, refusal } from '../access/members.js';
-import { newAccount } from '../receivables/billing-support.js';
+import { bodyOf, memberWith, refusal } from '../../access/members.js';
+import { newAccount } from '../../receivables/billing-support.js';
 
 interface QuoteBody {
   readonly id: string;

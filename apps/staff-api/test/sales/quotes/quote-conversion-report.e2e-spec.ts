@@ -2,10 +2,10 @@ import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
-} from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { memberWith } from '../access/members.js';
-import { done, made } from '../objects/objects-support.js';
+} from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { memberWith } from '../../access/members.js';
+import { done, made } from '../../objects/objects-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;

@@ -1,10 +1,10 @@
 import { newId } from '@quittance/kernel';
-import { expectInvariants } from '../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { memberWith, refusal } from '../access/members.js';
-import { done, made, type Json } from '../objects/objects-support.js';
-import { newAccount, pointersOf } from '../receivables/billing-support.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { memberWith, refusal } from '../../access/members.js';
+import { done, made, type Json } from '../../objects/objects-support.js';
+import { newAccount, pointersOf } from '../../receivables/billing-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;

@@ -1,12 +1,12 @@
-import { expectInvariants } from '../../../../test/support/invariants.js';
-import { pdfText } from '../../../../test/support/pdf-text.js';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { pdfText } from '../../../../../test/support/pdf-text.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { DocumentRenderer } from '@quittance/documents';
 import { SignedQuotePdfs } from '@quittance/sales/host';
 import { Client } from 'pg';
-import { bodyOf, memberWith, refusal } from '../access/members.js';
-import { newAccount } from '../receivables/billing-support.js';
+import { bodyOf, memberWith, refusal } from '../../access/members.js';
+import { newAccount } from '../../receivables/billing-support.js';
 
 interface QuoteBody {
   readonly id: string;

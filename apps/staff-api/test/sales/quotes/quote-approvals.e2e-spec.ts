@@ -1,12 +1,12 @@
-import { expectInvariants } from '../../../../test/support/invariants.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
 import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
-} from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf, memberWith, refusal } from '../access/members.js';
-import { newAccount } from '../receivables/billing-support.js';
+} from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { bodyOf, memberWith, refusal } from '../../access/members.js';
+import { newAccount } from '../../receivables/billing-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;

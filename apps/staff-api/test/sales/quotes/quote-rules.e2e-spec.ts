@@ -1,10 +1,10 @@
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
 import { QuoteFields, QuoteWorkflows } from '@quittance/sales/host';
-import { expectInvariants } from '../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { done, made, type Json } from '../objects/objects-support.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { done, made, type Json } from '../../objects/objects-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
