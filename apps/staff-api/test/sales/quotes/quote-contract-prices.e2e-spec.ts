@@ -1,7 +1,7 @@
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { done, made } from '../objects/objects-support.js';
-import { aPlan, anAccount } from './sales-support.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { done, made } from '../../objects/objects-support.js';
+import { aPlan, anAccount } from '../sales-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
