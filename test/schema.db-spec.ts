@@ -34,6 +34,7 @@ const LOOKED_UP_FROM_OUTSIDE = [
   'gateway.connector_account_index',
   'gateway.failed_payment_provider_index',
   'identity.staff_user_sign_in_index',
+  'sales.quote_acceptance_hash_index',
 ];
 
 let t: TestDatabase;

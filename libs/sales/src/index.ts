@@ -19,11 +19,10 @@ export {
   billedSubscriptions,
   type BilledTerms,
 } from './billed/billed-subscriptions.js';
-export { rateUsageOver, type RatedSpan, type UsageToRate } from './billed/rated-usage.js';
+export { type RatedSpan, type UsageToRate } from './billed/rated-usage.js';
 export { subscriptionGrid } from './billed/subscription-grid.js';
 export { subscriptionUsage } from './billed/subscription-usage.js';
 export type { PlanVersion } from './plans/plan-version.description.js';
-export { planVersions } from './plans/plan-version.queries.js';
 export type { Grid, Period } from './subscriptions/grid.js';
 export type { Stub } from './subscriptions/proration.js';
 export type {

@@ -4,6 +4,8 @@ import {
   frequencyName,
   isRightToLeft,
   labelsOf,
+  renewalText,
+  termText,
   type Figures,
   type Labels,
 } from '@quittance/documents/host';
@@ -82,6 +84,7 @@ ${notice(quote, words)}
 ${text(quote.introduction)}
 ${quote.lines.map((line) => lineHtml(line, writing)).join('\n')}
 ${totalsHtml(quote, writing)}
+${termHtml(quote, writing)}
 ${text(quote.notes)}
 <p><a href="/public/quotes/${e(token)}/pdf">${e(words.download)}</a></p>
 ${quote.terms ? `<h2>${e(labels.terms)}</h2>${text(quote.terms)}` : ''}
@@ -111,6 +114,14 @@ function totalsHtml(quote: PublicQuote, { labels, money }: Writing): string {
       ? []
       : [row(labels.withOptions, known.withOptions.gross)]),
   ].join('\n');
+}
+
+function termHtml({ termMonths, renewal, lines }: PublicQuote, writing: Writing): string {
+  const { labels, write } = writing;
+  if (!lines.some(({ frequency }) => frequency !== null)) return '';
+  const renews = renewalText(renewal, labels, write);
+  const goesOn = renews ? `<br>${e(labels.renewal)}: ${e(renews)}` : '';
+  return `<p>${e(labels.term)}: ${e(termText(termMonths, labels))}${goesOn}</p>`;
 }
 
 function notice({ status, beingRevised }: PublicQuote, words: QuoteWords): string {

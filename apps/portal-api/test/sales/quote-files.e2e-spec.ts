@@ -126,6 +126,21 @@ describe('the page of a quote in another language', () => {
     ]);
   });
 
+  it('says that a contract goes on by itself, as the PDF does', async () => {
+    const seat = { description: 'Seat', unitPrice: '10.00', taxRate: '19' };
+    const { token } = await sentQuote({
+      termMonths: 12,
+      autoRenew: true,
+      noticeDays: 60,
+      upliftPercent: '3.5',
+      lines: [{ ...seat, kind: 'recurring', frequency: 'monthly' }],
+    });
+    const page = (await (await get(`/q/${token}`)).text()).replace(/[\u2066-\u2069]/g, '');
+    expect(page).toContain('Term: 12 months');
+    expect(page).toContain('notice is given 60 days before the end; prices rise by 3.5%');
+    expect(pdfText((await fileOf(token)).bytes).join(' ')).toContain('by itself');
+  });
+
   it('says in its language what is missing', async () => {
     const { token } = await sentQuote({ language: 'de' });
     const { nonce, quote } = (await (await get(`/public/quotes/${token}`)).json()) as Opened;

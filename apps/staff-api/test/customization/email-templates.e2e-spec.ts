@@ -38,6 +38,7 @@ describe('e-mail templates', () => {
       ['CREDIT_NOTE_ISSUED', false],
       ['USER_INVITED', true],
       ['USER_PASSWORD_RESET', true],
+      ['QUOTE_SENT', true],
       ['WEBHOOK_DISABLED', true],
       ['RECORD_NOTICE', true],
     ]);

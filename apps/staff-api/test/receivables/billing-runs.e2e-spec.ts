@@ -315,6 +315,8 @@ async function billedAsPreviewed(client: StaffClient): Promise<object[]> {
     taxRounding: invoice.taxRounding,
     lines: (invoice.lines as Record<string, unknown>[]).map((line) => ({
       scheduleLineId: expect.any(String),
+      periodStart: line.periodStart,
+      periodEnd: line.periodEnd,
       productId: line.productId,
       description: line.description,
       quantity: line.quantity,

@@ -66,9 +66,8 @@ const status = async (of?: Made) => (await found(of)).status;
 /** While another transaction holds the subscription. */
 function whileHeld(work: () => Promise<void>): Promise<void> {
   return t.db.write(t.ctx(admin.companyId), async (tx) => {
-    await tx.run('select 1 from sales.subscription where id = $1 for no key update', [
-      subscription.id,
-    ]);
+    const hold = 'select from sales.subscription where company_id = $1 and id = $2';
+    await tx.run(`${hold} for no key update`, [admin.companyId, subscription.id]);
     await work();
   });
 }

@@ -8,11 +8,11 @@ import { emit } from '@quittance/outbox';
 import { DocumentsWithin } from '@quittance/receivables';
 import {
   type BilledState,
-  planVersions,
   type PlanVersion,
   type SubscriptionFollower,
   type SubscriptionMove,
   type WholeSubscription,
+  subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
 import { announceScheduleChange } from '../schedules/change-schedule.js';
@@ -50,7 +50,7 @@ export class FollowSubscriptions implements SubscriptionFollower {
     taxes: Taxes | null,
   ): Promise<void> {
     const items = moves.flatMap(({ after }) => after.items);
-    const versions = await planVersions(tx, [
+    const versions = await subscriptionUsage.planVersions(tx, [
       ...new Set(items.map(({ planVersionId }) => planVersionId)),
     ]);
     const begun = moves.filter(({ before }) => before === null);

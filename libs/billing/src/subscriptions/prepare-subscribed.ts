@@ -4,12 +4,11 @@ import type { ScheduleId } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
 import {
   billedSubscriptions,
-  planVersions,
-  rateUsageOver,
   type BilledItem,
   type RatedSpan,
   type ChargedSpan,
   type UsageToRate,
+  subscriptionUsage,
 } from '@quittance/sales';
 import { MOST_PERIODS } from '../schedules/billing-plan.js';
 import type { Schedule } from '../schedules/schedule.js';
@@ -95,7 +94,8 @@ export async function prepareSubscribed(
   });
   const versions = await versionsOf(tx, walked, late);
   const all = [...asked, ...again];
-  const rated = all.length === 0 ? [] : await rateUsageOver(tx, all, versions, timeZone);
+  const rated =
+    all.length === 0 ? [] : await subscriptionUsage.rateOver(tx, all, versions, timeZone);
   const bySchedule = grouped(
     late
       .map((each, i) => ({ ...each, rated: rated[asked.length + i] as RatedSpan }))
@@ -132,7 +132,7 @@ async function versionsOf(
     late.flatMap(({ billed }) => (known.has(billed.planVersionId) ? [] : [billed.planVersionId])),
   );
   if (gone.size === 0) return known;
-  return new Map([...known, ...(await planVersions(tx, [...gone]))]);
+  return new Map([...known, ...(await subscriptionUsage.planVersions(tx, [...gone]))]);
 }
 
 async function readFacts(
@@ -144,7 +144,7 @@ async function readFacts(
   // Of usage that came late the item may have ended since.
   const found = await billedSubscriptions(tx, ids, addDays(oldest, -MOST_LATE_DAYS - 1));
   const used = new Set([...found.values()].flatMap(({ items }) => items.map(versionOf)));
-  const versions = await planVersions(tx, [...used]);
+  const versions = await subscriptionUsage.planVersions(tx, [...used]);
   return new Map(
     own.flatMap(({ id, subscriptionId }) => {
       const subscription = subscriptionId && found.get(subscriptionId);

@@ -4,7 +4,7 @@ import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { DocumentsWithin, findInvoice } from '@quittance/receivables';
-import { billedSubscriptions, planVersions, rateUsageOver } from '@quittance/sales';
+import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { noUsageBilled } from '../billing.errors.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
@@ -59,13 +59,13 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
     billedSubscriptions(tx, [subscriptionId], since),
   ]);
   if (open.length === 0) return [];
-  const versions = await planVersions(tx, [
+  const versions = await subscriptionUsage.planVersions(tx, [
     ...new Set(open.map(({ planVersionId }) => planVersionId)),
   ]);
   const asked = open.map(({ planVersionId, startOn: start, untilOn: until }) => {
     return { subscriptionId, currency, planVersionId, start, until };
   });
-  const rated = await rateUsageOver(tx, asked, versions, company.timeZone);
+  const rated = await subscriptionUsage.rateOver(tx, asked, versions, company.timeZone);
   const { items = [] } = found.get(subscriptionId) ?? {};
   return open.flatMap((billed, i) => {
     const now = rated[i];

@@ -46,6 +46,13 @@ export interface PrintableAcceptance {
   readonly receiptHash: string;
 }
 
+/** How what recurs goes on when its term is over. */
+export interface PrintableRenewal {
+  readonly noticeDays: number;
+  /** By how many percent prices rise. */
+  readonly upliftPercent: string;
+}
+
 /** A quote, ready to be laid out. Amounts are minor units, with tax unless they say otherwise. */
 export interface PrintableQuote extends PrintableHead {
   readonly kind: 'quote';
@@ -58,6 +65,8 @@ export interface PrintableQuote extends PrintableHead {
   /** Null: when the order is confirmed. */
   readonly startOn: LocalDate | null;
   readonly termMonths: number | null;
+  /** Of a contract that goes on by itself; null of one that ends. */
+  readonly renewal: PrintableRenewal | null;
   readonly introduction: string | null;
   readonly notes: string | null;
   readonly terms: string | null;

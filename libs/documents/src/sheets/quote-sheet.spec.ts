@@ -92,6 +92,20 @@ describe('the layout of a quote', () => {
     },
   );
 
+  it('says that what recurs goes on by itself, and at which price', () => {
+    const renewal = { noticeDays: 60, upliftPercent: '3.5' };
+    const said = (over: Partial<PrintableQuote>) =>
+      sheet({ lines, termMonths: 12, ...over })
+        .facts.find(({ label }) => label === 'Renewal')
+        ?.value.replace(/[\u2066-\u2069]/g, '');
+    expect(said({ renewal })).toBe(
+      'by itself, unless notice is given 60 days before the end; prices rise by 3.5% at each renewal',
+    );
+    expect(said({ renewal: { ...renewal, upliftPercent: '0' } })).not.toContain('rise');
+    expect(said({ renewal: null })).toBeUndefined();
+    expect(said({ renewal, lines: [line(100n)] })).toBeUndefined();
+  });
+
   it('has its terms above where it is signed, and no signature but the acceptance’s', () => {
     const terms = 'Payment within 30 days.';
     const open = renderHtml(sheet({ terms }));

@@ -1,8 +1,14 @@
+import { decimal } from '@quittance/money';
 import type { Labels } from '../labels/labels.js';
 import { labelsOf } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
 import { figures, isolated, type Figures } from './figures.js';
-import type { PrintableQuote, PrintableQuoteLine, PrintedFrequency } from './printable-quote.js';
+import type {
+  PrintableQuote,
+  PrintableQuoteLine,
+  PrintableRenewal,
+  PrintedFrequency,
+} from './printable-quote.js';
 import {
   directionOf,
   footerColumns,
@@ -66,15 +72,33 @@ function factsOf(quote: PrintableQuote, labels: Labels, write: Figures): SheetFa
     [labels.quoteDate, write.date(issueDate)],
     [labels.validUntil, write.date(validUntil)],
     [labels.start, recurs ? (startOn ? write.date(startOn) : labels.onConfirmation) : null],
-    [labels.term, recurs ? termText(quote, labels) : null],
+    [labels.term, recurs ? termText(quote.termMonths, labels) : null],
+    [labels.renewal, recurs ? renewalText(quote.renewal, labels, write) : null],
     [labels.paymentTerms, quote.paymentTerms],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
-function termText({ termMonths }: PrintableQuote, labels: Labels): string {
+/** How long what recurs is agreed for. */
+export function termText(termMonths: number | null, labels: Labels): string {
   if (termMonths === null) return labels.openEnded;
   return termMonths === 1 ? labels.oneMonth : counted(labels.months, termMonths);
+}
+
+/** Whoever agrees to a contract that goes on by itself is told so, and what it costs then. */
+export function renewalText(
+  renewal: PrintableRenewal | null,
+  labels: Labels,
+  write: Figures,
+): string | null {
+  if (!renewal) return null;
+  const { noticeDays, upliftPercent } = renewal;
+  const percent = isolated(write.percent(upliftPercent));
+  const rises = decimal(upliftPercent).units > 0n;
+  return present([
+    counted(labels.renewsByItself, noticeDays),
+    rises ? labels.upliftAtRenewal.replace('{percent}', percent) : null,
+  ]).join('; ');
 }
 
 const counted = (text: string, count: number) => text.replace('{count}', isolated(String(count)));

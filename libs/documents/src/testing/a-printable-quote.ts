@@ -42,6 +42,7 @@ export function aPrintableQuote(over: Partial<PrintableQuote> = {}): PrintableQu
     validUntil: parseLocalDate('2026-03-31'),
     startOn: null,
     termMonths: null,
+    renewal: null,
     introduction: null,
     notes: null,
     terms: null,

@@ -1,5 +1,5 @@
 import { newId } from '@quittance/kernel';
-import { GOODS, SERVICE, type OrderBody } from '../../sales/order-support.js';
+import { GOODS, SERVICE, type OrderBody } from '../../sales/orders/order-support.js';
 import type { WriteStage } from './write-stage.js';
 
 async function newOrder(stage: WriteStage): Promise<OrderBody> {
@@ -38,6 +38,25 @@ export async function writeFulfilment(stage: WriteStage): Promise<void> {
   await stage.do('POST', `${at}/close`, { reason: 'A gift' });
   const short = await confirmed(stage);
   await stage.do('POST', `${short.at}/close-short`, { reason: 'Sold out' });
+}
+
+export async function writeOrderInvoices(stage: WriteStage): Promise<void> {
+  const { id: accountId } = await stage.post('/accounts', { name: `Buyer ${newId()}` });
+  const stages = [
+    { name: 'Start', percent: '40' },
+    { name: 'End', percent: '60' },
+  ];
+  const lines = [{ ...SERVICE, invoicing: 'milestone', stages }];
+  const order: OrderBody = await stage.do('POST', '/sales-orders', {
+    accountId,
+    currency: 'EUR',
+    lines,
+  });
+  const at = `/sales-orders/${order.id}`;
+  await stage.do('POST', `${at}/confirm`, {});
+  await stage.do('POST', `${at}/deposit`, { percent: '30' });
+  await stage.do('POST', `${at}/lines/${order.lines[0]?.id}/reach`, { name: 'Start' });
+  await stage.do('POST', `${at}/invoice`, {});
 }
 
 export async function writeConversion(stage: WriteStage): Promise<void> {

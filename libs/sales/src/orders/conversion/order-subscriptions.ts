@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, addMonths, type LocalDate } from '@quittance/calendar';
-import { namedSql, sql, type Tx } from '@quittance/database';
+import { namedSql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { newId } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
@@ -43,8 +43,7 @@ const LOCK_OF_ORDER = namedSql(
 const START = namedSql(
   `update sales.subscription s set awaits_order = false, start_date = m.start_date,
      trial_end = m.trial_end, billed_from = m.billed_from, anchor_date = m.anchor_date,
-     anchor_day = m.anchor_day, cancel_at = coalesce(m.cancel_at, s.cancel_at),
-     version = s.version + 1, updated_at = :now
+     anchor_day = m.anchor_day, cancel_at = m.cancel_at
    from :rows as m where s.company_id = :companyId and s.id = m.id`,
   {
     rows: {
@@ -58,11 +57,6 @@ const START = namedSql(
     },
   },
 );
-
-/** Rows of items that held on no day yet; by prefix of the primary key. */
-const DROP_ITEMS = sql(`
-  delete from sales.subscription_item
-  where company_id = $1 and subscription_id = any($2::uuid[])`);
 
 /**
  * What recurs of an order: a contract for its term, and a subscription for all lines that are
@@ -179,22 +173,35 @@ export class OrderSubscriptions {
     waiting: readonly WholeSubscription[],
   ): Promise<void> {
     if (waiting.length === 0) return;
-    const started = waiting.map((whole) => startedOn(tx, whole, lines, order));
+    const started = waiting.map((whole) => startedOn(whole, lines, order));
     await START.run(tx, START.columns(started.map(({ subscription }) => subscription)));
-    const ids = started.map(({ subscription }) => subscription.id);
-    await tx.run(DROP_ITEMS, [tx.ctx.companyId, ids]);
-    await subscriptionItems.insert(
-      tx,
-      started.flatMap(({ items }) => items),
-    );
-    const moves = started.map((before): TakenStep => {
-      const { startDate } = before.subscription;
-      const status = statusOn(before.subscription, today);
-      const told = status === 'pending' ? 'subscription.changed' : 'subscription.activated';
-      return { before, step: { patch: { status }, kind: 'changed', effectiveOn: startDate, told } };
+    const moves = waiting.map((before, i) => {
+      return { before, step: startStep(before, started[i] as WholeSubscription, today) };
     });
     await this.steps.take(tx, moves, today);
   }
+}
+
+/**
+ * Begins a subscription on the days that its order has given it. Rows of items that held on no day
+ * are history; what it is billed by follows the step.
+ */
+function startStep(
+  { subscription: before, items }: WholeSubscription,
+  { subscription, items: opened }: WholeSubscription,
+  today: LocalDate,
+): TakenStep['step'] {
+  const { startDate, trialEnd, billedFrom, anchorDate, anchorDay, cancelAt } = subscription;
+  const days = { startDate, trialEnd, billedFrom, anchorDate, anchorDay, cancelAt };
+  const status = statusOn(subscription, today);
+  const closed = items.map((item) => ({ ...item, validTo: item.validFrom }));
+  return {
+    patch: { ...days, status, awaitsOrder: false },
+    kind: 'changed',
+    effectiveOn: startDate,
+    told: status === 'pending' ? 'subscription.changed' : 'subscription.activated',
+    ...(startDate !== before.startDate && { items: { closed, opened } }),
+  };
 }
 
 /** The days of the contract; its end is its last one. */
@@ -266,7 +273,6 @@ function itemsFor(
 
 /** The same subscription from the day on that its order was confirmed for, at the same prices. */
 function startedOn(
-  { ctx }: Tx,
   { subscription, items }: WholeSubscription,
   lines: readonly OrderLine[],
   order: Order,
@@ -284,9 +290,6 @@ function startedOn(
     ...subscription,
     ...billing.dates,
     cancelAt: billing.dates.cancelAt ?? subscription.cancelAt,
-    awaitsOrder: false,
-    version: subscription.version + 1,
-    updatedAt: ctx.now,
   };
   return { subscription: started, items: itemsFor(started, group, { plans, order, billing }) };
 }

@@ -21,6 +21,7 @@ import type { QuoteLine } from '../lines/quote-line.description.js';
 import { isPriced } from '../lines/quote-line.js';
 import type { Quote } from '../quote.description.js';
 import type { QuoteStatus } from '../quote.js';
+import { renewalOf } from '../renewal.js';
 
 /** What a printed quote shows that is not of itself. */
 export interface QuotePrintFacts {
@@ -69,6 +70,7 @@ export function printableQuote(
     validUntil: quote.validUntil,
     startOn: quote.startOn,
     termMonths: quote.termMonths,
+    renewal: renewalOf(quote),
     introduction: quote.introduction,
     notes: quote.notes,
     terms: quote.terms,

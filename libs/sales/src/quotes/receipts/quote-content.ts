@@ -3,6 +3,7 @@ import { discountOf, unitPriceText } from '@quittance/lines';
 import { formatMinor, trimDecimal } from '@quittance/money';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import type { Quote } from '../quote.description.js';
+import { renewalOf } from '../renewal.js';
 import type { CanonicalValue } from './canonical-json.js';
 
 /** Who offers, as far as an agreement names them. */
@@ -24,6 +25,7 @@ export function quoteContent(
     validUntil: quote.validUntil,
     startOn: quote.startOn,
     termMonths: quote.termMonths,
+    renewal: renewalOf(quote),
     seller: {
       name: seller.legalName,
       address: { ...seller.address },

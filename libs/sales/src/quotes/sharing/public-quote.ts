@@ -7,6 +7,7 @@ import type { QuoteLine } from '../lines/quote-line.description.js';
 import { depositOf } from '../deposit.js';
 import { sectionTotals } from '../quote-figures.js';
 import type { Quote } from '../quote.description.js';
+import { renewalOf } from '../renewal.js';
 
 /** What a quote is to its customer: what the company works with is not in it. */
 export function publicQuote(
@@ -36,6 +37,8 @@ export function publicQuote(
     issueDate: quote.issueDate,
     validUntil: quote.validUntil,
     termMonths: quote.termMonths,
+    /** Null where what recurs ends with its term. */
+    renewal: renewalOf(quote),
     startOn: quote.startOn,
     title: quote.title,
     introduction: quote.introduction,

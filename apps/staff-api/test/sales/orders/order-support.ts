@@ -1,5 +1,5 @@
-import type { StaffClient } from '../../../../test/support/test-api.js';
-import { bodyOf } from '../access/members.js';
+import type { StaffClient } from '../../../../../test/support/test-api.js';
+import { bodyOf } from '../../access/members.js';
 
 export interface OrderLineBody {
   readonly id: string;

@@ -1,8 +1,8 @@
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf, memberWith } from '../access/members.js';
-import { limitCredit } from '../credit/credit-support.js';
-import { newAccount } from '../receivables/billing-support.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { bodyOf, memberWith } from '../../access/members.js';
+import { limitCredit } from '../../credit/credit-support.js';
+import { newAccount } from '../../receivables/billing-support.js';
 import { GOODS, orderDesk, SERVICE } from './order-support.js';
 
 let t: TestDatabase;

@@ -5,7 +5,7 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf, refusal } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
-import { orderDesk, type OrderBody } from '../order-support.js';
+import { orderDesk, type OrderBody } from './order-support.js';
 import { aPlan } from '../sales-support.js';
 
 interface Subscription {
@@ -74,6 +74,13 @@ async function subscriptionsOf({ contractId }: OrderBody): Promise<Subscription[
   const { data } = bodyOf<{ data: { id: string }[] }>(found);
   const each = data.map(({ id }) => desk.call('GET', `/subscriptions/${id}`));
   return (await Promise.all(each)).map((answer) => bodyOf<Subscription>(answer));
+}
+
+/** What bills a subscription. */
+async function scheduleOf(subscription: Subscription | undefined): Promise<unknown> {
+  const filter = JSON.stringify({ field: 'subscriptionId', op: 'eq', value: subscription?.id });
+  const at = `/billing-schedules?filter=${encodeURIComponent(filter)}`;
+  return bodyOf<{ data: unknown[] }>(await desk.call('GET', at)).data[0];
 }
 
 const contractOf = async ({ contractId }: OrderBody) =>
@@ -186,6 +193,7 @@ describe('what recurs of a quote', () => {
       quoteId: id,
       items: [{ unitPrice: '33' }, { unitPrice: '10' }],
     });
+    expect(await scheduleOf(waiting)).toMatchObject({ status: 'draft' });
     t.clock.set('2026-03-20T09:00:00.000Z');
     const ctx = systemCtx(api.company.companyId, parseInstant('2026-03-20T09:00:00.000Z'), 'sweep');
     await api.app.get(SweepSubscriptions, { strict: false }).execute(ctx);
@@ -201,6 +209,11 @@ describe('what recurs of a quote', () => {
     expect(await subscriptionsOf(order)).toMatchObject([
       { status: 'active', startDate: '2026-03-20', items: [{ unitPrice: '33' }, {}] },
     ]);
+    expect(await scheduleOf(waiting)).toMatchObject({
+      status: 'active',
+      startDate: '2026-03-20',
+      nextBillingDate: '2026-03-20',
+    });
   });
 
   it('is one subscription for all that is billed together', async () => {

@@ -1,13 +1,13 @@
 import { checkInvariants } from '@quittance/database/host';
 import { salesInvariants } from '@quittance/sales/host';
 import { Client } from 'pg';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf } from '../access/members.js';
-import { done } from '../objects/objects-support.js';
-import { newAccount } from '../receivables/billing-support.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { bodyOf } from '../../access/members.js';
+import { done } from '../../objects/objects-support.js';
+import { newAccount } from '../../receivables/billing-support.js';
 import { GOODS, orderDesk, SERVICE } from './order-support.js';
-import { aPlan } from './sales-support.js';
+import { aPlan } from '../sales-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;

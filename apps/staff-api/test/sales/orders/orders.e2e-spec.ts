@@ -1,9 +1,9 @@
-import { expectInvariants } from '../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf, memberWith, refusal } from '../access/members.js';
-import { defineField } from '../objects/objects-support.js';
-import { newAccount } from '../receivables/billing-support.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { bodyOf, memberWith, refusal } from '../../access/members.js';
+import { defineField } from '../../objects/objects-support.js';
+import { newAccount } from '../../receivables/billing-support.js';
 import { GOODS, orderDesk, SERVICE, type OrderBody } from './order-support.js';
 
 let t: TestDatabase;
