@@ -153,6 +153,7 @@ describe('a migration of a plan', () => {
     const planned = await subscribed();
     await call('POST', `/subscriptions/${planned.id}/change`, {
       items: [{ planId: plan.id, planVersionId: first, quantity: '3' }],
+      effective: 'period_end',
     });
     const moved = await subscribed();
     const codes = async (to: Made) => {

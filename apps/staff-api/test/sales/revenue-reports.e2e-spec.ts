@@ -63,7 +63,10 @@ describe('recurring revenue', () => {
   test('examples 54, 55 and 58: moves account by account, and is retained', async () => {
     const plan = await aPlan(admin, EUR('1.00'));
     const change = (of: Made, unitPrice: string) =>
-      post(`/subscriptions/${of.id}/change`, { items: [{ planId: plan.id, unitPrice }] });
+      post(`/subscriptions/${of.id}/change`, {
+        items: [{ planId: plan.id, unitPrice }],
+        effective: 'period_end',
+      });
     const [a, b, c, e] = (await Promise.all(
       ['100.00', '200.00', '50.00', '30.00'].map((price) => at(price, plan)),
     )) as [Made, Made, Made, Made];
@@ -125,6 +128,7 @@ describe('recurring revenue', () => {
     await on('2026-01-20');
     await post(`/subscriptions/${of.id}/change`, {
       items: [{ planId: plan.id, unitPrice: '1200.00' }],
+      effective: 'period_end',
     });
     await on('2026-02-28');
     const [, february] = await report('recurring-revenue?from=2026-01-01&base=true');
