@@ -1,25 +1,43 @@
 import { namedSql } from '@quittance/database';
 
-/** Moves schedules on after a batch, by primary key. */
-export const ADVANCE_SCHEDULES = namedSql(
-  `update billing.schedule s set status = a.status, next_period = a.next_period,
+const ADVANCED = `status = a.status, next_period = a.next_period,
      next_billing_date = a.next_billing_date,
      billed_through = greatest(s.billed_through, a.billed_through),
      last_run_periods = a.periods
        + case when s.last_run_id = :runId then s.last_run_periods else 0 end,
      last_run_id = :runId, last_run_failed = a.failed,
-     version = s.version + 1, updated_at = :now
+     version = s.version + 1, updated_at = :now`;
+
+const ADVANCED_ROWS = {
+  id: 'uuid',
+  status: 'text',
+  nextPeriod: 'integer',
+  nextBillingDate: 'date',
+  billedThrough: 'date',
+  periods: 'integer',
+  failed: 'boolean',
+} as const;
+
+/** Moves schedules on after a batch, by primary key. */
+export const ADVANCE_SCHEDULES = namedSql(
+  `update billing.schedule s set ${ADVANCED}
+   from :rows as a where s.company_id = :companyId and s.id = a.id`,
+  { values: { runId: 'uuid' }, rows: ADVANCED_ROWS },
+);
+
+/** The same of subscriptions, with how far they are billed. */
+export const ADVANCE_SUBSCRIBED = namedSql(
+  `update billing.schedule s set ${ADVANCED}, covered_until = a.covered_until,
+     usage_until = a.usage_until, gaps = a.gaps::jsonb, parts = a.parts
    from :rows as a where s.company_id = :companyId and s.id = a.id`,
   {
     values: { runId: 'uuid' },
     rows: {
-      id: 'uuid',
-      status: 'text',
-      nextPeriod: 'integer',
-      nextBillingDate: 'date',
-      billedThrough: 'date',
-      periods: 'integer',
-      failed: 'boolean',
+      ...ADVANCED_ROWS,
+      coveredUntil: 'date',
+      usageUntil: 'date',
+      gaps: 'jsonb',
+      parts: 'integer',
     },
   },
 );

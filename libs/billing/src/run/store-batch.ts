@@ -7,12 +7,13 @@ import type { CompanyObject } from '@quittance/metadata';
 import { draftsInsert } from '@quittance/receivables';
 import { setImmediate } from 'node:timers/promises';
 import { announceBatch } from './announce-run.js';
-import { storeBilledItems, storeSubscribed } from '../subscriptions/store-subscribed.js';
+import { storeBilledItems, storeBilledUsage } from '../subscriptions/store-subscribed.js';
 import type { BilledSchedule, ScheduleFailure } from './bill-schedules.js';
 import { failureDetail } from './failure-detail.js';
 import {
   ADD_PROGRESS,
   ADVANCE_SCHEDULES,
+  ADVANCE_SUBSCRIBED,
   INSERT_FAILURES,
   MARK_BILLED_LINES,
 } from './store-batch.sql.js';
@@ -60,7 +61,7 @@ export async function storeBatch(
   const billed = valid?.billed ?? claimed;
   const placed = valid?.drafts ?? placeDrafts(invoicesOf(billed));
   const insert = draftsInsert(tx, placed);
-  tx.later(advanceSchedules(tx, runId, billed), storeSubscribed(tx, billed));
+  tx.later(advanceSchedules(tx, runId, billed), storeBilledUsage(tx, billed));
   const [drafts] = await Promise.all([
     valid?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
@@ -94,22 +95,43 @@ async function storeMembers(
   }
 }
 
-/** Moves schedules on. */
+const ADVANCED = {
+  id: ({ schedule }: BilledSchedule) => schedule.id,
+  status: ({ next }: BilledSchedule) => next.status,
+  nextPeriod: ({ next }: BilledSchedule) => next.nextPeriod,
+  nextBillingDate: ({ next }: BilledSchedule) => next.nextBillingDate,
+  billedThrough: ({ invoices }: BilledSchedule) => invoices.at(-1)?.periodStart ?? null,
+  periods: ({ invoices, skipped }: BilledSchedule) => invoices.length + skipped,
+  failed: ({ failure }: BilledSchedule) => failure !== null,
+};
+
+const positionAfter = ({ subscribed }: BilledSchedule) => subscribed?.at(-1)?.after ?? null;
+
+/** Moves schedules on; those of subscriptions with how far they are billed. */
 async function advanceSchedules(
   tx: Tx,
   runId: BillingRunId,
   billed: readonly BilledSchedule[],
 ): Promise<void> {
-  const columns = ADVANCE_SCHEDULES.columns(billed, {
-    id: ({ schedule }) => schedule.id,
-    status: ({ next }) => next.status,
-    nextPeriod: ({ next }) => next.nextPeriod,
-    nextBillingDate: ({ next }) => next.nextBillingDate,
-    billedThrough: ({ invoices }) => invoices.at(-1)?.periodStart ?? null,
-    periods: ({ invoices, skipped }) => invoices.length + skipped,
-    failed: ({ failure }) => failure !== null,
-  });
-  await ADVANCE_SCHEDULES.run(tx, { runId, ...columns });
+  const subscribed = billed.filter((one) => positionAfter(one) !== null);
+  const others =
+    subscribed.length === 0 ? billed : billed.filter((one) => positionAfter(one) === null);
+  const sent: Promise<number>[] = [];
+  if (others.length > 0) {
+    const columns = ADVANCE_SCHEDULES.columns(others, ADVANCED);
+    sent.push(ADVANCE_SCHEDULES.run(tx, { runId, ...columns }));
+  }
+  if (subscribed.length > 0) {
+    const columns = ADVANCE_SUBSCRIBED.columns(subscribed, {
+      ...ADVANCED,
+      coveredUntil: (one) => positionAfter(one)?.coveredUntil ?? null,
+      usageUntil: (one) => positionAfter(one)?.usageUntil ?? null,
+      gaps: (one) => positionAfter(one)?.gaps ?? null,
+      parts: (one) => positionAfter(one)?.parts ?? null,
+    });
+    sent.push(ADVANCE_SUBSCRIBED.run(tx, { runId, ...columns }));
+  }
+  await Promise.all(sent);
 }
 
 /** Milestone and manual lines are billed once: they keep the invoice that did. */

@@ -47,22 +47,6 @@ export const MOVE_SUBSCRIBED = namedSql(
   },
 );
 
-/** How far subscriptions are billed, behind a batch that has locked their schedules. */
-export const ADVANCE_SUBSCRIBED = namedSql(
-  `update billing.schedule s set covered_until = a.covered_until, usage_until = a.usage_until,
-     gaps = a.gaps::jsonb, parts = a.parts
-   from :rows as a where s.company_id = :companyId and s.id = a.id`,
-  {
-    rows: {
-      id: 'uuid',
-      coveredUntil: 'date',
-      usageUntil: 'date',
-      gaps: 'jsonb',
-      parts: 'integer',
-    },
-  },
-);
-
 /** For which days items are paid. */
 export const INSERT_BILLED_ITEMS = namedSql(
   `insert into billing.billed_item (company_id, schedule_id, item_id, id, start_on, until_on,

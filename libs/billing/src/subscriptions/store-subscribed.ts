@@ -2,24 +2,16 @@ import type { Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import type { BilledSchedule } from '../run/bill-schedules.js';
 import type { NumberedDraft } from '../run/store-invoices.js';
-import { ADVANCE_SUBSCRIBED, INSERT_BILLED_ITEMS, STORE_BILLED_USAGE } from './billed.sql.js';
+import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE } from './billed.sql.js';
 
-/** How far the subscriptions of a batch are billed, and what their usage came to. */
-export async function storeSubscribed(tx: Tx, billed: readonly BilledSchedule[]): Promise<void> {
-  const moved = billed.flatMap(({ schedule, subscribed }) => {
-    const last = subscribed?.at(-1);
-    return last ? [{ id: schedule.id, ...last.after }] : [];
-  });
-  if (moved.length === 0) return;
+/** What the usage of a batch came to. */
+export async function storeBilledUsage(tx: Tx, billed: readonly BilledSchedule[]): Promise<void> {
   const usage = billed.flatMap(({ schedule, subscribed }) =>
     (subscribed ?? []).flatMap((period) =>
       period.usage.map((each) => ({ ...each, scheduleId: schedule.id })),
     ),
   );
-  await Promise.all([
-    ADVANCE_SUBSCRIBED.run(tx, ADVANCE_SUBSCRIBED.columns(moved)),
-    usage.length > 0 ? STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage)) : 0,
-  ]);
+  if (usage.length > 0) await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage));
 }
 
 /** For which days the items of a batch are paid, and by which lines. */
