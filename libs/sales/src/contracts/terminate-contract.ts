@@ -3,6 +3,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordView } from '@quittance/metadata';
+import { refuseFarDays } from '../sold-days.js';
 import { cancelled } from '../subscriptions/moves.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { refuseUnlessMayBe, type ContractId, type ContractStatus } from './contract.js';
@@ -26,6 +27,7 @@ export class TerminateContract {
 
   /** @throws DomainError not_found, precondition_failed, contract_not_active, validation_failed */
   execute(ctx: Ctx, { id, expectedVersion, on, reason }: Termination): Promise<RecordView> {
+    refuseFarDays({ on });
     return this.db.write(ctx, async (tx) => {
       const locked = await this.contracts.lock(tx, { id, expectedVersion });
       const { contract, today } = locked;

@@ -7,7 +7,7 @@ import type { PatchOf } from '@quittance/nouns';
 import { periodOf, readNumberingRules } from '@quittance/numbering';
 import type { RecordInput } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
-import { refuseEndlessRenewal, refuseFarDays, requireBookOfQuote } from '../quotes/refuse-head.js';
+import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import { changeOrder, lockOrderToChange } from './change-order.js';
 import { keptOrderLine } from './lines/order-line.js';
 import { orderLinesFixed } from './order.errors.js';
@@ -85,7 +85,7 @@ export class UpdateOrder {
       const { order, company } = draft;
       const after: Order = { ...order, ...head };
       refuseAgreed(draft, head);
-      refuseFarDays(head);
+      refuseFarHead(head);
       refuseEndlessRenewal(after);
       if (after.currency !== order.currency) refuseDisabled(company, after.currency);
       await refuseOtherPeriod(tx, order, after);

@@ -33,7 +33,7 @@ import { quoteSummary, quoteView, type QuoteView } from './quote.view.js';
 import {
   refuseEmptyDiscount,
   refuseEndlessRenewal,
-  refuseFarDays,
+  refuseFarHead,
   requireBookOfQuote,
 } from './refuse-head.js';
 import type { QuoteFields } from './records/quote-fields.js';
@@ -156,7 +156,7 @@ async function headOf(
   company: CurrentTerms,
   { today, days }: DraftDays,
 ) {
-  refuseFarDays(draft);
+  refuseFarHead(draft);
   refuseEmptyDiscount(draft.discount);
   const account = await sellingAccount(tx, draft.accountId);
   const currency = draft.currency ?? account.currency ?? company.baseCurrency;

@@ -19,7 +19,7 @@ import { QuoteFields } from './records/quote-fields.js';
 import {
   refuseEmptyDiscount,
   refuseEndlessRenewal,
-  refuseFarDays,
+  refuseFarHead,
   requireBookOfQuote,
 } from './refuse-head.js';
 
@@ -61,7 +61,7 @@ export class UpdateQuote {
       const { quote, company } = draft;
       const head = said(patch);
       const after: Quote = { ...quote, ...head };
-      refuseFarDays(head);
+      refuseFarHead(head);
       refuseEndlessRenewal(after);
       refuseEmptyDiscount(head.discount);
       if (after.validUntil < after.issueDate) throw validBeforeIssued();

@@ -10,6 +10,7 @@ import {
 import { Database, sql, violates, type Tx } from '@quittance/database';
 import { invalidField, newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { holdContract } from '../contracts/contract.queries.js';
+import { refuseFarDays } from '../sold-days.js';
 import { gridFrom, hasAnchorDay, type AnchorDay } from './grid.js';
 import {
   itemRows,
@@ -70,6 +71,8 @@ export async function subscribe(
   steps: SubscriptionSteps,
   draft: NewSubscription,
 ): Promise<SubscriptionView> {
+  const { startDate, trialEnd } = draft;
+  refuseFarDays({ startDate, trialEnd });
   const [terms, account, items] = await Promise.all([
     readCompanyTerms(tx),
     subscribingAccount(tx, draft.accountId),

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
+import { refuseFarDays } from '../sold-days.js';
 import type { SubscriptionStep } from './subscription-steps.js';
 import { gridFrom } from './grid.js';
 import type { Subscription, SubscriptionItem } from './subscription.description.js';
@@ -35,6 +36,7 @@ export function companyDayOf(
   { at, day }: AskedTime,
   today: LocalDate,
 ): LocalDate {
+  refuseFarDays({ day });
   if (at === 'now') return today;
   if (at === 'day') {
     if (day !== undefined) return day;
@@ -111,6 +113,7 @@ export function extendedTrial(
   today: LocalDate,
 ): SubscriptionStep {
   refuseUnlessMay('extend-trial', subscription.status);
+  refuseFarDays({ trialEnd });
   const earliest = subscription.trialEnd ?? today;
   if (trialEnd <= earliest) {
     throw invalidField('/trialEnd', 'min', `must be after ${earliest}, where the trial ends now`);
@@ -137,6 +140,7 @@ export function suspended(
   today: LocalDate,
 ): SubscriptionStep {
   refuseUnlessMay(reason === 'pause' ? 'pause' : 'suspend', status);
+  refuseFarDays({ resumeOn });
   if (resumeOn !== null && resumeOn <= today) {
     throw invalidField('/resumeOn', 'min', `must be after ${today}`);
   }
