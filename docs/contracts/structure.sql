@@ -4765,7 +4765,7 @@ create table sales.quote_acceptance (
   receipt text not null,
   receipt_hash text not null,
   constraint quote_acceptance_pkey PRIMARY KEY (company_id, quote_id),
-  constraint quote_acceptance_evidence_check CHECK (((method <> 'staff'::text) OR ((evidence IS NOT NULL) AND (staff_user_id IS NOT NULL)))),
+  constraint quote_acceptance_evidence_check CHECK (((method <> 'staff'::text) OR (evidence IS NOT NULL))),
   constraint quote_acceptance_hash_check CHECK ((receipt_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint quote_acceptance_method_check CHECK ((method = ANY (ARRAY['link'::text, 'portal'::text, 'staff'::text]))),
   constraint quote_acceptance_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
