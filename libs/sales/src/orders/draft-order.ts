@@ -6,7 +6,7 @@ import {
   type CurrentTerms,
 } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
-import { findPrimaryContact, requireSaleParties } from '@quittance/crm';
+import { findPrimaryContact, requireNamedAccount, requireSaleParties } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { productsOf, quotedSellerOf } from '@quittance/lines';
@@ -134,6 +134,7 @@ export function newOrder(tx: Tx, { number, period, seq }: AssignedNumber) {
 async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: LocalDate) {
   refuseFarHead(draft);
   const account = await sellingAccount(tx, draft.accountId);
+  await requireNamedAccount(tx, account.id);
   const currency = draft.currency ?? account.currency ?? company.baseCurrency;
   refuseDisabled(company, currency);
   const head = {

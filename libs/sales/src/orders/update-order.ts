@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refuseDisabled } from '@quittance/company';
-import { requireSaleParties } from '@quittance/crm';
+import { requireNamedAccount, requireSaleParties } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { PatchOf } from '@quittance/nouns';
@@ -90,6 +90,7 @@ export class UpdateOrder {
       if (after.currency !== order.currency) refuseDisabled(company, after.currency);
       await refuseOtherPeriod(tx, order, after);
       await requireBookOfQuote(tx, after.priceBookId);
+      if (after.accountId !== order.accountId) await requireNamedAccount(tx, after.accountId);
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
       const elsewhere = after.currency !== order.currency || after.accountId !== order.accountId;

@@ -10,6 +10,7 @@ import type { CreditControl } from '@quittance/credit';
 import {
   holdSellingAccount,
   findPrimaryContact,
+  requireNamedAccount,
   requireSaleParties,
   type SellingAccount,
 } from '@quittance/crm';
@@ -159,6 +160,7 @@ async function headOf(
   refuseFarHead(draft);
   refuseEmptyDiscount(draft.discount);
   const account = await sellingAccount(tx, draft.accountId);
+  await requireNamedAccount(tx, account.id);
   const currency = draft.currency ?? account.currency ?? company.baseCurrency;
   refuseDisabled(company, currency);
   refuseDeposit(draft.deposit, currency);

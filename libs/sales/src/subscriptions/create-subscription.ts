@@ -4,6 +4,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import {
   holdBillingAccounts,
   NO_PARTIES,
+  requireNamedAccount,
   requireSaleParties,
   type BillingAccount,
 } from '@quittance/crm';
@@ -94,6 +95,7 @@ export async function subscribe(
 async function subscribingAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
   const account = (await holdBillingAccounts(tx, [id])).get(id);
   if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  await requireNamedAccount(tx, account.id);
   if (!account.active) throw invalidField('/accountId', 'inactive', 'The account is not active.');
   return account;
 }
