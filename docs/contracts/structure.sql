@@ -5269,6 +5269,7 @@ CREATE INDEX subscription_owner_index ON sales.subscription USING btree (company
 CREATE INDEX subscription_pause_index ON sales.subscription USING btree (company_id, pause_on) WHERE (pause_on IS NOT NULL);
 CREATE INDEX subscription_plan_index ON sales.subscription USING btree (company_id, plan_id, account_id);
 CREATE INDEX subscription_previous_index ON sales.subscription USING btree (company_id, previous_id);
+CREATE UNIQUE INDEX subscription_previous_key ON sales.subscription USING btree (company_id, previous_id) WHERE ((previous_id IS NOT NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])));
 CREATE INDEX subscription_resume_index ON sales.subscription USING btree (company_id, resume_on) WHERE (resume_on IS NOT NULL);
 CREATE INDEX subscription_sales_order_index ON sales.subscription USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
 CREATE INDEX subscription_start_index ON sales.subscription USING btree (company_id, start_date) WHERE (status = 'pending'::text);

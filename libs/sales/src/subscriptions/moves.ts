@@ -72,13 +72,21 @@ export function activated(
 
 /** What starts earlier than it was to moves its grid along, unless it is bound to a day. */
 function begunOn(subscription: Subscription, today: LocalDate): Partial<Subscription> {
-  const { startDate, trialEnd, awaitsOrder } = subscription;
-  if (awaitsOrder)
-    throw invalidField('', 'order', 'The order of the subscription is not confirmed.');
+  const { startDate, trialEnd } = subscription;
+  refuseWaiting(subscription);
   if (startDate > today) {
     throw invalidField('', 'start', `The subscription starts on ${startDate}.`);
   }
   return { status: statusOn({ startDate, trialEnd }, today) };
+}
+
+/**
+ * What waits for its order is moved by that alone: it is what the order would begin.
+ * @throws DomainError validation_failed
+ */
+export function refuseWaiting({ awaitsOrder }: Pick<Subscription, 'awaitsOrder'>): void {
+  if (!awaitsOrder) return;
+  throw invalidField('', 'order', 'The order of the subscription is not confirmed.');
 }
 
 /** A trial that ends before its day: the grid begins where it ends. */
