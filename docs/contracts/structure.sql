@@ -224,9 +224,11 @@ create table billing.billed_item (
   line_position integer,
   cut_by uuid,
   uncut_on date,
+  given_back bigint not null default 0,
   constraint billed_item_pkey PRIMARY KEY (company_id, schedule_id, item_id, id),
   constraint billed_item_days_check CHECK ((until_on >= start_on)),
   constraint billed_item_full_check CHECK ((full_days >= 1)),
+  constraint billed_item_given_back_check CHECK ((given_back >= 0)),
   constraint billed_item_price_check CHECK ((price >= 0)),
   constraint billed_item_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint billed_item_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)

@@ -72,7 +72,8 @@ export const INSERT_BILLED_ITEMS = namedSql(
 
 const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.until_on as "untilOn",
      b.full_days as "fullDays", b.price, b.invoice_id as "invoiceId",
-     b.line_position as "linePosition", b.cut_by as "cutBy", b.uncut_on as "uncutOn"`;
+     b.line_position as "linePosition", b.cut_by as "cutBy", b.uncut_on as "uncutOn",
+     b.given_back as "givenBack"`;
 
 /**
  * Items that are paid for on a day or behind it, or were before a change in the same period; by
@@ -86,17 +87,49 @@ export const PAID_FROM = namedSql(
   { values: { scheduleId: 'uuid', day: 'date' } },
 );
 
-/** Lets items be paid for until another day; `cut_by` is the draft that asks for what is new. */
+/**
+ * Lets items be paid for until another day; `cut_by` is the draft that asks for what is new, and
+ * `given_back` what comes back for the days behind.
+ */
 export const CUT_BILLED_ITEMS = namedSql(
   `update billing.billed_item b set until_on = c.until_on, cut_by = c.cut_by,
-     uncut_on = c.uncut_on
+     uncut_on = c.uncut_on, given_back = c.given_back
    from :rows as c
    where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = c.item_id
      and b.id = c.id`,
   {
     values: { scheduleId: 'uuid' },
-    rows: { itemId: 'uuid', id: 'uuid', untilOn: 'date', cutBy: 'uuid', uncutOn: 'date' },
+    rows: {
+      itemId: 'uuid',
+      id: 'uuid',
+      untilOn: 'date',
+      cutBy: 'uuid',
+      uncutOn: 'date',
+      givenBack: 'bigint',
+    },
   },
+);
+
+/**
+ * What is asked for items of schedules and not given back, with the days that it is for: all of
+ * them, where nothing came back for those behind a change. Neither what was voided or cancelled
+ * asks for anything, nor does a change give back what its draft did not. By prefix of the primary
+ * key.
+ */
+export const KEPT_FLAT = namedSql(
+  `select b.schedule_id as "scheduleId", b.item_id as "itemId", b.start_on as "startOn",
+     case when g.back = 0 then coalesce(b.uncut_on, b.until_on) else b.until_on end as "untilOn",
+     b.amount - g.back as amount
+   from billing.billed_item b
+   join receivables.pub_invoice i on i.company_id = :companyId and i.id = b.invoice_id
+   left join receivables.pub_invoice d on d.company_id = :companyId and d.id = b.cut_by
+   cross join lateral (select case when d.status in ('void', 'cancelled') then 0
+     else b.given_back end as back) g
+   where b.company_id = :companyId and b.schedule_id = any(:scheduleIds)
+     and (b.until_on >= :since or b.uncut_on >= :since)
+     and i.status not in ('void', 'cancelled')
+   order by b.schedule_id, b.item_id, b.start_on, b.id`,
+  { values: { scheduleIds: 'uuid[]', since: 'date' } },
 );
 
 /** What usage of days has come to; of days that are billed already with what came late. */

@@ -17,6 +17,8 @@ export interface PaidItem {
   readonly linePosition: number | null;
   readonly cutBy: InvoiceId | null;
   readonly uncutOn: LocalDate | null;
+  /** What came back for the days behind it; minor units. */
+  readonly givenBack: bigint;
 }
 
 /** What is paid for on a day and behind it. */
@@ -71,5 +73,5 @@ function draftOfToday(
 function before(row: PaidItem, draft: InvoiceId): PaidItem[] {
   if (row.invoiceId === draft) return [];
   if (row.cutBy !== draft || row.uncutOn === null) return [row];
-  return [{ ...row, untilOn: row.uncutOn, cutBy: null, uncutOn: null }];
+  return [{ ...row, untilOn: row.uncutOn, cutBy: null, uncutOn: null, givenBack: 0n }];
 }

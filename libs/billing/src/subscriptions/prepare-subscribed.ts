@@ -16,6 +16,7 @@ import type { BillableLine } from './billed-line.js';
 import { STILL_OPEN_USAGE } from './billed.sql.js';
 import { MOST_LATE_DAYS, nextBillingStep, type BillingStep } from './billing-step.js';
 import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
+import { keptFlat } from './kept-flat.js';
 import {
   byItem,
   chargedSpans,
@@ -81,11 +82,14 @@ export async function prepareSubscribed(
   const own = schedules.filter(({ source }) => source === 'subscription');
   if (own.length === 0) return new Map();
   const walked = walk(own, await readFacts(tx, own), bounds);
-  const spans = walked.flatMap(({ schedule, facts, steps }) =>
-    steps.flatMap((step) =>
-      chargedSpans(facts, step).map((each) => ({ ...each, schedule, facts, step })),
-    ),
-  );
+  const flats = await keptFlat(tx, walked);
+  const spans = walked.flatMap(({ schedule, facts, steps }) => {
+    const { coveredUntil } = positionOf(schedule);
+    const billed = { coveredUntil, kept: flats.get(schedule.id) ?? [] };
+    return steps.flatMap((step) =>
+      chargedSpans(facts, step, billed).map((each) => ({ ...each, schedule, facts, step })),
+    );
+  });
   const late = await openUsage(tx, walked);
   const asked = spans.map(({ facts, schedule, span }) => toRate(facts, schedule, span));
   const again = late.map(({ facts, schedule, billed }) => {

@@ -248,7 +248,9 @@ async function storePaid(
 ): Promise<void> {
   const cut = items.flatMap((each): PaidItem[] => {
     const paid = paidOn(state, each, on);
-    return paid ? [{ ...paid, untilOn: on, cutBy: draft, uncutOn: paid.untilOn }] : [];
+    if (!paid) return [];
+    const givenBack = each.credit;
+    return [{ ...paid, untilOn: on, cutBy: draft, uncutOn: paid.untilOn, givenBack }];
   });
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });

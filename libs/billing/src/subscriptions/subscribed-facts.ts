@@ -13,6 +13,7 @@ import type { Schedule } from '../schedules/schedule.js';
 import type { BillingStep, SubscribedTerms } from './billing-step.js';
 import { flatSegments } from './flat-lines.js';
 import type { SubscribedPosition } from './subscribed-position.js';
+import { keptIn, type KeptFlat } from './kept-flat.js';
 import { activeParts, type UsageFloor } from './usage-lines.js';
 
 type Versions = ReadonlyMap<BilledItem['planVersionId'], PlanVersion>;
@@ -76,10 +77,20 @@ export function byItem(items: readonly BilledItem[]): readonly BilledItem[][] {
   return [...found.values()];
 }
 
-/** The days of a step on which usage is charged, with flat price and minimum of each. */
+/** How far flat prices of a schedule are billed, and what they have come to. */
+export interface BilledFlat {
+  readonly coveredUntil: LocalDate;
+  readonly kept: readonly KeptFlat[];
+}
+
+/**
+ * The days of a step on which usage is charged, with flat price and minimum of each. The flat price
+ * is what was billed of them and not given back, and that of days which are not billed yet.
+ */
 export function chargedSpans(
   { items, versions, currency, terms }: SubscribedFacts,
   { usage, before }: Pick<BillingStep, 'usage' | 'before'>,
+  { coveredUntil, kept }: BilledFlat,
 ): readonly { readonly span: ChargedSpan<BilledItem>; readonly floor: UsageFloor }[] {
   return usage.flatMap((tile) => {
     const { grid, billedFrom, stub } = terms;
@@ -89,22 +100,27 @@ export function chargedSpans(
       isStub && stub === 'full'
         ? subscriptionGrid.days({ ...tile, until: grid.anchor })
         : tile.fullDays;
-    return subscriptionUsage.spans(items, tile).flatMap((span) => {
+    const spans = subscriptionUsage.spans(items, tile);
+    return spans.flatMap((span) => {
       const version = versions.get(span.item.planVersionId);
       if (!version || version.charges.length + version.minimums.length === 0) return [];
       const own = items.filter(({ itemId }) => itemId === span.item.itemId);
       const active = activeParts(span, before.gaps);
-      const flat = sumOf(
-        active.flatMap((part) =>
-          flatSegments(own, { ...part, fullDays, free }).map(({ amount }) => amount),
-        ),
+      const unbilled = active.flatMap(({ start, until }) =>
+        until > coveredUntil ? [{ start: latest(start, coveredUntil), until }] : [],
       );
+      const asked = unbilled.flatMap((part) => flatSegments(own, { ...part, fullDays, free }));
+      const flat = keptIn(kept, span, { tile, spans }) + sumOf(asked.map(({ amount }) => amount));
       const least = minimumIn(version, currency);
       const days = active.reduce((sum, part) => sum + daysBetween(part.start, part.until), 0);
       const minimum = free ? 0n : subscriptionUsage.minimumOver(least, { days, fullDays });
       return [{ span, floor: { flat, minimum } }];
     });
   });
+}
+
+function latest(a: LocalDate, b: LocalDate): LocalDate {
+  return a > b ? a : b;
 }
 
 function minimumIn({ minimums }: PlanVersion, currency: Currency): bigint {
