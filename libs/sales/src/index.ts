@@ -1,4 +1,4 @@
-export { type BilledLinks, requireBilledLinks } from './debts/billed-links.js';
+export { requireBilledLinks } from './debts/billed-links.js';
 export type { Debt } from './debts/debt.js';
 export type { DebtSource } from './debts/debt-source.port.js';
 export { SubscriptionDunning } from './debts/subscription-dunning.js';

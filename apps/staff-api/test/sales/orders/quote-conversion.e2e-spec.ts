@@ -13,7 +13,7 @@ interface Subscription {
   readonly status: string;
   readonly startDate: string;
   readonly contractId: string;
-  readonly items: readonly { readonly unitPrice: string }[];
+  readonly items: readonly { readonly planId: string; readonly unitPrice: string }[];
 }
 
 let t: TestDatabase;
@@ -100,7 +100,7 @@ describe('an accepted quote', () => {
     const order = await converted(await accepted([monthly()]));
     const [waiting] = await subscriptionsOf(order);
     const at = `/subscriptions/${waiting?.id}`;
-    const items = [{ planId: (waiting?.items[0] as unknown as { planId: string }).planId }];
+    const items = [{ planId: waiting?.items[0]?.planId }];
     const tried = [
       await post(`${at}/change`, { items }),
       await post(`${at}/preview-change`, { items }),
