@@ -4767,7 +4767,7 @@ create table sales.quote_acceptance (
   receipt text not null,
   receipt_hash text not null,
   constraint quote_acceptance_pkey PRIMARY KEY (company_id, quote_id),
-  constraint quote_acceptance_evidence_check CHECK (((method <> 'staff'::text) OR ((evidence IS NOT NULL) AND (staff_user_id IS NOT NULL)))),
+  constraint quote_acceptance_evidence_check CHECK (((method <> 'staff'::text) OR (evidence IS NOT NULL))),
   constraint quote_acceptance_hash_check CHECK ((receipt_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint quote_acceptance_method_check CHECK ((method = ANY (ARRAY['link'::text, 'portal'::text, 'staff'::text]))),
   constraint quote_acceptance_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
@@ -5271,6 +5271,7 @@ CREATE INDEX subscription_owner_index ON sales.subscription USING btree (company
 CREATE INDEX subscription_pause_index ON sales.subscription USING btree (company_id, pause_on) WHERE (pause_on IS NOT NULL);
 CREATE INDEX subscription_plan_index ON sales.subscription USING btree (company_id, plan_id, account_id);
 CREATE INDEX subscription_previous_index ON sales.subscription USING btree (company_id, previous_id);
+CREATE UNIQUE INDEX subscription_previous_key ON sales.subscription USING btree (company_id, previous_id) WHERE ((previous_id IS NOT NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])));
 CREATE INDEX subscription_resume_index ON sales.subscription USING btree (company_id, resume_on) WHERE (resume_on IS NOT NULL);
 CREATE INDEX subscription_sales_order_index ON sales.subscription USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
 CREATE INDEX subscription_start_index ON sales.subscription USING btree (company_id, start_date) WHERE (status = 'pending'::text);

@@ -55,7 +55,8 @@ export const scheduleNotBilled = defineProblem(
   422,
   'The schedule could not be billed',
   'The invoice for the period from {date} could not be stored. Check the amounts, the products ' +
-    'and the account of the schedule.',
+    'and the account of the schedule. Where they are right it is a fault of the program, which its ' +
+    'log tells; the next run tries again.',
 );
 
 export const tooManyPeriods = defineProblem(

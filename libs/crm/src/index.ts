@@ -13,6 +13,7 @@ export {
   findPrimaryContact,
   holdSellingAccount,
   NO_PARTIES,
+  requireNamedAccount,
   requireSaleParties,
   type SellingAccount,
 } from './accounts/sale-parties.queries.js';

@@ -155,6 +155,7 @@ export { salesMigrations } from './sales.schema.js';
 export { ActivateContract } from './contracts/activate-contract.js';
 export {
   contractHasNoEnd,
+  contractAwaitsOrder,
   contractInUse,
   contractLocked,
   contractNotActive,
@@ -227,6 +228,7 @@ export {
   previewStale,
   subscriptionCancelled,
   subscriptionNotActive,
+  subscriptionSucceeded,
   trialAlreadyUsed,
 } from './subscriptions/subscription.errors.js';
 export {

@@ -1,4 +1,4 @@
-export { requireBilledSubscription } from './debts/billed-subscription.js';
+export { type BilledLinks, requireBilledLinks } from './debts/billed-links.js';
 export type { Debt } from './debts/debt.js';
 export type { DebtSource } from './debts/debt-source.port.js';
 export { SubscriptionDunning } from './debts/subscription-dunning.js';

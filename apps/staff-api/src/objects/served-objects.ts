@@ -27,6 +27,7 @@ import {
   workStatusConflict,
 } from '@quittance/crm/host';
 import {
+  contractAwaitsOrder,
   contractInUse,
   contractLocked,
   meterCodeTaken,
@@ -48,7 +49,7 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
   activity: [workStatusConflict],
   campaign: [currencyNotEnabled],
   case: [caseStatusConflict],
-  contract: [contractInUse, contractLocked, currencyNotEnabled],
+  contract: [contractAwaitsOrder, contractInUse, contractLocked, currencyNotEnabled],
   deal: [
     currencyNotEnabled,
     dealStageCloses,

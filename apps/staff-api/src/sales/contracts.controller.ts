@@ -7,6 +7,7 @@ import type { RecordView } from '@quittance/metadata';
 import {
   ActivateContract,
   contractHasNoEnd,
+  contractAwaitsOrder,
   contractNotActive,
   GiveNotice,
   noticeTooLate,
@@ -35,7 +36,7 @@ export class ContractsController {
 
   @Post('activate')
   @Answers(ContractDto)
-  @Problems(...PROBLEMS)
+  @Problems(contractAwaitsOrder, ...PROBLEMS)
   @ApiOperation({ summary: 'Put a contract in force' })
   activate(
     @RequestCtx() ctx: Ctx,
@@ -78,7 +79,7 @@ export class ContractsController {
 
   @Post('terminate')
   @Answers(ContractDto)
-  @Problems(...PROBLEMS)
+  @Problems(contractAwaitsOrder, ...PROBLEMS)
   @ApiOperation({ summary: 'End a contract before its time, and its subscriptions with it' })
   terminate(
     @RequestCtx() ctx: Ctx,

@@ -10,6 +10,7 @@ import {
   ReactivateSubscription,
   ResumeSubscription,
   subscriptionNotActive,
+  subscriptionSucceeded,
   SuspendSubscription,
   type SubscriptionId,
 } from '@quittance/sales/host';
@@ -63,6 +64,7 @@ export class SubscriptionStandstillController {
     notFound,
     preconditionFailed,
     subscriptionNotActive,
+    subscriptionSucceeded,
     planNotOffered,
     frequencyMismatch,
     itemCurrencyMismatch,

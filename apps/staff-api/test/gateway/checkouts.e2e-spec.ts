@@ -8,7 +8,13 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { newAccount, newInvoice, pointersOf, sentInvoice } from '../receivables/billing-support.js';
+import {
+  newAccount,
+  newInvoice,
+  pointersOf,
+  sentInvoice,
+  newLinks,
+} from '../receivables/billing-support.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 
 const SECRET = 'the-webhook-secret';
@@ -84,7 +90,7 @@ describe('POST /payments/checkout', () => {
   });
 
   it('with a sales order collects its latest open invoice', async () => {
-    const salesOrderId = newId();
+    const { salesOrderId } = await newLinks(api.admin, accountId);
     const older = { salesOrderId, issueDate: '2026-02-01', dueDate: '2026-02-28' };
     await sentInvoice(api.admin, accountId, older);
     const { id } = await sentInvoice(api.admin, accountId, { salesOrderId });

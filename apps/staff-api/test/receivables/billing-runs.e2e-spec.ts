@@ -6,7 +6,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { newAccount, pointersOf } from './billing-support.js';
+import { newAccount, pointersOf, newLinks } from './billing-support.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 import {
   activeSchedule,
@@ -75,10 +75,8 @@ describe('POST /billing-runs', () => {
 
   it('makes draft invoices that carry period, links, lines and tax of their schedule', async () => {
     const { client, accountId } = await newBooks();
-    const subscriptionId = newId();
-    const contractId = newId();
     const lines = [{ ...SEATS, taxRate: '19', discount: { percent: '10' } }];
-    const links = { subscriptionId, contractId };
+    const links = await newLinks(client, accountId);
     const { id } = await activeSchedule(client, accountId, { lines, ...links });
     await billingRun(t, client, { asOf: '2026-01-31' });
     const list = await client.call('GET', '/invoices');

@@ -2,7 +2,7 @@ import { newId } from '@quittance/kernel';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { newAccount, pointersOf } from './billing-support.js';
+import { newAccount, pointersOf, newLinks } from './billing-support.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 import {
   activeSchedule,
@@ -181,7 +181,8 @@ describe('PATCH /billing-schedules/{id}', () => {
 
   it('changes the end and the links of a schedule that bills, and nothing else', async () => {
     const { id } = await activeSchedule(api.admin, accountId);
-    const body = { endDate: '2026-06-30', contractId: newId() };
+    const { contractId } = await newLinks(api.admin, accountId);
+    const body = { endDate: '2026-06-30', contractId };
     expect((await call('PATCH', `/billing-schedules/${id}`, { body })).body).toMatchObject(body);
     const lines = { lines: [SEATS], frequency: 'weekly' };
     const refused = await call('PATCH', `/billing-schedules/${id}`, { body: lines });

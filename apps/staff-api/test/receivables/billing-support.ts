@@ -26,6 +26,20 @@ export async function newAccount(t: TestDatabase, ctx: Ctx): Promise<string> {
   return account.id;
 }
 
+/** A draft of an order, and one of a contract: what documents of an account can be of. */
+export async function newLinks(client: StaffClient, accountId: string) {
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await client.call('POST', path, { body: { accountId, ...body } });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return (answer.body as { id: string }).id;
+  };
+  const lines = [{ description: 'Work', ordered: '1', unitPrice: '100.00' }];
+  return {
+    salesOrderId: await made('/sales-orders', { currency: 'EUR', lines }),
+    contractId: await made('/contracts', { startDate: '2026-01-01' }),
+  };
+}
+
 /** One line over 100.00 without tax. */
 export const LINE = { description: 'Work', quantity: '1', unitPrice: '100.00' };
 

@@ -220,6 +220,18 @@ describe('a subscription', () => {
     expect(again).toMatchObject({ status: 201, body: { status: 'active', previousId: id } });
   });
 
+  test('goes on as one other, however often that is asked for at once', async () => {
+    const { id } = await aSubscription(admin, monthly);
+    await post(`/subscriptions/${id}/cancel`, { at: 'now' });
+    const asked = () => post(`/subscriptions/${id}/reactivate`);
+    const all = await Promise.all(Array.from({ length: 5 }, asked));
+    expect(all.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    const made = all.find(({ status }) => status === 201);
+    expect(await asked()).toMatchObject({ status: 409, code: 'subscription_succeeded' });
+    await post(`/subscriptions/${String(made?.body.id)}/cancel`, { at: 'now' });
+    expect((await asked()).status).toBe(201);
+  });
+
   test('extends its trial to a later day only, and ends it when it is activated', async () => {
     const trial = await aPlan(admin, { trialDays: 14 });
     const { id } = await aSubscription(admin, trial);

@@ -5,6 +5,7 @@ import { newId, type Ctx, type ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { billableAccount } from '@quittance/receivables';
+import { requireBilledLinks } from '@quittance/sales';
 import { lineProducts } from '@quittance/lines';
 import { announceScheduleChange } from './change-schedule.js';
 import type { ScheduleDraft } from './schedule-input.js';
@@ -31,6 +32,7 @@ export class CreateSchedule {
         readCompanyTerms(tx),
         billableAccount(tx, draft.accountId),
         this.taxes.load(tx, new HeldQuotes()),
+        requireBilledLinks(tx, draft.accountId, draft),
         lineProducts.read(
           tx,
           draft.lines.map(({ productId = null }) => ({ productId })),

@@ -6,6 +6,7 @@ import { invalidField, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { scheduleNotEditable } from '../billing.errors.js';
 import { billableAccount } from '@quittance/receivables';
+import { requireBilledLinks } from '@quittance/sales';
 import { discountOf, lineProducts } from '@quittance/lines';
 import { announceScheduleChange, lockToChange, type LockedSchedule } from './change-schedule.js';
 import { scheduleNoun } from './schedule.description.js';
@@ -46,6 +47,7 @@ export class UpdateSchedule {
     return this.db.write(ctx, async (tx) => {
       const before = await lockToChange(tx, id, expectedVersion);
       refuseUneditable(before.schedule, patch);
+      await requireLinks(tx, before.schedule, patch);
       if (patch.lines) {
         refuseUnknownTaxCodes(await this.taxes.load(tx, new HeldQuotes()), patch.lines);
       }
@@ -66,6 +68,12 @@ function refuseUneditable({ status }: StoredSchedule, patch: SchedulePatch): voi
     (key) => patch[key] !== undefined && (over || !ALWAYS.includes(key)),
   );
   if (fixed.length > 0) throw scheduleNotEditable({ status, what: fixed.join(', ') });
+}
+
+/** Who moves a schedule to another account moves what it bills along. */
+async function requireLinks(tx: Tx, schedule: StoredSchedule, patch: SchedulePatch): Promise<void> {
+  const after = { ...schedule, ...given(patch as Partial<StoredSchedule>) };
+  await requireBilledLinks(tx, after.accountId, patch.accountId ? after : patch);
 }
 
 async function changeDraft(

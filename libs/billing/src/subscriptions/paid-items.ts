@@ -29,6 +29,8 @@ export interface PaidState {
   readonly undone: InvoiceId | null;
   /** The rows as they are, where that is undone. */
   readonly stored: readonly PaidItem[];
+  /** Rows of what was voided or cancelled: nothing is paid for by them. */
+  readonly closed: readonly PaidItem[];
 }
 
 /**
@@ -45,10 +47,12 @@ export async function paidState(
   const ids = stored.flatMap(({ invoiceId, cutBy }) => (cutBy ? [invoiceId, cutBy] : [invoiceId]));
   const made = await documents.find(tx, ids);
   // What was voided or cancelled asks for nothing: its days are not paid for.
-  const standing = stored.filter(({ invoiceId }) => made.get(invoiceId)?.closed === false);
+  const isStanding = ({ invoiceId }: PaidItem) => made.get(invoiceId)?.closed === false;
+  const standing = stored.filter(isStanding);
+  const closed = stored.filter((row) => !isStanding(row));
   const undone = draftOfToday(standing, made, today);
   const items = undone === null ? standing : standing.flatMap((row) => before(row, undone));
-  return { items, documents: made, undone, stored };
+  return { items, documents: made, undone, stored, closed };
 }
 
 function draftOfToday(

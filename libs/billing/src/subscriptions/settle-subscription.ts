@@ -31,6 +31,7 @@ export async function settleSubscription(
   const { documents, today } = tools;
   const state = await paidState(tx, documents, schedule.id, today);
   if (state.undone !== null) await undo(tx, documents, schedule, state, state.undone);
+  await cutClosed(tx, schedule, settlement, state);
   const { net } = settlement;
   const draft = net > 0n ? await askFor(tx, tools, schedule, settlement) : null;
   if (net < 0n) await giveBack(tx, tools, schedule, settlement, state);
@@ -66,6 +67,25 @@ async function undo(
     if (part.length > 0) {
       await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(part) });
     }
+  }
+}
+
+/**
+ * Nothing of what was voided or cancelled comes back, but what is begun on the day takes its place
+ * for the same days: it must not stand in the way of that.
+ */
+async function cutClosed(
+  tx: Tx,
+  { id: scheduleId }: StoredSchedule,
+  { on }: PeriodSettlement,
+  { closed }: PaidState,
+): Promise<void> {
+  const cut = closed.flatMap((row): PaidItem[] => {
+    const untilOn = row.startOn > on ? row.startOn : on;
+    return row.untilOn > untilOn ? [{ ...row, untilOn, cutBy: null, uncutOn: null }] : [];
+  });
+  if (cut.length > 0) {
+    await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
 }
 

@@ -30,7 +30,8 @@ const PAID_ONCE: Invariant = {
       format('item %s until %s, the schedule until %s', a.item_id, a.until_on, s.covered_until)
     from billing.billed_item a
     join billing.schedule s on s.company_id = a.company_id and s.id = a.schedule_id
-    where s.source <> 'subscription' or a.until_on > s.covered_until`,
+    where s.source <> 'subscription'
+      or (a.until_on > s.covered_until and a.until_on > a.start_on)`,
 };
 
 const USED_ONCE: Invariant = {

@@ -1,12 +1,14 @@
 import type { PostalAddress } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import {
+  invalidField,
   invalidFields,
   type AccountId,
   type FieldError,
   type Id,
   type UserId,
 } from '@quittance/kernel';
+import { rowScope } from '@quittance/objects';
 import type { PriceBookId } from '@quittance/catalog';
 import type { BillingAccount } from './account.js';
 
@@ -32,6 +34,24 @@ const SELLING_ACCOUNT = sql(`
 /** The customer that something is sold to; undefined where there is none. */
 export function holdSellingAccount(tx: Tx, id: AccountId): Promise<SellingAccount | undefined> {
   return tx.maybe<SellingAccount>(SELLING_ACCOUNT, [tx.ctx.companyId, id]);
+}
+
+/** By primary key. */
+const NAMED = `select 1 from crm.account a where a.company_id = $1 and a.id = $2`;
+
+/**
+ * That a sale may say it is one to an account: what lies beyond somebody's records is pointed at by
+ * nothing of theirs, as it is not there for them. Whoever has no right to view accounts at all is
+ * about sales alone, as an API key of a shop is, and names them by their ids.
+ * @throws DomainError validation_failed
+ */
+export async function requireNamedAccount(tx: Tx, id: AccountId): Promise<void> {
+  if (!tx.ctx.permissions.can('accounts', 'view')) return;
+  const params: unknown[] = [tx.ctx.companyId, id];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const scope = rowScope.owned(tx.ctx, 'accounts', 'a', bind, 'view');
+  if (scope === null || (await tx.maybe(sql(`${NAMED} and ${scope}`), params))) return;
+  throw invalidField('/accountId', 'not_found', 'There is no such account.');
 }
 
 /** Whom and what a sale is about, beside its account. */

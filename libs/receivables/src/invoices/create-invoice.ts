@@ -10,7 +10,7 @@ import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
-import { requireBilledSubscription } from '@quittance/sales';
+import { requireBilledLinks } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { productsOf, quotedSellerOf } from '@quittance/lines';
 import { accountNotActive } from '../receivables.errors.js';
@@ -79,7 +79,7 @@ export async function draftInvoice(
     taxes.load(tx),
     readNumberingRules(tx, 'invoice'),
     productsOf(tx, draft.lines),
-    requireBilledSubscription(tx, draft),
+    requireBilledLinks(tx, draft.accountId, draft),
   ]);
   const today = companyToday(company, tx.ctx.now);
   const dates = datesOf(draft, account, today);

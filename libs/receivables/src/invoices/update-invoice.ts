@@ -5,7 +5,7 @@ import { invalidFields, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { PatchOf } from '@quittance/nouns';
 import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
-import { requireBilledSubscription } from '@quittance/sales';
+import { requireBilledLinks } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { quotedSellerOf } from '@quittance/lines';
 import { invoiceNotEditable, invoicePartyFixed } from '../receivables.errors.js';
@@ -88,7 +88,8 @@ export class UpdateInvoice {
       }
       const priced = facts && repriced(locked, patch, facts);
       const after = { ...invoice, ...(priced?.change ?? patch) };
-      if (patch.subscriptionId || patch.accountId) await requireBilledSubscription(tx, after);
+      // Who moves an invoice to another account moves what it bills along.
+      await requireBilledLinks(tx, after.accountId, patch.accountId ? after : patch);
       const written = { before: invoice, after, today: locked.today };
       const members = await this.fields.read(tx, written, custom);
       await this.fields.store(tx, members);

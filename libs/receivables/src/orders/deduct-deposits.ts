@@ -48,7 +48,7 @@ export interface DeductedFrom {
   /** The new invoice, of which nothing is settled yet; null leaves what was paid on account. */
   readonly invoice: Invoice | null;
   readonly deduction: Deduction;
-  /** Whether the order is invoiced in full with it: then all that is left is deducted. */
+  /** Whether nothing is left to invoice: what is left of deposits then stays on account. */
   readonly last: boolean;
 }
 
@@ -63,8 +63,8 @@ export async function deductDeposits(
   from: DeductedFrom,
   tools: DeductionTools,
 ): Promise<boolean> {
-  for (const { invoice, lines } of deposits) {
-    if (!isEditable(invoice.status)) continue;
+  for (const { invoice, lines, noted } of deposits) {
+    if (!isUntouched(invoice, noted)) continue;
     const change = { status: 'cancelled', balance: 0n, closedAt: tx.ctx.now } as const;
     const kind = 'invoice.cancelled';
     changeInvoice(tx, { invoice, lines, today: tools.today }, change, {
@@ -78,6 +78,7 @@ export async function deductDeposits(
   const rules = await readNumberingRules(tx, 'credit-note');
   const numbers = await assignNumbers(tx, 'credit-note', issueDates, rules);
   const moves: CreditMove[] = [];
+  let room = from.invoice?.total ?? 0n;
   for (const [i, { deposit, amount }] of parts.entries()) {
     const number = numbers[i];
     if (!number) throw new RangeError('The credit note was given no number');
@@ -89,9 +90,9 @@ export async function deductDeposits(
     );
     const own = minOf(deposit.invoice.balance, amount);
     if (own > 0n) moves.push({ note, invoice: deposit.invoice, amount: own });
-    if (from.invoice && amount > own) {
-      moves.push({ note, invoice: from.invoice, amount: amount - own });
-    }
+    const rest = minOf(amount - own, room);
+    if (from.invoice && rest > 0n) moves.push({ note, invoice: from.invoice, amount: rest });
+    room -= rest;
   }
   await moveCredits(tx, moves, tools.today);
   return moves.some(({ invoice }) => invoice === from.invoice);
@@ -103,7 +104,14 @@ export interface DepositPart {
   readonly amount: bigint;
 }
 
-/** How much of which deposit is deducted: in their order, no more than the invoice comes to. Pure. */
+/** Nobody was sent it, nothing is paid of it, and no note has deducted it before. */
+const isUntouched = ({ status }: Invoice, noted: bigint): boolean =>
+  isEditable(status) && noted === 0n;
+
+/**
+ * How much of which deposit is deducted: in their order, no more than the invoice comes to; where
+ * nothing is left to invoice all of it, and what the invoice does not take stays on account. Pure.
+ */
 export function partsOf(
   deposits: readonly LockedDeposit[],
   { order, invoice, deduction, last }: DeductedFrom,
@@ -114,10 +122,10 @@ export function partsOf(
     if (isEditable(status) || isClosed(status)) return [];
     const left = total - deposit.noted;
     const share =
-      invoice && deduction === 'proportional' && !last && order.value > 0n
+      invoice && deduction === 'proportional' && order.value > 0n
         ? divideRounded(total * invoice.total, order.value)
         : left;
-    const amount = minOf(minOf(left, share), room ?? left);
+    const amount = last ? left : minOf(minOf(left, share), room ?? left);
     if (amount <= 0n) return [];
     if (room !== undefined) room -= amount;
     return [{ deposit, amount }];

@@ -72,7 +72,8 @@ export class DepositOrder {
     const { order } = locked;
     const [basis, deposited] = await Promise.all([taxes.load(tx), depositedOf(tx, id)]);
     const amount = amountOf(order, input);
-    const left = order.value - deposited;
+    // What was invoiced is asked for, and what was deducted went into that.
+    const left = order.value - order.invoicedTotal - deposited;
     if (amount > left) {
       const { currency, number } = order;
       const most = formatMinor(left < 0n ? 0n : left, currency);

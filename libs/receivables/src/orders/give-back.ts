@@ -46,8 +46,8 @@ async function giveBack(
 }
 
 /**
- * Of a part what notes credit: as many pieces as they say, and what those are of it; where a share
- * was invoiced, the share that their net is of it. Pure.
+ * Of a part what notes credit: as many pieces as they say, where those are credited at what they
+ * are of it; else, and where a share was invoiced, no more than their net is of it. Pure.
  */
 export function creditedPart(
   part: OrderedLine,
@@ -57,14 +57,15 @@ export function creditedPart(
   const of = (whole: bigint) =>
     part.net === 0n ? whole : divideRounded(whole * credited, part.net);
   const [units, share] = [millionths(part.quantity), millionths(part.share)];
-  const pieces = sumOf(lines.map(({ quantity }) => millionths(quantity)));
-  const byPiece = minOf(units, pieces);
-  const all = units > 0n && byPiece === units;
+  const pieces = minOf(units, sumOf(lines.map(({ quantity }) => millionths(quantity))));
+  const worth = units === 0n ? 0n : divideRounded(part.net * pieces, units);
+  // A minor unit is what rounding takes of a part.
+  const byPiece = credited + 1n >= worth ? pieces : minOf(pieces, (units * credited) / part.net);
   return {
     ...part,
     quantity: orderedInvoices.quantityText(byPiece),
     share: orderedInvoices.quantityText(of(share)),
-    net: all ? part.net : credited,
-    tax: all ? part.tax : minOf(part.tax, of(part.tax)),
+    net: credited,
+    tax: minOf(part.tax, of(part.tax)),
   };
 }

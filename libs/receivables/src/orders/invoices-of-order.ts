@@ -60,8 +60,8 @@ export class InvoicesOfOrders implements OrderInvoicing {
     await draftDeposit(tx, { fields: this.fields, basis }, locked, { amount });
   }
 
-  /** What was paid ahead of an order that is not carried out stays the customer's, as credit. */
-  async orderCancelled(tx: Tx, order: Order): Promise<void> {
+  /** What was paid ahead of more than is invoiced stays the customer's, as credit. */
+  async nothingLeft(tx: Tx, order: Order): Promise<void> {
     const deposits = await lockDeposits(tx, order.id);
     if (deposits.length === 0) return;
     const [company, basis] = await Promise.all([

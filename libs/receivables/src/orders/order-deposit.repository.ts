@@ -67,9 +67,9 @@ export async function isDeposit(tx: Tx, id: InvoiceId): Promise<boolean> {
   return (await tx.maybe(IS_DEPOSIT, [tx.ctx.companyId, id])) !== undefined;
 }
 
-/** What the live deposits of an order come to, by `order_deposit_order_index`. */
+/** What of the live deposits of an order is not deducted yet, by `invoice_sales_order_index`. */
 const DEPOSITED = sql(`
-  select coalesce(sum(i.total), 0)::bigint as total from receivables.invoice i
+  select coalesce(sum(i.total - i.noted_amount), 0)::bigint as total from receivables.invoice i
   where i.company_id = $1 and i.sales_order_id = $2 and i.status not in ('void', 'cancelled')
     and exists (select from receivables.order_deposit d
       where d.company_id = $1 and d.invoice_id = i.id)`);

@@ -5,6 +5,7 @@ import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import type { FieldValues } from '@quittance/fields';
 import type { ObjectHooks } from '@quittance/metadata';
 import { contractFaults } from './contract.js';
+import { refuseAwaitingOrder } from './contract.queries.js';
 import { contractInUse, contractLocked } from './contract.errors.js';
 
 /** Where the counter stood at each number given in a transaction. */
@@ -70,10 +71,10 @@ export const contractHooks: ObjectHooks = {
     return Promise.resolve(changes.map(() => ({})));
   },
 
-  /** @throws DomainError contract_in_use */
-  beforeDelete(_, contracts) {
+  /** @throws DomainError contract_in_use, contract_awaits_order */
+  async beforeDelete(tx, contracts) {
     const used = contracts.find(({ status }) => status !== 'draft');
-    if (!used) return Promise.resolve();
-    throw contractInUse({ number: String(used.number), status: String(used.status) });
+    if (used) throw contractInUse({ number: String(used.number), status: String(used.status) });
+    await refuseAwaitingOrder(tx, contracts);
   },
 };

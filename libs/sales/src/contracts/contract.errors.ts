@@ -34,3 +34,10 @@ export const contractInUse = defineProblem(
   'The contract is in force or was',
   'The contract {number} is {status}: it is kept. Terminate it instead.',
 );
+
+export const contractAwaitsOrder = defineProblem(
+  'contract_awaits_order',
+  409,
+  'The order of the contract is not confirmed',
+  'The contract {number} is that of the order {order}: confirm or cancel the order instead.',
+);

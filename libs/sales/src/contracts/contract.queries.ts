@@ -1,5 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
+import type { FieldValues } from '@quittance/fields';
 import { invalidField, type AccountId } from '@quittance/kernel';
+import { contractAwaitsOrder } from './contract.errors.js';
 import type { ContractId, ContractStatus } from './contract.js';
 
 interface HeldContract {
@@ -23,6 +25,30 @@ export async function holdContract(tx: Tx, id: ContractId, accountId: AccountId)
   if (found.status !== 'draft' && found.status !== 'active') {
     throw refuse('status', `is a contract that is ${found.status}`);
   }
+}
+
+/** By primary key. */
+const UNCONFIRMED = sql(`select o.id, o.number from sales.sales_order o
+  where o.company_id = $1 and o.id = any($2::uuid[])
+    and o.status in ('draft', 'pending', 'pending_approval')`);
+
+/**
+ * A draft that was made with an order is what the order puts in force when it is confirmed, and
+ * ends when that is cancelled.
+ * @throws DomainError contract_awaits_order
+ */
+export async function refuseAwaitingOrder(
+  tx: Tx,
+  contracts: readonly FieldValues[],
+): Promise<void> {
+  const drafts = contracts.filter(({ status }) => status === 'draft');
+  const ids = drafts.flatMap(({ salesOrderId }) => (salesOrderId ? [String(salesOrderId)] : []));
+  if (ids.length === 0) return;
+  const found = await tx.rows<{ id: string; number: string }>(UNCONFIRMED, [tx.ctx.companyId, ids]);
+  const [order] = found;
+  if (!order) return;
+  const contract = drafts.find(({ salesOrderId }) => salesOrderId === order.id);
+  throw contractAwaitsOrder({ number: String(contract?.number), order: order.number });
 }
 
 /** What the daily sweep looks for, by `contract_ending_index`. */

@@ -1,6 +1,7 @@
 import { addDays, addMonths, daysBetween, dateParts, type LocalDate } from '@quittance/calendar';
-import type { FieldError, Id } from '@quittance/kernel';
+import { invalidField, type FieldError, type Id } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
+import { isFarDay } from '../sold-days.js';
 import { contractNotActive } from './contract.errors.js';
 
 export type ContractId = Id<'contract'>;
@@ -56,11 +57,18 @@ export function nextTerm(
 ): { readonly startDate: LocalDate; readonly endDate: LocalDate } {
   const start = addDays(endDate, 1);
   const months = renewalTermMonths ?? termMonths({ startDate, endDate });
+  refuseUncounted(start, months ?? daysBetween(startDate, endDate) / 28);
   const until =
     months === null
       ? addDays(start, daysBetween(startDate, endDate) + 1)
       : addMonths(start, months);
   return { startDate: start, endDate: addDays(until, -1) };
+}
+
+/** @throws DomainError validation_failed where a term would reach the end of the calendar */
+function refuseUncounted(start: LocalDate, months: number): void {
+  if (dateParts(start).year + Math.ceil(months / 12) <= 8999) return;
+  throw invalidField('/termMonths', 'max', 'reaches behind the end of the calendar');
 }
 
 /** The last day on which notice is in time. */
@@ -86,6 +94,9 @@ export function contractFaults({
   const refuse = (pointer: string, code: string, message: string) =>
     faults.push({ pointer, code, message });
   const [start, end] = [startDate as string | null, endDate as string | null | undefined];
+  for (const [name, day] of [['startDate', start] as const, ['endDate', end] as const]) {
+    if (day && isFarDay(day)) refuse(`/${name}`, 'range', 'lies too far from today');
+  }
   if (start && end && end < start) {
     refuse('/endDate', 'min', `must not be before the start ${start}`);
   }

@@ -3,9 +3,11 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordView } from '@quittance/metadata';
+import { refuseFarDays } from '../sold-days.js';
 import { cancelled } from '../subscriptions/moves.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { refuseUnlessMayBe, type ContractId, type ContractStatus } from './contract.js';
+import { refuseAwaitingOrder } from './contract.queries.js';
 import { ContractSteps, type ContractAsk } from './contract-steps.js';
 import { lockUnderContracts } from './subscriptions-of-contract.js';
 
@@ -24,11 +26,16 @@ export class TerminateContract {
     private readonly subscriptions: SubscriptionSteps,
   ) {}
 
-  /** @throws DomainError not_found, precondition_failed, contract_not_active, validation_failed */
+  /**
+   * @throws DomainError not_found, precondition_failed, contract_not_active, validation_failed,
+   *   contract_awaits_order
+   */
   execute(ctx: Ctx, { id, expectedVersion, on, reason }: Termination): Promise<RecordView> {
+    refuseFarDays({ on });
     return this.db.write(ctx, async (tx) => {
       const locked = await this.contracts.lock(tx, { id, expectedVersion });
       const { contract, today } = locked;
+      await refuseAwaitingOrder(tx, [contract]);
       refuseUnlessMayBe('terminate', contract.status as ContractStatus);
       const day = on ?? today;
       refuseOutside(day, today, (contract.endDate ?? null) as LocalDate | null);

@@ -243,7 +243,7 @@ async function createAcceptances(runner: QueryRunner): Promise<void> {
      primary key (company_id, quote_id),
      constraint quote_acceptance_method_check check (method in ('link','portal','staff')),
      constraint quote_acceptance_evidence_check
-       check (method <> 'staff' or (evidence is not null and staff_user_id is not null)),
+       check (method <> 'staff' or evidence is not null),
      constraint quote_acceptance_hash_check check (receipt_hash ~ '^[0-9a-f]{64}$')`,
     { appendOnly: true },
   );

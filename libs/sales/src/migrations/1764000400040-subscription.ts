@@ -88,6 +88,9 @@ async function indexes(runner: QueryRunner): Promise<void> {
   await runner.query(`create index subscription_account_index ${on}, account_id)`);
   await runner.query(`create index subscription_contract_index ${on}, contract_id)`);
   await runner.query(`create index subscription_previous_index ${on}, previous_id)`);
+  // What has ended goes on as one other at most.
+  await runner.query(`create unique index subscription_previous_key ${on}, previous_id)
+    where previous_id is not null and status not in ('cancelled', 'expired')`);
   await runner.query(`create index subscription_plan_index ${on}, plan_id, account_id)`);
   await runner.query(`create index subscription_owner_index ${on}, owner_id, created_at, id)`);
   // What the daily sweep looks for, each by the day on which it comes.

@@ -34,7 +34,7 @@ export class CancelOrder {
       const { accountId } = order;
       await this.credit.cancelCheck(tx, { accountId, document: { type: 'sales-order', id } });
       await this.subscriptions.cancel(tx, locked, reason);
-      await this.ports.orderCancelled(tx, order);
+      await this.ports.nothingLeft(tx, order);
       const note = { event: 'order.cancelled', action: 'order.cancelled' } as const;
       return changeOrder(tx, locked, { status, reason, closedAt: ctx.now }, note);
     });

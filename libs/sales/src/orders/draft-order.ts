@@ -6,7 +6,7 @@ import {
   type CurrentTerms,
 } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
-import { findPrimaryContact, requireSaleParties } from '@quittance/crm';
+import { findPrimaryContact, requireNamedAccount, requireSaleParties } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { productsOf, quotedSellerOf } from '@quittance/lines';
@@ -16,7 +16,7 @@ import type { RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import type { Taxes } from '@quittance/tax';
 import { partiesOf, sellingAccount } from '../quotes/draft-quote.js';
-import { refuseEndlessRenewal, refuseFarDays, requireBookOfQuote } from '../quotes/refuse-head.js';
+import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import {
   keptOrderOf,
@@ -132,8 +132,9 @@ export function newOrder(tx: Tx, { number, period, seq }: AssignedNumber) {
 }
 
 async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: LocalDate) {
-  refuseFarDays(draft);
+  refuseFarHead(draft);
   const account = await sellingAccount(tx, draft.accountId);
+  await requireNamedAccount(tx, account.id);
   const currency = draft.currency ?? account.currency ?? company.baseCurrency;
   refuseDisabled(company, currency);
   const head = {

@@ -20,8 +20,11 @@ export interface OrderInvoicing {
   ): Promise<readonly { readonly orderId: OrderId; readonly number: string }[]>;
   /** The quote that became the order wants this paid ahead, with tax, in minor units. */
   depositAsked(tx: Tx, ordered: OrderWithLines, amount: bigint): Promise<void>;
-  /** The order was cancelled: what is drafted of its deposits goes with it, money stays. */
-  orderCancelled(tx: Tx, order: Order): Promise<void>;
+  /**
+   * Nothing of the order is invoiced any more: what is drafted of its deposits goes, and what was
+   * paid of them stays on account.
+   */
+  nothingLeft(tx: Tx, order: Order): Promise<void>;
 }
 
 /** An order with its lines. */
@@ -59,7 +62,7 @@ export class OrderPorts {
     await this.invoicing?.depositAsked(tx, ordered, amount);
   }
 
-  async orderCancelled(tx: Tx, order: Order): Promise<void> {
-    await this.invoicing?.orderCancelled(tx, order);
+  async nothingLeft(tx: Tx, order: Order): Promise<void> {
+    await this.invoicing?.nothingLeft(tx, order);
   }
 }

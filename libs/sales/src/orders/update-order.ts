@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { refuseDisabled } from '@quittance/company';
-import { requireSaleParties } from '@quittance/crm';
+import { requireNamedAccount, requireSaleParties } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { PatchOf } from '@quittance/nouns';
 import { periodOf, readNumberingRules } from '@quittance/numbering';
 import type { RecordInput } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
-import { refuseEndlessRenewal, refuseFarDays, requireBookOfQuote } from '../quotes/refuse-head.js';
+import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import { changeOrder, lockOrderToChange } from './change-order.js';
 import { keptOrderLine } from './lines/order-line.js';
 import { orderLinesFixed } from './order.errors.js';
@@ -85,11 +85,12 @@ export class UpdateOrder {
       const { order, company } = draft;
       const after: Order = { ...order, ...head };
       refuseAgreed(draft, head);
-      refuseFarDays(head);
+      refuseFarHead(head);
       refuseEndlessRenewal(after);
       if (after.currency !== order.currency) refuseDisabled(company, after.currency);
       await refuseOtherPeriod(tx, order, after);
       await requireBookOfQuote(tx, after.priceBookId);
+      if (after.accountId !== order.accountId) await requireNamedAccount(tx, after.accountId);
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
       const elsewhere = after.currency !== order.currency || after.accountId !== order.accountId;

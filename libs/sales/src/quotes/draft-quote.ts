@@ -10,6 +10,7 @@ import type { CreditControl } from '@quittance/credit';
 import {
   holdSellingAccount,
   findPrimaryContact,
+  requireNamedAccount,
   requireSaleParties,
   type SellingAccount,
 } from '@quittance/crm';
@@ -33,7 +34,7 @@ import { quoteSummary, quoteView, type QuoteView } from './quote.view.js';
 import {
   refuseEmptyDiscount,
   refuseEndlessRenewal,
-  refuseFarDays,
+  refuseFarHead,
   requireBookOfQuote,
 } from './refuse-head.js';
 import type { QuoteFields } from './records/quote-fields.js';
@@ -156,9 +157,10 @@ async function headOf(
   company: CurrentTerms,
   { today, days }: DraftDays,
 ) {
-  refuseFarDays(draft);
+  refuseFarHead(draft);
   refuseEmptyDiscount(draft.discount);
   const account = await sellingAccount(tx, draft.accountId);
+  await requireNamedAccount(tx, account.id);
   const currency = draft.currency ?? account.currency ?? company.baseCurrency;
   refuseDisabled(company, currency);
   refuseDeposit(draft.deposit, currency);

@@ -2,11 +2,10 @@ import { requirePriceBook, type PriceBookId } from '@quittance/catalog';
 import type { Tx } from '@quittance/database';
 import { DomainError, invalidField } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { refuseFarDays } from '../sold-days.js';
 import { isNothingOff, NOTHING_OFF } from './lines/quote-line.js';
 import type { Quote } from './quote.description.js';
 
-/** Far enough from the end of the calendar for the longest term and any anchor. */
-const LAST_DAY = '8999-12-31' as LocalDate;
 /** @throws DomainError validation_failed where the discount on all of it takes nothing off */
 export function refuseEmptyDiscount(discount: Quote['discount'] | undefined): void {
   if (isNothingOff(discount ?? null)) throw invalidField('/discount', 'min', NOTHING_OFF);
@@ -15,14 +14,13 @@ export function refuseEmptyDiscount(discount: Quote['discount'] | undefined): vo
 const DAYS = ['issueDate', 'validUntil', 'pricingDate', 'startOn'] as const;
 
 /**
- * No quote reaches the end of the calendar, behind which its periods could not be counted. Pure.
+ * No quote or order reaches the ends of the calendar. Pure.
  * @throws DomainError validation_failed
  */
-export function refuseFarDays(
+export function refuseFarHead(
   head: Readonly<Partial<Record<(typeof DAYS)[number], LocalDate | null>>>,
 ): void {
-  const far = DAYS.find((name) => (head[name] ?? LAST_DAY) > LAST_DAY);
-  if (far) throw invalidField(`/${far}`, 'max', `must not be after ${LAST_DAY}`);
+  refuseFarDays(Object.fromEntries(DAYS.map((name) => [name, head[name]])));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuseDisabled } from '@quittance/company';
 import { CreditControl } from '@quittance/credit';
-import { lockLedgerAccounts, requireSaleParties } from '@quittance/crm';
+import { lockLedgerAccounts, requireNamedAccount, requireSaleParties } from '@quittance/crm';
 import type { PatchOf } from '@quittance/nouns';
 import { readNumberingRules, periodOf } from '@quittance/numbering';
 import type { Tx } from '@quittance/database';
@@ -19,7 +19,7 @@ import { QuoteFields } from './records/quote-fields.js';
 import {
   refuseEmptyDiscount,
   refuseEndlessRenewal,
-  refuseFarDays,
+  refuseFarHead,
   requireBookOfQuote,
 } from './refuse-head.js';
 
@@ -61,7 +61,7 @@ export class UpdateQuote {
       const { quote, company } = draft;
       const head = said(patch);
       const after: Quote = { ...quote, ...head };
-      refuseFarDays(head);
+      refuseFarHead(head);
       refuseEndlessRenewal(after);
       refuseEmptyDiscount(head.discount);
       if (after.validUntil < after.issueDate) throw validBeforeIssued();
@@ -69,6 +69,7 @@ export class UpdateQuote {
       if (after.currency !== quote.currency) refuseDisabled(company, after.currency);
       await refuseOtherPeriod(tx, quote, after);
       await requireBookOfQuote(tx, after.priceBookId);
+      if (after.accountId !== quote.accountId) await requireNamedAccount(tx, after.accountId);
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
       const elsewhere = after.currency !== quote.currency || after.accountId !== quote.accountId;

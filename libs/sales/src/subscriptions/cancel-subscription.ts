@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField, type Ctx } from '@quittance/kernel';
-import { cancelled, companyDayOf } from './moves.js';
+import { cancelled, companyDayOf, refuseWaiting } from './moves.js';
 import { settlementOf } from './changes/period-settlement.js';
 import { creditNeedsApproval } from './subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
@@ -36,6 +36,7 @@ export class CancelSubscription {
     return this.steps.change(ctx, ask, async (before, today, tx) => {
       const { subscription } = before;
       refuseUnlessMay('cancel', subscription.status);
+      refuseWaiting(subscription);
       const on = companyDayOf(subscription, { at, day }, today);
       const step = cancelled(subscription, on, today, reason);
       if (credit === 'none') return step;

@@ -4,12 +4,14 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import {
   holdBillingAccounts,
   NO_PARTIES,
+  requireNamedAccount,
   requireSaleParties,
   type BillingAccount,
 } from '@quittance/crm';
 import { Database, sql, violates, type Tx } from '@quittance/database';
 import { invalidField, newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { holdContract } from '../contracts/contract.queries.js';
+import { refuseFarDays } from '../sold-days.js';
 import { gridFrom, hasAnchorDay, type AnchorDay } from './grid.js';
 import {
   itemRows,
@@ -70,6 +72,8 @@ export async function subscribe(
   steps: SubscriptionSteps,
   draft: NewSubscription,
 ): Promise<SubscriptionView> {
+  const { startDate, trialEnd } = draft;
+  refuseFarDays({ startDate, trialEnd });
   const [terms, account, items] = await Promise.all([
     readCompanyTerms(tx),
     subscribingAccount(tx, draft.accountId),
@@ -91,6 +95,7 @@ export async function subscribe(
 async function subscribingAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
   const account = (await holdBillingAccounts(tx, [id])).get(id);
   if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  await requireNamedAccount(tx, account.id);
   if (!account.active) throw invalidField('/accountId', 'inactive', 'The account is not active.');
   return account;
 }

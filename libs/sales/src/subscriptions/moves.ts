@@ -1,5 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
+import { refuseFarDays } from '../sold-days.js';
 import type { SubscriptionStep } from './subscription-steps.js';
 import { gridFrom } from './grid.js';
 import type { Subscription, SubscriptionItem } from './subscription.description.js';
@@ -35,6 +36,7 @@ export function companyDayOf(
   { at, day }: AskedTime,
   today: LocalDate,
 ): LocalDate {
+  refuseFarDays({ day });
   if (at === 'now') return today;
   if (at === 'day') {
     if (day !== undefined) return day;
@@ -70,13 +72,21 @@ export function activated(
 
 /** What starts earlier than it was to moves its grid along, unless it is bound to a day. */
 function begunOn(subscription: Subscription, today: LocalDate): Partial<Subscription> {
-  const { startDate, trialEnd, awaitsOrder } = subscription;
-  if (awaitsOrder)
-    throw invalidField('', 'order', 'The order of the subscription is not confirmed.');
+  const { startDate, trialEnd } = subscription;
+  refuseWaiting(subscription);
   if (startDate > today) {
     throw invalidField('', 'start', `The subscription starts on ${startDate}.`);
   }
   return { status: statusOn({ startDate, trialEnd }, today) };
+}
+
+/**
+ * What waits for its order is moved by that alone: it is what the order would begin.
+ * @throws DomainError validation_failed
+ */
+export function refuseWaiting({ awaitsOrder }: Pick<Subscription, 'awaitsOrder'>): void {
+  if (!awaitsOrder) return;
+  throw invalidField('', 'order', 'The order of the subscription is not confirmed.');
 }
 
 /** A trial that ends before its day: the grid begins where it ends. */
@@ -111,6 +121,7 @@ export function extendedTrial(
   today: LocalDate,
 ): SubscriptionStep {
   refuseUnlessMay('extend-trial', subscription.status);
+  refuseFarDays({ trialEnd });
   const earliest = subscription.trialEnd ?? today;
   if (trialEnd <= earliest) {
     throw invalidField('/trialEnd', 'min', `must be after ${earliest}, where the trial ends now`);
@@ -137,6 +148,7 @@ export function suspended(
   today: LocalDate,
 ): SubscriptionStep {
   refuseUnlessMay(reason === 'pause' ? 'pause' : 'suspend', status);
+  refuseFarDays({ resumeOn });
   if (resumeOn !== null && resumeOn <= today) {
     throw invalidField('/resumeOn', 'min', `must be after ${today}`);
   }

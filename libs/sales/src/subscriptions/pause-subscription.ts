@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField, type Ctx } from '@quittance/kernel';
-import { companyDayOf, suspended } from './moves.js';
+import { companyDayOf, refuseWaiting, suspended } from './moves.js';
 import { settlementOf } from './changes/period-settlement.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { cancelInPast } from './subscription.errors.js';
@@ -36,6 +36,7 @@ export class PauseSubscription {
   ): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, async (before, today, tx) => {
       const { subscription } = before;
+      refuseWaiting(subscription);
       refuseUnlessMay('pause', subscription.status);
       const pauseOn = companyDayOf(subscription, { at: from, day }, today);
       if (pauseOn < today) throw cancelInPast({ day: pauseOn, today });

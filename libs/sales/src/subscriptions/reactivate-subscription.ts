@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { Database, sql, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { storeNew } from './create-subscription.js';
 import { gridFrom } from './grid.js';
 import { offeredItems, refuseInactive, type WantedItem } from './new-items.js';
 import { subscriptionNoun, type SubscriptionItem } from './subscription.description.js';
+import { subscriptionSucceeded } from './subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { lockSubscription } from './subscription.repository.js';
 import { refuseUnlessMay, type SubscriptionId } from './subscription.js';
@@ -26,7 +27,7 @@ export class ReactivateSubscription {
 
   /**
    * @throws DomainError not_found, precondition_failed, subscription_not_active,
-   *   plan_not_offered, item_currency_mismatch, frequency_mismatch
+   *   subscription_succeeded, plan_not_offered, item_currency_mismatch, frequency_mismatch
    */
   execute(
     ctx: Ctx,
@@ -36,6 +37,7 @@ export class ReactivateSubscription {
       const today = await readToday(tx);
       const { subscription, items } = await lockSubscription(tx, id, expectedVersion);
       refuseUnlessMay('reactivate', subscription.status);
+      await refuseSucceeded(tx, id);
       const last = itemsOn(items, lastDay(subscription));
       const offered = await offeredItems(
         tx,
@@ -75,6 +77,16 @@ export class ReactivateSubscription {
       return this.steps.begun(tx, await storeNew(tx, made, offered), today);
     });
   }
+}
+
+/** By `subscription_previous_key`, behind the lock of the one before. */
+const SUCCESSOR = sql(`select s.id from sales.subscription s
+  where s.company_id = $1 and s.previous_id = $2 and s.status not in ('cancelled', 'expired')`);
+
+/** Nobody is served, and billed, twice. @throws DomainError subscription_succeeded */
+async function refuseSucceeded(tx: Tx, id: SubscriptionId): Promise<void> {
+  const found = await tx.maybe<{ id: SubscriptionId }>(SUCCESSOR, [tx.ctx.companyId, id]);
+  if (found) throw subscriptionSucceeded({ successor: found.id });
 }
 
 /** An agreed price goes on; that of a plan is the plan's of today. */

@@ -14,6 +14,13 @@ export const subscriptionCancelled = defineProblem(
   'The subscription was cancelled for {day}, which has come. Reactivate it instead.',
 );
 
+export const subscriptionSucceeded = defineProblem(
+  'subscription_succeeded',
+  409,
+  'The subscription goes on as another',
+  'The subscription was reactivated: it goes on as {successor}.',
+);
+
 export const trialAlreadyUsed = defineProblem(
   'trial_already_used',
   422,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
-import { suspended } from './moves.js';
+import { refuseWaiting, suspended } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import type { SubscriptionView } from './subscription.view.js';
 
@@ -15,8 +15,9 @@ export class SuspendSubscription {
 
   /** @throws DomainError not_found, precondition_failed, subscription_not_active */
   execute(ctx: Ctx, { reason = null, ...ask }: Suspension): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, ({ subscription }, today) =>
-      suspended(subscription, { reason: 'manual', note: reason }, today),
-    );
+    return this.steps.change(ctx, ask, ({ subscription }, today) => {
+      refuseWaiting(subscription);
+      return suspended(subscription, { reason: 'manual', note: reason }, today);
+    });
   }
 }

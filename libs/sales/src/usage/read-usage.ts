@@ -6,6 +6,7 @@ import type { Ctx } from '@quittance/kernel';
 import { formatMinor, sumOf } from '@quittance/money';
 import type { MeterId } from '../plans/plan-version.js';
 import { planVersions } from '../plans/plan-version.queries.js';
+import { refuseFarDays } from '../sold-days.js';
 import { noOpenPeriod } from '../subscriptions/subscription.errors.js';
 import {
   readSubscription,
@@ -46,8 +47,9 @@ export interface RatedUsage {
 export class ReadUsage {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, no_open_period */
+  /** @throws DomainError not_found, no_open_period, validation_failed */
   execute(ctx: Ctx, id: SubscriptionId, on?: LocalDate): Promise<RatedUsage> {
+    refuseFarDays({ on });
     return this.db.read(ctx, async (tx) => {
       const [whole, terms] = await Promise.all([readSubscription(tx, id), readCompanyTerms(tx)]);
       const day = on ?? companyToday(terms, ctx.now);

@@ -174,6 +174,28 @@ describe('an order is invoiced', () => {
     expect(await invoiced(order)).toMatchObject({ subtotal: '1000.00' });
   });
 
+  it('again only for what was credited of it', async () => {
+    const order = await desk.confirmed(accountId, [{ ...GOODS, invoicing: 'on_order' }]);
+    const invoice = await invoiced(order);
+    await post(`/invoices/${invoice.id}/send`);
+    const cent = {
+      invoiceLineId: invoice.lines[0]?.id,
+      description: 'A cent each',
+      quantity: '10',
+      unitPrice: '0.01',
+    };
+    const note = await post('/credit-notes', {
+      accountId,
+      invoiceId: invoice.id,
+      reason: 'A trick',
+      reopenOrder: true,
+      lines: [cent],
+    });
+    expect([note.status, note.body]).toEqual([201, expect.anything()]);
+    await post(`/credit-notes/${bodyOf<{ id: string }>(note).id}/issue`);
+    expect(await invoiced(order)).toMatchObject({ subtotal: '0.10' });
+  });
+
   it('as it was ordered: its lines stay, others may be added', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
     const invoice = await invoiced(order);
@@ -286,5 +308,55 @@ describe('a deposit', () => {
     const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: deposit.id });
     const notes = await call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
     expect(notes.body).toMatchObject({ data: [{ total: '357.00', remaining: '357.00' }] });
+  });
+
+  it('is asked for what is not invoiced yet, and not beside it', async () => {
+    const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
+    const lines = [{ lineId: order.lines[0]?.id, quantity: '1' }];
+    await invoiced(order, { lines });
+    const above = await post(`/sales-orders/${order.id}/deposit`, { amount: '595.01' });
+    expect(refusal(above)).toEqual([422, 'deposit_exceeds_order']);
+    expect(await deposited(order, { amount: '595.00' })).toMatchObject({ total: '595.00' });
+  });
+
+  it('stays what was deducted, also when its payment goes back', async () => {
+    const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
+    const deposit = await deposited(order, { percent: '30' });
+    await paid(deposit, '357.00');
+    const lines = [{ lineId: order.lines[0]?.id, quantity: '1' }];
+    expect(await invoiced(order, { lines })).toMatchObject({ balance: '238.00' });
+    const payments = await call('GET', `/invoices/${deposit.id}/payments`);
+    const [payment] = bodyOf<{ data: { id: string }[] }>(payments).data;
+    const refunded = await post(`/payments/${payment?.id}/refund`, { reason: 'Bounced' });
+    expect(refunded.status).toBe(200);
+    expect(await invoiced(order)).toMatchObject({ balance: '595.00' });
+    expect(await invoiceOf(deposit)).toMatchObject({ status: 'draft', balance: '357.00' });
+  });
+
+  it('above what the order became stays on account', async () => {
+    const onAccount = async ({ id }: InvoiceBody) => {
+      const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: id });
+      const found = await call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
+      return bodyOf<{ data: { remaining: string }[] }>(found).data.map((each) => each.remaining);
+    };
+    const paidAhead = async () => {
+      const order = await desk.confirmed(accountId, [{ ...GOODS, taxRate: '0' }]);
+      const deposit = await deposited(order, { percent: '100' });
+      await post(`/invoices/${deposit.id}/send`);
+      await paid(deposit, '200.00');
+      return { order, deposit, lineId: order.lines[0]?.id };
+    };
+    const short = await paidAhead();
+    const five = { lines: [{ lineId: short.lineId, quantity: '5' }] };
+    await desk.done(short.order.id, 'ship', five);
+    expect(await invoiced(short.order)).toMatchObject({ balance: '0.00' });
+    await desk.done(short.order.id, 'close-short', { reason: 'Sold out' });
+    expect((await onAccount(short.deposit)).sort()).toEqual(['0.00', '100.00']);
+    const less = await paidAhead();
+    const amended = { lines: [{ lineId: less.lineId, ordered: '3' }], reason: 'Fewer' };
+    await desk.done(less.order.id, 'amend', amended);
+    await desk.done(less.order.id, 'ship');
+    expect(await invoiced(less.order)).toMatchObject({ total: '60.00', balance: '0.00' });
+    expect(await onAccount(less.deposit)).toEqual(['140.00']);
   });
 });

@@ -96,6 +96,32 @@ describe('an accepted quote', () => {
     });
   });
 
+  it('waits for its order with all that recurs, which nobody moves meanwhile', async () => {
+    const order = await converted(await accepted([monthly()]));
+    const [waiting] = await subscriptionsOf(order);
+    const at = `/subscriptions/${waiting?.id}`;
+    const items = [{ planId: (waiting?.items[0] as unknown as { planId: string }).planId }];
+    const tried = [
+      await post(`${at}/change`, { items }),
+      await post(`${at}/preview-change`, { items }),
+      await post(`${at}/cancel`, { at: 'now' }),
+      await post(`${at}/suspend`),
+      await post(`${at}/pause`),
+      await post(`${at}/activate`),
+    ];
+    expect(tried.map(refusal)).toEqual(Array(6).fill([422, 'validation_failed']));
+    const contract = `/contracts/${order.contractId}`;
+    const refused = [
+      await post(`${contract}/activate`),
+      await post(`${contract}/terminate`, { reason: 'No' }),
+      await desk.call('DELETE', contract),
+    ];
+    expect(refused.map(refusal)).toEqual(Array(3).fill([409, 'contract_awaits_order']));
+    await desk.done(order.id, 'confirm');
+    expect(await subscriptionsOf(order)).toMatchObject([{ status: 'active' }]);
+    expect(await contractOf(order)).toMatchObject({ status: 'active' });
+  });
+
   it('becomes an order at its prices, and is asked twice for the same one', async () => {
     const id = await accepted([ONCE, { ...ONCE, optional: true }], {
       discount: { amount: '50.00' },

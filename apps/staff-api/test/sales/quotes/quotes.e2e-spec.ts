@@ -3,7 +3,7 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { parseInstant, systemCtx } from '@quittance/kernel';
 import { ExpireQuotes } from '@quittance/sales/host';
-import { bodyOf, memberWith, refusal } from '../../access/members.js';
+import { bodyOf, memberWith, newRole, refusal } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
 
 interface QuoteBody {
@@ -349,6 +349,26 @@ describe('a quote', () => {
     expect(await sweep.execute(at('2099-02-01T12:00:00Z'))).toBe(0);
     const late = await operate(id, 'accept', { name: 'B', evidence: 'x' });
     expect(refusal(late)).toEqual([409, 'quote_expired']);
+  });
+
+  it('is accepted by an API key with evidence, and the log says which key it was', async () => {
+    const { id } = await sentQuote();
+    const roleId = await newRole(api.admin, { matrix: { quotes: ['view', 'create', 'update'] } });
+    const made = await post('/api-keys', { name: 'Shop', roleId });
+    const shop = bodyOf<{ readonly id: string; readonly key: string }>(made);
+    const accepted = await api.call('POST', `/quotes/${id}/accept`, {
+      body: { name: 'Ada', evidence: 'Order 17 of the shop' },
+      headers: { authorization: `Bearer ${shop.key}` },
+    });
+    expect([accepted.status, accepted.body]).toEqual([200, expect.anything()]);
+    const filter = JSON.stringify({ field: 'recordId', op: 'eq', value: id });
+    const log = await call('GET', `/audit-log?filter=${encodeURIComponent(filter)}`);
+    expect(bodyOf<{ data: object[] }>(log).data).toContainEqual(
+      expect.objectContaining({
+        action: 'quote.accepted',
+        actor: expect.objectContaining({ kind: 'api_key', id: shop.id }),
+      }),
+    );
   });
 
   it('asks for the rights of each operation', async () => {

@@ -103,6 +103,7 @@ export class AmendOrder {
     await storeOrderLines(tx, id, changed);
     await orderLines.insert(tx, added);
     await orderAmendmentNoun.rows.insert(tx, [amendment]);
+    if (linesTold(lines).invoiced) await this.ports.nothingLeft(tx, order);
     const change = {
       ...after.columns,
       ...(await worthOfLines(tx, this.ports, id, lines)),

@@ -57,6 +57,7 @@ export class CloseShort {
       });
       await storeOrderLines(tx, id, closed);
       await orderAmendmentNoun.rows.insert(tx, [amendment]);
+      if (linesTold(lines).invoiced) await this.ports.nothingLeft(tx, order);
       const change = {
         ...worth,
         status,

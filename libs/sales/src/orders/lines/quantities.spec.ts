@@ -42,6 +42,12 @@ const aLine = (over: Partial<OrderLine> = {}): OrderLine =>
 const service = { invoicing: 'on_order', supplyKind: 'services' } as const;
 
 describe('how much of a line', () => {
+  it('tolerates nothing above a line of which something was given up', () => {
+    const line = aLine({ ordered: '10', overDeliveryPercent: '20' });
+    expect(quantityText(mayShip(line))).toBe('12');
+    expect(quantityText(mayShip({ ...line, cancelled: '2' }))).toBe('8');
+  });
+
   it('example 49: is invoiced on delivery is what was shipped and kept', () => {
     const line = aLine({ shipped: '7', returned: '2', invoiced: '3' });
     expect(quantityText(invoiceableOf(line))).toBe('2');

@@ -44,7 +44,9 @@ export function restOf(line: Quantities): bigint {
 /** How much more may be shipped, with what the line tolerates above what was ordered. */
 export function mayShip(line: OrderLine): bigint {
   if (!isShippable(line)) return 0n;
-  const percent = roundToScale(decimal(line.overDeliveryPercent), UNIT_DECIMALS);
+  // Nothing is tolerated of a line of which something was given up.
+  const tolerated = millionths(line.cancelled) > 0n ? '0' : line.overDeliveryPercent;
+  const percent = roundToScale(decimal(tolerated), UNIT_DECIMALS);
   // Down to a millionth: what is above the tolerance by less is above it.
   const most = (agreedOf(line) * (100_000_000n + percent)) / 100_000_000n;
   return atLeastZero(most - millionths(line.shipped));

@@ -7,6 +7,7 @@ import { bulkCtx, invalidField, notFound, type Ctx } from '@quittance/kernel';
 import { parseListRequest, walkList, type ListNarrowing } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { ContractId } from '../../contracts/contract.js';
+import { refuseFarDays } from '../../sold-days.js';
 import { firstItemOf } from '../../subscriptions/moves.js';
 import type { Subscription } from '../../subscriptions/subscription.description.js';
 import { subscriptionList, subscriptionScope } from '../../subscriptions/subscription.queries.js';
@@ -158,6 +159,7 @@ async function readTerms(tx: Tx, ask: PlanMigration): Promise<ReadTerms> {
   if ((on === 'day') !== (day !== null)) {
     throw invalidField('/day', 'required', 'goes with `on: day`, and is required there');
   }
+  refuseFarDays({ day });
   if (day !== null && day <= today) throw invalidField('/day', 'min', `must be after ${today}`);
   const { now } = tx.ctx;
   const { timeZone } = company;

@@ -73,7 +73,9 @@ export function migrated(
 ): Migrated | MigrationRefusal {
   const { subscription, items } = whole;
   const { to } = terms;
-  const { status, currency, frequency, timing } = subscription;
+  const { status, currency, frequency, timing, awaitsOrder } = subscription;
+  // What was sold by an order begins with the version that the order was for.
+  if (awaitsOrder) return 'subscription_not_active';
   if (status !== 'pending' && !mayBe('change', status)) return 'subscription_not_active';
   if (status !== 'pending' && isPlannedBehind(items, terms.today)) return 'change_pending';
   if (to.frequency !== frequency || to.timing !== timing) return 'frequency_mismatch';

@@ -44,7 +44,12 @@ export const acceptanceNoun = describeNoun({
     ),
     ip: system(text('Address', { maxLength: 64 }), nullable),
     userAgent: system(text('User agent', { maxLength: 500 }), nullable),
-    staffUserId: system(lookup<UserId>('Taken down by', 'user'), nullable),
+    staffUserId: system(
+      lookup<UserId>('Taken down by', 'user', {
+        help: 'Empty where an API key took it down; the audit log names the key.',
+      }),
+      nullable,
+    ),
     evidence: system(text('Evidence', { maxLength: 2000 }), nullable),
     selections: system(items<Selection>('Selections', { maxItems: 500 })),
     contentHash: system(text('Content hash', { maxLength: 64 })),

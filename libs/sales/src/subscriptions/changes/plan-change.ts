@@ -1,6 +1,7 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { sumOf, trimDecimal } from '@quittance/money';
+import { refuseFarDays } from '../../sold-days.js';
 import { nextGridDate } from '../grid.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
@@ -28,6 +29,7 @@ export function changeDay(
   { effective = 'period_end', day }: ChangeTerms,
   { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
 ): LocalDate {
+  refuseFarDays({ day });
   const { status, startDate, billedFrom } = subscription;
   const coveredUntil = billed.coveredUntil ?? billedFrom;
   if (status === 'pending') return startDate;

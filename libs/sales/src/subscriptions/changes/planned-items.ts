@@ -1,5 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
+import { refuseWaiting } from '../moves.js';
 import { itemRows, offeredItems, refuseInactive, type WantedItem } from '../new-items.js';
 import { changePending, frequencyMismatch } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
@@ -31,6 +32,7 @@ export async function planItems(
   { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
 ): Promise<PlannedChange> {
   const { subscription, items } = whole;
+  refuseWaiting(subscription);
   refuseUnknownItems(items, wanted);
   const offered = await offeredItems(
     tx,
