@@ -17,8 +17,8 @@ export {
   type BilledItem,
   type BilledSubscription,
   billedSubscriptions,
-  type BilledTerms,
 } from './billed/billed-subscriptions.js';
+export { DueSubscriptions } from './billed/due-subscriptions.js';
 export { type RatedSpan, type UsageToRate } from './billed/rated-usage.js';
 export { subscriptionGrid } from './billed/subscription-grid.js';
 export { subscriptionUsage } from './billed/subscription-usage.js';

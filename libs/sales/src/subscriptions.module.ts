@@ -3,6 +3,7 @@ import { CompanyModule } from '@quittance/company';
 import { ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
+import { DueSubscriptions } from './billed/due-subscriptions.js';
 import { ActivateContract } from './contracts/activate-contract.js';
 import { contractObject } from './contracts/contract-record.js';
 import { ContractSteps } from './contracts/contract-steps.js';
@@ -50,6 +51,7 @@ const providers = [
   ContractSteps,
   CreatePlanVersion,
   CreateSubscription,
+  DueSubscriptions,
   SubscriptionDunning,
   ExtendTrial,
   GiveNotice,

@@ -10,6 +10,7 @@ import { anAccount, aPlan, aSubscription, call as callAs } from './sales-support
 import {
   billedOn,
   invoicesOf,
+  ranOn,
   scheduleOf as scheduleFor,
   told,
   type Invoice,
@@ -38,6 +39,7 @@ const call = (method: string, path: string, body?: object) => callAs(admin, meth
 const post = (path: string, body: object = {}) => call('POST', path, body);
 
 const billed = (day: string, more: object = {}) => billedOn({ t, api, admin }, day, more);
+const run = (day: string, more = {}) => ranOn({ t, api, admin }, day, more);
 const invoices = () => invoicesOf(admin);
 const scheduleOf = (subscription: Made) => scheduleFor(admin, subscription);
 
@@ -359,11 +361,39 @@ describe('the schedule of a subscription', () => {
     expect([patched.status, patched.code]).toEqual([409, 'schedule_of_subscription']);
   });
 
-  test('waits until the subscription begins', async () => {
+  test('waits until the subscription begins, with a run that is as previewed', async () => {
     const plan = await aPlan(admin);
     const subscription = await aSubscription(admin, plan, { startDate: '2026-02-01' });
     expect(await scheduleOf(subscription)).toMatchObject({ status: 'draft' });
+    t.clock.set('2026-02-01T10:00:00Z');
+    const preview = await call('GET', '/billing-runs/preview?asOf=2026-02-01&catchUp=true');
+    const { previewToken } = preview.body;
+    expect(await run('2026-02-01', { previewToken })).toMatchObject({ invoiced: 0 });
     await billed('2026-02-01');
     expect(told(await invoices())).toEqual([['2026-02-01', '50.00: 2026-02-01 to 2026-02-28']]);
+  });
+
+  test.each([
+    ['its start', {}, { startDate: '2026-02-01' }],
+    ['the end of its trial', { trialDays: 17 }, {}],
+  ])('begins with a run from %s on, before any sweep', async (_, version, more) => {
+    const made = await aSubscription(admin, await aPlan(admin, version), more);
+    const status = async () => (await call('GET', `/subscriptions/${made.id}`)).body.status;
+    const before = await status();
+    await run('2026-01-31');
+    expect([await status(), await invoices()]).toEqual([before, []]);
+    expect(await run('2026-02-03')).toMatchObject({ status: 'completed', invoiced: 1 });
+    expect(await status()).toBe('active');
+    expect(told(await invoices())).toEqual([['2026-02-01', '50.00: 2026-02-01 to 2026-02-28']]);
+  });
+
+  test('begins no subscription that ends on the day', async () => {
+    const more = { startDate: '2026-02-01' };
+    const { id } = await aSubscription(admin, await aPlan(admin), more);
+    const cancelled = await post(`/subscriptions/${id}/cancel`, { at: 'day', day: '2026-02-01' });
+    expect(cancelled.status).toBe(200);
+    await run('2026-02-01');
+    expect((await call('GET', `/subscriptions/${id}`)).body.status).toBe('pending');
+    expect(await invoices()).toEqual([]);
   });
 });

@@ -30,13 +30,20 @@ interface Books {
 }
 
 /** Bills what is due on a day, as the sweep of the day and the run behind it do. */
-export async function billedOn(
+export async function billedOn(books: Books, day: string, more: object = {}): Promise<Json> {
+  const { t, api, admin } = books;
+  t.clock.set(`${day}T10:00:00Z`);
+  await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
+  return ranOn(books, day, more);
+}
+
+/** Bills what is due on a day, before any sweep of it. */
+export async function ranOn(
   { t, api, admin }: Books,
   day: string,
   more: object = {},
 ): Promise<Json> {
   t.clock.set(`${day}T10:00:00Z`);
-  await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
   const { body } = await call(admin, 'POST', '/billing-runs', {
     asOf: day,
     catchUp: true,

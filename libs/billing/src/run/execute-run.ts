@@ -10,6 +10,7 @@ import {
   type ScheduleId,
 } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
+import { DueSubscriptions } from '@quittance/sales';
 import { TaxQuotes } from '@quittance/tax';
 import { quarantineSeconds } from '@quittance/watchdog';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,6 +53,8 @@ export class ExecuteRun {
     private readonly db: Database,
     private readonly taxes: TaxQuotes,
     private readonly models: CompanyModels,
+    /** Without it only subscriptions that have begun are billed. */
+    private readonly subscriptions?: DueSubscriptions,
   ) {}
 
   /**
@@ -69,7 +72,7 @@ export class ExecuteRun {
       bulkCtx(systemCtx(companyId, work.clock.now(), `billing-run-${run.id}`, run.actor));
     this.inHand += 1;
     try {
-      if (run.status === 'queued' && !(await this.start(contexts(), run))) return true;
+      if (run.status === 'queued' && !(await this.start(contexts(), run, work))) return true;
       await this.walk(contexts, run, work);
     } catch (error) {
       if (error instanceof RunIsOver) return true;
@@ -81,10 +84,12 @@ export class ExecuteRun {
   }
 
   /** False when there is nothing to do for it: it is refused, or another run has just started. */
-  private async start(ctx: Ctx, run: BillingRun): Promise<boolean> {
+  private async start(ctx: Ctx, run: BillingRun, work: RunWork): Promise<boolean> {
     const refusal = await this.refusalOf(ctx, run);
     // Once it runs it was found to hold: what differs now is what another worker has billed since.
     if (refusal) return !(await this.fail(ctx, run, refusal, 'queued'));
+    // What is held against a preview makes what that showed.
+    if (run.previewToken === null) await this.begin(ctx, work);
     try {
       await this.db.write(ctx, async (tx) => {
         if (await startBillingRun(tx, run)) await refuseUnbillable(tx, run);
@@ -93,6 +98,16 @@ export class ExecuteRun {
     } catch (error) {
       if (violates(error, 'billing_run_running_key')) return false;
       throw error;
+    }
+  }
+
+  /** Begins the subscriptions whose day has come; what cannot begin keeps nothing else waiting. */
+  private async begin(ctx: Ctx, { onFault }: RunWork): Promise<void> {
+    try {
+      await this.subscriptions?.begin(ctx);
+    } catch (error) {
+      if (isForLater(error)) throw error;
+      onFault?.(error, null);
     }
   }
 

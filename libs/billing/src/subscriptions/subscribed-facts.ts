@@ -5,7 +5,6 @@ import {
   subscriptionUsage,
   type BilledItem,
   type BilledSubscription,
-  type BilledTerms,
   type PlanVersion,
   type ChargedSpan,
 } from '@quittance/sales';
@@ -28,7 +27,7 @@ export interface SubscribedFacts {
 
 /** What of a subscription decides when it is billed. */
 export function subscribedTerms(
-  terms: BilledTerms,
+  terms: BilledSubscription['terms'],
   items: readonly Pick<BilledItem, 'planVersionId'>[],
   versions: Versions,
 ): SubscribedTerms {

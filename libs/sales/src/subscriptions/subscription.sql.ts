@@ -43,6 +43,17 @@ export const LOCK_DUE = namedSql(
   { values: { today: 'date', limit: 'integer' } },
 );
 
+/** Those of them that begin, or whose trial is over; what ends on the day is left to the sweep. */
+export const LOCK_BEGINNING = namedSql(
+  `select ${SUBSCRIPTION} from sales.subscription s
+   where s.company_id = :companyId and (
+     (s.status = 'pending' and s.start_date <= :today and not s.awaits_order)
+     or (s.status = 'trialing' and s.trial_end <= :today))
+     and (s.cancel_at is null or s.cancel_at > :today)
+   order by s.id limit :limit for no key update of s skip locked`,
+  { values: { today: 'date', limit: 'integer' } },
+);
+
 /** What held on no day is history, and no item any more; by prefix of the primary key. */
 export const ITEMS_OF = namedSql(
   `select ${ITEM} from sales.subscription_item i

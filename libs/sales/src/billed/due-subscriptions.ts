@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { readToday } from '@quittance/company';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { dueStep } from '../subscriptions/moves.js';
+import type { Subscription } from '../subscriptions/subscription.description.js';
+import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
+import { withItems } from '../subscriptions/subscription.repository.js';
+import { LOCK_BEGINNING, LOCK_DUE } from '../subscriptions/subscription.sql.js';
+
+const BATCH = 200;
+
+/** What the day brings to subscriptions, for the sweep of the hour and for a run that bills them. */
+@Injectable()
+export class DueSubscriptions {
+  constructor(
+    private readonly db: Database,
+    private readonly steps: SubscriptionSteps,
+  ) {}
+
+  /** Answers how many moved: all whose day has come. */
+  move(ctx: Ctx): Promise<number> {
+    return this.taken(ctx, LOCK_DUE);
+  }
+
+  /**
+   * Answers how many moved: those that begin, and whose trial is over. Ends are left to the sweep,
+   * which looks at contracts first.
+   */
+  begin(ctx: Ctx): Promise<number> {
+    return this.taken(ctx, LOCK_BEGINNING);
+  }
+
+  /** What another has locked is left to it. */
+  private async taken(ctx: Ctx, lock: typeof LOCK_DUE): Promise<number> {
+    let moved = 0;
+    for (let more = true; more;) {
+      const count = await this.db.write(ctx, async (tx) => {
+        const today = await readToday(tx);
+        const due = await lock.rows<Subscription>(tx, { today, limit: BATCH });
+        if (due.length === 0) return 0;
+        const steps = (await withItems(tx, due)).flatMap((before) => {
+          const step = dueStep(before, today);
+          return step ? [{ before, step }] : [];
+        });
+        await this.steps.take(tx, steps, today);
+        return steps.length;
+      });
+      moved += count;
+      more = count === BATCH;
+    }
+    return moved;
+  }
+}
