@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ObjectCatalogue } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
+import { SaveProductCosts } from './costs/save-product-costs.js';
 import { CreatePriceBookEntry } from './price-books/create-price-book-entry.js';
 import { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
 import { ImportPriceBookEntries } from './price-books/import-price-book-entries.js';
@@ -13,6 +14,7 @@ const OPERATIONS = [
   UpdatePriceBookEntry,
   DeletePriceBookEntry,
   ImportPriceBookEntries,
+  SaveProductCosts,
 ];
 
 /** The record types of what is sold. */

@@ -6,6 +6,8 @@ export {
   productPricedAlready,
   skuTaken,
 } from './catalog.errors.js';
+export { MOST_COSTS } from './costs/product-cost.js';
+export { SaveProductCosts } from './costs/save-product-costs.js';
 export { CATALOG_OBJECTS, CatalogModule } from './catalog.module.js';
 export { catalogMigrations } from './catalog.schema.js';
 export { CreatePriceBookEntry } from './price-books/create-price-book-entry.js';

@@ -2,4 +2,5 @@ export type { PriceBook, PriceBookId } from './price-books/price-book.js';
 export { requirePriceBook } from './price-books/price-book.queries.js';
 export { type BookedPrice, readPriceTiers } from './price-books/price-tiers.queries.js';
 export { servesOn, servingTier } from './price-books/price.js';
-export { findProducts } from './products/product.queries.js';
+export { type ProductCost, readProductCosts } from './costs/product-cost.js';
+export { findProducts, findProductsNamed } from './products/product.queries.js';

@@ -1,6 +1,6 @@
 export { findBillingAccounts, holdBillingAccounts } from './accounts/account.queries.js';
 export type { BillingAccount, LedgerAccountId } from './accounts/account.js';
-export { importAccounts } from './accounts/import-accounts.js';
+export { findAccountsByKey, importAccounts } from './accounts/import-accounts.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
 export { readLedgerAccount } from './ledger-accounts/ledger-account.queries.js';

@@ -77,7 +77,7 @@ const FALSE = /^(false|no|0)$/i;
  * The text of a cell as the JSON that a body would have; what does not fit stays text and is
  * refused.
  */
-function cellValue({ type }: Field, text: string): unknown {
+export function cellValue({ type }: Pick<Field, 'type'>, text: string): unknown {
   switch (type) {
     case 'boolean':
       return TRUE.test(text.trim()) ? true : FALSE.test(text.trim()) ? false : text;

@@ -75,6 +75,7 @@ export { UpdateInvoice } from './invoices/update-invoice.js';
 export { VoidInvoice } from './invoices/void-invoice.js';
 export { DEDUCTIONS } from './orders/deduct-deposits.js';
 export { type DepositInput, DepositOrder } from './orders/deposit-order.js';
+export { OnDepositPaid } from './orders/on-deposit-paid.js';
 export { InvoiceOrder, type OrderInvoiceInput } from './orders/invoice-order.js';
 export { SweepOverdue } from './overdue/sweep-overdue.js';
 export { CancelPayment } from './payments/cancel-payment.js';

@@ -63,6 +63,7 @@ import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js'
 import { DepositOrder } from './orders/deposit-order.js';
 import { InvoiceOrder } from './orders/invoice-order.js';
 import { InvoicesOfOrders } from './orders/invoices-of-order.js';
+import { OnDepositPaid } from './orders/on-deposit-paid.js';
 import { paidOrders, settlePaidOrders } from './orders/order-money.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
@@ -118,6 +119,7 @@ const providers = [
   InvoiceOrder,
   DepositOrder,
   InvoicesOfOrders,
+  OnDepositPaid,
 ];
 
 /** Invoices, credit notes and payments: what customers owe. */

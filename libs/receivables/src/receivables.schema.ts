@@ -6,6 +6,7 @@ import { Books1764000490006 } from './migrations/1764000490006-books.js';
 import { Dispute1764000490009 } from './migrations/1764000490009-dispute.js';
 import { ExposureIndex1764000490010 } from './migrations/1764000490010-exposure-index.js';
 import { OrderInvoicing1764000490011 } from './migrations/1764000490011-order-invoicing.js';
+import { QuoteDeposit1764000490012 } from './migrations/1764000490012-quote-deposit.js';
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
@@ -18,6 +19,7 @@ export const receivablesMigrations: readonly Migration[] = [
   Dispute1764000490009,
   ExposureIndex1764000490010,
   OrderInvoicing1764000490011,
+  QuoteDeposit1764000490012,
   ReceivablesViews1764000490080,
 ];
 

@@ -4,11 +4,18 @@ export {
   type ApprovalFinding,
   type ApprovalMode,
 } from './quotes/approval/approval-rules.js';
+export {
+  type LineMargin,
+  type Margin,
+  QuoteMargin,
+  type QuoteMargins,
+} from './quotes/approval/quote-margin.js';
 export { ReturnQuote } from './quotes/approval/return-quote.js';
 export { MOST_APPROVAL_RULES, QuoteApproval } from './quotes/approval/save-quote-approval.js';
 export { SubmitQuote } from './quotes/approval/submit-quote.js';
 export { CancelQuote } from './quotes/cancel-quote.js';
 export { CloneQuote } from './quotes/clone-quote.js';
+export type { QuoteDraft } from './quotes/quote-draft.js';
 export { CreateQuote } from './quotes/create-quote.js';
 export { acceptanceNoun } from './quotes/decisions/acceptance.js';
 export { AcceptQuote } from './quotes/decisions/accept-quote.js';
@@ -21,7 +28,7 @@ export type { QuoteLineInput } from './quotes/lines/quote-line.js';
 export { RemoveQuoteLine } from './quotes/lines/remove-quote-line.js';
 export { type RepricedLine, RepriceQuote } from './quotes/lines/reprice-quote.js';
 export { type QuoteLinePatch, UpdateQuoteLine } from './quotes/lines/update-quote-line.js';
-export { MOST_QUOTE_LINES, type QuoteStatus } from './quotes/quote.js';
+export { MOST_QUOTE_LINES, QUOTE_CONVERSIONS, type QuoteStatus } from './quotes/quote.js';
 export { type QuoteId, quoteNoun } from './quotes/quote.description.js';
 export { quoteList } from './quotes/quote.lists.js';
 export { PrintQuote } from './quotes/printing/print-quote.js';
@@ -90,6 +97,9 @@ export { CancelOrder } from './orders/cancel-order.js';
 export { CloneOrder } from './orders/clone-order.js';
 export { CloseOrder } from './orders/close-order.js';
 export { ConvertQuote } from './orders/conversion/convert-quote.js';
+export type { OrderDraft } from './orders/draft-order.js';
+export { ImportOrders } from './imports/import-orders.js';
+export { ImportQuotes } from './imports/import-quotes.js';
 export { CreateOrder } from './orders/create-order.js';
 export { ConfirmOrder } from './orders/credit/confirm-order.js';
 export { DeliverOrder } from './orders/fulfilment/deliver-order.js';
@@ -145,7 +155,10 @@ export {
 export { orderList } from './orders/order.lists.js';
 export { OrderQueries } from './orders/order.queries.js';
 export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
+export { PrintOrder } from './orders/printing/print-order.js';
+export { ORDER_PDF, SendOrder } from './orders/printing/send-order.js';
 export { PlaceOrder } from './orders/place-order.js';
+export { BulkUpdateOrders } from './orders/records/bulk-update-orders.js';
 export { OrderFields } from './orders/records/order-fields.js';
 export { orderObject } from './orders/records/order-object.js';
 export { UpdateOrder } from './orders/update-order.js';

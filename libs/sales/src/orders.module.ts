@@ -3,6 +3,8 @@ import { CreditModule } from '@quittance/credit';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
+import { DocumentsModule } from '@quittance/documents';
+import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
 import { AmendOrder } from './orders/amendments/amend-order.js';
@@ -25,7 +27,10 @@ import { RemoveOrderLine } from './orders/lines/remove-order-line.js';
 import { UpdateOrderLine } from './orders/lines/update-order-line.js';
 import { OrderPorts } from './orders/order-ports.js';
 import { OrderQueries } from './orders/order.queries.js';
+import { PrintOrder } from './orders/printing/print-order.js';
+import { SendOrder } from './orders/printing/send-order.js';
 import { PlaceOrder } from './orders/place-order.js';
+import { BulkUpdateOrders } from './orders/records/bulk-update-orders.js';
 import { OrderFields } from './orders/records/order-fields.js';
 import { UpdateOrder } from './orders/update-order.js';
 import { OrdersInCredit } from './orders/credit/orders-in-credit.js';
@@ -38,6 +43,7 @@ import { SubscriptionsModule } from './subscriptions.module.js';
 const providers = [
   AddOrderLine,
   AmendOrder,
+  BulkUpdateOrders,
   CancelOrder,
   CloneOrder,
   CloseOrder,
@@ -52,10 +58,12 @@ const providers = [
   OrderSubscriptions,
   OrdersInCredit,
   PlaceOrder,
+  PrintOrder,
   QuoteConversion,
   ReachOrderMilestone,
   RemoveOrderLine,
   ReturnOrder,
+  SendOrder,
   ShipOrder,
   StartProduction,
   UpdateOrder,
@@ -64,7 +72,15 @@ const providers = [
 
 /** What customers have ordered, from the draft to what is closed. */
 @Module({
-  imports: [CreditModule, CustomizationModule, ObjectsModule, SubscriptionsModule, TaxModule],
+  imports: [
+    CreditModule,
+    CustomizationModule,
+    DocumentsModule,
+    NotificationsModule,
+    ObjectsModule,
+    SubscriptionsModule,
+    TaxModule,
+  ],
   providers,
   exports: providers,
 })
@@ -74,7 +90,10 @@ export class OrdersModule {
     lists: ListCatalogue,
     models: CompanyModels,
     db: Database,
+    ports: OrderPorts,
+    conversion: QuoteConversion,
   ) {
+    ports.registerConversion(conversion);
     catalogue.register(orderObject);
     lists.registerSpecial(orderListSource(models));
     db.conclude(writtenOrders, refreshOrders(models));

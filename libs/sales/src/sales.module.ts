@@ -10,6 +10,7 @@ import { TaxModule } from '@quittance/tax';
 import { ApproveQuote } from './quotes/approval/approve-quote.js';
 import { quoteCreditSubject } from './quotes/approval/quote-credit-subject.js';
 import { ReturnQuote } from './quotes/approval/return-quote.js';
+import { QuoteMargin } from './quotes/approval/quote-margin.js';
 import { QuoteApproval } from './quotes/approval/save-quote-approval.js';
 import { SubmitQuote } from './quotes/approval/submit-quote.js';
 import { CancelQuote } from './quotes/cancel-quote.js';
@@ -41,6 +42,8 @@ import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 import { SendQuote } from './quotes/sharing/send-quote.js';
 import { WordForEmail } from './quotes/sharing/word-for-email.js';
 import { SaveQuoteTemplate } from './quotes/templates/save-quote-template.js';
+import { ImportOrders } from './imports/import-orders.js';
+import { ImportQuotes } from './imports/import-quotes.js';
 import { UpdateQuote } from './quotes/update-quote.js';
 import { OrdersModule } from './orders.module.js';
 import { SubscriptionsModule } from './subscriptions.module.js';
@@ -56,11 +59,14 @@ const providers = [
   DecideByLink,
   ExpireQuotes,
   FindReceipt,
+  ImportOrders,
+  ImportQuotes,
   MailQuote,
   OpenQuoteLink,
   PrintQuote,
   QuoteApproval,
   QuoteFields,
+  QuoteMargin,
   QuoteQueries,
   RejectQuote,
   RemoveQuoteLine,

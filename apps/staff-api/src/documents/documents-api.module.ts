@@ -5,6 +5,7 @@ import { SalesModule } from '@quittance/sales/host';
 import { CreditNoteDocumentsController } from './credit-note-documents.controller.js';
 import { DocumentAnswers } from './document-answers.js';
 import { InvoiceDocumentsController } from './invoice-documents.controller.js';
+import { OrderDocumentsController, OrderEmailsController } from './order-documents.controller.js';
 import { QuoteDocumentsController } from './quote-documents.controller.js';
 
 @Module({
@@ -12,6 +13,8 @@ import { QuoteDocumentsController } from './quote-documents.controller.js';
   controllers: [
     InvoiceDocumentsController,
     CreditNoteDocumentsController,
+    OrderDocumentsController,
+    OrderEmailsController,
     QuoteDocumentsController,
   ],
   providers: [DocumentAnswers],

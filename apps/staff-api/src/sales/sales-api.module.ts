@@ -7,6 +7,7 @@ import {
   QuoteStatesController,
 } from './quotes/quote-states.controller.js';
 import { QuoteMassController } from './quotes/quote-mass.controller.js';
+import { QuoteMarginController } from './quotes/quote-margin.controller.js';
 import { QuoteSettingsController } from './quotes/quote-settings.controller.js';
 import { QuoteTemplatesController } from './quotes/quote-templates.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
@@ -19,6 +20,7 @@ import {
   OrderStatesController,
   QuoteConversionController,
 } from './orders/order-states.controller.js';
+import { OrderMassController } from './orders/order-mass.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { ContractsController } from './contracts.controller.js';
 import { PlanMigrationsController } from './plan-migrations.controller.js';
@@ -38,9 +40,11 @@ import { SubscriptionUsageController, UsageEventsController } from './usage.cont
     QuoteStatesController,
     QuoteDecisionsController,
     QuoteApprovalController,
+    QuoteMarginController,
     QuoteSettingsController,
     QuoteTemplatesController,
     OrdersController,
+    OrderMassController,
     OrderLinesController,
     OrderStatesController,
     OrderFulfilmentController,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RenderPdf, type RenderedFile } from '@quittance/receivables/host';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
-import { PrintQuote, QUOTE_PDF, type QuoteId } from '@quittance/sales/host';
+import type { OrderId } from '@quittance/sales';
+import { ORDER_PDF, PrintOrder, PrintQuote, QUOTE_PDF, type QuoteId } from '@quittance/sales/host';
 import {
   AttachmentSource,
   type AttachmentRef,
@@ -14,6 +15,7 @@ export class DocumentAttachments extends AttachmentSource {
   constructor(
     private readonly pdf: RenderPdf,
     private readonly quotes: PrintQuote,
+    private readonly orders: PrintOrder,
   ) {
     super();
   }
@@ -29,6 +31,7 @@ export class DocumentAttachments extends AttachmentSource {
     if (kind === 'invoice-pdf') return this.pdf.invoice(ctx, recordId as InvoiceId);
     if (kind === 'credit-note-pdf') return this.pdf.creditNote(ctx, recordId as CreditNoteId);
     if (kind === QUOTE_PDF) return this.quotes.file(ctx, recordId as QuoteId);
+    if (kind === ORDER_PDF) return this.orders.file(ctx, recordId as OrderId);
     return undefined;
   }
 }

@@ -66,7 +66,11 @@ export const RESOURCE_GROUPS: readonly ResourceGroup[] = [
   {
     key: 'catalogue',
     label: 'Catalogue',
-    resources: { products: 'Products', pricebooks: 'Price books' },
+    resources: {
+      products: 'Products',
+      'product-costs': 'Costs of products',
+      pricebooks: 'Price books',
+    },
   },
   {
     key: 'billing',

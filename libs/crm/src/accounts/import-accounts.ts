@@ -99,6 +99,14 @@ async function setCurrencies(
   ]);
 }
 
+/** The accounts that there are by their external keys; what was merged is what it became. */
+export function findAccountsByKey(
+  tx: Tx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, AccountId>> {
+  return idsByKey(tx, keys);
+}
+
 async function idsByKey(tx: Tx, keys: readonly string[]): Promise<Map<string, AccountId>> {
   if (keys.length === 0) return new Map();
   const params = [tx.ctx.companyId, keys];

@@ -1,4 +1,5 @@
 import type { PrintableInvoice } from '../sheets/printable-document.js';
+import type { PrintableOrder } from '../sheets/printable-order.js';
 import type { PrintableDocument } from '../sheets/printable.js';
 import type { RenderJob } from './render-job.js';
 
@@ -6,6 +7,7 @@ import type { RenderJob } from './render-job.js';
 type Named =
   | Pick<Extract<PrintableDocument, { kind: 'statement' }>, 'kind' | 'from' | 'to'>
   | Pick<Extract<PrintableDocument, { kind: 'quote' }>, 'kind' | 'number' | 'revision'>
+  | Pick<PrintableOrder, 'kind' | 'number'>
   | Pick<PrintableInvoice, 'kind' | 'number'>;
 
 const ENDINGS: Readonly<Record<RenderJob['format'], string>> = {

@@ -1,5 +1,7 @@
 import type { PrintableInvoice, PrintableStatement } from './printable-document.js';
+import type { PrintableOrder } from './printable-order.js';
 import type { PrintableQuote } from './printable-quote.js';
 
 /** Anything that can be printed. */
-export type PrintableDocument = PrintableInvoice | PrintableQuote | PrintableStatement;
+export type PrintableDocument =
+  PrintableInvoice | PrintableOrder | PrintableQuote | PrintableStatement;

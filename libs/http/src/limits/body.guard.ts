@@ -32,7 +32,11 @@ export class BodyGuard implements CanActivate {
 
 /** An operation without a body would drop what is sent to it: its members are refused instead. */
 function refuseMembers({ body }: ApiRequest): void {
-  if (typeof body !== 'object' || body === null) return;
+  if (body === undefined) return;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    const errors = [{ pointer: '', code: 'type', message: 'must be an object' }];
+    throw malformedRequest({ reason: 'This takes no body.' }, { errors });
+  }
   const errors = Object.keys(body).map((name): FieldError => ({
     pointer: `/${shownPointerPart(name)}`,
     code: 'unknown_field',

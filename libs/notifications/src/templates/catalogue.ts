@@ -21,6 +21,7 @@ export const EMAIL_TEMPLATE_CODES = [
   'USER_INVITED',
   'USER_PASSWORD_RESET',
   'QUOTE_SENT',
+  'ORDER_CONFIRMED',
   'WEBHOOK_DISABLED',
   'RECORD_NOTICE',
 ] as const;
@@ -135,6 +136,22 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
         total: { about: 'its total with tax', sample: '1190.00' },
       },
       link: QUOTE_LINK,
+    },
+  },
+  ORDER_CONFIRMED: {
+    ...INVOICING,
+    about: 'The confirmation of an order is sent, to its contact or to the address of the account.',
+    variables: {
+      company: COMPANY,
+      account: ACCOUNT,
+      order: {
+        number: { about: 'the number of the order', sample: 'SO-000042' },
+        poNumber: { about: "the customer's own order number, if any", sample: 'PO-7781' },
+        title: { about: 'its title; may be empty', sample: 'New till system' },
+        issueDate: { about: 'the date of the order', sample: '2026-03-01' },
+        currency: { about: 'its currency', sample: 'EUR' },
+        value: { about: 'what it is worth with tax', sample: '1190.00' },
+      },
     },
   },
   WEBHOOK_DISABLED: {

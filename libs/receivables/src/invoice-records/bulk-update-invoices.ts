@@ -1,32 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { companyToday, readCompanyTerms } from '@quittance/company';
-import { atSavepoint, Database, type Tx } from '@quittance/database';
+import { Database } from '@quittance/database';
 import { isStorableText } from '@quittance/lists';
+import { invalidFields, type Ctx, type FieldError, type InvoiceId } from '@quittance/kernel';
 import {
-  invalidFields,
-  notFound,
-  type Ctx,
-  type DomainError,
-  type FieldError,
-  type InvoiceId,
-} from '@quittance/kernel';
-import type { LocalDate } from '@quittance/calendar';
-import {
-  bulkTargets,
-  inBulk,
-  recordProblem,
-  type BulkResult,
+  bulkDocuments,
+  type BulkKind,
   type BulkSummary,
   type BulkTargets,
+  type DocumentPatch,
 } from '@quittance/mass';
-import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/metadata';
-import {
-  refusalsIn,
-  type CustomMembers,
-  type RecordInput,
-  customMembers,
-} from '@quittance/objects';
-import type { FieldValues } from '@quittance/fields';
+import { CompanyModels } from '@quittance/metadata';
+import type { RecordInput } from '@quittance/objects';
 import { invoiceNotEditable } from '../receivables.errors.js';
 import { announceInvoiceChange, customChange } from '../invoices/change-invoice.js';
 import { InvoiceFields } from './invoice-fields.js';
@@ -54,156 +38,58 @@ function inSentence(label: string): string {
   return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-interface BulkPatch {
-  readonly described: Described;
-  readonly custom: RecordInput;
-}
+const KIND: BulkKind<Invoice, Described> = {
+  object: 'invoice',
+  table: 'receivables.invoice',
+  lock: (tx, ids) => lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
+  refusal({ status }, { described, custom }) {
+    if (!isClosed(status)) return null;
+    const what = [...Object.keys(described), ...Object.keys(custom)].join(', ');
+    return invoiceNotEditable({ status, what });
+  },
+  fieldValues: invoiceFieldValues,
+  store(tx, changed, described) {
+    const { now } = tx.ctx;
+    const keys = Object.keys(described) as (keyof Described)[];
+    const ids = changed.map(({ before }) => before.id);
+    tx.later(invoiceNoun.rows.storeAlike(tx, ids, described));
+    markWritten(
+      tx,
+      changed.map(({ before }) => changedFrom(before)),
+    );
+    for (const { before: invoice, custom: members } of changed) {
+      const before = members?.draft.before?.view;
+      if (before) markWritten(tx, [{ id: invoice.id, before }]);
+      const after = { ...invoice, ...described, version: invoice.version + 1, updatedAt: now };
+      const custom = customChange(members);
+      const note = { event: 'record.updated', action: 'invoice.updated', custom } as const;
+      announceInvoiceChange(tx, invoice, after, keys, note);
+    }
+  },
+};
 
 /** Changes PO number, notes and custom fields of many invoices alike, each for itself. */
 @Injectable()
 export class BulkUpdateInvoices {
   constructor(
-    private readonly db: Database,
-    private readonly models: CompanyModels,
+    readonly db: Database,
+    readonly models: CompanyModels,
     private readonly fields: InvoiceFields,
   ) {}
 
-  /**
-   * Batch by batch, each in a transaction of its own; sent again it comes to the same.
-   * @throws DomainError bulk_too_many, invalid_list_request, validation_failed
-   */
+  /** @throws DomainError bulk_too_many, invalid_list_request, validation_failed */
   async execute(
     ctx: Ctx,
-    input: BulkTargets & { readonly patch: RecordInput },
+    { patch: sent, ...targets }: BulkTargets & { readonly patch: RecordInput },
   ): Promise<BulkSummary> {
-    const patch = readPatch(input.patch);
-    const { terms } = await this.db.read(ctx, (tx) => this.models.of(tx));
+    const patch = readPatch(sent);
     const list = await this.fields.list(ctx);
-    const ids = await bulkTargets(ctx, this.db, list, terms, input);
-    const records = { ids, table: 'receivables.invoice' };
-    return inBulk(ctx, this.db, records, (tx, some) => this.change(tx, some, patch));
+    return bulkDocuments(ctx, this, KIND, { targets, list, patch });
   }
-
-  private async change(
-    tx: Tx,
-    ids: readonly RecordId[],
-    patch: BulkPatch,
-  ): Promise<readonly BulkResult[]> {
-    const [found, object, company] = await tx.locked(
-      () => lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
-      (behind) => this.models.object(behind, 'invoice'),
-      readCompanyTerms,
-    );
-    const outcomes = new Map<string, DomainError | number>();
-    for (const { id, version, status } of found) {
-      const what = [...Object.keys(patch.described), ...Object.keys(patch.custom)].join(', ');
-      outcomes.set(id, isClosed(status) ? invoiceNotEditable({ status, what }) : version);
-    }
-    const open = found.filter(({ status }) => !isClosed(status));
-    const today = companyToday(company, tx.ctx.now);
-    const { changed, refused } = await change(tx, object, open, patch, today);
-    for (const [id, error] of refused) outcomes.set(id, error);
-    const before = new Map(found.map(({ id, version }) => [id as string, version]));
-    for (const { id, version } of changed) outcomes.set(id, version + 1);
-    return ids.map((id) => resultOf(id, outcomes.get(id), before.get(id)));
-  }
-}
-
-function resultOf(
-  id: RecordId,
-  outcome: DomainError | number = notFound({ object: 'invoice' }),
-  before?: number,
-): BulkResult {
-  if (typeof outcome !== 'number') {
-    return { id, status: 'failed', problem: recordProblem(outcome) };
-  }
-  return { id, status: outcome === before ? 'unchanged' : 'updated', version: outcome };
-}
-
-interface Changes {
-  readonly changed: readonly Invoice[];
-  readonly refused: ReadonlyMap<string, DomainError>;
-}
-
-/** Those that are refused are left out, and the others asked about again. */
-async function change(
-  tx: Tx,
-  object: CompanyObject,
-  invoices: readonly Invoice[],
-  patch: BulkPatch,
-  today: LocalDate,
-): Promise<Changes> {
-  const refused = new Map<string, DomainError>();
-  const isAsked =
-    Object.keys(patch.custom).length > 0 || (await customMembers.areAsked(tx, object));
-  if (!isAsked) return { changed: store(tx, invoices, [], patch), refused };
-  for (let rest = invoices; ;) {
-    const asked = rest;
-    try {
-      const changed = await atSavepoint(tx, async (part) => {
-        const members = await membersOf(part, object, asked, patch, today);
-        await customMembers.storeOf(part, object, members);
-        return store(part, asked, members, patch);
-      });
-      return { changed, refused };
-    } catch (error) {
-      const found = refusalsIn(error);
-      if (!found) throw error;
-      for (const [at, refusal] of found) refused.set(asked[at]?.id ?? '', refusal);
-      rest = asked.filter((_, at) => !found.has(at));
-    }
-  }
-}
-
-function membersOf(
-  tx: Tx,
-  object: CompanyObject,
-  invoices: readonly Invoice[],
-  { described, custom }: BulkPatch,
-  today: LocalDate,
-): Promise<readonly CustomMembers[]> {
-  const subjects = invoices.map((invoice) => ({
-    id: invoice.id as string as RecordId,
-    before: invoiceFieldValues(invoice, today),
-    standard: invoiceFieldValues({ ...invoice, ...described }, today),
-    input: custom,
-  }));
-  return customMembers.readOf(tx, object, subjects);
-}
-
-/** Answers those that differ from what they were. */
-function store(
-  tx: Tx,
-  invoices: readonly Invoice[],
-  members: readonly CustomMembers[],
-  { described }: BulkPatch,
-): readonly Invoice[] {
-  const keys = Object.keys(described) as (keyof Described)[];
-  const customOf = (i: number): FieldValues => members[i]?.draft.values ?? {};
-  const changes = invoices.flatMap((invoice, i) => {
-    const differs = keys.some((key) => described[key] !== invoice[key]);
-    const custom = customOf(i);
-    return differs || Object.keys(custom).length > 0 ? [{ invoice, i }] : [];
-  });
-  if (changes.length === 0) return [];
-  const changed = changes.map(({ invoice }) => invoice);
-  const changedIds = changed.map(({ id }) => id);
-  tx.later(invoiceNoun.rows.storeAlike(tx, changedIds, described));
-  markWritten(tx, changed.map(changedFrom));
-  for (const { invoice, i } of changes) {
-    const before = members[i]?.draft.before?.view;
-    if (before) markWritten(tx, [{ id: invoice.id, before }]);
-    const { now } = tx.ctx;
-    const after = { ...invoice, ...described, version: invoice.version + 1, updatedAt: now };
-    const custom = customChange(members[i] ?? null);
-    const note = { event: 'record.updated', action: 'invoice.updated', custom } as const;
-    announceInvoiceChange(tx, invoice, after, keys, note);
-  }
-  return changed;
 }
 
 /** @throws DomainError validation_failed */
-function readPatch(patch: RecordInput): BulkPatch {
+function readPatch(patch: RecordInput): DocumentPatch<Described> {
   const errors: FieldError[] = [];
   const described: Record<string, string | null> = {};
   const custom: Record<string, unknown> = {};

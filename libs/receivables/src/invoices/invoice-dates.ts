@@ -14,7 +14,7 @@ export interface InvoiceDates {
  * @throws DomainError validation_failed with every wrong date
  */
 export function checkInvoiceDates<T extends InvoiceDates>(dates: T): T {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = farFaults(dates);
   if (dates.dueDate < dates.issueDate) {
     const message = `must not be before the issue date ${dates.issueDate}`;
     errors.push({ pointer: '/dueDate', code: 'min', message });
@@ -22,6 +22,19 @@ export function checkInvoiceDates<T extends InvoiceDates>(dates: T): T {
   errors.push(...periodFaults(dates, ''));
   if (errors.length > 0) throw invalidFields(errors);
   return dates;
+}
+
+/** Nothing was invoiced earlier, and behind the last day no due date could be counted. */
+const FIRST_ISSUED = parseLocalDate('1900-01-01');
+const LAST_ISSUED = parseLocalDate('8999-12-31');
+
+function farFaults({ issueDate }: Pick<InvoiceDates, 'issueDate'>): FieldError[] {
+  const pointer = '/issueDate';
+  if (issueDate < FIRST_ISSUED) {
+    return [{ pointer, code: 'min', message: `must not be before ${FIRST_ISSUED}` }];
+  }
+  if (issueDate <= LAST_ISSUED) return [];
+  return [{ pointer, code: 'max', message: `must not be after ${LAST_ISSUED}` }];
 }
 
 type Period = Pick<InvoiceDates, 'periodStart' | 'periodEnd'>;

@@ -29,7 +29,7 @@ import { moveCredits, type CreditMove } from '../credits/move-application.js';
 import { changeInvoice } from '../invoices/change-invoice.js';
 import { isClosed, isEditable } from '../invoices/invoice.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
-import type { LockedDeposit } from './order-deposit.repository.js';
+import { insertDeduction, type LockedDeposit } from './order-deposit.repository.js';
 
 /** How much of a deposit an invoice takes: as much as fits, or its part of the order. */
 export const DEDUCTIONS = ['first', 'proportional'] as const;
@@ -74,28 +74,66 @@ export async function deductDeposits(
   }
   const parts = partsOf(deposits, from);
   if (parts.length === 0) return false;
+  const fresh = parts.flatMap(({ deposit, amount }): DepositPart[] => {
+    const left = amount - freeOf(deposit);
+    return left > 0n ? [{ deposit, amount: left }] : [];
+  });
+  const made = await storeNotes(tx, fresh, from, tools);
+  const moves = movesOf(parts, made, from.invoice);
+  await moveCredits(tx, moves, tools.today);
+  return moves.some(({ invoice }) => invoice === from.invoice);
+}
+
+/** What is free of notes that have deducted a deposit before, in minor units. */
+function freeOf({ freed }: Pick<LockedDeposit, 'freed'>): bigint {
+  return sumOf(freed.map(({ remaining }) => remaining));
+}
+
+/**
+ * Where the credit of deposits goes: what is free again first, then the new note, of each first to
+ * what is unpaid of the deposit itself. Pure.
+ */
+function movesOf(
+  parts: readonly DepositPart[],
+  made: ReadonlyMap<LockedDeposit, CreditNote>,
+  invoice: Invoice | null,
+): CreditMove[] {
+  let room = invoice?.total ?? 0n;
+  return parts.flatMap(({ deposit, amount }) => {
+    const note = made.get(deposit);
+    let [left, unpaid] = [amount, deposit.invoice.balance];
+    return [...deposit.freed, ...(note ? [note] : [])].flatMap((each): CreditMove[] => {
+      const taken = minOf(left, each.remaining);
+      const own = minOf(unpaid, taken);
+      const rest = minOf(taken - own, room);
+      [left, unpaid, room] = [left - taken, unpaid - own, room - rest];
+      const moves: CreditMove[] = [];
+      if (own > 0n) moves.push({ note: each, invoice: deposit.invoice, amount: own });
+      if (invoice && rest > 0n) moves.push({ note: each, invoice, amount: rest });
+      return moves;
+    });
+  });
+}
+
+/** A note for each of these parts. */
+async function storeNotes(
+  tx: Tx,
+  parts: readonly DepositPart[],
+  from: DeductedFrom,
+  tools: DeductionTools,
+): Promise<ReadonlyMap<LockedDeposit, CreditNote>> {
+  const made = new Map<LockedDeposit, CreditNote>();
+  if (parts.length === 0) return made;
   const issueDates = parts.map(({ deposit }) => later(tools.today, deposit.invoice.issueDate));
   const rules = await readNumberingRules(tx, 'credit-note');
   const numbers = await assignNumbers(tx, 'credit-note', issueDates, rules);
-  const moves: CreditMove[] = [];
-  let room = from.invoice?.total ?? 0n;
   for (const [i, { deposit, amount }] of parts.entries()) {
     const number = numbers[i];
     if (!number) throw new RangeError('The credit note was given no number');
-    const note = await storeNote(
-      tx,
-      { deposit, amount, number, issueDate: issueDates[i] },
-      from,
-      tools,
-    );
-    const own = minOf(deposit.invoice.balance, amount);
-    if (own > 0n) moves.push({ note, invoice: deposit.invoice, amount: own });
-    const rest = minOf(amount - own, room);
-    if (from.invoice && rest > 0n) moves.push({ note, invoice: from.invoice, amount: rest });
-    room -= rest;
+    const part = { deposit, amount, number, issueDate: issueDates[i] };
+    made.set(deposit, await storeNote(tx, part, from, tools));
   }
-  await moveCredits(tx, moves, tools.today);
-  return moves.some(({ invoice }) => invoice === from.invoice);
+  return made;
 }
 
 /** A part of a deposit that is deducted, in minor units of its gross. */
@@ -120,7 +158,7 @@ export function partsOf(
   return deposits.flatMap((deposit): DepositPart[] => {
     const { status, total } = deposit.invoice;
     if (isEditable(status) || isClosed(status)) return [];
-    const left = total - deposit.noted;
+    const left = total - deposit.noted + freeOf(deposit);
     const share =
       invoice && deduction === 'proportional' && order.value > 0n
         ? divideRounded(total * invoice.total, order.value)
@@ -173,6 +211,7 @@ async function storeNote(
     creditNotes.insert(tx, [note]),
     creditNoteLines.insert(tx, priced.lines),
     addNoted(tx, paid.id, note.total),
+    insertDeduction(tx, note.id, paid.id),
     checkCreditNotes(tx, [note.id]),
   );
   const record = { object: 'credit-note', recordId: note.id };

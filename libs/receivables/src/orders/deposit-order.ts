@@ -102,9 +102,43 @@ export interface AskedDeposit {
  */
 export async function draftDeposit(
   tx: Tx,
+  tools: DepositTools,
+  ordered: LockedOrder,
+  asked: AskedDeposit,
+): Promise<InvoiceView> {
+  const { order } = ordered;
+  const on = {
+    salesOrderId: order.id,
+    contractId: order.contractId,
+    about: `order ${order.number}`,
+  };
+  const invoice = await draftDepositOn(tx, tools, ordered, { ...asked, ...on });
+  tx.later(insertDeposit(tx, invoice.id, order.id));
+  audit(tx, {
+    action: 'order.deposit_asked',
+    object: 'sales-order',
+    recordId: order.id,
+    after: { invoice: invoice.number, total: invoice.total },
+  });
+  return invoice;
+}
+
+/** What a deposit is on: an order, or what a quote would become. */
+interface DepositOn extends Pick<Invoice, 'salesOrderId' | 'contractId'> {
+  /** As its lines name it. */
+  readonly about: string;
+}
+
+/**
+ * Drafts the invoice of a deposit on what is, or would be, an order. That it is one is the caller's
+ * to keep.
+ * @throws DomainError account_not_active, validation_failed
+ */
+export async function draftDepositOn(
+  tx: Tx,
   { fields, basis }: DepositTools,
   { order, lines, company, today }: LockedOrder,
-  { amount, ...asked }: AskedDeposit,
+  { amount, about, salesOrderId, contractId, ...asked }: AskedDeposit & DepositOn,
 ): Promise<InvoiceView> {
   const [account, rules] = await Promise.all([
     billableAccount(tx, order.accountId),
@@ -118,7 +152,7 @@ export async function draftDeposit(
   const terms = { currency, pricesIncludeTax: true, issueDate };
   const invoiceId = newId<'invoice'>();
   const seller = quotedSellerOf(company, basis);
-  const kept = depositLines(order, lines, amount);
+  const kept = depositLines(about, currency, lines, amount);
   const buyer = { id: order.accountId, ...billTo };
   const priced = priceInvoice(invoiceId, terms, seller, buyer, kept);
   const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
@@ -132,19 +166,11 @@ export async function draftDeposit(
     accountId: order.accountId,
     billTo,
     poNumber: order.poNumber,
-    salesOrderId: order.id,
-    contractId: order.contractId,
+    salesOrderId,
+    contractId,
     taxRounding: company.taxRounding,
   };
-  const view = await storeNewInvoice(tx, fields, { invoice, priced, today });
-  tx.later(insertDeposit(tx, invoiceId, order.id));
-  audit(tx, {
-    action: 'order.deposit_asked',
-    object: 'sales-order',
-    recordId: order.id,
-    after: { invoice: number.number, total: formatMinor(amount, currency) },
-  });
-  return view;
+  return storeNewInvoice(tx, fields, { invoice, priced, today });
 }
 
 /** @throws DomainError validation_failed */
@@ -172,7 +198,8 @@ function amountOf({ value, currency }: Order, { percent, amount }: DepositInput)
  * of the order, and each contains its tax. Pure.
  */
 export function depositLines(
-  order: Pick<Order, 'number' | 'currency'>,
+  about: string,
+  currency: Order['currency'],
   lines: readonly OrderLine[],
   amount: bigint,
 ): KeptLine[] {
@@ -197,9 +224,9 @@ export function depositLines(
         id: newId<'invoice-line'>(),
         scheduleLineId: null,
         productId: null,
-        description: `Deposit on order ${order.number}`,
+        description: `Deposit on ${about}`,
         quantity: '1',
-        unitPrice: formatMinor(part, order.currency),
+        unitPrice: formatMinor(part, currency),
         discount: null,
         periodStart: null,
         periodEnd: null,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import {
@@ -9,11 +10,16 @@ import {
   type LockedOrder,
 } from '@quittance/sales';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
+import { changeInvoice } from '../invoices/change-invoice.js';
+import { linesOf } from '../invoices/invoice.repository.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
-import { draftDeposit } from './deposit-order.js';
+import { draftDeposit, draftDepositOn } from './deposit-order.js';
 import { deductDeposits } from './deduct-deposits.js';
-import { lockDeposits } from './order-deposit.repository.js';
+import { insertDeposit, lockDeposits, printableDeposits } from './order-deposit.repository.js';
 import { moneyOfOrders } from './order-money.js';
+import { insertQuoteDeposit, lockQuoteDeposits } from './quote-deposit.repository.js';
+
+type QuotedDeposit = Parameters<OrderInvoicing['quoteDepositAsked']>[1];
 
 /** Numbers of live invoices of orders, by `invoice_sales_order_index`. */
 const NUMBERS = sql(`
@@ -43,6 +49,10 @@ export class InvoicesOfOrders implements OrderInvoicing {
     return tx.rows<{ orderId: OrderId; number: string }>(NUMBERS, [tx.ctx.companyId, ids]);
   }
 
+  depositsOf(tx: Tx, id: OrderId) {
+    return printableDeposits(tx, id);
+  }
+
   /**
    * The deposit is drafted with the order. An engine outside cannot be asked in the midst of that:
    * where one serves, the draft is taxed by the company's own rates until it is taxed anew.
@@ -58,6 +68,43 @@ export class InvoicesOfOrders implements OrderInvoicing {
     ]);
     const locked = { order, lines, company, today: companyToday(company, tx.ctx.now) };
     await draftDeposit(tx, { fields: this.fields, basis }, locked, { amount });
+  }
+
+  /** Drafted with the acceptance, and a deposit of the order once there is one. */
+  async quoteDepositAsked(tx: Tx, asked: QuotedDeposit, amount: bigint): Promise<void> {
+    const { order, lines, quoteId } = asked;
+    const [company, { quoteOf: _, ...basis }] = await Promise.all([
+      readCompanyTerms(tx),
+      this.taxes.load(tx, new HeldQuotes()),
+    ]);
+    const today = companyToday(company, tx.ctx.now);
+    const on = { salesOrderId: null, contractId: null, about: `quote ${order.number}` };
+    const invoice = await draftDepositOn(
+      tx,
+      { fields: this.fields, basis },
+      { order, lines, company, today },
+      { amount, ...on },
+    );
+    tx.later(insertQuoteDeposit(tx, invoice.id, quoteId));
+    const after = { invoice: invoice.number, total: invoice.total };
+    audit(tx, { action: 'quote.deposit_asked', object: 'quote', recordId: quoteId, after });
+  }
+
+  async quoteDepositsTaken(
+    tx: Tx,
+    order: Order,
+    quoteId: QuotedDeposit['quoteId'],
+  ): Promise<boolean> {
+    const deposits = await lockQuoteDeposits(tx, quoteId);
+    if (deposits.length === 0) return false;
+    const today = companyToday(await readCompanyTerms(tx), tx.ctx.now);
+    for (const invoice of deposits) {
+      const lines = await linesOf(tx, invoice.id);
+      const note = { event: 'record.updated', action: 'invoice.ordered' } as const;
+      changeInvoice(tx, { invoice, lines, today }, { salesOrderId: order.id }, note);
+      tx.later(insertDeposit(tx, invoice.id, order.id));
+    }
+    return true;
   }
 
   /** What was paid ahead of more than is invoiced stays the customer's, as credit. */

@@ -1,7 +1,13 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
-import type { InvoiceId } from '@quittance/kernel';
+import type { PrintableDeposit } from '@quittance/documents';
+import type { CreditNoteId, InvoiceId } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
-import { readCredited, readNoted } from '../credit-notes/credit-note.repository.js';
+import {
+  creditNotes,
+  readCredited,
+  readNoted,
+  type CreditNote,
+} from '../credit-notes/credit-note.repository.js';
 import type { CreditedLine } from '../credit-notes/rest-of-line.js';
 import {
   invoices,
@@ -17,7 +23,35 @@ export interface LockedDeposit {
   /** What notes that stand, drafts included, have credited of it. */
   readonly noted: bigint;
   readonly credited: readonly CreditedLine[];
+  /** Notes that have deducted it before and are free again, in part or whole; locked. */
+  readonly freed: readonly CreditNote[];
 }
+
+const INSERT_DEDUCTIONS = namedSql(
+  `insert into receivables.deposit_deduction (company_id, credit_note_id, invoice_id, created_at)
+   values (:companyId, :noteId, :invoiceId, :now)`,
+  { values: { noteId: 'uuid', invoiceId: 'uuid' } },
+);
+
+/** Keeps that a note deducts a deposit. Sent before this returns. */
+export async function insertDeduction(
+  tx: Tx,
+  noteId: CreditNoteId,
+  invoiceId: InvoiceId,
+): Promise<void> {
+  await INSERT_DEDUCTIONS.run(tx, { noteId, invoiceId });
+}
+
+/**
+ * What is free of notes that have deducted deposits, in the order of their ids: the invoice that
+ * they were deducted from was voided. By `deposit_deduction_invoice_index`; never waits either.
+ */
+const LOCK_FREED = sql(`
+  select ${creditNotes.select('n')} from receivables.credit_note n
+  where n.company_id = $1 and n.remaining > 0 and n.status in ('issued', 'partially_applied')
+    and n.id in (select d.credit_note_id from receivables.deposit_deduction d
+      where d.company_id = $1 and d.invoice_id = any($2::uuid[]))
+  order by n.id for no key update of n nowait`);
 
 const INSERT = namedSql(
   `insert into receivables.order_deposit (company_id, invoice_id, order_id, created_at)
@@ -47,6 +81,9 @@ export async function lockDeposits(tx: Tx, id: OrderId): Promise<LockedDeposit[]
     () => tx.rows<Invoice>(LOCK_DEPOSITS, [tx.ctx.companyId, id]),
     (held) => held,
   );
+  if (locked.length === 0) return [];
+  const ids = locked.map((invoice) => invoice.id);
+  const freed = await tx.rows<CreditNote>(LOCK_FREED, [tx.ctx.companyId, ids]);
   return Promise.all(
     locked.map(async (invoice) => {
       const [lines, noted, credited] = await Promise.all([
@@ -54,22 +91,49 @@ export async function lockDeposits(tx: Tx, id: OrderId): Promise<LockedDeposit[]
         readNoted(behind, invoice.id),
         readCredited(behind, invoice.id),
       ]);
-      return { invoice, lines, noted, credited };
+      const own = freed.filter(({ invoiceId }) => invoiceId === invoice.id);
+      return { invoice, lines, noted, credited, freed: own };
     }),
   );
 }
 
-/** By its primary key. */
+/** Of an order, or of a quote that becomes one: by their primary keys. */
 const IS_DEPOSIT = sql(`
-  select from receivables.order_deposit d where d.company_id = $1 and d.invoice_id = $2`);
+  select from receivables.order_deposit d where d.company_id = $1 and d.invoice_id = $2
+  union all
+  select from receivables.quote_deposit q where q.company_id = $1 and q.invoice_id = $2`);
 
 export async function isDeposit(tx: Tx, id: InvoiceId): Promise<boolean> {
-  return (await tx.maybe(IS_DEPOSIT, [tx.ctx.companyId, id])) !== undefined;
+  return (await tx.rows(IS_DEPOSIT, [tx.ctx.companyId, id])).length > 0;
 }
 
-/** What of the live deposits of an order is not deducted yet, by `invoice_sales_order_index`. */
+/** The live deposits of an order in their order, by `invoice_sales_order_index`. */
+const PRINTABLE = sql(`
+  select i.number, i.total, i.paid_amount as paid from receivables.invoice i
+  where i.company_id = $1 and i.sales_order_id = $2 and i.status not in ('void', 'cancelled')
+    and exists (select from receivables.order_deposit d
+      where d.company_id = $1 and d.invoice_id = i.id)
+  order by i.id`);
+
+/** What is asked for ahead of an order, as it is printed. */
+export function printableDeposits(tx: Tx, id: OrderId): Promise<PrintableDeposit[]> {
+  return tx.rows<PrintableDeposit>(PRINTABLE, [tx.ctx.companyId, id]);
+}
+
+/**
+ * What of the live deposits of an order is not deducted yet, or free again, by
+ * `invoice_sales_order_index`.
+ */
 const DEPOSITED = sql(`
-  select coalesce(sum(i.total - i.noted_amount), 0)::bigint as total from receivables.invoice i
+  select coalesce(sum(i.total - i.noted_amount + coalesce(f.remaining, 0)), 0)::bigint as total
+  from receivables.invoice i
+  left join (
+    select d.invoice_id, sum(n.remaining) as remaining from receivables.deposit_deduction d
+    join receivables.credit_note n on n.company_id = $1 and n.id = d.credit_note_id
+    where d.company_id = $1 and n.status in ('issued', 'partially_applied')
+      and d.invoice_id in (select o.id from receivables.invoice o
+        where o.company_id = $1 and o.sales_order_id = $2)
+    group by d.invoice_id) f on f.invoice_id = i.id
   where i.company_id = $1 and i.sales_order_id = $2 and i.status not in ('void', 'cancelled')
     and exists (select from receivables.order_deposit d
       where d.company_id = $1 and d.invoice_id = i.id)`);

@@ -18,9 +18,9 @@ export async function refuseOtherOrderedLines(
   before: readonly KeptLine[],
   after: readonly KeptLine[],
 ): Promise<void> {
-  if (invoice.salesOrderId === null) return;
   const { id, number } = invoice;
   if (await isDeposit(tx, id)) throw invoiceOfOrder({ what: 'Every line', number });
+  if (invoice.salesOrderId === null) return;
   const ordered = new Set((await orderedLinesOf(tx, id)).map(({ lineId }) => lineId));
   const at = before.findIndex((line) => {
     return (
@@ -52,7 +52,6 @@ export async function refuseOtherOrder(
   invoice: Invoice,
   patch: Partial<Pick<Invoice, (typeof FIXED)[number]>>,
 ): Promise<void> {
-  if (invoice.salesOrderId === null) return;
   const what = FIXED.filter((key) => patch[key] !== undefined && patch[key] !== invoice[key]);
   if (what.length === 0) return;
   const [ordered, deposit] = await Promise.all([

@@ -1,11 +1,8 @@
-import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, type CurrentTerms } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
-import type { EventType } from '@quittance/contracts';
 import { checkVersion, type Tx } from '@quittance/database';
-import type { FieldValues } from '@quittance/fields';
-import type { CustomMembers } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
+import { announceChange, type DocumentNote } from '../quotes/announce-change.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import { fulfilmentOf, orderValue } from './lines/quantities.js';
 import { orderNoun, type Order, type OrderId } from './order.description.js';
@@ -22,14 +19,7 @@ export interface LockedOrder {
 }
 
 /** How a change is announced and logged. */
-export interface OrderNote {
-  readonly event: 'record.updated' | Extract<EventType, `order.${string}`>;
-  /** The log's verb: `order.shipped`. */
-  readonly action: string;
-  readonly custom?: CustomMembers | null;
-  /** What the log and the event say beside the members that changed. */
-  readonly more?: Readonly<Record<string, unknown>>;
-}
+export type OrderNote = DocumentNote<'order'>;
 
 /**
  * Locks an order and reads its lines and the company with its date in one round trip.
@@ -71,58 +61,29 @@ export function changeOrder(
   };
   tx.later(storeOrder(tx, after));
   markOrder(tx, after, order);
-  announce(tx, order, after, Object.keys(change) as (keyof Order)[], note);
+  announceOrder(tx, order, after, Object.keys(change) as (keyof Order)[], note);
   return orderView(after, lines);
 }
 
-const SHOWN: ReadonlySet<string> = new Set(orderNoun.head);
+const TOLD = {
+  object: 'sales-order',
+  shown: new Set<string>(orderNoun.head),
+  head: orderHead,
+  summary: orderSummary,
+} as const;
 
-function announce(
+/** Announces and logs what of a stored order is another than it was. */
+export function announceOrder(
   tx: Tx,
   order: Order,
   after: Order,
   keys: readonly (keyof Order)[],
-  { event, action, custom, more }: OrderNote,
+  note: OrderNote,
 ): void {
-  const values: FieldValues = custom?.draft.values ?? {};
-  const differing = keys.filter((key) => SHOWN.has(key) && !isSame(order[key], after[key]));
-  const [was, is] = [orderHead(order), orderHead(after)];
-  const before = pick(was, differing);
-  const recordId = order.id;
-  emit(tx, {
-    type: event,
-    object: 'sales-order',
-    recordId,
-    data: { ...orderSummary(after), ...values },
-    changed: [...differing, ...Object.keys(values)],
-    before: { ...before, ...beforeOf(custom) },
-  });
+  announceChange<Order>(tx, TOLD, [order, after], keys, note);
   // Quantities decide it too, where nothing may be left to invoice by them.
   const isPaidOtherwise = order.status !== 'draft' && after.paymentStatus !== order.paymentStatus;
-  if (isPaidOtherwise && event !== 'order.payment_status_changed') {
-    const told = { type: 'order.payment_status_changed', object: 'sales-order', recordId } as const;
-    emit(tx, { ...told, data: orderSummary(after) });
-  }
-  audit(tx, {
-    action,
-    object: 'sales-order',
-    recordId,
-    before,
-    after: { ...pick(is, differing), ...more },
-  });
-}
-
-function beforeOf(custom: CustomMembers | null | undefined): FieldValues {
-  const names = Object.keys(custom?.draft.values ?? {});
-  return Object.fromEntries(names.map((name) => [name, custom?.draft.before?.view[name] ?? null]));
-}
-
-function isSame(before: unknown, after: unknown): boolean {
-  if (typeof before !== 'object' || typeof after !== 'object') return before === after;
-  return JSON.stringify(before) === JSON.stringify(after);
-}
-
-function pick(head: object, keys: readonly string[]): Record<string, unknown> {
-  const values = head as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(keys.map((key) => [key, values[key]]));
+  if (!isPaidOtherwise || note.event === 'order.payment_status_changed') return;
+  const about = { object: 'sales-order', recordId: order.id } as const;
+  emit(tx, { type: 'order.payment_status_changed', ...about, data: orderSummary(after) });
 }

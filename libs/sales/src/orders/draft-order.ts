@@ -47,12 +47,20 @@ export interface OrderTools {
   readonly fields: Pick<OrderFields, 'read' | 'store'>;
 }
 
+/** What one has beside that was written elsewhere first. */
+type ImportedAs = Partial<Pick<Order, 'externalReference'>>;
+
 /**
  * Writes a draft order: priced, taxed and numbered in one transaction.
  * @throws DomainError validation_failed, account_inactive, currency_not_enabled,
  *   discount_exceeds_line, tax_code_unknown, tax_inputs_changing, and those of the rules
  */
-export async function draftOrder(tx: Tx, tools: OrderTools, draft: OrderDraft): Promise<OrderView> {
+export async function draftOrder(
+  tx: Tx,
+  tools: OrderTools,
+  draft: OrderDraft,
+  imported: ImportedAs = {},
+): Promise<OrderView> {
   refuseTooManyOrderLines(draft.lines.length);
   const [company, basis, rules, products, primary] = await Promise.all([
     readCompanyTerms(tx),
@@ -85,6 +93,7 @@ export async function draftOrder(tx: Tx, tools: OrderTools, draft: OrderDraft): 
     ...parties,
     ...counted.columns,
     paymentStatus: orderPaymentStatus(counted.columns.value),
+    ...imported,
     id,
   };
   return storeNewOrder(tx, tools, order, counted.lines, draft.custom);

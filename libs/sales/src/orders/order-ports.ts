@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
+import type { PrintableDeposit } from '@quittance/documents';
+import type { QuoteId } from '../quotes/quote.description.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import type { Order, OrderId } from './order.description.js';
 import type { OrderMoney } from './payment-status.js';
@@ -18,6 +20,15 @@ export interface OrderInvoicing {
     tx: Tx,
     ids: readonly OrderId[],
   ): Promise<readonly { readonly orderId: OrderId; readonly number: string }[]>;
+  /** What live invoices ask for ahead of an order, and what was paid of it. */
+  depositsOf(tx: Tx, id: OrderId): Promise<readonly PrintableDeposit[]>;
+  /** An accepted quote wants this paid, with tax, before it becomes an order. */
+  quoteDepositAsked(tx: Tx, asked: QuotedDeposit, amount: bigint): Promise<void>;
+  /**
+   * Deposits that the quote of an order asked for are the order's from now on; whether there are
+   * any.
+   */
+  quoteDepositsTaken(tx: Tx, order: Order, quoteId: QuoteId): Promise<boolean>;
   /** The quote that became the order wants this paid ahead, with tax, in minor units. */
   depositAsked(tx: Tx, ordered: OrderWithLines, amount: bigint): Promise<void>;
   /**
@@ -25,6 +36,16 @@ export interface OrderInvoicing {
    * paid of them stays on account.
    */
   nothingLeft(tx: Tx, order: Order): Promise<void>;
+}
+
+/** A quote that asks for a deposit, with the lines that its order would have. */
+export interface QuotedDeposit extends OrderWithLines {
+  readonly quoteId: QuoteId;
+}
+
+/** Makes orders of quotes whose deposit is paid. */
+export interface PaidConversion {
+  convertPaid(tx: Tx, quoteId: QuoteId): Promise<void>;
 }
 
 /** An order with its lines. */
@@ -39,11 +60,31 @@ const NO_INVOICES: InvoicesOfOrder = { any: false, balance: 0n, settled: 0n };
 @Injectable()
 export class OrderPorts {
   private invoicing: OrderInvoicing | undefined;
+  private conversion: PaidConversion | undefined;
 
   /** @throws Error where two would invoice: a programming error, found at start-up */
   registerInvoicing(invoicing: OrderInvoicing): void {
     if (this.invoicing) throw new Error('Orders would be invoiced twice');
     this.invoicing = invoicing;
+  }
+
+  /** @throws Error where two would convert: a programming error, found at start-up */
+  registerConversion(conversion: PaidConversion): void {
+    if (this.conversion) throw new Error('Quotes would be converted twice');
+    this.conversion = conversion;
+  }
+
+  /** The deposit that a quote asked for is paid. */
+  async depositPaid(tx: Tx, quoteId: QuoteId): Promise<void> {
+    await this.conversion?.convertPaid(tx, quoteId);
+  }
+
+  async quoteDepositAsked(tx: Tx, asked: QuotedDeposit, amount: bigint): Promise<void> {
+    await this.invoicing?.quoteDepositAsked(tx, asked, amount);
+  }
+
+  async quoteDepositsTaken(tx: Tx, order: Order, quoteId: QuoteId): Promise<boolean> {
+    return (await this.invoicing?.quoteDepositsTaken(tx, order, quoteId)) ?? false;
   }
 
   invoicesOf(tx: Tx, id: OrderId): Promise<InvoicesOfOrder> {
@@ -56,6 +97,10 @@ export class OrderPorts {
       numbers.set(orderId, [...(numbers.get(orderId) ?? []), number]);
     }
     return numbers;
+  }
+
+  async depositsOf(tx: Tx, id: OrderId): Promise<readonly PrintableDeposit[]> {
+    return (await this.invoicing?.depositsOf(tx, id)) ?? [];
   }
 
   async depositAsked(tx: Tx, ordered: OrderWithLines, amount: bigint): Promise<void> {

@@ -131,6 +131,7 @@ export const orderMembers = {
     text('Reason', { maxLength: 2000, help: 'Why it was cancelled, or closed as it is.' }),
     { ...UNLISTED, nullable: true },
   ),
+  externalReference: quoteMembers.externalReference,
   ownerId: quoteMembers.ownerId,
   createdAt: quoteMembers.createdAt,
   createdBy: quoteMembers.createdBy,

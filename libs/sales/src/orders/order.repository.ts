@@ -1,4 +1,4 @@
-import { namedSql, pipelined, sql, type LockedTx, type Tx } from '@quittance/database';
+import { arrays, namedSql, pipelined, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
 import type { QuoteId } from '../quotes/quote.description.js';
@@ -79,6 +79,18 @@ export async function lockOrder(tx: Tx, id: OrderId): Promise<Order> {
   if (!order) throw notFound({ object: 'sales order' });
   await requireSeen(tx, id);
   return order;
+}
+
+const AMONG = `
+  select ${orders.select('o')} from sales.sales_order o
+  where o.company_id = $1 and o.id = any($2::uuid[])`;
+
+/** Those that there are and the actor may see, in the order of their ids; by primary key. */
+export function lockSeenOrders(tx: Tx, ids: readonly OrderId[]): Promise<Order[]> {
+  const params: unknown[] = [tx.ctx.companyId, arrays.uuid(ids, (id) => id)];
+  const scope = rowScope.owned(tx.ctx, ORDERS, 'o', (value) => `$${params.push(value)}`);
+  const seen = scope === null ? '' : `and ${scope}`;
+  return tx.rows<Order>(`${AMONG} ${seen} order by o.id for no key update of o`, params);
 }
 
 export function linesOfOrder(tx: Tx | LockedTx, id: OrderId): Promise<OrderLine[]> {

@@ -88,6 +88,16 @@ const TABLE: Record<OrderOperation, Told> = {
     },
     'order_not_pending',
   ],
+  send: [
+    {
+      confirmed: 'confirmed',
+      in_production: 'in_production',
+      shipped: 'shipped',
+      delivered: 'delivered',
+      closed: 'closed',
+    },
+    'order_not_confirmed',
+  ],
 };
 
 describe('what may happen to an order', () => {

@@ -46,6 +46,7 @@ export const ORDER_OPERATIONS = [
   'invoice',
   'reach',
   'deposit',
+  'send',
 ] as const;
 export type OrderOperation = (typeof ORDER_OPERATIONS)[number];
 
@@ -83,6 +84,7 @@ const MOVES: Readonly<Record<OrderOperation, Move>> = {
     from: ['pending', 'pending_approval', ...AT_WORK, 'delivered'],
     refusal: orderNotPending,
   },
+  send: { from: [...AT_WORK, 'delivered', 'closed'], refusal: orderNotConfirmed },
 };
 
 /** What of the lines decides where an operation takes the order. */
@@ -115,6 +117,7 @@ export function orderStatusAfter(
     case 'invoice':
     case 'reach':
     case 'deposit':
+    case 'send':
       return status;
     case 'place':
     case 'refuse':
@@ -174,6 +177,11 @@ export const OPEN_STATUSES: readonly OrderStatus[] = [
   'in_production',
   'shipped',
 ];
+
+/** Nothing is said of it any more. */
+export function hasEnded(status: OrderStatus): boolean {
+  return status === 'closed' || status === 'cancelled';
+}
 
 /** More lines than any order bears, and as many as one request may carry. */
 export const MOST_ORDER_LINES = 500;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { changeOrder, lockOrderToChange } from './change-order.js';
 import { linesTold } from './lines/quantities.js';
@@ -16,12 +16,15 @@ export class PlaceOrder {
   /** @throws DomainError not_found, order_not_draft, order_has_no_lines, price_not_found,
    *   order_tax_undetermined */
   execute(ctx: Ctx, id: OrderId): Promise<OrderView> {
-    return this.db.write(ctx, async (tx) => {
-      const locked = await lockOrderToChange(tx, id);
-      const status = orderStatusAfter(locked.order.status, 'place', linesTold(locked.lines));
-      refuseIncompleteOrder(locked);
-      const note = { event: 'order.placed', action: 'order.placed' } as const;
-      return changeOrder(tx, locked, { status, placedAt: ctx.now }, note);
-    });
+    return this.db.write(ctx, (tx) => placeIn(tx, id));
   }
+}
+
+/** @throws DomainError not_found, order_not_draft, order_has_no_lines, price_not_found */
+export async function placeIn(tx: Tx, id: OrderId): Promise<OrderView> {
+  const locked = await lockOrderToChange(tx, id);
+  const status = orderStatusAfter(locked.order.status, 'place', linesTold(locked.lines));
+  refuseIncompleteOrder(locked);
+  const note = { event: 'order.placed', action: 'order.placed' } as const;
+  return changeOrder(tx, locked, { status, placedAt: tx.ctx.now }, note);
 }

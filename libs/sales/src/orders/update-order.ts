@@ -11,7 +11,7 @@ import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quot
 import { changeOrder, lockOrderToChange } from './change-order.js';
 import { keptOrderLine } from './lines/order-line.js';
 import { orderLinesFixed } from './order.errors.js';
-import { refuseOrderUnlessMay, type OrderStatus } from './order.js';
+import { hasEnded, refuseOrderUnlessMay } from './order.js';
 import type { Order, OrderId, orderMembers } from './order.description.js';
 import type { OrderView } from './order.view.js';
 import { OrderFields } from './records/order-fields.js';
@@ -116,8 +116,7 @@ export class UpdateOrder {
     const { fields } = this;
     const locked = await lockOrderToChange(tx, id, expectedVersion);
     const { order } = locked;
-    const ended: readonly OrderStatus[] = ['closed', 'cancelled'];
-    if (ended.includes(order.status)) {
+    if (hasEnded(order.status)) {
       refuseOrderUnlessMay(order.status, 'change', { shippable: true });
     }
     const after: Order = { ...order, ...head };

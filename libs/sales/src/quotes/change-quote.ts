@@ -1,11 +1,7 @@
-import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, type CurrentTerms } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
-import type { EventType } from '@quittance/contracts';
 import { checkVersion, type Tx } from '@quittance/database';
-import type { FieldValues } from '@quittance/fields';
-import type { CustomMembers } from '@quittance/objects';
-import { emit } from '@quittance/outbox';
+import { announceChange, type DocumentNote } from './announce-change.js';
 import { quoteNoun, type Quote, type QuoteId } from './quote.description.js';
 import type { QuoteLine } from './lines/quote-line.description.js';
 import { linesOfQuote, lockQuote, storeQuote } from './quote.repository.js';
@@ -21,14 +17,7 @@ export interface LockedQuote {
 }
 
 /** How a change is announced and logged. */
-export interface QuoteNote {
-  readonly event: 'record.updated' | Extract<EventType, `quote.${string}`>;
-  /** The log's verb: `quote.sent`. */
-  readonly action: string;
-  readonly custom?: CustomMembers | null;
-  /** What the log says beside the members that changed. */
-  readonly more?: Readonly<Record<string, unknown>>;
-}
+export type QuoteNote = DocumentNote<'quote'>;
 
 /**
  * Locks a quote and reads its lines and the company with its date in one round trip.
@@ -69,7 +58,12 @@ export function changeQuote(
   return quoteView(after, lines);
 }
 
-const SHOWN: ReadonlySet<string> = new Set(quoteNoun.head);
+const TOLD = {
+  object: 'quote',
+  shown: new Set<string>(quoteNoun.head),
+  head: quoteHead,
+  summary: quoteSummary,
+} as const;
 
 /** Announces and logs what of a stored quote is another than it was. */
 export function announceQuote(
@@ -77,41 +71,7 @@ export function announceQuote(
   quote: Quote,
   after: Quote,
   keys: readonly (keyof Quote)[],
-  { event, action, custom, more }: QuoteNote,
+  note: QuoteNote,
 ): void {
-  const values: FieldValues = custom?.draft.values ?? {};
-  const differing = keys.filter((key) => SHOWN.has(key) && !isSame(quote[key], after[key]));
-  const [was, is] = [quoteHead(quote), quoteHead(after)];
-  const before = pick(was, differing);
-  emit(tx, {
-    type: event,
-    object: 'quote',
-    recordId: quote.id,
-    data: { ...quoteSummary(after), ...values },
-    changed: [...differing, ...Object.keys(values)],
-    before: { ...before, ...beforeOf(custom) },
-  });
-  const recordId = quote.id;
-  audit(tx, {
-    action,
-    object: 'quote',
-    recordId,
-    before,
-    after: { ...pick(is, differing), ...more },
-  });
-}
-
-function beforeOf(custom: CustomMembers | null | undefined): FieldValues {
-  const names = Object.keys(custom?.draft.values ?? {});
-  return Object.fromEntries(names.map((name) => [name, custom?.draft.before?.view[name] ?? null]));
-}
-
-function isSame(before: unknown, after: unknown): boolean {
-  if (typeof before !== 'object' || typeof after !== 'object') return before === after;
-  return JSON.stringify(before) === JSON.stringify(after);
-}
-
-function pick(head: object, keys: readonly string[]): Record<string, unknown> {
-  const values = head as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(keys.map((key) => [key, values[key]]));
+  announceChange<Quote>(tx, TOLD, [quote, after], keys, note);
 }

@@ -39,7 +39,7 @@ import {
 } from './refuse-head.js';
 import type { QuoteFields } from './records/quote-fields.js';
 import { markQuote } from './records/written-quotes.js';
-import { readQuoteSettings } from './settings/quote-settings.js';
+import { readQuoteSettings, type QuoteSettings } from './settings/quote-settings.js';
 import { begunWith, type BegunDraft } from './templates/begin-with-template.js';
 import { templateOf } from './templates/quote-template.queries.js';
 
@@ -55,7 +55,12 @@ export interface QuoteTools {
  * @throws DomainError validation_failed, account_inactive, currency_not_enabled, credit_hold_hard,
  *   discount_exceeds_line, tax_code_unknown, tax_inputs_changing, and those of the rules
  */
-export async function draftQuote(tx: Tx, tools: QuoteTools, said: QuoteDraft): Promise<QuoteView> {
+export async function draftQuote(
+  tx: Tx,
+  tools: QuoteTools,
+  said: QuoteDraft,
+  imported: Partial<Pick<Quote, 'externalReference'>> = {},
+): Promise<QuoteView> {
   const draft = begunWith(await templateOf(tx, said.templateId), said);
   refuseTooManyQuoteLines(draft.lines.length);
   const [company, basis, rules, settings, products, primary] = await Promise.all([
@@ -71,7 +76,8 @@ export async function draftQuote(tx: Tx, tools: QuoteTools, said: QuoteDraft): P
   ]);
   const today = companyToday(company, tx.ctx.now);
   const days = draft.validityDays ?? settings.quoteValidityDays;
-  const { account, head } = await headOf(tx, draft, company, { today, days });
+  const { autoConvert } = settings;
+  const { account, head } = await headOf(tx, draft, company, { today, days, autoConvert });
   const parties = {
     contactId: draft.contactId ?? primary,
     dealId: head.dealId,
@@ -92,7 +98,8 @@ export async function draftQuote(tx: Tx, tools: QuoteTools, said: QuoteDraft): P
   });
   const [number] = await assignNumbers(tx, 'quote', [head.issueDate], rules);
   if (!number) throw new RangeError('The quote was given no number');
-  const quote: Quote = { ...newQuote(tx, number), ...head, ...parties, ...counted.columns, id };
+  const written = { ...newQuote(tx, number), ...head, ...parties, ...counted.columns };
+  const quote: Quote = { ...written, ...imported, id };
   return storeDraft(tx, tools, quote, counted, draft.custom);
 }
 
@@ -145,8 +152,8 @@ export async function sellingAccount(tx: Tx, id: AccountId): Promise<SellingAcco
   return account;
 }
 
-/** Today, and for how many days a quote is valid that says nothing else. */
-interface DraftDays {
+/** Today, and what a quote has that says nothing else: its days, and how it becomes an order. */
+interface DraftDefaults extends Pick<QuoteSettings, 'autoConvert'> {
   readonly today: LocalDate;
   readonly days: number;
 }
@@ -155,7 +162,7 @@ async function headOf(
   tx: Tx,
   draft: BegunDraft,
   company: CurrentTerms,
-  { today, days }: DraftDays,
+  { today, days, autoConvert }: DraftDefaults,
 ) {
   refuseFarHead(draft);
   refuseEmptyDiscount(draft.discount);
@@ -183,7 +190,7 @@ async function headOf(
     autoRenew: draft.autoRenew ?? false,
     noticeDays: draft.noticeDays ?? 30,
     upliftPercent: draft.upliftPercent ?? '0',
-    autoConvert: draft.autoConvert ?? 'manual',
+    autoConvert: draft.autoConvert ?? autoConvert,
     paymentTerms: draft.paymentTerms ?? account.paymentTerms,
     creditDays: draft.creditDays ?? account.creditDays,
     ownerId: draft.ownerId ?? tx.ctx.userId,

@@ -155,12 +155,11 @@ export const quoteMembers = {
     }),
     { copied: true },
   ),
-  autoConvert: preset(
-    'manual',
+  autoConvert: completed(
     picklist('Becomes an order', choicesOf(QUOTE_CONVERSIONS), {
-      help: 'By hand, or by itself once it is accepted.',
+      help: 'By hand, by itself once it is accepted, or once the deposit it asks for is paid.',
     }),
-    { copied: true },
+    { copied: true, advice: 'As the company has it for its quotes: by hand, unless told.' },
   ),
   title: optional(text('Title', { maxLength: 200, searched: true }), { ...COPIED, csv: true }),
   introduction: optional(textarea('Introduction', WORDS), TEXT),
@@ -238,6 +237,13 @@ export const quoteMembers = {
     { ...UNLISTED, nullable: true },
   ),
   requestedChanges: system(json<RequestedChanges>('Requested changes'), { nullable: true }),
+  externalReference: system(
+    text('External reference', {
+      maxLength: 200,
+      help: 'Its number where it was imported from.',
+    }),
+    { ...FIELD, nullable: true, once: true, searchedUnsaid: true },
+  ),
   ownerId: completed(lookup<UserId>('Owner', 'user'), {
     advice: 'The caller.',
     nullable: true,

@@ -24,8 +24,8 @@ export const QUOTE_STATUSES = [
 ] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
-/** When a quote becomes an order: by hand, or once it is accepted. */
-export const QUOTE_CONVERSIONS = ['manual', 'on_accept'] as const;
+/** When a quote becomes an order: by hand, once it is accepted, or once its deposit is paid. */
+export const QUOTE_CONVERSIONS = ['manual', 'on_accept', 'on_deposit_paid'] as const;
 
 /** What people, customers and the clock do to a quote. */
 export const QUOTE_OPERATIONS = [

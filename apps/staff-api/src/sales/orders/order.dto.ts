@@ -23,13 +23,14 @@ import {
   type AmendedLine,
   type AmendedLineFacts,
   type CloseShortInput,
+  type OrderDraft,
   type OrderLineId,
   type ShipmentInput,
 } from '@quittance/sales/host';
 import { AddressDto } from '../../company/company.dto.js';
 import { BillToDto } from '../../receivables/invoices/invoice.dto.js';
 import { discountInput } from '../../receivables/invoices/invoice-line.dto.js';
-import { DocumentDiscountDto } from '../quotes/quote-line.dto.js';
+import { documentDiscount, DocumentDiscountDto } from '../quotes/quote-line.dto.js';
 import { QuoteFiguresDto } from '../quotes/quote.dto.js';
 import {
   AskedQuantityDto,
@@ -47,6 +48,15 @@ const discounted = { discount: () => DocumentDiscountDto } as const;
 export class CreateOrderDto extends DraftBody(orderNoun, discounted) {
   readonly custom?: RecordInput;
   @ListField(() => NewOrderLineDto, LINES) lines: NewOrderLineDto[];
+}
+
+/** A new order as the operations take it. */
+export function orderDraft({ discount, lines, ...head }: CreateOrderDto): OrderDraft {
+  return {
+    ...head,
+    discount: documentDiscount(discount) ?? null,
+    lines: lines.map((line, i) => orderLineInput(line, `/lines/${i}`)),
+  };
 }
 
 @TakesCustomFields()

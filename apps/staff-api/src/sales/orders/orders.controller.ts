@@ -33,8 +33,7 @@ import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import { documentDiscount } from '../quotes/quote-line.dto.js';
-import { orderLineInput } from './order-line.dto.js';
-import { CreateOrderDto, OrderDto, OrderHeadDto, UpdateOrderDto } from './order.dto.js';
+import { CreateOrderDto, orderDraft, OrderDto, OrderHeadDto, UpdateOrderDto } from './order.dto.js';
 import { ShowsOrderFields } from './shows-order-fields.js';
 
 /** Why an order is not written, whatever is said. */
@@ -75,12 +74,7 @@ export class OrdersController {
   @Problems(...REFUSALS)
   @ApiOperation({ summary: 'Write a draft order' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateOrderDto) {
-    const { discount, lines, ...head } = body;
-    return this.createOrder.execute(ctx, {
-      ...head,
-      discount: documentDiscount(discount) ?? null,
-      lines: lines.map((line, i) => orderLineInput(line, `/lines/${i}`)),
-    });
+    return this.createOrder.execute(ctx, orderDraft(body));
   }
 
   @Get('by-number/:number')

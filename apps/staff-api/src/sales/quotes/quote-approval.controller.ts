@@ -29,8 +29,8 @@ export class QuoteApprovalController {
     @Body() { mode, rules }: SaveQuoteApprovalDto,
     @IfMatch() version: number | null,
   ) {
-    const all = rules.map(({ maxPercent, maxTotal = null, roleId = null }) => {
-      return { maxPercent, maxTotal, roleId };
+    const all = rules.map(({ maxPercent, maxTotal = null, minMargin = null, roleId = null }) => {
+      return { maxPercent, maxTotal, minMargin, roleId };
     });
     return this.approval.save(ctx, { mode, rules: all }, version);
   }

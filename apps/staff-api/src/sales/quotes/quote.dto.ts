@@ -27,6 +27,8 @@ import {
   quoteNoun,
   type ApprovalFinding,
   type ApprovalMode,
+  QUOTE_CONVERSIONS,
+  type QuoteDraft,
   type QuoteLineId,
   type QuoteSettings,
   type RepricedLine,
@@ -35,11 +37,14 @@ import { AddressDto } from '../../company/company.dto.js';
 import { BillToDto } from '../../receivables/invoices/invoice.dto.js';
 import {
   DepositDto,
+  depositInput,
+  documentDiscount,
   DocumentDiscountDto,
   FigureDto,
   FirstInvoiceDto,
   NewQuoteLineDto,
   QuoteLineDto,
+  quoteLineInput,
   RecurringFiguresDto,
 } from './quote-line.dto.js';
 
@@ -63,6 +68,17 @@ export class CreateQuoteDto extends DraftBody(quoteNoun, discounted) {
   lines?: NewQuoteLineDto[];
 }
 
+/** A new quote as the operations take it. */
+export function quoteDraft({ discount, deposit, lines, ...head }: CreateQuoteDto): QuoteDraft {
+  const quoted = lines?.map((line, i) => quoteLineInput(line, `/lines/${i}`));
+  return {
+    ...head,
+    discount: documentDiscount(discount) ?? null,
+    ...(deposit !== undefined && { deposit: depositInput(deposit) ?? null }),
+    ...(quoted && { lines: quoted }),
+  };
+}
+
 @TakesCustomFields()
 export class UpdateQuoteDto extends PatchBody(quoteNoun, discounted) {
   readonly custom?: RecordInput;
@@ -79,10 +95,11 @@ export class QuoteFiguresDto {
 
 export class ApprovalFindingDto implements ApprovalFinding {
   @IntegerField({ description: 'The place of the rule, from 1.' }) rule: number;
-  @EnumField(['discount', 'total'] as const) about: 'discount' | 'total';
+  @EnumField(['discount', 'total', 'margin'] as const) about: ApprovalFinding['about'];
   @IntegerField(nullable) line: number | null;
   @TextField({ max: 40 }) limit: string;
-  @TextField({ max: 40, ...nullable }) value: string | null;
+  @TextField({ max: 40, ...nullable, description: 'Never told of a margin.' })
+  value: string | null;
 }
 
 export class LineRequestDto {
@@ -196,6 +213,14 @@ export class ApprovalRuleDto {
   @DecimalField({ scale: 6, min: '0', max: '100', example: '15' }) maxPercent: string;
   @DecimalField({ scale: 6, min: '0', ...clearable, description: 'In the base currency.' })
   maxTotal?: string | null;
+  @DecimalField({
+    scale: 6,
+    min: '0',
+    max: '100',
+    ...clearable,
+    description: 'The least that is left of a line above its cost, in percent of its net.',
+  })
+  minMargin?: string | null;
   @IdField(clearable) roleId?: Id<'role'> | null;
 }
 
@@ -208,6 +233,7 @@ export class SaveQuoteApprovalDto {
 export class SavedApprovalRuleDto {
   @TextField({ max: 40 }) maxPercent: string;
   @TextField({ max: 40, ...nullable }) maxTotal: string | null;
+  @TextField({ max: 40, ...nullable }) minMargin: string | null;
   @IdField(nullable) roleId: Id<'role'> | null;
 }
 
@@ -225,8 +251,21 @@ export class SaveQuoteSettingsDto {
     description: 'For how many days a quote is valid that says nothing else.',
   })
   quoteValidityDays: number;
+  @EnumField(QUOTE_CONVERSIONS, {
+    optional: true,
+    description: 'How a quote that says nothing else becomes an order; by hand when absent.',
+  })
+  autoConvert?: QuoteSettings['autoConvert'];
+  @BooleanField({
+    optional: true,
+    description:
+      'Whether what recurs begins with the order of a quote, instead of with its confirmation.',
+  })
+  startOnConvert?: boolean;
 }
 
 export class QuoteSettingsDto extends SaveQuoteSettingsDto implements QuoteSettings {
+  declare autoConvert: QuoteSettings['autoConvert'];
+  declare startOnConvert: boolean;
   @IntegerField({ description: '0 until it is saved.' }) version: number;
 }

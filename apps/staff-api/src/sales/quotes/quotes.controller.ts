@@ -33,8 +33,8 @@ import {
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
-import { depositInput, documentDiscount, quoteLineInput } from './quote-line.dto.js';
-import { CreateQuoteDto, QuoteDto, QuoteHeadDto, UpdateQuoteDto } from './quote.dto.js';
+import { depositInput, documentDiscount } from './quote-line.dto.js';
+import { CreateQuoteDto, quoteDraft, QuoteDto, QuoteHeadDto, UpdateQuoteDto } from './quote.dto.js';
 import { ShowsQuoteFields } from './shows-quote-fields.js';
 
 /** Why a quote is not written, whatever is said. */
@@ -83,13 +83,7 @@ export class QuotesController {
     description: 'With a template, what is not said is copied from that.',
   })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateQuoteDto) {
-    const { discount, deposit, lines, ...head } = body;
-    return this.createQuote.execute(ctx, {
-      ...head,
-      discount: documentDiscount(discount) ?? null,
-      deposit: depositInput(deposit),
-      lines: lines?.map((line, i) => quoteLineInput(line, `/lines/${i}`)),
-    });
+    return this.createQuote.execute(ctx, quoteDraft(body));
   }
 
   @Get('by-number/:number')

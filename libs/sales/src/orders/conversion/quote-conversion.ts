@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import { CreditControl } from '@quittance/credit';
 import { atSavepoint, sql, type Tx } from '@quittance/database';
 import { DomainError, newId } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
-import { changeQuote, type LockedQuote } from '../../quotes/change-quote.js';
+import { changeQuote, lockQuoteToChange, type LockedQuote } from '../../quotes/change-quote.js';
 import { depositOf } from '../../quotes/deposit.js';
 import type { QuoteLine } from '../../quotes/lines/quote-line.description.js';
 import { quoteStatusAfter } from '../../quotes/quote.js';
-import type { Quote } from '../../quotes/quote.description.js';
+import type { Quote, QuoteId } from '../../quotes/quote.description.js';
+import { readQuoteSettings } from '../../quotes/settings/quote-settings.js';
 import type { QuoteView } from '../../quotes/quote.view.js';
-import { changeOrder } from '../change-order.js';
+import { changeOrder, type LockedOrder } from '../change-order.js';
 import { newOrder, storeNewOrder } from '../draft-order.js';
 import type { OrderLine } from '../lines/order-line.description.js';
 import { orderRow, UNTOUCHED } from '../lines/order-line.js';
@@ -40,41 +42,33 @@ export class QuoteConversion {
     private readonly fields: OrderFields,
     private readonly subscriptions: OrderSubscriptions,
     private readonly ports: OrderPorts,
+    private readonly credit: CreditControl,
   ) {}
 
   /**
    * Of a locked quote. Lines, prices and addresses are those that were accepted: nothing is looked
-   * up again. What recurs waits for the order to be confirmed.
+   * up again. What recurs waits for the order to be confirmed, unless the company has it begin.
    * @throws DomainError quote_status_conflict, order_plan_missing, and those of the rules
    */
   async convert(tx: Tx, locked: LockedQuote): Promise<ConvertedQuote> {
     const { quote, today } = locked;
     const status = quoteStatusAfter(quote, 'convert', today);
-    const accepted = await tx.maybe<Pick<Order, 'poNumber'>>(PO_NUMBER, [
-      tx.ctx.companyId,
-      quote.id,
-    ]);
     const [number] = await assignNumbers(tx, 'sales-order', [today]);
     if (!number) throw new RangeError('The order was given no number');
     const id = newId<'sales-order'>();
     const lines = orderedLines(id, locked.lines);
-    const order: Order = {
-      ...orderedHead(tx, quote, number),
-      id,
-      issueDate: today,
-      poNumber: accepted?.poNumber ?? null,
-      value: orderValue(lines),
-      paymentStatus: orderPaymentStatus(orderValue(lines)),
-    };
+    const order = { ...(await orderedHead(tx, locked, number)), ...worthOf(lines), id };
     const view = await storeNewOrder(tx, { fields: this.fields }, order, lines);
     const about = { object: 'sales-order', recordId: id } as const;
     emit(tx, { type: 'order.placed', ...about, data: orderSummary(order) });
     const deposit = depositOf(quote.deposit, order.value, order.currency);
-    if (deposit) await this.ports.depositAsked(tx, { order, lines }, deposit);
-    const prepared = await this.subscriptions.prepare(tx, { order, lines, today });
+    if (!(await this.ports.quoteDepositsTaken(tx, order, quote.id)) && deposit) {
+      await this.ports.depositAsked(tx, { order, lines }, deposit);
+    }
+    const made = await this.recurring(tx, { order, lines, today });
     const agreed =
-      prepared &&
-      changeOrder(tx, { order, lines }, prepared, {
+      made &&
+      changeOrder(tx, { order, lines }, made, {
         event: 'record.updated',
         action: 'order.contract_made',
       });
@@ -83,23 +77,82 @@ export class QuoteConversion {
   }
 
   /**
-   * Of a quote that was accepted in this transaction, where it is to become an order by itself; the
-   * quote as it is by then. Whatever the order lacks does not undo the acceptance: somebody
-   * converts it by hand.
+   * Of a quote that was accepted in this transaction, where it is to become an order by itself, or
+   * to ask for its deposit first; the quote as it is by then. Whatever the order lacks does not undo
+   * the acceptance: somebody converts it by hand.
    */
   async convertAccepted(tx: Tx, locked: LockedQuote, accepted: QuoteView): Promise<QuoteView> {
+    const { autoConvert } = locked.quote;
+    if (autoConvert === 'manual') return accepted;
+    const done = await this.unlessRefused(tx, locked.quote, async (part) => {
+      if (autoConvert === 'on_accept') return (await this.convert(part, locked)).quote;
+      await this.askDeposit(part, locked);
+      return accepted;
+    });
+    return done ?? accepted;
+  }
+
+  /**
+   * Of a quote whose deposit is paid; nothing where it is an order by now, or waits for somebody to
+   * convert it.
+   */
+  async convertPaid(tx: Tx, id: QuoteId): Promise<void> {
+    const locked = await lockQuoteToChange(tx, id);
+    const { autoConvert, status } = locked.quote;
+    if (autoConvert !== 'on_deposit_paid' || status !== 'accepted') return;
+    await this.unlessRefused(tx, locked.quote, (part) => this.convert(part, locked));
+  }
+
+  /** A quote that asks for nothing ahead waits for somebody to convert it. */
+  private async askDeposit(tx: Tx, locked: LockedQuote): Promise<void> {
     const { quote } = locked;
-    if (quote.autoConvert !== 'on_accept') return accepted;
+    const amount = depositOf(quote.deposit, quote.total, quote.currency);
+    if (!amount) return;
+    const id = newId<'sales-order'>();
+    const lines = orderedLines(id, locked.lines);
+    const unnumbered = { number: quote.number, period: quote.numberPeriod, seq: quote.numberSeq };
+    const order = { ...(await orderedHead(tx, locked, unnumbered)), ...worthOf(lines), id };
+    await this.ports.quoteDepositAsked(tx, { order, lines, quoteId: quote.id }, amount);
+  }
+
+  /** Behind a savepoint; a refusal is in the log of the quote. */
+  private async unlessRefused<T>(
+    tx: Tx,
+    { id }: Quote,
+    work: (part: Tx) => Promise<T>,
+  ): Promise<T | undefined> {
     try {
-      return (await atSavepoint(tx, (part) => this.convert(part, locked))).quote;
+      return await atSavepoint(tx, work);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const about = { object: 'quote', recordId: quote.id } as const;
+      const about = { object: 'quote', recordId: id } as const;
       audit(tx, { action: 'quote.conversion_refused', ...about, after: { code: error.code } });
-      return accepted;
+      return undefined;
     }
   }
+
+  /**
+   * What recurs of the order, and what of it changes by that. It begins with the order where the
+   * company has it so, unless a hard hold stands: then it waits for the confirmation, which is
+   * refused as long as that does.
+   */
+  private async recurring(tx: Tx, ordered: OrderedToday): Promise<Partial<Order> | null> {
+    const { order, lines } = ordered;
+    if (!lines.some(({ kind }) => kind === 'recurring')) return null;
+    const { startOnConvert } = await readQuoteSettings(tx);
+    if (!startOnConvert || (await this.isHeld(tx, order))) {
+      return this.subscriptions.prepare(tx, ordered);
+    }
+    return this.subscriptions.begin(tx, ordered);
+  }
+
+  private async isHeld(tx: Tx, { accountId }: Order): Promise<boolean> {
+    const holds = await this.credit.readHolds(tx, accountId);
+    return holds.some(({ strength }) => strength === 'hard');
+  }
 }
+
+type OrderedToday = Pick<LockedOrder, 'order' | 'lines' | 'today'>;
 
 /** What an order takes over of a quote. */
 const TAKEN = [
@@ -140,18 +193,26 @@ const TAKEN = [
   'creditCheckId',
 ] as const satisfies readonly (keyof Quote & keyof Order)[];
 
-function orderedHead(tx: Tx, quote: Quote, number: AssignedNumber) {
+async function orderedHead(tx: Tx, { quote, today }: LockedQuote, number: AssignedNumber) {
   const taken = Object.fromEntries(TAKEN.map((name) => [name, quote[name]])) as Pick<
     Quote,
     (typeof TAKEN)[number]
   >;
+  const accepted = await tx.maybe<Pick<Order, 'poNumber'>>(PO_NUMBER, [tx.ctx.companyId, quote.id]);
   return {
     ...newOrder(tx, number),
     ...taken,
     quoteId: quote.id,
     status: 'pending',
     placedAt: tx.ctx.now,
+    issueDate: today,
+    poNumber: accepted?.poNumber ?? null,
   } as const;
+}
+
+function worthOf(lines: readonly OrderLine[]): Pick<Order, 'value' | 'paymentStatus'> {
+  const value = orderValue(lines);
+  return { value, paymentStatus: orderPaymentStatus(value) };
 }
 
 /** The lines that were chosen, and the texts between them. */

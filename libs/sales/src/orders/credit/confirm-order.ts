@@ -68,10 +68,7 @@ export class ConfirmOrder {
 
   private async confirm(tx: Tx, id: OrderId, flags: readonly string[]): Promise<OrderView> {
     const locked = await this.lockComplete(tx, id);
-    if (flags.includes('skipCreditCheck')) {
-      await this.credit.requireNoHardHold(tx, requestOf(locked.order));
-      return this.confirmed(tx, locked, null, flags);
-    }
+    if (flags.includes('skipCreditCheck')) return this.skipped(tx, locked, flags);
     const check = await this.checked(tx, locked.order);
     if (check.status === 'approved' || flags.length > 0) {
       return this.confirmed(tx, locked, check, flags);
@@ -81,6 +78,21 @@ export class ConfirmOrder {
     const placedAt = locked.order.placedAt ?? tx.ctx.now;
     const note = { event: 'record.updated', action: 'order.sent_for_approval' } as const;
     return changeOrder(tx, locked, { ...change, placedAt }, note);
+  }
+
+  /**
+   * Confirms an order within a transaction, and asks credit nothing but whether a hard hold forbids
+   * it. That the actor may is the caller's to know.
+   * @throws DomainError order_not_pending, order_has_no_lines, price_not_found,
+   *   order_tax_undetermined, credit_hold_hard, order_plan_missing
+   */
+  async skippingCredit(tx: Tx, id: OrderId): Promise<OrderView> {
+    return this.skipped(tx, await this.lockComplete(tx, id), ['skipCreditCheck']);
+  }
+
+  private async skipped(tx: Tx, locked: LockedOrder, flags: readonly string[]) {
+    await this.credit.requireNoHardHold(tx, requestOf(locked.order));
+    return this.confirmed(tx, locked, null, flags);
   }
 
   /** Null where the customer's credit covers it by now. */

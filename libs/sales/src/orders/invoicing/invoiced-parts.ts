@@ -158,7 +158,9 @@ function quantityPart(
     line,
     units,
     share: 0n,
-    ...amounts(line, terms, (amount) => partOf(amount, line, upTo)),
+    ...(upTo === agreedOf(line)
+      ? rest(line)
+      : amounts(line, terms, (amount) => partOf(amount, line, upTo))),
   };
 }
 
@@ -190,7 +192,8 @@ function sharePart(line: OrderLine, share: bigint, terms: PartTerms): InvoicedPa
   const upTo = millionths(line.invoicedPercent) + share;
   const agreed = agreedOf(line);
   const shared = (amount: bigint) => divideRounded(partOf(amount, line, agreed) * upTo, WHOLE);
-  return { line, units: 0n, share, ...amounts(line, terms, shared) };
+  const parts = upTo === WHOLE ? rest(line) : amounts(line, terms, shared);
+  return { line, units: 0n, share, ...parts };
 }
 
 /** All that may be invoiced now: what is delivered, all shares, the milestones that were reached. */
@@ -218,13 +221,21 @@ function reachedPart(line: OrderLine, terms: PartTerms): InvoicedPart[] {
     ? value.net
     : minOf(value.net, divideRounded(value.net * percent, WHOLE) + fixed);
   if (upTo <= line.invoicedNet) return [];
-  const shared = (amount: bigint) =>
-    isWhole || line.net === 0n
-      ? partOf(amount, line, agreedOf(line))
-      : divideRounded(amount * upTo, line.net);
+  const shared = (amount: bigint) => divideRounded(amount * upTo, line.net);
+  const isRest = isWhole || line.net === 0n;
   const shareUpTo = isWhole ? WHOLE : divideRounded(upTo * WHOLE, value.net);
   const share = atLeastZero(shareUpTo - millionths(line.invoicedPercent));
-  return [{ line, units: 0n, share, ...amounts(line, terms, shared) }];
+  const parts = isRest ? rest(line) : amounts(line, terms, shared);
+  return [{ line, units: 0n, share, ...parts }];
+}
+
+/**
+ * What closes a line: all that it is worth less what was invoiced before, by whichever way prices
+ * say it. Its gross is that of its net and its tax, each of which is divided once.
+ */
+function rest(line: OrderLine): Pick<InvoicedPart, 'net' | 'tax'> {
+  const { net, tax } = valueOf(line);
+  return { net: atLeastZero(net - line.invoicedNet), tax: atLeastZero(tax - line.invoicedTax) };
 }
 
 /** Net and tax of what is new, where prices include tax by way of the gross. */

@@ -201,8 +201,10 @@ function checkStages(
     0n,
   );
   const hundred = 100_000_000n;
-  if (invoicing === 'percent' && sum !== hundred) refuse('', 'sum', 'add up to 100 percent');
-  if (sum > hundred) refuse('', 'sum', 'come to at most 100 percent');
+  // With amounts beside them the last milestone takes the rest.
+  const shares = invoicing === 'percent' || stages.every(({ amount }) => amount === undefined);
+  if (shares && sum !== hundred) refuse('', 'sum', 'add up to 100 percent');
+  else if (sum > hundred) refuse('', 'sum', 'come to at most 100 percent');
   if (errors.length > 0) throw invalidFields(errors);
 }
 

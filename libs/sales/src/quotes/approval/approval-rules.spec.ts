@@ -4,11 +4,12 @@ import { findingsOf, type ApprovalRule, type JudgedQuote } from './approval-rule
 const rule = (over: Partial<ApprovalRule> = {}): ApprovalRule => ({
   maxPercent: '15',
   maxTotal: null,
+  minMargin: null,
   roleId: null,
   ...over,
 });
 const quote = (amount: bigint, over: Partial<JudgedQuote> = {}): JudgedQuote => ({
-  lines: [{ position: 1, listed: 10_000n, amount }],
+  lines: [{ position: 1, listed: 10_000n, amount, net: amount, cost: null }],
   total: 119_000n,
   currency: 'EUR',
   baseCurrency: 'EUR',
@@ -31,7 +32,7 @@ describe('what asks for approval', () => {
   });
 
   it('is no discount where nothing lists the line, nor a price above the list', () => {
-    const lines = [{ position: 1, listed: null, amount: 0n }];
+    const lines = [{ position: 1, listed: null, amount: 0n, net: 0n, cost: null }];
     expect(findingsOf([rule({ maxPercent: '0' })], none, quote(0n, { lines }))).toEqual([]);
     expect(findingsOf([rule({ maxPercent: '0' })], none, quote(12_000n))).toEqual([]);
   });
@@ -45,6 +46,17 @@ describe('what asks for approval', () => {
       { rule: 1, value: null },
       { rule: 2, value: null },
     ]);
+  });
+
+  it('is a margin below the least, exactly, where the product has a cost', () => {
+    const least = [rule({ maxPercent: '100', minMargin: '33.333333' })];
+    const asks = (net: bigint, cost: bigint | 'unknown' | null) => {
+      const lines = [{ position: 1, listed: null, amount: net, net, cost }];
+      return findingsOf(least, none, quote(net, { lines })).length > 0;
+    };
+    expect([asks(30_000n, 20_000n), asks(30_000n, 20_001n)]).toEqual([false, true]);
+    expect([asks(0n, 1n), asks(0n, 0n), asks(100n, null)]).toEqual([true, false, false]);
+    expect(asks(100n, 'unknown')).toBe(true);
   });
 
   it('holds for those who have the role, and for everybody without one', () => {

@@ -20,6 +20,8 @@ export interface ApprovalRule {
   readonly maxPercent: string;
   /** The largest total with tax, in the company's base currency; null: any. */
   readonly maxTotal: string | null;
+  /** The least that is left of a line above its cost, in percent of its net; null: anything. */
+  readonly minMargin: string | null;
   /** For whom it holds who submits; null: for everybody. */
   readonly roleId: Id<'role'> | null;
 }
@@ -36,11 +38,14 @@ export const DEFAULT_APPROVAL: ApprovalSettings = { mode: 'always', rules: [] };
 export interface ApprovalFinding {
   /** Its place among the rules, from 1. */
   readonly rule: number;
-  readonly about: 'discount' | 'total';
+  readonly about: 'discount' | 'total' | 'margin';
   /** The position of the line; null: the quote. */
   readonly line: number | null;
   readonly limit: string;
-  /** Null where it cannot be compared, in another currency. */
+  /**
+   * Null where it cannot be compared, in another currency, and of margins: whoever reads the quote
+   * need not know what it costs.
+   */
   readonly value: string | null;
 }
 
@@ -51,6 +56,10 @@ export interface DiscountedLine {
   readonly listed: bigint | null;
   /** What is left after all discounts. */
   readonly amount: bigint;
+  /** The same without tax. */
+  readonly net: bigint;
+  /** What it costs; null: nobody has said, `unknown`: in other currencies alone. */
+  readonly cost: bigint | 'unknown' | null;
 }
 
 export interface JudgedQuote {
@@ -72,7 +81,12 @@ export function findingsOf(
 ): ApprovalFinding[] {
   return rules.flatMap((rule, i): ApprovalFinding[] => {
     if (rule.roleId !== null && !roles.has(rule.roleId)) return [];
-    return [...discounts(rule, i + 1, quote), ...total(rule, i + 1, quote)];
+    const place = i + 1;
+    return [
+      ...discounts(rule, place, quote),
+      ...margins(rule, place, quote),
+      ...total(rule, place, quote),
+    ];
   });
 }
 
@@ -81,6 +95,19 @@ function discounts({ maxPercent }: ApprovalRule, rule: number, { lines }: Judged
     if (listed === null || listed <= 0n || !isAbove(listed - amount, listed, maxPercent)) return [];
     const value = shareInPercent(listed - amount, listed);
     return [{ rule, about: 'discount', line: position, limit: trimDecimal(maxPercent), value }];
+  });
+}
+
+/** A line whose cost is in other currencies alone is not compared: it asks, as totals do. */
+function margins({ minMargin }: ApprovalRule, rule: number, { lines }: JudgedQuote) {
+  if (minMargin === null) return [];
+  const { units, scale } = decimal(minMargin);
+  return lines.flatMap(({ position, net, cost }): ApprovalFinding[] => {
+    if (cost === null) return [];
+    const left = cost === 'unknown' ? null : net - cost;
+    if (left !== null && left * 100n * pow10(scale) >= net * units) return [];
+    const limit = trimDecimal(minMargin);
+    return [{ rule, about: 'margin', line: position, limit, value: null }];
   });
 }
 

@@ -2,6 +2,7 @@ import { currencyDigits, decimal, multiply, roundToScale, type Currency } from '
 import type { Quote } from '../quote.description.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import { isPriced } from '../lines/quote-line.js';
+import { costOf, type ProductCosts } from './margin.js';
 import type { DiscountedLine, JudgedQuote } from './approval-rules.js';
 
 /**
@@ -11,11 +12,11 @@ import type { DiscountedLine, JudgedQuote } from './approval-rules.js';
 export function judgedLine(
   line: Pick<QuoteLine, 'position' | 'quantity' | 'listPrice' | 'unitPrice' | 'net' | 'total'>,
   { currency, pricesIncludeTax }: Pick<Quote, 'currency' | 'pricesIncludeTax'>,
-): DiscountedLine {
+): Omit<DiscountedLine, 'cost'> {
   const { position, quantity, net, total } = line;
   const price = line.listPrice ?? line.unitPrice;
   const listed = price === null ? null : wholePrice(quantity, price, currency);
-  return { position, listed, amount: pricesIncludeTax ? total : net };
+  return { position, listed, amount: pricesIncludeTax ? total : net, net };
 }
 
 function wholePrice(quantity: string, price: string, currency: Currency): bigint {
@@ -27,8 +28,11 @@ export function judgedQuote(
   quote: Quote,
   lines: readonly QuoteLine[],
   baseCurrency: Currency,
+  costs: ProductCosts,
 ): JudgedQuote {
   const { total, currency } = quote;
-  const priced = lines.filter(isPriced).map((line) => judgedLine(line, quote));
+  const priced = lines.filter(isPriced).map((line) => {
+    return { ...judgedLine(line, quote), cost: costOf(line, costs, currency) };
+  });
   return { lines: priced, total, currency, baseCurrency };
 }

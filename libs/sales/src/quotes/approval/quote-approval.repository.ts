@@ -31,7 +31,12 @@ const KNOWN_ROLES = sql(`
 /** Sent before it returns. */
 export async function readApproval(tx: Tx): Promise<SavedApproval> {
   const found = await tx.maybe<SavedApproval>(READ, [tx.ctx.companyId]);
-  return found ?? { ...DEFAULT_APPROVAL, version: 0 };
+  if (!found) return { ...DEFAULT_APPROVAL, version: 0 };
+  // Rules that were saved before there were margins say nothing of them.
+  return {
+    ...found,
+    rules: found.rules.map((rule) => ({ ...rule, minMargin: rule.minMargin ?? null })),
+  };
 }
 
 export async function storeApproval(tx: Tx, settings: ApprovalSettings): Promise<SavedApproval> {

@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { readCompanyTerms } from '@quittance/company';
 import { checkVersion, Database } from '@quittance/database';
 import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
-import { parseDecimal, parseMinor, pow10 } from '@quittance/money';
+import { parseDecimal, parseMinor, pow10, type Decimal } from '@quittance/money';
 import type { ApprovalRule, ApprovalSettings } from './approval-rules.js';
 import {
   knownRoles,
@@ -57,16 +57,24 @@ export class QuoteApproval {
 }
 
 function faultsOf(
-  { maxPercent, maxTotal, roleId }: ApprovalRule,
+  { maxPercent, maxTotal, minMargin, roleId }: ApprovalRule,
   pointer: string,
   baseCurrency: string,
   roles: ReadonlySet<string>,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const percent = parseDecimal(maxPercent);
-  if (!percent || percent.units < 0n || percent.units > 100n * pow10(percent.scale)) {
+  if (!percent || isOutside(percent)) {
     const message = 'must be from 0 to 100';
     errors.push({ pointer: `${pointer}/maxPercent`, code: 'range', message });
+  }
+  const margin = minMargin === null ? undefined : parseDecimal(minMargin);
+  if (minMargin !== null && (!margin || isOutside(margin))) {
+    errors.push({
+      pointer: `${pointer}/minMargin`,
+      code: 'range',
+      message: 'must be from 0 to 100',
+    });
   }
   const total = maxTotal === null ? 0n : parseMinor(maxTotal, baseCurrency);
   if (total === undefined || total < 0n) {
@@ -78,4 +86,9 @@ function faultsOf(
     errors.push({ pointer: `${pointer}/roleId`, code: 'not_found', message });
   }
   return errors;
+}
+
+/** Whether a percentage is none. */
+function isOutside({ units, scale }: Decimal): boolean {
+  return units < 0n || units > 100n * pow10(scale);
 }

@@ -1,3 +1,4 @@
+import { readProductCosts } from '@quittance/catalog';
 import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
@@ -12,7 +13,7 @@ import {
 } from '../../sales.errors.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
-import { isPriced } from '../lines/quote-line.js';
+import { isPriced, namedProducts } from '../lines/quote-line.js';
 import type { Quote } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { canonicalJson } from '../receipts/canonical-json.js';
@@ -73,12 +74,13 @@ export async function submitComplete(
 ): Promise<QuoteView> {
   const { quote, lines, company } = locked;
   const submittedBy = change.submittedBy ?? quote.submittedBy;
-  const [seller, settings, roles] = await Promise.all([
+  const [seller, settings, roles, costs] = await Promise.all([
     readCompany(tx),
     readApproval(tx),
     rolesOfApprover(tx, submittedBy),
+    readProductCosts(tx, namedProducts(lines)),
   ]);
-  const judged = judgedQuote(quote, lines, company.baseCurrency);
+  const judged = judgedQuote(quote, lines, company.baseCurrency, costs);
   const findings = findingsOf(settings.rules, roles, judged);
   const passes = settings.mode === 'rules' && findings.length === 0;
   const content = quoteContent(quote, lines, seller);

@@ -76,7 +76,7 @@ export function printableQuote(
     terms: quote.terms,
     paymentTerms: quote.paymentTerms,
     pricesIncludeTax: quote.pricesIncludeTax,
-    lines: lines.map(printableLine),
+    lines: lines.map(printableQuoteLine),
     taxes: printableTaxes(chosen, quote.pricesIncludeTax),
     subtotal: quote.subtotal,
     taxTotal: quote.taxTotal,
@@ -95,7 +95,10 @@ export function printableQuote(
   };
 }
 
-function printableLine(line: QuoteLine): PrintableQuoteLine {
+/** A line of what is offered or ordered, as it is printed. */
+export function printableQuoteLine(
+  line: Omit<QuoteLine, 'id' | 'quoteId' | 'invoicing'>,
+): PrintableQuoteLine {
   return {
     position: line.position,
     kind: line.kind,

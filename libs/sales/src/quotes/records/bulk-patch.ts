@@ -1,19 +1,27 @@
+import { sql, type Tx } from '@quittance/database';
 import { isStorableText } from '@quittance/lists';
-import { invalidFields, isUuid, type FieldError, type UserId } from '@quittance/kernel';
+import {
+  invalidField,
+  invalidFields,
+  isUuid,
+  type FieldError,
+  type UserId,
+} from '@quittance/kernel';
+import type { DocumentPatch } from '@quittance/mass';
 import type { RecordInput } from '@quittance/objects';
 import { quoteMembers } from '../quote.description.js';
 
-/** What of many quotes is changed alike: nothing that a customer is offered. */
-export interface QuotesPatch {
-  readonly described: {
-    readonly ownerId?: UserId | null;
-    readonly internalNotes?: string | null;
-  };
-  readonly custom: RecordInput;
+/** What of many quotes or orders is changed alike: nothing that a customer sees. */
+export interface UnseenMembers {
+  readonly ownerId?: UserId | null;
+  readonly internalNotes?: string | null;
 }
 
+/** The same, with custom fields. */
+export type UnseenPatch = DocumentPatch<UnseenMembers>;
+
 /** @throws DomainError validation_failed */
-export function readQuotesPatch(patch: RecordInput): QuotesPatch {
+export function readUnseenPatch(patch: RecordInput): UnseenPatch {
   const errors: FieldError[] = [];
   const described: { ownerId?: UserId | null; internalNotes?: string | null } = {};
   const custom: Record<string, unknown> = {};
@@ -39,3 +47,14 @@ export function readQuotesPatch(patch: RecordInput): QuotesPatch {
 
 const ONLY = 'owner, internal notes and custom fields are changed in bulk, nothing else';
 const MOST_NOTES = quoteMembers.internalNotes.field.settings.maxLength ?? 0;
+
+/** By primary key of the table behind the view. */
+const USER = sql(`
+  select u.id from identity.pub_user u where u.company_id = $1 and u.id = $2`);
+
+/** @throws DomainError validation_failed where there is no such user */
+export async function requireOwner(tx: Tx, { described }: UnseenPatch): Promise<void> {
+  const { ownerId } = described;
+  if (!ownerId || (await tx.maybe(USER, [tx.ctx.companyId, ownerId]))) return;
+  throw invalidField('/patch/ownerId', 'not_found', 'There is no such user.');
+}

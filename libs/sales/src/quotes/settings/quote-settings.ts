@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { checkVersion, Database, namedSql, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import type { Quote } from '../quote.description.js';
 
 /** Days that a quote is valid where nobody says otherwise. */
 const DAYS_VALID = 30;
@@ -11,30 +12,47 @@ export const MOST_DAYS_VALID = 3650;
 /** What a company has said of its quotes; version 0 until it has. */
 export interface QuoteSettings {
   readonly quoteValidityDays: number;
+  /** How a quote that says nothing else becomes an order. */
+  readonly autoConvert: Quote['autoConvert'];
+  /** Whether what recurs begins with the order of a quote instead of with its confirmation. */
+  readonly startOnConvert: boolean;
   readonly version: number;
 }
 
+const DEFAULTS: QuoteSettings = {
+  quoteValidityDays: DAYS_VALID,
+  autoConvert: 'manual',
+  startOnConvert: false,
+  version: 0,
+};
+
+const COLUMNS = `s.validity_days as "quoteValidityDays", s.auto_convert as "autoConvert",
+  s.start_on_convert as "startOnConvert", s.version`;
+
 /** By primary key. */
-const READ = sql(`
-  select validity_days as "quoteValidityDays", version
-  from sales.quote_settings where company_id = $1`);
+const READ = sql(`select ${COLUMNS} from sales.quote_settings s where s.company_id = $1`);
 
 const STORE = namedSql(
-  `insert into sales.quote_settings as s (company_id, validity_days, version, updated_at)
-   values (:companyId, :days, 1, :now)
+  `insert into sales.quote_settings as s
+     (company_id, validity_days, auto_convert, start_on_convert, version, updated_at)
+   values (:companyId, :days, :autoConvert, :startOnConvert, 1, :now)
    on conflict (company_id) do update set validity_days = excluded.validity_days,
+     auto_convert = excluded.auto_convert, start_on_convert = excluded.start_on_convert,
      version = s.version + 1, updated_at = excluded.updated_at
-   returning s.validity_days as "quoteValidityDays", s.version`,
-  { values: { days: 'integer' } },
+   returning ${COLUMNS}`,
+  { values: { days: 'integer', autoConvert: 'text', startOnConvert: 'boolean' } },
 );
 
 /** Sent before it returns. */
 export async function readQuoteSettings(tx: Tx): Promise<QuoteSettings> {
-  const found = await tx.maybe<QuoteSettings>(READ, [tx.ctx.companyId]);
-  return found ?? { quoteValidityDays: DAYS_VALID, version: 0 };
+  return (await tx.maybe<QuoteSettings>(READ, [tx.ctx.companyId])) ?? DEFAULTS;
 }
 
-/** How quotes of a company begin. */
+/** What is said; what is left out is as it is for whoever never said anything. */
+export type QuoteSettingsInput = Pick<QuoteSettings, 'quoteValidityDays'> &
+  Partial<Pick<QuoteSettings, 'autoConvert' | 'startOnConvert'>>;
+
+/** How quotes of a company begin, and become orders. */
 @Injectable()
 export class SaveQuoteSettings {
   constructor(private readonly db: Database) {}
@@ -46,21 +64,27 @@ export class SaveQuoteSettings {
   /** @throws DomainError precondition_failed */
   execute(
     ctx: Ctx,
-    { quoteValidityDays: days }: Pick<QuoteSettings, 'quoteValidityDays'>,
+    input: QuoteSettingsInput,
     expectedVersion: number | null,
   ): Promise<QuoteSettings> {
+    const { quoteValidityDays: days } = input;
+    const { autoConvert = DEFAULTS.autoConvert, startOnConvert = DEFAULTS.startOnConvert } = input;
     return this.db.write(ctx, async (tx) => {
       const before = await readQuoteSettings(tx);
       checkVersion(before.version, expectedVersion);
-      const saved = await STORE.one<QuoteSettings>(tx, { days });
+      const saved = await STORE.one<QuoteSettings>(tx, { days, autoConvert, startOnConvert });
       audit(tx, {
         action: 'quote_settings.saved',
         object: 'company',
         recordId: ctx.companyId,
-        before: { quoteValidityDays: before.quoteValidityDays },
-        after: { quoteValidityDays: saved.quoteValidityDays },
+        before: said(before),
+        after: said(saved),
       });
       return saved;
     });
   }
+}
+
+function said({ version: _, ...settings }: QuoteSettings) {
+  return settings;
 }

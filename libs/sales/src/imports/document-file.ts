@@ -1,0 +1,161 @@
+import { invalidFields, type DomainError, type FieldError } from '@quittance/kernel';
+import { isStorableText } from '@quittance/lists';
+import { csvRows, importFileNotReadable, jsonRows, type RowFormat } from '@quittance/mass';
+import type { Readable } from 'node:stream';
+import {
+  columnsOf,
+  REFERENCE,
+  rowOf,
+  type CellRow,
+  type DocumentShape,
+} from './document-columns.js';
+
+/** A document of a file: a body as it would be sent, and the lines of the file it stands on. */
+export interface FileDocument {
+  /** Its number where it comes from; by it a file that is sent again is known. */
+  readonly reference: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The line of the file that each of its lines is; in JSON all of it is on one. */
+  readonly rows: readonly number[];
+  readonly format: RowFormat;
+  /** Why it cannot be taken as it stands. */
+  readonly error?: DomainError;
+}
+
+/** More lines than any document bears, so that no file makes one that is held whole. */
+const MOST_ROWS = 500;
+/** Deeper than any body of a document is. */
+const MOST_NESTING = 8;
+const MOST_REFERENCE = 200;
+
+/**
+ * The documents of a file as they arrive. In CSV each row is a line of a document, and rows of one
+ * stand together; in JSON Lines each line is a document with its `lines`.
+ * @throws DomainError import_file_not_readable, import_columns_invalid
+ */
+export async function* documentsOf(
+  shape: DocumentShape,
+  body: Readable,
+  format: RowFormat,
+): AsyncGenerator<FileDocument> {
+  const seen = new Set<string>();
+  let any = false;
+  for await (const document of format === 'csv' ? csvDocuments(shape, body) : jsonDocuments(body)) {
+    any = true;
+    const { reference, rows } = document;
+    const again = seen.has(reference);
+    seen.add(reference);
+    yield again ? { ...document, error: refused(rows, REFERENCE, 'unique', TOGETHER) } : document;
+  }
+  if (!any && format === 'jsonl') throw importFileNotReadable({ reason: 'It is empty.' });
+}
+
+const TOGETHER = 'stands in the file before: rows of one document stand together';
+
+async function* csvDocuments(shape: DocumentShape, body: Readable): AsyncGenerator<FileDocument> {
+  let columns: ReturnType<typeof columnsOf> | undefined;
+  let open: OpenDocument | undefined;
+  for await (const { line, cells } of csvRows(body)) {
+    if (!columns) {
+      columns = columnsOf(shape, cells);
+      continue;
+    }
+    const row = rowOf(columns, cells);
+    const { [REFERENCE]: reference = open?.reference ?? '' } = row.head;
+    if (open && open.reference !== reference) {
+      yield open.document();
+      open = undefined;
+    }
+    open ??= new OpenDocument(String(reference));
+    open.take(line, row);
+  }
+  if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });
+  if (open) yield open.document();
+}
+
+/** A document whose rows are still coming. */
+class OpenDocument {
+  private readonly head: Record<string, unknown> = {};
+  private readonly lines: object[] = [];
+  private readonly rows: number[] = [];
+  private readonly errors: FieldError[] = [];
+
+  constructor(readonly reference: string) {}
+
+  take(at: number, { head, line }: CellRow): void {
+    for (const [name, value] of Object.entries(head)) {
+      if (this.head[name] === undefined) this.head[name] = value;
+      else if (JSON.stringify(this.head[name]) !== JSON.stringify(value)) {
+        const message = `Line ${at}: ${name} is another than on the first row of its document`;
+        this.errors.push({ pointer: `/${at}/${name}`, code: 'conflict', message });
+      }
+    }
+    this.rows.push(at);
+    if (this.lines.length < MOST_ROWS) this.lines.push(line);
+  }
+
+  document(): FileDocument {
+    const { reference, rows, lines, errors } = this;
+    const { [REFERENCE]: _, ...head } = this.head;
+    const made = { reference, rows, body: { ...head, lines }, format: 'csv' } as const;
+    const wrong = wrongReference(reference, rows);
+    if (wrong) return { ...made, error: wrong };
+    if (rows.length > MOST_ROWS) {
+      return { ...made, error: refused(rows, REFERENCE, 'max', `has more than ${MOST_ROWS} rows`) };
+    }
+    return errors.length > 0 ? { ...made, error: invalidFields(errors.slice(0, 100)) } : made;
+  }
+}
+
+async function* jsonDocuments(body: Readable): AsyncGenerator<FileDocument> {
+  for await (const { line, values } of jsonRows(body)) {
+    const { [REFERENCE]: said, ...rest } = values;
+    const rows = [line];
+    const reference = typeof said === 'string' ? said.trim() : '';
+    const error = isDeep(rest, MOST_NESTING)
+      ? refused(rows, '', 'nesting', 'nests too deep')
+      : wrongReference(reference, rows);
+    const made = { reference, rows, body: rest, format: 'jsonl' } as const;
+    yield error ? { ...made, error } : made;
+  }
+}
+
+function wrongReference(reference: string, rows: readonly number[]): DomainError | undefined {
+  if (reference === '') return refused(rows, REFERENCE, 'required', 'is required');
+  if (reference.length > MOST_REFERENCE) {
+    const message = `has more than ${MOST_REFERENCE} characters`;
+    return refused(rows, REFERENCE, 'max_length', message);
+  }
+  return isStorableText(reference)
+    ? undefined
+    : refused(rows, REFERENCE, 'format', 'is text without NUL and lone surrogates');
+}
+
+function isDeep(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return left === 0 || Object.values(value).some((each) => isDeep(each, left - 1));
+}
+
+function refused(rows: readonly number[], member: string, code: string, message: string) {
+  const [line = 1] = rows;
+  const pointer = member === '' ? `/${line}` : `/${line}/${member}`;
+  return invalidFields([{ pointer, code, message: `Line ${line}: ${member} ${message}` }]);
+}
+
+/**
+ * Where in its file stands what a refusal says of a document: `/lines/2/unitPrice` is
+ * `/14/line.unitPrice` of the 14th line of a table, and as it is behind the line of a JSON one.
+ */
+export function inFile(
+  { rows, format }: FileDocument,
+  { pointer, message, ...error }: FieldError,
+): FieldError {
+  const [first = 1] = rows;
+  const found = /^\/lines\/(\d+)(?:\/(.*))?$/.exec(pointer ?? '');
+  if (format === 'jsonl' || !found) {
+    return { ...error, pointer: `/${first}${pointer ?? ''}`, message: `Line ${first}: ${message}` };
+  }
+  const line = rows[Number(found[1])] ?? first;
+  const member = found[2] === undefined ? '' : `/line.${found[2]}`;
+  return { ...error, pointer: `/${line}${member}`, message: `Line ${line}: ${message}` };
+}

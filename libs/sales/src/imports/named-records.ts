@@ -1,0 +1,51 @@
+import { findProductsNamed } from '@quittance/catalog';
+import { findAccountsByKey } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import { SKU } from './document-columns.js';
+
+/** What a document names its account by instead of its id: its key in another system. */
+export const ACCOUNT_KEY = 'accountKey';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * A document with the ids of what it names by a key: its account, and products of its lines.
+ * @throws DomainError validation_failed naming what there is not
+ */
+export async function withIds(tx: Tx, body: Body): Promise<Body> {
+  const { [ACCOUNT_KEY]: key, ...rest } = body;
+  const lines = (Array.isArray(rest.lines) ? rest.lines : []) as readonly unknown[];
+  const skus = lines.map(skuOf);
+  const [accounts, products] = await Promise.all([
+    typeof key === 'string' ? findAccountsByKey(tx, [key]) : null,
+    findProductsNamed(tx, { ids: [], skus: skus.flatMap((sku) => sku ?? []) }),
+  ]);
+  const errors: FieldError[] = [];
+  const bySku = new Map(products.map(({ sku, id }) => [sku, id]));
+  const named = lines.map((line, i): unknown => {
+    const sku = skus[i];
+    if (sku === undefined) return line;
+    const { [SKU]: _, ...more } = line as Body;
+    const productId = bySku.get(sku);
+    if (productId) return { ...more, productId };
+    errors.push({ pointer: `/lines/${i}/${SKU}`, code: 'not_found', message: NO_PRODUCT });
+    return more;
+  });
+  const accountId = typeof key === 'string' ? accounts?.get(key) : undefined;
+  if (key !== undefined && !accountId) {
+    errors.push({ pointer: `/${ACCOUNT_KEY}`, code: 'not_found', message: NO_ACCOUNT });
+  }
+  if (errors.length > 0) throw invalidFields(errors);
+  const known = Array.isArray(rest.lines) ? { ...rest, lines: named } : rest;
+  return accountId ? { ...known, accountId } : known;
+}
+
+const NO_PRODUCT = 'There is no such product.';
+const NO_ACCOUNT = 'There is no such account.';
+
+function skuOf(line: unknown): string | undefined {
+  if (typeof line !== 'object' || line === null) return undefined;
+  const sku = (line as Body)[SKU];
+  return typeof sku === 'string' ? sku : undefined;
+}

@@ -1,0 +1,115 @@
+import type { Company, DocumentLanguage } from '@quittance/company';
+import {
+  printableHead,
+  type DocumentMark,
+  type PrintableDeposit,
+  type PrintableOrder,
+  type PrintableQuoteLine,
+} from '@quittance/documents';
+import { printableTaxes } from '@quittance/lines';
+import { sumOf } from '@quittance/money';
+import { isPriced } from '../../quotes/lines/quote-line.js';
+import { printableQuoteLine } from '../../quotes/printing/printable-quote.js';
+import { renewalOf } from '../../quotes/renewal.js';
+import type { OrderLine } from '../lines/order-line.description.js';
+import { agreedOf, partOf, quantityText } from '../lines/quantities.js';
+import type { Order } from '../order.description.js';
+import type { OrderStatus } from '../order.js';
+
+/** What a printed order shows that is not of itself. */
+export interface OrderPrintFacts {
+  readonly company: Company;
+  /** Asked for; else that of the order, else that of the company's documents. */
+  readonly language?: DocumentLanguage | null | undefined;
+  readonly quoteNumber: string | null;
+  readonly deposits: readonly PrintableDeposit[];
+}
+
+/** Nobody is to take for a confirmation what does not bind yet, or was given up. */
+const MARKS: Partial<Record<OrderStatus, DocumentMark>> = {
+  draft: 'draft',
+  pending: 'draft',
+  pending_approval: 'draft',
+  cancelled: 'cancelled',
+};
+
+/** An order ready to be printed: what is still agreed of it. Pure. */
+export function printableOrder(
+  order: Order,
+  lines: readonly OrderLine[],
+  { company, language, quoteNumber, deposits }: OrderPrintFacts,
+): PrintableOrder {
+  const { billTo, currency, status, pricesIncludeTax } = order;
+  const facts = { company, language: language ?? order.language, email: null };
+  const kept = lines.flatMap(keptOf);
+  const priced = kept.filter(isPriced);
+  const [net, tax] = [sumOf(priced.map((line) => line.net)), sumOf(priced.map((line) => line.tax))];
+  return {
+    ...printableHead(facts, billTo, currency, order.updatedAt),
+    kind: 'sales_order',
+    confirmed: order.confirmedAt !== null,
+    number: order.number,
+    quoteNumber,
+    poNumber: order.poNumber,
+    mark: MARKS[status] ?? null,
+    title: order.title,
+    issueDate: order.issueDate,
+    requestedOn: order.requestedOn,
+    shipTo: order.shipTo,
+    shippedOn: order.shippedOn,
+    carrier: order.carrier,
+    trackingNumber: order.trackingNumber,
+    startOn: order.startOn,
+    termMonths: order.termMonths,
+    renewal: renewalOf(order),
+    introduction: order.introduction,
+    notes: order.notes,
+    terms: order.terms,
+    paymentTerms: order.paymentTerms,
+    pricesIncludeTax,
+    lines: kept.map(orderedLine),
+    taxes: printableTaxes(priced, pricesIncludeTax),
+    subtotal: net,
+    taxTotal: tax,
+    total: net + tax,
+    oneOff: grossOf(priced.filter(({ kind }) => kind === 'one_off')),
+    recurring: recurringOf(priced),
+    deposits,
+  };
+}
+
+/** A line as far as it was not cancelled; nothing of one that was altogether. */
+function keptOf(line: OrderLine): OrderLine[] {
+  const agreed = agreedOf(line);
+  if (!isPriced(line) || agreed === agreedOf({ ...line, cancelled: '0' })) return [line];
+  if (agreed === 0n) return [];
+  const part = (amount: bigint) => partOf(amount, line, agreed);
+  const [net, tax] = [part(line.net), part(line.tax)];
+  // The last of several taxes takes what rounding leaves.
+  let left = tax;
+  const taxes = line.taxes.map((each, i) => {
+    const own = i === line.taxes.length - 1 ? left : part(BigInt(each.tax));
+    left -= own;
+    return { ...each, tax: String(own) };
+  });
+  const [discountAmount, share] = [part(line.discountAmount), part(line.share)];
+  const ordered = quantityText(agreed);
+  return [{ ...line, ordered, net, tax, total: net + tax, taxes, discountAmount, share }];
+}
+
+/** A line that is ordered is chosen. */
+function orderedLine(line: OrderLine): PrintableQuoteLine {
+  const chosen = { optional: false, selected: true, minQuantity: null, maxQuantity: null };
+  return printableQuoteLine({ ...line, ...chosen, quantity: line.ordered });
+}
+
+const grossOf = (lines: readonly OrderLine[]) => sumOf(lines.map(({ total }) => total));
+
+/** A period of what recurs, by how often it is paid. */
+function recurringOf(lines: readonly OrderLine[]): PrintableOrder['recurring'] {
+  const sums = new Map<NonNullable<OrderLine['frequency']>, bigint>();
+  for (const { frequency, total } of lines) {
+    if (frequency !== null) sums.set(frequency, (sums.get(frequency) ?? 0n) + total);
+  }
+  return [...sums].map(([frequency, total]) => ({ frequency, total }));
+}
