@@ -212,6 +212,43 @@ describe('an order is invoiced', () => {
     expect(await post(`${at}/lines`, more)).toMatchObject({ status: 201 });
   });
 
+  it('to its value to the minor unit where prices include tax and some was given up', async () => {
+    const line = { ...SERVICE, ordered: '3', unitPrice: '0.016667', invoicing: 'percent' };
+    const included = { pricesIncludeTax: true };
+    const order = await desk.confirmed(accountId, [{ ...line, taxRate: '25' }], included);
+    await desk.done(order.id, 'close-short', {
+      lines: [{ lineId: order.lines[0]?.id, quantity: '1' }],
+      reason: 'Less is enough',
+    });
+    await invoiced(order, { percent: '50' });
+    await invoiced(order, { percent: '50' });
+    const { value, invoicedTotal } = await desk.read(order.id);
+    expect(invoicedTotal).toBe(value);
+  });
+
+  it('by milestones that are all of the line', async () => {
+    const milestone = (stages: object[]) => ({ ...WORK, invoicing: 'milestone', stages });
+    const body = (stages: object[]) => {
+      return { accountId, currency: 'EUR', lines: [milestone(stages)] };
+    };
+    const half = { name: 'Half', percent: '50' };
+    const short = await post('/sales-orders', body([half, { name: 'Rest', percent: '49.999999' }]));
+    expect(refusal(short)).toEqual([422, 'validation_failed']);
+    const mixed = await post('/sales-orders', body([half, { name: 'Rest', amount: '1.00' }]));
+    expect(mixed.status).toBe(201);
+  });
+
+  it('on a day that a due date can be counted from', async () => {
+    const order = await desk.confirmed(accountId, [WORK]);
+    for (const issueDate of ['0001-01-01', '1899-12-31', '9000-01-01', '9999-12-31']) {
+      const asked = await post(`/sales-orders/${order.id}/invoice`, { issueDate });
+      expect(refusal(asked)).toEqual([422, 'validation_failed']);
+    }
+    expect(
+      (await post(`/sales-orders/${order.id}/invoice`, { issueDate: '1900-01-01' })).status,
+    ).toBe(201);
+  });
+
   it('not before it binds, and not by who may not make invoices', async () => {
     const order = await desk.write(accountId, [WORK]);
     expect(refusal(await post(`/sales-orders/${order.id}/invoice`))).toEqual([
@@ -297,6 +334,52 @@ describe('a deposit', () => {
     ]);
     expect(await invoiced(order)).toMatchObject({ balance: '1190.00' });
     expect(await invoiceOf(deposit)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is deducted again once the invoice it was deducted from is void', async () => {
+    const order = await desk.confirmed(accountId, [WORK]);
+    const deposit = await deposited(order, { percent: '30' });
+    await post(`/invoices/${deposit.id}/send`);
+    await paid(deposit, '357.00');
+    const first = await invoiced(order);
+    await post(`/invoices/${first.id}/send`);
+    const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: deposit.id });
+    const notes = () => call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
+    const [note] = bodyOf<{ data: { id: string }[] }>(await notes()).data;
+    const back = { invoiceId: first.id, amount: '357.00' };
+    expect((await post(`/credit-notes/${note?.id}/unapply`, back)).status).toBe(200);
+    expect((await post(`/invoices/${first.id}/void`, { reason: 'Wrong' })).status).toBe(200);
+    const above = await post(`/sales-orders/${order.id}/deposit`, { amount: '833.01' });
+    expect(refusal(above)).toEqual([422, 'deposit_exceeds_order']);
+    const again = await invoiced(order);
+    expect(again).toMatchObject({ total: '1190.00', creditedAmount: '357.00', balance: '833.00' });
+    expect((await notes()).body).toMatchObject({
+      data: [{ total: '357.00', remaining: '0.00' }],
+    });
+  });
+
+  it('that is free in part is deducted with a note for the rest of it alone', async () => {
+    const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
+    const deposit = await deposited(order, { amount: '1000.00' });
+    await post(`/invoices/${deposit.id}/send`);
+    await paid(deposit, '1000.00');
+    const half = { lines: [{ lineId: order.lines[0]?.id, quantity: '1' }] };
+    const first = await invoiced(order, half);
+    expect(first).toMatchObject({ total: '595.00', balance: '0.00' });
+    const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: deposit.id });
+    const notes = async () => {
+      const answer = await call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
+      return bodyOf<{ data: { id: string; total: string; remaining: string }[] }>(answer).data;
+    };
+    const [note] = await notes();
+    await post(`/credit-notes/${note?.id}/unapply`, { invoiceId: first.id, amount: '595.00' });
+    await post(`/invoices/${first.id}/void`, { reason: 'Wrong' });
+    expect(await invoiced(order)).toMatchObject({ total: '1190.00', balance: '190.00' });
+    const totals = (await notes()).map(({ total, remaining }) => [total, remaining]).sort();
+    expect(totals).toEqual([
+      ['405.00', '0.00'],
+      ['595.00', '0.00'],
+    ]);
   });
 
   it('of an order that is cancelled stays on account', async () => {

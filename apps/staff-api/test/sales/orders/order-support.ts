@@ -18,6 +18,7 @@ export interface OrderBody {
   readonly paymentStatus: string;
   readonly total: string;
   readonly value: string;
+  readonly invoicedTotal: string;
   readonly creditCheckId: string | null;
   readonly contractId: string | null;
   readonly quoteId: string | null;
