@@ -11,8 +11,11 @@ import { requireQuote } from './quote.repository.js';
  */
 export async function lockQuoteBehindCredit(tx: Tx, id: QuoteId): Promise<LockedQuote> {
   const { accountId } = await requireQuote(tx, id);
-  await lockLedgerAccount(tx, accountId);
-  const locked = await lockQuoteToChange(tx, id);
+  // In one round trip: the database takes the statements, and their locks, one after the other.
+  const [, locked] = await tx.locked(
+    () => lockLedgerAccount(tx, accountId),
+    () => lockQuoteToChange(tx, id),
+  );
   // Somebody gave the draft to another customer in between; the database undoes a deadlock.
   if (locked.quote.accountId !== accountId) await lockLedgerAccount(tx, locked.quote.accountId);
   return locked;

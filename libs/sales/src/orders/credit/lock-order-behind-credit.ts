@@ -11,8 +11,11 @@ import { requireOrder } from '../order.repository.js';
  */
 export async function lockOrderBehindCredit(tx: Tx, id: OrderId): Promise<LockedOrder> {
   const { accountId } = await requireOrder(tx, id);
-  await lockLedgerAccount(tx, accountId);
-  const locked = await lockOrderToChange(tx, id);
+  // In one round trip: the database takes the statements, and their locks, one after the other.
+  const [, locked] = await tx.locked(
+    () => lockLedgerAccount(tx, accountId),
+    () => lockOrderToChange(tx, id),
+  );
   // Somebody gave the draft to another customer in between; the database undoes a deadlock.
   if (locked.order.accountId !== accountId) await lockLedgerAccount(tx, locked.order.accountId);
   return locked;
