@@ -3,12 +3,7 @@ export { copiedValues } from './clone-record.js';
 export type { ImportRow } from './import-batch.js';
 export { type ImportResult, type ImportSummary, ImportTally } from './import-tally.js';
 export { cellValue } from './import-columns.js';
-export {
-  bulkDocuments,
-  type BulkKind,
-  type ChangedDocument,
-  type DocumentPatch,
-} from './bulk-documents.js';
+export { bulkDocuments, type BulkKind, type DocumentPatch } from './bulk-documents.js';
 export {
   type BulkResult,
   type BulkSummary,

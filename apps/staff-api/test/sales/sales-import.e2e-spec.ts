@@ -211,7 +211,7 @@ describe('POST /sales-orders/import', () => {
     });
   });
 
-  it('lets nobody bind an order past credit who may not, and begins nothing that recurs', async () => {
+  it('binds no order past credit for who may not, and begins nothing that recurs', async () => {
     const seller = await memberWith(api, {
       matrix: { 'sales-orders': ['view', 'update', 'import'], accounts: ['view'] },
     });

@@ -79,5 +79,20 @@ const PAID: Invariant = {
     from told where payment_status <> is_paid`,
 };
 
+const DEPOSITED: Invariant = {
+  id: 'I30d',
+  holds: 'What a quote has asked for ahead is a deposit of the order that it became',
+  text: `
+    select d.company_id, 'invoice' as object, i.number as record,
+      format('is a deposit of a quote that became order %s, and not of that', o.number) as wrong
+    from receivables.quote_deposit d
+    join receivables.invoice i on i.company_id = d.company_id and i.id = d.invoice_id
+    join sales.pub_sales_order o on o.company_id = d.company_id and o.quote_id = d.quote_id
+    left join receivables.order_deposit p on p.company_id = d.company_id
+      and p.invoice_id = d.invoice_id and p.order_id = o.id
+    where i.status not in ('void', 'cancelled')
+      and (p.invoice_id is null or i.sales_order_id is distinct from o.id)`,
+};
+
 /** What must be true of orders and the invoices of them. */
-export const orderInvoiceInvariants: readonly Invariant[] = [INVOICED, LIVE, PAID];
+export const orderInvoiceInvariants: readonly Invariant[] = [INVOICED, LIVE, PAID, DEPOSITED];

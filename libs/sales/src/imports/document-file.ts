@@ -33,7 +33,7 @@ const MOST_REFERENCE = 200;
  * stand together; in JSON Lines each line is a document with its `lines`.
  * @throws DomainError import_file_not_readable, import_columns_invalid
  */
-export async function* documentsOf(
+export async function* documentsOfFile(
   shape: DocumentShape,
   body: Readable,
   format: RowFormat,

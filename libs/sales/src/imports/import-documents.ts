@@ -11,7 +11,7 @@ import type { RecordId } from '@quittance/metadata';
 import type { Taxes, TaxQuotes } from '@quittance/tax';
 import type { Readable } from 'node:stream';
 import type { DocumentShape } from './document-columns.js';
-import { documentsOf, inFile, type FileDocument } from './document-file.js';
+import { documentsOfFile, inFile, type FileDocument } from './document-file.js';
 import { withIds } from './named-records.js';
 
 /** A file of documents. */
@@ -74,7 +74,7 @@ export async function importDocuments<Draft>(
 ): Promise<ImportSummary> {
   const tally = new ImportTally(input.dryRun ?? false);
   const bulk = bulkCtx(ctx);
-  for await (const document of documentsOf(kind.shape, input.body, input.format)) {
+  for await (const document of documentsOfFile(kind.shape, input.body, input.format)) {
     bulk.work?.renew(document.rows.length);
     tally.add([await imported(bulk, tools, kind, input, document)]);
   }

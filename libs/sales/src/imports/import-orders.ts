@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { ImportSummary } from '@quittance/mass';
 import { CompanyModels, objectOf } from '@quittance/metadata';
 import { TaxQuotes } from '@quittance/tax';
-import { ConfirmOrder } from '../orders/credit/confirm-order.js';
+import { OrderSubscriptions } from '../orders/conversion/order-subscriptions.js';
+import { confirmUnasked, lockConfirmable } from '../orders/credit/confirm-in.js';
 import { draftOrder, type OrderDraft } from '../orders/draft-order.js';
 import { orderLineMembers } from '../orders/lines/order-line.description.js';
 import { creditFlagDenied } from '../orders/order.errors.js';
@@ -30,7 +32,8 @@ export class ImportOrders {
     readonly taxes: TaxQuotes,
     private readonly models: CompanyModels,
     private readonly fields: OrderFields,
-    private readonly confirmation: ConfirmOrder,
+    private readonly credit: CreditControl,
+    private readonly subscriptions: OrderSubscriptions,
   ) {}
 
   /** @throws DomainError import_file_not_readable, import_columns_invalid */
@@ -65,7 +68,10 @@ export class ImportOrders {
   /** Nobody asks credit about what binds already; a hard hold is above that. */
   private async bring(tx: Tx, id: OrderId, as: ImportedAs): Promise<void> {
     if (as === 'pending') await placeIn(tx, id);
-    if (as === 'confirmed') await this.confirmation.skippingCredit(tx, id);
+    if (as !== 'confirmed') return;
+    const { credit, subscriptions } = this;
+    const tools = { credit, subscriptions };
+    await confirmUnasked(tx, tools, await lockConfirmable(tx, id), ['skipCreditCheck']);
   }
 }
 

@@ -2,7 +2,7 @@ import { companyToday, readCompanyTerms, type CurrentTerms } from '@quittance/co
 import type { LocalDate } from '@quittance/calendar';
 import { checkVersion, type Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
-import { announceChange, type DocumentNote } from '../quotes/announce-change.js';
+import { logChange, type DocumentNote } from '../quotes/log-change.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import { fulfilmentOf, orderValue } from './lines/quantities.js';
 import { orderNoun, type Order, type OrderId } from './order.description.js';
@@ -69,7 +69,6 @@ const TOLD = {
   object: 'sales-order',
   shown: new Set<string>(orderNoun.head),
   head: orderHead,
-  summary: orderSummary,
 } as const;
 
 /** Announces and logs what of a stored order is another than it was. */
@@ -80,10 +79,12 @@ export function announceOrder(
   keys: readonly (keyof Order)[],
   note: OrderNote,
 ): void {
-  announceChange<Order>(tx, TOLD, [order, after], keys, note);
+  const { values, changed, before } = logChange<Order>(tx, TOLD, [order, after], keys, note);
+  const about = { object: 'sales-order', recordId: order.id } as const;
+  const data = { ...orderSummary(after), ...values };
+  emit(tx, { type: note.event, ...about, data, changed, before });
   // Quantities decide it too, where nothing may be left to invoice by them.
   const isPaidOtherwise = order.status !== 'draft' && after.paymentStatus !== order.paymentStatus;
   if (!isPaidOtherwise || note.event === 'order.payment_status_changed') return;
-  const about = { object: 'sales-order', recordId: order.id } as const;
   emit(tx, { type: 'order.payment_status_changed', ...about, data: orderSummary(after) });
 }

@@ -1,7 +1,8 @@
 import { companyToday, readCompanyTerms, type CurrentTerms } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { checkVersion, type Tx } from '@quittance/database';
-import { announceChange, type DocumentNote } from './announce-change.js';
+import { emit } from '@quittance/outbox';
+import { logChange, type DocumentNote } from './log-change.js';
 import { quoteNoun, type Quote, type QuoteId } from './quote.description.js';
 import type { QuoteLine } from './lines/quote-line.description.js';
 import { linesOfQuote, lockQuote, storeQuote } from './quote.repository.js';
@@ -62,7 +63,6 @@ const TOLD = {
   object: 'quote',
   shown: new Set<string>(quoteNoun.head),
   head: quoteHead,
-  summary: quoteSummary,
 } as const;
 
 /** Announces and logs what of a stored quote is another than it was. */
@@ -73,5 +73,8 @@ export function announceQuote(
   keys: readonly (keyof Quote)[],
   note: QuoteNote,
 ): void {
-  announceChange<Quote>(tx, TOLD, [quote, after], keys, note);
+  const { values, changed, before } = logChange<Quote>(tx, TOLD, [quote, after], keys, note);
+  const about = { object: 'quote', recordId: quote.id } as const;
+  const data = { ...quoteSummary(after), ...values };
+  emit(tx, { type: note.event, ...about, data, changed, before });
 }

@@ -89,15 +89,17 @@ const CONVERTED: Invariant = {
 
 const WAITING: Invariant = {
   id: 'I29e',
-  holds: 'What recurs of an order waits until that is confirmed, and no longer',
+  holds: 'What recurs of an order waits until that, or its contract, is in force, and no longer',
   text: `
     select s.company_id, 'subscription' as object, s.id::text as record,
       format('is %s, waits: %s; its order %s is %s', s.status, s.awaits_order, o.number, o.status)
         as wrong
     from sales.subscription s
     join sales.sales_order o on o.company_id = s.company_id and o.id = s.sales_order_id
+    left join sales.contract c on c.company_id = o.company_id and c.id = o.contract_id
     where s.status = 'pending' and s.previous_id is null
-      and s.awaits_order <> (o.status in ('draft', 'pending', 'pending_approval'))`,
+      and s.awaits_order <> (o.status in ('draft', 'pending', 'pending_approval')
+        and coalesce(c.status, 'draft') = 'draft')`,
 };
 
 const AMENDED: Invariant = {

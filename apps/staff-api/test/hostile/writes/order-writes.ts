@@ -24,6 +24,23 @@ export async function writeOrders(stage: WriteStage): Promise<void> {
   await stage.do('POST', `${at}/place`);
   const copy = await stage.post(`${at}/clone`, { title: 'Another' });
   await stage.post(`/sales-orders/${copy.id}/cancel`, { reason: 'Not now' });
+  const bulk = { ids: [draft.id], patch: { internalNotes: 'Seen' } };
+  await stage.do('POST', '/sales-orders/bulk', bulk);
+}
+
+/** Orders of a file, and the confirmation of one by e-mail. */
+export async function writeOrderFiles(stage: WriteStage): Promise<void> {
+  const externalKey = newId();
+  const buyer = { name: `Buyer ${externalKey}`, email: 'buyer@example.com', externalKey };
+  const { id: accountId } = await stage.post('/accounts', buyer);
+  const order = { reference: externalKey, accountKey: externalKey, currency: 'EUR' };
+  await stage.load('/sales-orders/import', { ...order, lines: [SERVICE] });
+  const { ordered: quantity, ...line } = SERVICE;
+  await stage.load('/quotes/import', { ...order, lines: [{ ...line, quantity }] });
+  const bound = { accountId, currency: 'EUR', lines: [SERVICE] };
+  const { id } = await stage.do('POST', '/sales-orders', bound);
+  await stage.do('POST', `/sales-orders/${id}/confirm`, {});
+  await stage.do('POST', `/sales-orders/${id}/send`);
 }
 
 export async function writeFulfilment(stage: WriteStage): Promise<void> {

@@ -64,7 +64,9 @@ export async function writeQuoteDecisions(stage: WriteStage): Promise<void> {
 }
 
 export async function writeQuoteApproval(stage: WriteStage): Promise<void> {
-  const rules = [{ maxPercent: '15', maxTotal: '1000.00' }];
+  const rules = [{ maxPercent: '15', maxTotal: '1000.00', minMargin: '20' }];
+  const costs = [{ currency: 'EUR', unitCost: '32.50' }];
+  await stage.do('PUT', `/products/${stage.planted('/products/:id')}/costs`, { costs });
   await stage.do('PUT', '/settings/quote-approval', { mode: 'rules', rules });
   await stage.do('PUT', '/settings/quote-approval', { mode: 'always', rules: [] });
   const draft = await newQuote(stage);

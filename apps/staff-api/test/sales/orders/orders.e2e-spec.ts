@@ -27,27 +27,6 @@ const some = (order: OrderBody, quantity: string, at = 0) => ({
   lines: [{ lineId: lineOf(order, at), quantity }],
 });
 
-describe('an operation without a body', () => {
-  it.each([[[]], [[1]], ['text'], [7], [null]])('takes none that is %j', async (body) => {
-    const { id } = await desk.write(accountId, [SERVICE]);
-    for (const operation of ['place', 'deliver']) {
-      const answer = await fetch(`${api.url}/sales-orders/${id}/${operation}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${api.admin.token()}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(body),
-      });
-      expect([answer.status, (await answer.json()) as object]).toMatchObject([
-        400,
-        { code: 'malformed_request' },
-      ]);
-    }
-    expect(await desk.done(id, 'place', {})).toMatchObject({ status: 'pending' });
-  });
-});
-
 describe('an order', () => {
   it('is written as a draft, priced by the calculation of quotes and invoices', async () => {
     const order = await desk.write(accountId, [{ ...GOODS, discount: { percent: '10' } }, SERVICE]);

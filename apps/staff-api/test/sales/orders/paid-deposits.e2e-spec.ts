@@ -1,7 +1,9 @@
 import type { InvoiceId } from '@quittance/kernel';
 import { parseInstant, systemCtx } from '@quittance/kernel';
 import { Database } from '@quittance/database';
-import { OnDepositPaid } from '@quittance/receivables/host';
+import { checkInvariants } from '@quittance/database/host';
+import { OnDepositPaid, receivablesInvariants } from '@quittance/receivables/host';
+import { Client } from 'pg';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
@@ -127,7 +129,7 @@ describe('a quote that becomes an order once its deposit is paid', () => {
     expect(await desk.read(order.id)).toMatchObject({ paymentStatus: 'partially_paid' });
   });
 
-  it('asks anew where the deposit was given up, and stays as it is where it was credited', async () => {
+  it('asks anew where the deposit was given up, and waits where it was credited', async () => {
     const id = await accepted([ONCE], DEPOSIT);
     const deposit = await newestInvoice();
     expect((await post(`/invoices/${deposit.id}/send`)).status).toBe(200);
@@ -209,6 +211,9 @@ describe('what a company says of its quotes', () => {
     await desk.done(order.id, 'cancel', { reason: 'Changed their mind' });
     expect(await of()).toMatchObject({ data: [{ status: 'cancelled' }] });
     t.clock.set(NOW);
+    const later = await accepted([{ ...SEATS, productId }], { startOn: '2026-04-01' });
+    const other = bodyOf<OrderBody>(await post(`/quotes/${later}/convert`));
+    expect(await get(`/contracts/${other.contractId}`)).toMatchObject({ status: 'active' });
   });
 
   it('lets nothing begin under a hard hold before the order is confirmed', async () => {
@@ -226,4 +231,23 @@ describe('what a company says of its quotes', () => {
     await desk.done(order.id, 'confirm');
     expect(await get(`/contracts/${order.contractId}`)).toMatchObject({ status: 'active' });
   });
+});
+
+test('a deposit of a quote that is none of its order is told', async () => {
+  const owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+  const violated = async () => {
+    const ask = async (text: string) => (await owner.query(text)).rows as never;
+    const checked = await checkInvariants(ask, receivablesInvariants);
+    const found = checked.flatMap(({ violations }) => violations.map(({ invariant }) => invariant));
+    return [...new Set(found)];
+  };
+  await owner.query('begin');
+  expect(await violated()).toEqual([]);
+  const { rowCount } = await owner.query(`delete from receivables.order_deposit d
+    using receivables.quote_deposit q where q.invoice_id = d.invoice_id`);
+  expect(rowCount).toBeGreaterThan(0);
+  expect(await violated()).toContain('I30d');
+  await owner.query('rollback');
+  await owner.end();
 });

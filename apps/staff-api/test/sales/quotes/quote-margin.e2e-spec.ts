@@ -114,7 +114,7 @@ describe('the margin of a quote', () => {
     });
   });
 
-  it('asks where the cost is in another currency alone, and not where nobody has said one', async () => {
+  it('asks where the cost is in another currency, and not where nobody has said one', async () => {
     await rules('20');
     const rate = { base: 'USD', quote: 'EUR', rate: '0.9', day: '2026-03-01' };
     await made(api.admin, '/exchange-rates', rate);

@@ -77,9 +77,9 @@ export class QuoteConversion {
   }
 
   /**
-   * Of a quote that was accepted in this transaction, where it is to become an order by itself, or
-   * to ask for its deposit first; the quote as it is by then. Whatever the order lacks does not undo
-   * the acceptance: somebody converts it by hand.
+   * Of a quote that was accepted in this transaction, where it is to become an order by itself,
+   * or to ask for its deposit first; the quote as it is by then. Whatever the order lacks does not
+   * undo the acceptance: somebody converts it by hand.
    */
   async convertAccepted(tx: Tx, locked: LockedQuote, accepted: QuoteView): Promise<QuoteView> {
     const { autoConvert } = locked.quote;

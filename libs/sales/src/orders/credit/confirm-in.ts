@@ -1,8 +1,13 @@
+import type { CreditControl, CreditRequest } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { changeOrder, type LockedOrder } from '../change-order.js';
 import type { OrderSubscriptions } from '../conversion/order-subscriptions.js';
-import type { Order } from '../order.description.js';
+import { linesTold } from '../lines/quantities.js';
+import type { Order, OrderId } from '../order.description.js';
+import { orderStatusAfter } from '../order.js';
 import type { OrderView } from '../order.view.js';
+import { refuseIncompleteOrder } from '../refuse-incomplete-order.js';
+import { lockOrderBehindCredit } from './lock-order-behind-credit.js';
 
 /**
  * Makes a locked order bind; what recurs of it begins. That credit allows it is the caller's to
@@ -30,4 +35,59 @@ export async function confirmIn(
     },
     { event: 'order.confirmed', action: 'order.confirmed', more },
   );
+}
+
+/** What confirming asks of credit. */
+export function confirmationOf({
+  id,
+  accountId,
+  value,
+  currency,
+  quoteId,
+}: Order): CreditRequest & {
+  readonly document: { readonly type: 'sales-order'; readonly id: OrderId };
+} {
+  return {
+    accountId,
+    amount: value,
+    currency,
+    document: { type: 'sales-order', id },
+    ...(quoteId !== null && { basis: { type: 'quote', id: quoteId } as const }),
+    confirming: true,
+  };
+}
+
+/**
+ * Locks an order that may be confirmed.
+ * @throws DomainError not_found, order_not_pending, order_has_no_lines, price_not_found,
+ *   order_tax_undetermined
+ */
+export async function lockConfirmable(tx: Tx, id: OrderId): Promise<LockedOrder> {
+  const locked = await lockOrderBehindCredit(tx, id);
+  orderStatusAfter(locked.order.status, 'confirm', linesTold(locked.lines));
+  refuseIncompleteOrder(locked);
+  return locked;
+}
+
+/** What an order is confirmed with that credit is not asked about. */
+interface UnaskedTools {
+  readonly credit: Pick<CreditControl, 'requireNoHardHold'>;
+  readonly subscriptions: Pick<OrderSubscriptions, 'begin'>;
+}
+
+/**
+ * Makes a locked order bind, and asks credit nothing but whether a hard hold forbids it. That the
+ * actor may is the caller's to know.
+ * @throws DomainError credit_hold_hard, order_plan_missing
+ */
+export async function confirmUnasked(
+  tx: Tx,
+  { credit, subscriptions }: UnaskedTools,
+  locked: LockedOrder,
+  creditFlags: readonly string[],
+): Promise<OrderView> {
+  const { order } = locked;
+  await credit.requireNoHardHold(tx, confirmationOf(order));
+  const { creditCheckId } = order;
+  return confirmIn(tx, subscriptions, locked, { creditCheckId }, { creditFlags });
 }

@@ -1,24 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import {
-  creditCheckFailed,
-  CreditControl,
-  type CreditCheck,
-  type CreditRequest,
-} from '@quittance/credit';
+import { creditCheckFailed, CreditControl, type CreditCheck } from '@quittance/credit';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { changeOrder, type LockedOrder } from '../change-order.js';
 import { OrderSubscriptions } from '../conversion/order-subscriptions.js';
-import { linesTold } from '../lines/quantities.js';
 import { creditFlagDenied } from '../order.errors.js';
-import { orderStatusAfter } from '../order.js';
 import type { Order, OrderId } from '../order.description.js';
 import { requireOrder } from '../order.repository.js';
 import type { OrderView } from '../order.view.js';
-import { refuseIncompleteOrder } from '../refuse-incomplete-order.js';
-import { confirmIn } from './confirm-in.js';
-import { lockOrderBehindCredit } from './lock-order-behind-credit.js';
+import { confirmationOf, confirmIn, confirmUnasked, lockConfirmable } from './confirm-in.js';
 
 /** How who may approve credit checks confirms all the same. A hard hold is above both. */
 export interface CreditFlags {
@@ -36,8 +27,8 @@ class NotCovered extends Error {}
 export class ConfirmOrder {
   constructor(
     private readonly db: Database,
-    private readonly credit: CreditControl,
-    private readonly subscriptions: OrderSubscriptions,
+    readonly credit: CreditControl,
+    readonly subscriptions: OrderSubscriptions,
   ) {}
 
   /**
@@ -67,8 +58,8 @@ export class ConfirmOrder {
   }
 
   private async confirm(tx: Tx, id: OrderId, flags: readonly string[]): Promise<OrderView> {
-    const locked = await this.lockComplete(tx, id);
-    if (flags.includes('skipCreditCheck')) return this.skipped(tx, locked, flags);
+    const locked = await lockConfirmable(tx, id);
+    if (flags.includes('skipCreditCheck')) return confirmUnasked(tx, this, locked, flags);
     const check = await this.checked(tx, locked.order);
     if (check.status === 'approved' || flags.length > 0) {
       return this.confirmed(tx, locked, check, flags);
@@ -80,24 +71,9 @@ export class ConfirmOrder {
     return changeOrder(tx, locked, { ...change, placedAt }, note);
   }
 
-  /**
-   * Confirms an order within a transaction, and asks credit nothing but whether a hard hold forbids
-   * it. That the actor may is the caller's to know.
-   * @throws DomainError order_not_pending, order_has_no_lines, price_not_found,
-   *   order_tax_undetermined, credit_hold_hard, order_plan_missing
-   */
-  async skippingCredit(tx: Tx, id: OrderId): Promise<OrderView> {
-    return this.skipped(tx, await this.lockComplete(tx, id), ['skipCreditCheck']);
-  }
-
-  private async skipped(tx: Tx, locked: LockedOrder, flags: readonly string[]) {
-    await this.credit.requireNoHardHold(tx, requestOf(locked.order));
-    return this.confirmed(tx, locked, null, flags);
-  }
-
   /** Null where the customer's credit covers it by now. */
   private async keepCheck(tx: Tx, id: OrderId) {
-    const locked = await this.lockComplete(tx, id);
+    const locked = await lockConfirmable(tx, id);
     const check = await this.checked(tx, locked.order);
     if (check.status !== 'rejected') return null;
     changeOrder(
@@ -109,19 +85,12 @@ export class ConfirmOrder {
     return { checkId: check.id, outcome: check.outcome };
   }
 
-  private async lockComplete(tx: Tx, id: OrderId): Promise<LockedOrder> {
-    const locked = await lockOrderBehindCredit(tx, id);
-    orderStatusAfter(locked.order.status, 'confirm', linesTold(locked.lines));
-    refuseIncompleteOrder(locked);
-    return locked;
-  }
-
   /**
    * The check that decides: one that was approved before, its quote's among them, unless a soft
    * hold asks for approval by now.
    */
   private async checked(tx: Tx, order: Order): Promise<CreditCheck> {
-    return (await this.credit.check(tx, requestOf(order))).check;
+    return (await this.credit.check(tx, confirmationOf(order))).check;
   }
 
   private confirmed(
@@ -134,19 +103,6 @@ export class ConfirmOrder {
     const creditCheckId = check?.id ?? locked.order.creditCheckId;
     return confirmIn(tx, this.subscriptions, locked, { creditCheckId }, more);
   }
-}
-
-function requestOf({ id, accountId, value, currency, quoteId }: Order): CreditRequest & {
-  readonly document: { readonly type: 'sales-order'; readonly id: OrderId };
-} {
-  return {
-    accountId,
-    amount: value,
-    currency,
-    document: { type: 'sales-order', id },
-    ...(quoteId !== null && { basis: { type: 'quote', id: quoteId } as const }),
-    confirming: true,
-  };
 }
 
 function raisedFlags(flags: CreditFlags): string[] {

@@ -3,7 +3,6 @@ import type { EventType } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import type { CustomMembers } from '@quittance/objects';
-import { emit } from '@quittance/outbox';
 
 /** How a change of a quote or an order is announced and logged. */
 export interface DocumentNote<Own extends 'quote' | 'order'> {
@@ -15,39 +14,39 @@ export interface DocumentNote<Own extends 'quote' | 'order'> {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** The data of its events: what is told of a quote, or of an order. */
-type Told = Parameters<typeof emit<DocumentNote<'quote' | 'order'>['event']>>[1]['data'];
-
 /** How documents of a kind are told. */
 interface ToldKind<Row> {
   readonly object: 'quote' | 'sales-order';
   /** The members that its answers show. */
   readonly shown: ReadonlySet<string>;
   head(row: Row): object;
-  summary(row: Row): object;
 }
 
-/** Announces and logs what of a stored document is another than it was. */
-export function announceChange<Row extends { readonly id: string }>(
+/** What of a change its event says: custom members, and which members are others than before. */
+export interface ToldChange {
+  readonly values: FieldValues;
+  readonly changed: readonly string[];
+  readonly before: Readonly<Record<string, unknown>>;
+}
+
+/** Logs what of a stored document is another than it was; what its event says of that. */
+export function logChange<Row extends { readonly id: string }>(
   tx: Tx,
-  { object, shown, head, summary }: ToldKind<Row>,
+  { object, shown, head }: ToldKind<Row>,
   [was, is]: readonly [was: Row, is: Row],
   keys: readonly (keyof Row & string)[],
-  { event, action, custom, more }: DocumentNote<'quote' | 'order'>,
-): void {
+  { action, custom, more }: DocumentNote<'quote' | 'order'>,
+): ToldChange {
   const values: FieldValues = custom?.draft.values ?? {};
   const differing = keys.filter((key) => shown.has(key) && !isSame(was[key], is[key]));
   const before = pick(head(was), differing);
-  const recordId = was.id;
-  emit(tx, {
-    type: event,
-    object,
-    recordId,
-    data: { ...summary(is), ...values } as Told,
+  const after = { ...pick(head(is), differing), ...more };
+  audit(tx, { action, object, recordId: was.id, before, after });
+  return {
+    values,
     changed: [...differing, ...Object.keys(values)],
     before: { ...before, ...beforeOf(custom) },
-  });
-  audit(tx, { action, object, recordId, before, after: { ...pick(head(is), differing), ...more } });
+  };
 }
 
 function beforeOf(custom: CustomMembers | null | undefined): FieldValues {
