@@ -8,7 +8,9 @@ import type {
   PrintedFrequency,
 } from './printable-quote.js';
 import { present } from './seller-block.js';
-import type { SheetRow, SheetTable } from './sheet.js';
+import type { Sheet, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
+import { taxNotes } from './tax-block.js';
+import type { TaxedDocument } from './tax-grounds.js';
 
 /*
  * What quotes and orders say alike of their lines: pure.
@@ -134,4 +136,64 @@ function detailsOf(line: PrintableQuoteLine, labels: Labels, write: Figures): st
     options,
     optional ? bounds : null,
   ]);
+}
+
+/** How what is agreed goes on, and when it is paid: those of what recurs where something does. */
+export function agreedFacts(
+  agreed: Pick<PrintableQuote, 'lines' | 'startOn' | 'termMonths' | 'renewal' | 'paymentTerms'>,
+  labels: Labels,
+  write: Figures,
+): [string, string | null][] {
+  const { lines, startOn } = agreed;
+  const recurs = lines.some(({ kind }) => kind === 'recurring');
+  return [
+    [labels.start, recurs ? (startOn ? write.date(startOn) : labels.onConfirmation) : null],
+    [labels.term, recurs ? termText(agreed.termMonths, labels) : null],
+    [labels.renewal, recurs ? renewalText(agreed.renewal, labels, write) : null],
+    [labels.paymentTerms, agreed.paymentTerms],
+  ];
+}
+
+/** The facts of which something is said. */
+export function saidFacts(facts: readonly (readonly [string, string | null])[]): SheetFact[] {
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+/** A sum beside the total. */
+export function plainTotal(label: string, value: string): SheetTotal {
+  return { label, value, weight: 'plain' };
+}
+
+/** What it comes to, once and for each period of what recurs. */
+export function agreedTotals(
+  agreed: Pick<PrintableQuote, 'subtotal' | 'taxTotal' | 'total' | 'oneOff' | 'recurring'>,
+  labels: Labels,
+  write: Figures,
+): SheetTotal[] {
+  const { subtotal, taxTotal, total, oneOff, recurring } = agreed;
+  return [
+    plainTotal(labels.subtotal, write.amount(subtotal)),
+    plainTotal(labels.taxAmount, write.amount(taxTotal)),
+    { label: labels.total, value: write.money(total), weight: 'due' },
+    ...(recurring.length > 0 && oneOff !== 0n
+      ? [plainTotal(labels.once, write.amount(oneOff))]
+      : []),
+    ...recurring.map((each) =>
+      plainTotal(frequencyName(each.frequency, labels), write.amount(each.total)),
+    ),
+  ];
+}
+
+/** What the law asks to be said, the notes and the terms, in this order. */
+export function agreedTexts(
+  agreed: TaxedDocument & Pick<PrintableQuote, 'notes' | 'terms' | 'pricesIncludeTax'>,
+  labels: Labels,
+): Sheet['paragraphs'] {
+  const { notes, terms, pricesIncludeTax } = agreed;
+  const legal = [...taxNotes(agreed, labels), ...(pricesIncludeTax ? [labels.includesTax] : [])];
+  return [
+    ...legal.map((text) => ({ heading: null, text })),
+    ...(notes?.trim() ? [{ heading: labels.notes, text: notes }] : []),
+    ...(terms?.trim() ? [{ heading: labels.terms, text: terms }] : []),
+  ];
 }

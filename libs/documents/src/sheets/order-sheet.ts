@@ -1,6 +1,13 @@
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
-import { agreedTable, frequencyName, renewalText, termText } from './agreed-table.js';
+import {
+  agreedFacts,
+  agreedTable,
+  agreedTexts,
+  agreedTotals,
+  plainTotal,
+  saidFacts,
+} from './agreed-table.js';
 import { figures, isolated, type Figures } from './figures.js';
 import type { PrintableOrder } from './printable-order.js';
 import {
@@ -12,7 +19,7 @@ import {
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetFact, SheetTotal } from './sheet.js';
-import { taxBlock, taxNotes } from './tax-block.js';
+import { taxBlock } from './tax-block.js';
 
 /** Lays out a sales order: as its confirmation from the day on that it binds. Pure. */
 export function orderSheet(order: PrintableOrder): Sheet {
@@ -51,9 +58,8 @@ export function orderSheet(order: PrintableOrder): Sheet {
 }
 
 function factsOf(order: PrintableOrder, labels: Labels, write: Figures): SheetFact[] {
-  const { number, issueDate, startOn, requestedOn, shippedOn, lines } = order;
-  const recurs = lines.some(({ kind }) => kind === 'recurring');
-  const facts: [string, string | null][] = [
+  const { number, issueDate, requestedOn, shippedOn } = order;
+  return saidFacts([
     [labels.orderNumber, number],
     [labels.quoteDate, write.date(issueDate)],
     [labels.quoteNumber, order.quoteNumber],
@@ -62,43 +68,21 @@ function factsOf(order: PrintableOrder, labels: Labels, write: Figures): SheetFa
     [labels.requestedOn, requestedOn && write.date(requestedOn)],
     [labels.shippedOn, shippedOn && write.date(shippedOn)],
     [labels.shipment, present([order.carrier, order.trackingNumber]).join(' ') || null],
-    [labels.start, recurs ? (startOn ? write.date(startOn) : labels.onConfirmation) : null],
-    [labels.term, recurs ? termText(order.termMonths, labels) : null],
-    [labels.renewal, recurs ? renewalText(order.renewal, labels, write) : null],
-    [labels.paymentTerms, order.paymentTerms],
-  ];
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+    ...agreedFacts(order, labels, write),
+  ]);
 }
 
 function totalsOf(order: PrintableOrder, labels: Labels, write: Figures): SheetTotal[] {
-  const { subtotal, taxTotal, total, oneOff, recurring, deposits } = order;
-  const plain = (label: string, minor: bigint): SheetTotal => ({
-    label,
-    value: write.amount(minor),
-    weight: 'plain',
-  });
-  const recurs = recurring.length > 0;
-  return [
-    plain(labels.subtotal, subtotal),
-    plain(labels.taxAmount, taxTotal),
-    { label: labels.total, value: write.money(total), weight: 'due' },
-    ...(recurs && oneOff !== 0n ? [plain(labels.once, oneOff)] : []),
-    ...recurring.map((each) => plain(frequencyName(each.frequency, labels), each.total)),
-    ...deposits.flatMap(({ number, total: asked, paid }) => [
-      plain(`${labels.depositDue} ${isolated(number)}`, asked),
-      ...(paid === 0n ? [] : [plain(labels.paid, -paid)]),
-    ]),
-  ];
+  const deposits = order.deposits.flatMap(({ number, total, paid }) => [
+    plainTotal(`${labels.depositDue} ${isolated(number)}`, write.amount(total)),
+    ...(paid === 0n ? [] : [plainTotal(labels.paid, write.amount(-paid))]),
+  ]);
+  return [...agreedTotals(order, labels, write), ...deposits];
 }
 
 function paragraphsOf(order: PrintableOrder, labels: Labels): Sheet['paragraphs'] {
-  const { notes, terms, pricesIncludeTax, shipTo, language, seller } = order;
-  const legal = [...taxNotes(order, labels), ...(pricesIncludeTax ? [labels.includesTax] : [])];
+  const { shipTo, language, seller } = order;
   const place = addressLines(shipTo, language, seller.address.country);
-  return [
-    ...(place.length > 0 ? [{ heading: labels.shipTo, text: place.join('\n') }] : []),
-    ...legal.map((text) => ({ heading: null, text })),
-    ...(notes?.trim() ? [{ heading: labels.notes, text: notes }] : []),
-    ...(terms?.trim() ? [{ heading: labels.terms, text: terms }] : []),
-  ];
+  const delivery = { heading: labels.shipTo, text: place.join('\n') };
+  return [...(place.length > 0 ? [delivery] : []), ...agreedTexts(order, labels)];
 }

@@ -1,7 +1,14 @@
 import type { Labels } from '../labels/labels.js';
 import { labelsOf } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
-import { agreedTable, frequencyName, renewalText, termText } from './agreed-table.js';
+import {
+  agreedFacts,
+  agreedTable,
+  agreedTexts,
+  agreedTotals,
+  plainTotal,
+  saidFacts,
+} from './agreed-table.js';
 import { figures, type Figures } from './figures.js';
 import type { PrintableQuote } from './printable-quote.js';
 import {
@@ -12,7 +19,7 @@ import {
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetFact, SheetSignature, SheetTotal } from './sheet.js';
-import { taxBlock, taxNotes } from './tax-block.js';
+import { taxBlock } from './tax-block.js';
 
 /** Lays out a quote: its terms stand above the place where it is signed. Pure. */
 export function quoteSheet(quote: PrintableQuote): Sheet {
@@ -43,7 +50,7 @@ export function quoteSheet(quote: PrintableQuote): Sheet {
     totals: totalsOf(quote, labels, write),
     registration: null,
     payment: null,
-    paragraphs: paragraphsOf(quote, labels),
+    paragraphs: agreedTexts(quote, labels),
     signature: signatureOf(quote, labels, write),
     footer: footerColumns(seller, language, labels),
     page: labels.page,
@@ -51,50 +58,26 @@ export function quoteSheet(quote: PrintableQuote): Sheet {
 }
 
 function factsOf(quote: PrintableQuote, labels: Labels, write: Figures): SheetFact[] {
-  const { number, revision, issueDate, validUntil, startOn, lines } = quote;
-  const recurs = lines.some(({ kind }) => kind === 'recurring');
-  const facts: [string, string | null][] = [
+  const { number, revision, issueDate, validUntil } = quote;
+  return saidFacts([
     [labels.quoteNumber, number],
     [labels.revision, revision > 1 ? String(revision) : null],
     [labels.quoteDate, write.date(issueDate)],
     [labels.validUntil, write.date(validUntil)],
-    [labels.start, recurs ? (startOn ? write.date(startOn) : labels.onConfirmation) : null],
-    [labels.term, recurs ? termText(quote.termMonths, labels) : null],
-    [labels.renewal, recurs ? renewalText(quote.renewal, labels, write) : null],
-    [labels.paymentTerms, quote.paymentTerms],
-  ];
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+    ...agreedFacts(quote, labels, write),
+  ]);
 }
 
 function totalsOf(quote: PrintableQuote, labels: Labels, write: Figures): SheetTotal[] {
-  const { subtotal, taxTotal, total, oneOff, recurring, firstInvoice, overTerm } = quote;
-  const { withOptions, deposit } = quote;
-  const plain = (label: string, minor: bigint): SheetTotal => ({
-    label,
-    value: write.amount(minor),
-    weight: 'plain',
-  });
+  const { total, recurring, firstInvoice, overTerm, withOptions, deposit } = quote;
+  const plain = (label: string, minor: bigint) => plainTotal(label, write.amount(minor));
   const recurs = recurring.length > 0;
   return [
-    plain(labels.subtotal, subtotal),
-    plain(labels.taxAmount, taxTotal),
-    { label: labels.total, value: write.money(total), weight: 'due' },
-    ...(recurs && oneOff !== 0n ? [plain(labels.once, oneOff)] : []),
-    ...recurring.map((each) => plain(frequencyName(each.frequency, labels), each.total)),
+    ...agreedTotals(quote, labels, write),
     ...(recurs ? [plain(labels.firstInvoice, firstInvoice)] : []),
     ...(recurs && overTerm !== null ? [plain(labels.overTerm, overTerm)] : []),
     ...(withOptions !== total ? [plain(labels.withOptions, withOptions)] : []),
     ...(deposit !== null ? [plain(labels.depositDue, deposit)] : []),
-  ];
-}
-
-function paragraphsOf(quote: PrintableQuote, labels: Labels): Sheet['paragraphs'] {
-  const { notes, terms, pricesIncludeTax } = quote;
-  const legal = [...taxNotes(quote, labels), ...(pricesIncludeTax ? [labels.includesTax] : [])];
-  return [
-    ...legal.map((text) => ({ heading: null, text })),
-    ...(notes?.trim() ? [{ heading: labels.notes, text: notes }] : []),
-    ...(terms?.trim() ? [{ heading: labels.terms, text: terms }] : []),
   ];
 }
 

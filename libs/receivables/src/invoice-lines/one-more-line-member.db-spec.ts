@@ -1,12 +1,8 @@
 import { Body, Controller, Patch, Post } from '@nestjs/common';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { ApiOkResponse, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { Test } from '@nestjs/testing';
+import { ApiOkResponse } from '@nestjs/swagger';
 import { text } from '@quittance/fields';
 import { DraftBody, HeadBody, PatchBody } from '@quittance/http/host';
 import { newId, type Ctx } from '@quittance/kernel';
-import { listPage, parseListRequest, type ListDefinition } from '@quittance/lists';
-import { defineObject } from '@quittance/metadata';
 import {
   blanksOf,
   copiedOf,
@@ -17,12 +13,15 @@ import {
   printedOf,
   type RowOf,
 } from '@quittance/nouns';
-import { recordSchema } from '@quittance/objects/host';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
+import {
+  addColumn,
+  documentedBy,
+  faultsOf,
+  listedBy,
+  objectLike,
+} from '../testing/one-more-member.js';
 import { linesOf } from '../invoices/invoice.repository.js';
 import { documentLineMembers, documentLineViews } from '@quittance/lines';
 import { invoiceLineNoun } from './invoice-line.description.js';
@@ -65,10 +64,7 @@ let ctx: Ctx;
 beforeAll(async () => {
   t = await testDatabase();
   ctx = await t.newCompany();
-  const owner = new Client({ connectionString: t.ownerUrl });
-  await owner.connect();
-  await owner.query(COLUMN);
-  await owner.end();
+  await addColumn(t, COLUMN);
 });
 afterAll(() => t?.close());
 
@@ -99,11 +95,7 @@ describe('a member of a line that is one line of the description', () => {
     expect(lines.map((line) => view(line, 'EUR').costCentre)).toContain('Cellar');
 
     const list = nounList(copy, (line) => ({ costCentre: (line as Line).costCentre }));
-    const listed = (query: { filter?: string; search?: string; sort?: string }) =>
-      t.db.read(ctx, async (tx) => {
-        const page = await listPage(tx, list, parseListRequest(list as ListDefinition, query));
-        return page.data.map(({ costCentre }) => costCentre);
-      });
+    const listed = listedBy(t, ctx, list, 'costCentre');
     const is = { field: 'costCentre', op: 'eq', value: 'Roof' };
     expect(await listed({ filter: JSON.stringify(is) })).toEqual(['Roof']);
     expect(await listed({ search: 'attic' })).toEqual(['Attic']);
@@ -119,39 +111,24 @@ describe('a member of a line that is one line of the description', () => {
   });
 
   test('is a field of its catalogue, and of the JSON Schema made of that', () => {
-    const object = defineObject({
-      name: 'copy',
-      label: 'Copy',
-      pluralLabel: 'Copies',
-      path: '/copies',
-      resource: 'invoices',
-      table: copy.table,
-      titleField: 'costCentre',
-      defaultSort: 'costCentre',
-      fields: copy.catalogue,
-    });
+    const object = objectLike(copy, 'costCentre');
     expect(object.fields.get('costCentre')).toMatchObject({
       label: 'Cost centre',
       searched: true,
       storage: { kind: 'column', column: 'cost_centre' },
     });
-    const { properties } = recordSchema(object, 'record') as { properties: object };
-    expect(properties).toMatchObject({
+    expect(object.properties).toMatchObject({
       costCentre: { type: ['string', 'null'], title: 'Cost centre' },
     });
   });
 
   test('is documented and checked in the bodies of the API', async () => {
-    const made = await Test.createTestingModule({ controllers: [Copies] }).compile();
-    const app = made.createNestApplication(new FastifyAdapter());
-    const { components } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
-    await app.close();
+    const schemas = await documentedBy(Copies);
     const costCentre = { type: 'string', minLength: 1, maxLength: 60, nullable: true };
     for (const name of ['Draft', 'Change', 'Shown']) {
-      expect(components?.schemas?.[name]).toMatchObject({ properties: { costCentre } });
+      expect(schemas[name]).toMatchObject({ properties: { costCentre } });
     }
-    const faults = (said: unknown) =>
-      validateSync(plainToInstance(Change, { costCentre: said })).map(({ property }) => property);
+    const faults = (said: unknown) => faultsOf(Change, { costCentre: said });
     expect([faults('Roof'), faults('x'.repeat(61))]).toEqual([[], ['costCentre']]);
   });
 });

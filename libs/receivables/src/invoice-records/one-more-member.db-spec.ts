@@ -1,20 +1,20 @@
 import { Body, Controller, Patch, Post } from '@nestjs/common';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { ApiOkResponse, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { Test } from '@nestjs/testing';
+import { ApiOkResponse } from '@nestjs/swagger';
 import { parseLocalDate } from '@quittance/calendar';
 import { DraftBody, HeadBody, PatchBody } from '@quittance/http/host';
 import { newId, type Ctx } from '@quittance/kernel';
-import { listPage, parseListRequest, type ListDefinition } from '@quittance/lists';
+import type { ListDefinition } from '@quittance/lists';
 import { text } from '@quittance/fields';
 import { describeNoun, headOf, optional, type RowOf } from '@quittance/nouns';
-import { defineObject } from '@quittance/metadata';
-import { recordSchema } from '@quittance/objects/host';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
+import {
+  addColumn,
+  documentedBy,
+  faultsOf,
+  listedBy,
+  objectLike,
+} from '../testing/one-more-member.js';
 import { invoiceMembers, invoiceNoun } from '../invoices/invoice.description.js';
 import { invoiceRows } from '../invoices/invoice.lists.js';
 
@@ -58,10 +58,7 @@ let ctx: Ctx;
 beforeAll(async () => {
   t = await testDatabase();
   ctx = await t.newCompany();
-  const owner = new Client({ connectionString: t.ownerUrl });
-  await owner.connect();
-  await owner.query(COLUMN);
-  await owner.end();
+  await addColumn(t, COLUMN);
 });
 afterAll(() => t?.close());
 
@@ -98,11 +95,7 @@ describe('a member that is one line of the description', () => {
       search: copy.search,
       map: (row) => head(row),
     };
-    const listed = (query: { filter?: string; search?: string; sort?: string }) =>
-      t.db.read(ctx, async (tx) => {
-        const page = await listPage(tx, list, parseListRequest(list as ListDefinition, query));
-        return page.data.map(({ projectCode }) => projectCode);
-      });
+    const listed = listedBy(t, ctx, list, 'projectCode');
     const is = { field: 'projectCode', op: 'eq', value: 'Alike' };
     expect(await listed({ filter: JSON.stringify(is) })).toEqual(['Alike']);
     expect(await listed({ search: 'store' })).toEqual(['Stored']);
@@ -121,40 +114,25 @@ describe('a member that is one line of the description', () => {
   });
 
   test('is a field of the object, for layouts, rules and its JSON Schema', () => {
-    const object = defineObject({
-      name: 'copy',
-      label: 'Copy',
-      pluralLabel: 'Copies',
-      path: '/copies',
-      resource: 'invoices',
-      table: copy.table,
-      titleField: 'number',
-      defaultSort: '-issueDate',
-      fields: copy.catalogue,
-    });
+    const object = objectLike(copy, 'number');
     expect(object.fields.get('projectCode')).toMatchObject({
       label: 'Project code',
       readOnly: true,
       searched: true,
       storage: { kind: 'column', column: 'project_code' },
     });
-    const { properties } = recordSchema(object, 'record') as { properties: object };
-    expect(properties).toMatchObject({
+    expect(object.properties).toMatchObject({
       projectCode: { type: ['string', 'null'], title: 'Project code' },
     });
   });
 
   test('is documented and checked in the bodies of the API', async () => {
-    const made = await Test.createTestingModule({ controllers: [Copies] }).compile();
-    const app = made.createNestApplication(new FastifyAdapter());
-    const { components } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
-    await app.close();
+    const schemas = await documentedBy(Copies);
     const said = { type: 'string', minLength: 1, maxLength: 60, nullable: true };
     for (const name of ['Draft', 'Change', 'Head']) {
-      expect(components?.schemas?.[name]).toMatchObject({ properties: { projectCode: said } });
+      expect(schemas[name]).toMatchObject({ properties: { projectCode: said } });
     }
-    const faults = (projectCode: unknown) =>
-      validateSync(plainToInstance(Change, { projectCode })).map(({ property }) => property);
+    const faults = (projectCode: unknown) => faultsOf(Change, { projectCode });
     expect([faults('P-1'), faults(null), faults('x'.repeat(61))]).toEqual([
       [],
       [],

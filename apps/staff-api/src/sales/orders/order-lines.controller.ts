@@ -1,13 +1,10 @@
 import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
 import {
-  accountInactive,
   AddOrderLine,
-  discountExceedsLine,
   orderLinesFixed,
   orderNotDraft,
   milestoneReached,
@@ -17,8 +14,6 @@ import {
   UpdateOrderLine,
   type OrderLineId,
 } from '@quittance/sales/host';
-import { taxInputsChanging } from '@quittance/tax';
-import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
   MilestoneDto,
@@ -28,20 +23,11 @@ import {
   UpdateOrderLineDto,
 } from './order-line.dto.js';
 import { OrderDto } from './order.dto.js';
+import { LINE_PROBLEMS } from '../writing-problems.js';
 import { ShowsOrderFields } from './shows-order-fields.js';
 
 /** Why no line is changed, whatever the change. */
-const REFUSALS = [
-  notFound,
-  preconditionFailed,
-  orderNotDraft,
-  orderLinesFixed,
-  accountInactive,
-  discountExceedsLine,
-  taxCodeUnknown,
-  taxInputsChanging,
-  ...RECORD_PROBLEMS,
-];
+const REFUSALS = [orderNotDraft, orderLinesFixed, ...LINE_PROBLEMS];
 
 /** Lines of orders that do not bind yet. Each answer is the whole order, priced again. */
 @ApiTags('Sales orders')

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { currencyNotEnabled } from '@quittance/company';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -18,10 +17,8 @@ import {
 import { notFound, type Ctx } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
 import {
-  accountInactive,
   CloneOrder,
   CreateOrder,
-  discountExceedsLine,
   OrderFields,
   orderLinesFixed,
   orderList,
@@ -29,22 +26,10 @@ import {
   OrderQueries,
   UpdateOrder,
 } from '@quittance/sales/host';
-import { taxInputsChanging } from '@quittance/tax';
-import { taxCodeUnknown } from '@quittance/tax/host';
-import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import { documentDiscount } from '../quotes/quote-line.dto.js';
 import { CreateOrderDto, orderDraft, OrderDto, OrderHeadDto, UpdateOrderDto } from './order.dto.js';
+import { WRITING_PROBLEMS } from '../writing-problems.js';
 import { ShowsOrderFields } from './shows-order-fields.js';
-
-/** Why an order is not written, whatever is said. */
-const REFUSALS = [
-  accountInactive,
-  currencyNotEnabled,
-  discountExceedsLine,
-  taxCodeUnknown,
-  taxInputsChanging,
-  ...RECORD_PROBLEMS,
-];
 
 /** Sales orders: writing, reading, changing. */
 @ApiTags('Sales orders')
@@ -71,7 +56,7 @@ export class OrdersController {
 
   @Post()
   @Answers(OrderDto, 201)
-  @Problems(...REFUSALS)
+  @Problems(...WRITING_PROBLEMS)
   @ApiOperation({ summary: 'Write a draft order' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateOrderDto) {
     return this.createOrder.execute(ctx, orderDraft(body));
@@ -95,7 +80,7 @@ export class OrdersController {
 
   @Patch(':id')
   @Answers(OrderDto)
-  @Problems(notFound, preconditionFailed, orderNotDraft, orderLinesFixed, ...REFUSALS)
+  @Problems(notFound, preconditionFailed, orderNotDraft, orderLinesFixed, ...WRITING_PROBLEMS)
   @ApiOperation({
     summary: 'Change an order',
     description:
@@ -116,7 +101,7 @@ export class OrdersController {
   @Post(':id/clone')
   @Asks('clone')
   @Answers(OrderDto, 201)
-  @Problems(notFound, ...REFUSALS)
+  @Problems(notFound, ...WRITING_PROBLEMS)
   @ApiOperation({
     summary: 'Make a copy of an order',
     description:

@@ -1,12 +1,9 @@
 import { Body, Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
-import { notFound, type Ctx } from '@quittance/kernel';
+import type { Ctx } from '@quittance/kernel';
 import {
-  accountInactive,
   AddQuoteLine,
-  discountExceedsLine,
   quoteLocked,
   RemoveQuoteLine,
   RepriceQuote,
@@ -14,9 +11,6 @@ import {
   type QuoteId,
   type QuoteLineId,
 } from '@quittance/sales/host';
-import { taxInputsChanging } from '@quittance/tax';
-import { taxCodeUnknown } from '@quittance/tax/host';
-import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
   NewQuoteLineDto,
   quoteLineInput,
@@ -24,19 +18,11 @@ import {
   UpdateQuoteLineDto,
 } from './quote-line.dto.js';
 import { QuoteDto, RepricedQuoteDto } from './quote.dto.js';
+import { LINE_PROBLEMS } from '../writing-problems.js';
 import { ShowsQuoteFields } from './shows-quote-fields.js';
 
 /** Why no line is changed, whatever the change. */
-const REFUSALS = [
-  notFound,
-  preconditionFailed,
-  quoteLocked,
-  accountInactive,
-  discountExceedsLine,
-  taxCodeUnknown,
-  taxInputsChanging,
-  ...RECORD_PROBLEMS,
-];
+const REFUSALS = [quoteLocked, ...LINE_PROBLEMS];
 
 /** Lines of draft quotes. Each answer is the whole quote, priced again. */
 @ApiTags('Quotes')

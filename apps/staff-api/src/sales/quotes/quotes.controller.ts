@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { currencyNotEnabled } from '@quittance/company';
 import { creditHoldHard } from '@quittance/credit';
 import { preconditionFailed } from '@quittance/database';
 import {
@@ -19,10 +18,8 @@ import {
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import {
-  accountInactive,
   CloneQuote,
   CreateQuote,
-  discountExceedsLine,
   QuoteFields,
   quoteList,
   quoteLocked,
@@ -30,22 +27,10 @@ import {
   UpdateQuote,
   type QuoteId,
 } from '@quittance/sales/host';
-import { taxInputsChanging } from '@quittance/tax';
-import { taxCodeUnknown } from '@quittance/tax/host';
-import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import { depositInput, documentDiscount } from './quote-line.dto.js';
 import { CreateQuoteDto, quoteDraft, QuoteDto, QuoteHeadDto, UpdateQuoteDto } from './quote.dto.js';
+import { WRITING_PROBLEMS } from '../writing-problems.js';
 import { ShowsQuoteFields } from './shows-quote-fields.js';
-
-/** Why a quote is not written, whatever is said. */
-const REFUSALS = [
-  accountInactive,
-  currencyNotEnabled,
-  discountExceedsLine,
-  taxCodeUnknown,
-  taxInputsChanging,
-  ...RECORD_PROBLEMS,
-];
 
 export class RevisionQuery {
   @IntegerField({ min: 1, max: 10_000, optional: true, description: 'The newest when absent.' })
@@ -77,7 +62,7 @@ export class QuotesController {
 
   @Post()
   @Answers(QuoteDto, 201)
-  @Problems(creditHoldHard, ...REFUSALS)
+  @Problems(creditHoldHard, ...WRITING_PROBLEMS)
   @ApiOperation({
     summary: 'Write a draft quote',
     description: 'With a template, what is not said is copied from that.',
@@ -108,7 +93,7 @@ export class QuotesController {
 
   @Patch(':id')
   @Answers(QuoteDto)
-  @Problems(notFound, preconditionFailed, quoteLocked, creditHoldHard, ...REFUSALS)
+  @Problems(notFound, preconditionFailed, quoteLocked, creditHoldHard, ...WRITING_PROBLEMS)
   @ApiOperation({
     summary: 'Change a draft quote',
     description:
@@ -127,7 +112,7 @@ export class QuotesController {
   @Post(':id/clone')
   @Asks('clone')
   @Answers(QuoteDto, 201)
-  @Problems(notFound, creditHoldHard, ...REFUSALS)
+  @Problems(notFound, creditHoldHard, ...WRITING_PROBLEMS)
   @ApiOperation({
     summary: 'Make a copy of a quote',
     description:

@@ -3,24 +3,18 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf, refusal } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
-import { GOODS, orderDesk, SERVICE, type OrderBody } from './order-support.js';
-
-interface InvoiceBody {
-  readonly id: string;
-  readonly status: string;
-  readonly total: string;
-  readonly balance: string;
-  readonly lines: readonly { readonly id: string; readonly net: string }[];
-}
+import { GOODS, orderDesk, orderMoneyDesk, WORK, type OrderedInvoice } from './order-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
 let accountId: string;
 let desk: ReturnType<typeof orderDesk>;
+let money: ReturnType<typeof orderMoneyDesk>;
 beforeAll(async () => {
   t = await testDatabase();
   api = await startStaffApi(t);
   desk = orderDesk(api.admin);
+  money = orderMoneyDesk(api.admin);
   accountId = await newAccount(t, api.company);
 });
 afterAll(async () => {
@@ -29,49 +23,23 @@ afterAll(async () => {
   await t.close();
 });
 
-/** 1,000.00 + 19 %. */
-const WORK = { ...SERVICE, unitPrice: '1000.00' } as const;
-
-const call: TestStaffApi['admin']['call'] = (...args) => api.admin.call(...args);
-const post = (path: string, body: object = {}) => call('POST', path, { body });
-
-async function made(path: string, body: object = {}): Promise<InvoiceBody> {
-  const answer = await post(path, body);
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
-  return bodyOf<InvoiceBody>(answer);
-}
-
-const invoiced = (order: OrderBody, body: object = {}) =>
-  made(`/sales-orders/${order.id}/invoice`, body);
-const deposited = (order: OrderBody, body: object) =>
-  made(`/sales-orders/${order.id}/deposit`, body);
-
-async function paid(invoice: InvoiceBody, amount: string): Promise<void> {
-  const body = { amount, currency: 'EUR', method: 'bank_transfer', receivedOn: '2026-03-01' };
-  const answer = await post(`/invoices/${invoice.id}/payments`, body);
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
-}
-
-const invoiceOf = async ({ id }: InvoiceBody) =>
-  bodyOf<InvoiceBody>(await call('GET', `/invoices/${id}`));
-
 describe('a deposit', () => {
   it('is exact, and deducted from the invoice with its very tax (example 44)', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
-    const deposit = await deposited(order, { percent: '30' });
+    const deposit = await money.deposited(order, { percent: '30' });
     expect(deposit).toMatchObject({ total: '357.00', subtotal: '300.00', taxTotal: '57.00' });
-    await post(`/invoices/${deposit.id}/send`);
-    await paid(deposit, '357.00');
+    await money.post(`/invoices/${deposit.id}/send`);
+    await money.paid(deposit, '357.00');
     expect(await desk.read(order.id)).toMatchObject({ paymentStatus: 'partially_paid' });
-    const final = await invoiced(order);
+    const final = await money.invoiced(order);
     expect(final).toMatchObject({ total: '1190.00', creditedAmount: '357.00', balance: '833.00' });
-    const sent = await post(`/invoices/${final.id}/send`);
+    const sent = await money.post(`/invoices/${final.id}/send`);
     expect(sent).toMatchObject({ status: 200, body: { status: 'partially_paid' } });
-    expect(refusal(await post(`/invoices/${final.id}/send`))).toEqual([
+    expect(refusal(await money.post(`/invoices/${final.id}/send`))).toEqual([
       409,
       'invoice_status_conflict',
     ]);
-    await paid(final, '833.00');
+    await money.paid(final, '833.00');
     expect(await desk.read(order.id)).toMatchObject({ paymentStatus: 'paid' });
   });
 
@@ -80,7 +48,7 @@ describe('a deposit', () => {
       WORK,
       { ...WORK, unitPrice: '500.00', taxRate: '7' },
     ]);
-    const deposit = await deposited(order, { amount: '100.00' });
+    const deposit = await money.deposited(order, { amount: '100.00' });
     expect(deposit).toMatchObject({
       total: '100.00',
       lines: [
@@ -89,7 +57,7 @@ describe('a deposit', () => {
       ],
     });
     const dutch = await desk.confirmed(accountId, [{ ...WORK, taxRate: '21' }]);
-    expect(await deposited(dutch, { amount: '100.00' })).toMatchObject({
+    expect(await money.deposited(dutch, { amount: '100.00' })).toMatchObject({
       total: '100.00',
       subtotal: '82.64',
       taxTotal: '17.36',
@@ -98,54 +66,56 @@ describe('a deposit', () => {
 
   it('that is paid in part settles itself first (example 47)', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
-    const deposit = await deposited(order, { percent: '30' });
-    await post(`/invoices/${deposit.id}/send`);
-    await paid(deposit, '100.00');
-    const final = await invoiced(order);
+    const deposit = await money.deposited(order, { percent: '30' });
+    await money.post(`/invoices/${deposit.id}/send`);
+    await money.paid(deposit, '100.00');
+    const final = await money.invoiced(order);
     expect(final).toMatchObject({ total: '1190.00', balance: '1090.00' });
-    expect(await invoiceOf(deposit)).toMatchObject({ status: 'paid', balance: '0.00' });
+    expect(await money.invoiceOf(deposit)).toMatchObject({ status: 'paid', balance: '0.00' });
   });
 
   it('is deducted as far as it fits, or by what the invoice is of the order', async () => {
     const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
-    const deposit = await deposited(order, { percent: '30' });
-    await post(`/invoices/${deposit.id}/send`);
-    await paid(deposit, '357.00');
+    const deposit = await money.deposited(order, { percent: '30' });
+    await money.post(`/invoices/${deposit.id}/send`);
+    await money.paid(deposit, '357.00');
     const lines = [{ lineId: order.lines[0]?.id, quantity: '1' }];
-    const half = await invoiced(order, { lines, deduct: 'proportional' });
+    const half = await money.invoiced(order, { lines, deduct: 'proportional' });
     expect(half).toMatchObject({ total: '595.00', balance: '416.50' });
-    expect(await invoiced(order, { deduct: 'proportional' })).toMatchObject({ balance: '416.50' });
+    expect(await money.invoiced(order, { deduct: 'proportional' })).toMatchObject({
+      balance: '416.50',
+    });
   });
 
   it('nobody was sent is cancelled, and all of them stay within the order', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
-    const deposit = await deposited(order, { amount: '190.00' });
-    const above = await post(`/sales-orders/${order.id}/deposit`, { amount: '1000.01' });
+    const deposit = await money.deposited(order, { amount: '190.00' });
+    const above = await money.post(`/sales-orders/${order.id}/deposit`, { amount: '1000.01' });
     expect(refusal(above)).toEqual([422, 'deposit_exceeds_order']);
-    expect(refusal(await post(`/sales-orders/${order.id}/deposit`))).toEqual([
+    expect(refusal(await money.post(`/sales-orders/${order.id}/deposit`))).toEqual([
       422,
       'validation_failed',
     ]);
-    expect(await invoiced(order)).toMatchObject({ balance: '1190.00' });
-    expect(await invoiceOf(deposit)).toMatchObject({ status: 'cancelled' });
+    expect(await money.invoiced(order)).toMatchObject({ balance: '1190.00' });
+    expect(await money.invoiceOf(deposit)).toMatchObject({ status: 'cancelled' });
   });
 
   it('is deducted again once the invoice it was deducted from is void', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
-    const deposit = await deposited(order, { percent: '30' });
-    await post(`/invoices/${deposit.id}/send`);
-    await paid(deposit, '357.00');
-    const first = await invoiced(order);
-    await post(`/invoices/${first.id}/send`);
+    const deposit = await money.deposited(order, { percent: '30' });
+    await money.post(`/invoices/${deposit.id}/send`);
+    await money.paid(deposit, '357.00');
+    const first = await money.invoiced(order);
+    await money.post(`/invoices/${first.id}/send`);
     const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: deposit.id });
-    const notes = () => call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
+    const notes = () => money.call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
     const [note] = bodyOf<{ data: { id: string }[] }>(await notes()).data;
     const back = { invoiceId: first.id, amount: '357.00' };
-    expect((await post(`/credit-notes/${note?.id}/unapply`, back)).status).toBe(200);
-    expect((await post(`/invoices/${first.id}/void`, { reason: 'Wrong' })).status).toBe(200);
-    const above = await post(`/sales-orders/${order.id}/deposit`, { amount: '833.01' });
+    expect((await money.post(`/credit-notes/${note?.id}/unapply`, back)).status).toBe(200);
+    expect((await money.post(`/invoices/${first.id}/void`, { reason: 'Wrong' })).status).toBe(200);
+    const above = await money.post(`/sales-orders/${order.id}/deposit`, { amount: '833.01' });
     expect(refusal(above)).toEqual([422, 'deposit_exceeds_order']);
-    const again = await invoiced(order);
+    const again = await money.invoiced(order);
     expect(again).toMatchObject({ total: '1190.00', creditedAmount: '357.00', balance: '833.00' });
     expect((await notes()).body).toMatchObject({
       data: [{ total: '357.00', remaining: '0.00' }],
@@ -154,21 +124,24 @@ describe('a deposit', () => {
 
   it('that is free in part is deducted with a note for the rest of it alone', async () => {
     const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
-    const deposit = await deposited(order, { amount: '1000.00' });
-    await post(`/invoices/${deposit.id}/send`);
-    await paid(deposit, '1000.00');
+    const deposit = await money.deposited(order, { amount: '1000.00' });
+    await money.post(`/invoices/${deposit.id}/send`);
+    await money.paid(deposit, '1000.00');
     const half = { lines: [{ lineId: order.lines[0]?.id, quantity: '1' }] };
-    const first = await invoiced(order, half);
+    const first = await money.invoiced(order, half);
     expect(first).toMatchObject({ total: '595.00', balance: '0.00' });
     const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: deposit.id });
     const notes = async () => {
-      const answer = await call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
+      const answer = await money.call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
       return bodyOf<{ data: { id: string; total: string; remaining: string }[] }>(answer).data;
     };
     const [note] = await notes();
-    await post(`/credit-notes/${note?.id}/unapply`, { invoiceId: first.id, amount: '595.00' });
-    await post(`/invoices/${first.id}/void`, { reason: 'Wrong' });
-    expect(await invoiced(order)).toMatchObject({ total: '1190.00', balance: '190.00' });
+    await money.post(`/credit-notes/${note?.id}/unapply`, {
+      invoiceId: first.id,
+      amount: '595.00',
+    });
+    await money.post(`/invoices/${first.id}/void`, { reason: 'Wrong' });
+    expect(await money.invoiced(order)).toMatchObject({ total: '1190.00', balance: '190.00' });
     const totals = (await notes()).map(({ total, remaining }) => [total, remaining]).sort();
     expect(totals).toEqual([
       ['405.00', '0.00'],
@@ -178,62 +151,62 @@ describe('a deposit', () => {
 
   it('of an order that is cancelled stays on account', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
-    const deposit = await deposited(order, { percent: '30' });
-    await post(`/invoices/${deposit.id}/send`);
-    await paid(deposit, '357.00');
+    const deposit = await money.deposited(order, { percent: '30' });
+    await money.post(`/invoices/${deposit.id}/send`);
+    await money.paid(deposit, '357.00');
     await desk.done(order.id, 'cancel', { reason: 'Changed their mind' });
     const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: deposit.id });
-    const notes = await call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
+    const notes = await money.call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
     expect(notes.body).toMatchObject({ data: [{ total: '357.00', remaining: '357.00' }] });
   });
 
   it('is asked for what is not invoiced yet, and not beside it', async () => {
     const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
     const lines = [{ lineId: order.lines[0]?.id, quantity: '1' }];
-    await invoiced(order, { lines });
-    const above = await post(`/sales-orders/${order.id}/deposit`, { amount: '595.01' });
+    await money.invoiced(order, { lines });
+    const above = await money.post(`/sales-orders/${order.id}/deposit`, { amount: '595.01' });
     expect(refusal(above)).toEqual([422, 'deposit_exceeds_order']);
-    expect(await deposited(order, { amount: '595.00' })).toMatchObject({ total: '595.00' });
+    expect(await money.deposited(order, { amount: '595.00' })).toMatchObject({ total: '595.00' });
   });
 
   it('stays what was deducted, also when its payment goes back', async () => {
     const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
-    const deposit = await deposited(order, { percent: '30' });
-    await paid(deposit, '357.00');
+    const deposit = await money.deposited(order, { percent: '30' });
+    await money.paid(deposit, '357.00');
     const lines = [{ lineId: order.lines[0]?.id, quantity: '1' }];
-    expect(await invoiced(order, { lines })).toMatchObject({ balance: '238.00' });
-    const payments = await call('GET', `/invoices/${deposit.id}/payments`);
+    expect(await money.invoiced(order, { lines })).toMatchObject({ balance: '238.00' });
+    const payments = await money.call('GET', `/invoices/${deposit.id}/payments`);
     const [payment] = bodyOf<{ data: { id: string }[] }>(payments).data;
-    const refunded = await post(`/payments/${payment?.id}/refund`, { reason: 'Bounced' });
+    const refunded = await money.post(`/payments/${payment?.id}/refund`, { reason: 'Bounced' });
     expect(refunded.status).toBe(200);
-    expect(await invoiced(order)).toMatchObject({ balance: '595.00' });
-    expect(await invoiceOf(deposit)).toMatchObject({ status: 'draft', balance: '357.00' });
+    expect(await money.invoiced(order)).toMatchObject({ balance: '595.00' });
+    expect(await money.invoiceOf(deposit)).toMatchObject({ status: 'draft', balance: '357.00' });
   });
 
   it('above what the order became stays on account', async () => {
-    const onAccount = async ({ id }: InvoiceBody) => {
+    const onAccount = async ({ id }: OrderedInvoice) => {
       const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: id });
-      const found = await call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
+      const found = await money.call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
       return bodyOf<{ data: { remaining: string }[] }>(found).data.map((each) => each.remaining);
     };
     const paidAhead = async () => {
       const order = await desk.confirmed(accountId, [{ ...GOODS, taxRate: '0' }]);
-      const deposit = await deposited(order, { percent: '100' });
-      await post(`/invoices/${deposit.id}/send`);
-      await paid(deposit, '200.00');
+      const deposit = await money.deposited(order, { percent: '100' });
+      await money.post(`/invoices/${deposit.id}/send`);
+      await money.paid(deposit, '200.00');
       return { order, deposit, lineId: order.lines[0]?.id };
     };
     const short = await paidAhead();
     const five = { lines: [{ lineId: short.lineId, quantity: '5' }] };
     await desk.done(short.order.id, 'ship', five);
-    expect(await invoiced(short.order)).toMatchObject({ balance: '0.00' });
+    expect(await money.invoiced(short.order)).toMatchObject({ balance: '0.00' });
     await desk.done(short.order.id, 'close-short', { reason: 'Sold out' });
     expect((await onAccount(short.deposit)).sort()).toEqual(['0.00', '100.00']);
     const less = await paidAhead();
     const amended = { lines: [{ lineId: less.lineId, ordered: '3' }], reason: 'Fewer' };
     await desk.done(less.order.id, 'amend', amended);
     await desk.done(less.order.id, 'ship');
-    expect(await invoiced(less.order)).toMatchObject({ total: '60.00', balance: '0.00' });
+    expect(await money.invoiced(less.order)).toMatchObject({ total: '60.00', balance: '0.00' });
     expect(await onAccount(less.deposit)).toEqual(['140.00']);
   });
 });

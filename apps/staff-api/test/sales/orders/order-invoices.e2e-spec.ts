@@ -3,24 +3,18 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
-import { GOODS, orderDesk, SERVICE, type OrderBody } from './order-support.js';
-
-interface InvoiceBody {
-  readonly id: string;
-  readonly status: string;
-  readonly total: string;
-  readonly balance: string;
-  readonly lines: readonly { readonly id: string; readonly net: string }[];
-}
+import { GOODS, orderDesk, orderMoneyDesk, SERVICE, WORK } from './order-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
 let accountId: string;
 let desk: ReturnType<typeof orderDesk>;
+let money: ReturnType<typeof orderMoneyDesk>;
 beforeAll(async () => {
   t = await testDatabase();
   api = await startStaffApi(t);
   desk = orderDesk(api.admin);
+  money = orderMoneyDesk(api.admin);
   accountId = await newAccount(t, api.company);
 });
 afterAll(async () => {
@@ -29,50 +23,29 @@ afterAll(async () => {
   await t.close();
 });
 
-/** 1,000.00 + 19 %. */
-const WORK = { ...SERVICE, unitPrice: '1000.00' } as const;
-
-const call: TestStaffApi['admin']['call'] = (...args) => api.admin.call(...args);
-const post = (path: string, body: object = {}) => call('POST', path, { body });
-
-async function made(path: string, body: object = {}): Promise<InvoiceBody> {
-  const answer = await post(path, body);
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
-  return bodyOf<InvoiceBody>(answer);
-}
-
-const invoiced = (order: OrderBody, body: object = {}) =>
-  made(`/sales-orders/${order.id}/invoice`, body);
-
-async function paid(invoice: InvoiceBody, amount: string): Promise<void> {
-  const body = { amount, currency: 'EUR', method: 'bank_transfer', receivedOn: '2026-03-01' };
-  const answer = await post(`/invoices/${invoice.id}/payments`, body);
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
-}
-
 describe('an order is invoiced', () => {
   it('by quantities, never more than ordered, and says how far it is paid', async () => {
     const order = await desk.confirmed(accountId, [
       { ...SERVICE, ordered: '3', unitPrice: '33.33' },
     ]);
     const lineId = order.lines[0]?.id;
-    const first = await invoiced(order, { lines: [{ lineId, quantity: '1' }] });
+    const first = await money.invoiced(order, { lines: [{ lineId, quantity: '1' }] });
     expect(first).toMatchObject({
       status: 'draft',
       salesOrderId: order.id,
       lines: [{ quantity: '1', unitPrice: '33.33', net: '33.33' }],
     });
-    const more = await post(`/sales-orders/${order.id}/invoice`, {
+    const more = await money.post(`/sales-orders/${order.id}/invoice`, {
       lines: [{ lineId, quantity: '2.000001' }],
     });
     expect(refusal(more)).toEqual([422, 'exceeds_invoiceable']);
-    const rest = await invoiced(order);
+    const rest = await money.invoiced(order);
     expect(rest).toMatchObject({ lines: [{ quantity: '2', net: '66.66' }] });
-    const none = await post(`/sales-orders/${order.id}/invoice`);
+    const none = await money.post(`/sales-orders/${order.id}/invoice`);
     expect(refusal(none)).toEqual([409, 'nothing_to_invoice']);
-    await paid(first, first.total);
+    await money.paid(first, first.total);
     expect(await desk.read(order.id)).toMatchObject({ paymentStatus: 'partially_paid' });
-    await paid(rest, rest.total);
+    await money.paid(rest, rest.total);
     expect(await desk.read(order.id)).toMatchObject({
       paymentStatus: 'paid',
       invoicedTotal: order.total,
@@ -81,13 +54,13 @@ describe('an order is invoiced', () => {
 
   it('as what came from it: goods once they have left (examples 49 and 50)', async () => {
     const order = await desk.confirmed(accountId, [{ ...GOODS, overDeliveryPercent: '5' }]);
-    expect(refusal(await post(`/sales-orders/${order.id}/invoice`))).toEqual([
+    expect(refusal(await money.post(`/sales-orders/${order.id}/invoice`))).toEqual([
       409,
       'nothing_to_invoice',
     ]);
     const lineId = order.lines[0]?.id;
     await desk.done(order.id, 'ship', { lines: [{ lineId, quantity: '10.5' }] });
-    const invoice = await invoiced(order);
+    const invoice = await money.invoiced(order);
     expect(invoice).toMatchObject({ subtotal: '200.00', lines: [{ quantity: '10' }] });
   });
 
@@ -96,11 +69,11 @@ describe('an order is invoiced', () => {
     const order = await desk.confirmed(accountId, [line]);
     const nets: (string | undefined)[] = [];
     for (const percent of ['33.33', '33.33', '33.34']) {
-      nets.push((await invoiced(order, { percent })).lines[0]?.net);
+      nets.push((await money.invoiced(order, { percent })).lines[0]?.net);
     }
     expect(nets).toEqual(['33.33', '33.34', '33.34']);
     const lines = [{ lineId: order.lines[0]?.id, quantity: '1' }];
-    const mixed = await post(`/sales-orders/${order.id}/invoice`, { lines });
+    const mixed = await money.post(`/sales-orders/${order.id}/invoice`, { lines });
     expect(refusal(mixed)).toEqual([422, 'mixed_invoicing']);
   });
 
@@ -111,14 +84,14 @@ describe('an order is invoiced', () => {
     ];
     const order = await desk.confirmed(accountId, [{ ...WORK, invoicing: 'milestone', stages }]);
     const at = `/sales-orders/${order.id}`;
-    expect(refusal(await post(`${at}/invoice`))).toEqual([409, 'nothing_to_invoice']);
-    const reach = (name: string) => post(`${at}/lines/${order.lines[0]?.id}/reach`, { name });
+    expect(refusal(await money.post(`${at}/invoice`))).toEqual([409, 'nothing_to_invoice']);
+    const reach = (name: string) => money.post(`${at}/lines/${order.lines[0]?.id}/reach`, { name });
     expect(await reach('Start')).toMatchObject({ status: 200 });
     expect(refusal(await reach('Start'))).toEqual([409, 'milestone_reached']);
     expect(refusal(await reach('End'))).toEqual([422, 'validation_failed']);
-    expect(await invoiced(order)).toMatchObject({ subtotal: '300.00' });
+    expect(await money.invoiced(order)).toMatchObject({ subtotal: '300.00' });
     await reach('Launch');
-    expect(await invoiced(order)).toMatchObject({ subtotal: '700.00' });
+    expect(await money.invoiced(order)).toMatchObject({ subtotal: '700.00' });
   });
 
   it('with its discounts, on lines and on the whole, to the cent', async () => {
@@ -128,18 +101,20 @@ describe('an order is invoiced', () => {
       { discount: { amount: '10.01' } },
     );
     const lineId = order.lines[0]?.id;
-    const part = await invoiced(order, { lines: [{ lineId, quantity: '1' }] });
-    const rest = await invoiced(order);
+    const part = await money.invoiced(order, { lines: [{ lineId, quantity: '1' }] });
+    const rest = await money.invoiced(order);
     const sum = [part, rest].reduce((all, { total }) => all + Math.round(Number(total) * 100), 0);
     expect(Math.abs(sum - Math.round(Number(order.total) * 100))).toBeLessThanOrEqual(1);
-    const after = bodyOf<{ invoicedTotal: string }>(await call('GET', `/sales-orders/${order.id}`));
+    const after = bodyOf<{ invoicedTotal: string }>(
+      await money.call('GET', `/sales-orders/${order.id}`),
+    );
     expect(after.invoicedTotal).toBe(order.total);
   });
 
   it('once, also when two ask for the same rest at once', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => post(`/sales-orders/${order.id}/invoice`)),
+      Array.from({ length: 4 }, () => money.post(`/sales-orders/${order.id}/invoice`)),
     );
     const told = answers.map(({ status }) => status).sort();
     expect(told).toEqual([201, 409, 409, 409]);
@@ -147,39 +122,39 @@ describe('an order is invoiced', () => {
 
   it('again, after its invoice was cancelled, voided or credited back', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
-    const draft = await invoiced(order);
-    await post(`/invoices/${draft.id}/cancel`);
-    const sent = await invoiced(order);
-    await post(`/invoices/${sent.id}/send`);
-    expect(await post(`/invoices/${sent.id}/void`, { reason: 'Wrong' })).toMatchObject({
+    const draft = await money.invoiced(order);
+    await money.post(`/invoices/${draft.id}/cancel`);
+    const sent = await money.invoiced(order);
+    await money.post(`/invoices/${sent.id}/send`);
+    expect(await money.post(`/invoices/${sent.id}/void`, { reason: 'Wrong' })).toMatchObject({
       status: 200,
     });
-    const credited = await invoiced(order);
-    await post(`/invoices/${credited.id}/send`);
-    const note = await post('/credit-notes', {
+    const credited = await money.invoiced(order);
+    await money.post(`/invoices/${credited.id}/send`);
+    const note = await money.post('/credit-notes', {
       accountId,
       invoiceId: credited.id,
       reason: 'Invoiced too early',
       reopenOrder: true,
     });
     const { id } = bodyOf<{ id: string }>(note);
-    expect(await post(`/credit-notes/${id}/issue`)).toMatchObject({ status: 200 });
-    const voided = await post(`/credit-notes/${id}/void`, { reason: 'No' });
+    expect(await money.post(`/credit-notes/${id}/issue`)).toMatchObject({ status: 200 });
+    const voided = await money.post(`/credit-notes/${id}/void`, { reason: 'No' });
     expect(refusal(voided)).toEqual([409, 'credit_note_reopened_order']);
-    expect(await invoiced(order)).toMatchObject({ subtotal: '1000.00' });
+    expect(await money.invoiced(order)).toMatchObject({ subtotal: '1000.00' });
   });
 
   it('again only for what was credited of it', async () => {
     const order = await desk.confirmed(accountId, [{ ...GOODS, invoicing: 'on_order' }]);
-    const invoice = await invoiced(order);
-    await post(`/invoices/${invoice.id}/send`);
+    const invoice = await money.invoiced(order);
+    await money.post(`/invoices/${invoice.id}/send`);
     const cent = {
       invoiceLineId: invoice.lines[0]?.id,
       description: 'A cent each',
       quantity: '10',
       unitPrice: '0.01',
     };
-    const note = await post('/credit-notes', {
+    const note = await money.post('/credit-notes', {
       accountId,
       invoiceId: invoice.id,
       reason: 'A trick',
@@ -187,24 +162,24 @@ describe('an order is invoiced', () => {
       lines: [cent],
     });
     expect([note.status, note.body]).toEqual([201, expect.anything()]);
-    await post(`/credit-notes/${bodyOf<{ id: string }>(note).id}/issue`);
-    expect(await invoiced(order)).toMatchObject({ subtotal: '0.10' });
+    await money.post(`/credit-notes/${bodyOf<{ id: string }>(note).id}/issue`);
+    expect(await money.invoiced(order)).toMatchObject({ subtotal: '0.10' });
   });
 
   it('as it was ordered: its lines stay, others may be added', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
-    const invoice = await invoiced(order);
+    const invoice = await money.invoiced(order);
     const at = `/invoices/${invoice.id}`;
     const line = `${at}/lines/${invoice.lines[0]?.id}`;
-    const cheaper = await call('PATCH', line, { body: { unitPrice: '1.00' } });
+    const cheaper = await money.call('PATCH', line, { body: { unitPrice: '1.00' } });
     expect(refusal(cheaper)).toEqual([409, 'invoice_of_order']);
-    expect(refusal(await call('DELETE', line))).toEqual([409, 'invoice_of_order']);
-    const other = await call('PATCH', at, { body: { salesOrderId: null } });
+    expect(refusal(await money.call('DELETE', line))).toEqual([409, 'invoice_of_order']);
+    const other = await money.call('PATCH', at, { body: { salesOrderId: null } });
     expect(refusal(other)).toEqual([409, 'invoice_of_order']);
-    const said = await call('PATCH', line, { body: { description: 'As agreed' } });
+    const said = await money.call('PATCH', line, { body: { description: 'As agreed' } });
     expect(said).toMatchObject({ status: 200, body: { total: '1190.00' } });
     const more = { description: 'Freight', quantity: '1', unitPrice: '10.00', taxRate: '19' };
-    expect(await post(`${at}/lines`, more)).toMatchObject({ status: 201 });
+    expect(await money.post(`${at}/lines`, more)).toMatchObject({ status: 201 });
   });
 
   it('to its value to the minor unit where prices include tax and some was given up', async () => {
@@ -215,8 +190,8 @@ describe('an order is invoiced', () => {
       lines: [{ lineId: order.lines[0]?.id, quantity: '1' }],
       reason: 'Less is enough',
     });
-    await invoiced(order, { percent: '50' });
-    await invoiced(order, { percent: '50' });
+    await money.invoiced(order, { percent: '50' });
+    await money.invoiced(order, { percent: '50' });
     const { value, invoicedTotal } = await desk.read(order.id);
     expect(invoicedTotal).toBe(value);
   });
@@ -227,26 +202,29 @@ describe('an order is invoiced', () => {
       return { accountId, currency: 'EUR', lines: [milestone(stages)] };
     };
     const half = { name: 'Half', percent: '50' };
-    const short = await post('/sales-orders', body([half, { name: 'Rest', percent: '49.999999' }]));
+    const short = await money.post(
+      '/sales-orders',
+      body([half, { name: 'Rest', percent: '49.999999' }]),
+    );
     expect(refusal(short)).toEqual([422, 'validation_failed']);
-    const mixed = await post('/sales-orders', body([half, { name: 'Rest', amount: '1.00' }]));
+    const mixed = await money.post('/sales-orders', body([half, { name: 'Rest', amount: '1.00' }]));
     expect(mixed.status).toBe(201);
   });
 
   it('on a day that a due date can be counted from', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
     for (const issueDate of ['0001-01-01', '1899-12-31', '9000-01-01', '9999-12-31']) {
-      const asked = await post(`/sales-orders/${order.id}/invoice`, { issueDate });
+      const asked = await money.post(`/sales-orders/${order.id}/invoice`, { issueDate });
       expect(refusal(asked)).toEqual([422, 'validation_failed']);
     }
     expect(
-      (await post(`/sales-orders/${order.id}/invoice`, { issueDate: '1900-01-01' })).status,
+      (await money.post(`/sales-orders/${order.id}/invoice`, { issueDate: '1900-01-01' })).status,
     ).toBe(201);
   });
 
   it('not before it binds, and not by who may not make invoices', async () => {
     const order = await desk.write(accountId, [WORK]);
-    expect(refusal(await post(`/sales-orders/${order.id}/invoice`))).toEqual([
+    expect(refusal(await money.post(`/sales-orders/${order.id}/invoice`))).toEqual([
       409,
       'order_not_confirmed',
     ]);

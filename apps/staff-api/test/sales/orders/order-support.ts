@@ -67,3 +67,38 @@ export function orderDesk(client: StaffClient) {
     },
   };
 }
+
+export interface OrderedInvoice {
+  readonly id: string;
+  readonly status: string;
+  readonly total: string;
+  readonly balance: string;
+  readonly lines: readonly { readonly id: string; readonly net: string }[];
+}
+
+/** 1,000.00 + 19 %. */
+export const WORK = { ...SERVICE, unitPrice: '1000.00' } as const;
+
+/** What a test does with the invoices of orders. */
+export function orderMoneyDesk(client: StaffClient) {
+  const call: StaffClient['call'] = (...args) => client.call(...args);
+  const post = (path: string, body: object = {}) => call('POST', path, { body });
+  const made = async (path: string, body: object): Promise<OrderedInvoice> => {
+    const answer = await post(path, body);
+    expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+    return bodyOf<OrderedInvoice>(answer);
+  };
+  return {
+    call,
+    post,
+    invoiced: ({ id }: OrderBody, body: object = {}) => made(`/sales-orders/${id}/invoice`, body),
+    deposited: ({ id }: OrderBody, body: object) => made(`/sales-orders/${id}/deposit`, body),
+    async paid({ id }: OrderedInvoice, amount: string): Promise<void> {
+      const how = { currency: 'EUR', method: 'bank_transfer', receivedOn: '2026-03-01' };
+      const answer = await post(`/invoices/${id}/payments`, { amount, ...how });
+      expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+    },
+    invoiceOf: async ({ id }: OrderedInvoice) =>
+      bodyOf<OrderedInvoice>(await call('GET', `/invoices/${id}`)),
+  };
+}
