@@ -535,6 +535,26 @@ CREATE INDEX product_owner_index ON catalog.product USING btree (company_id, own
 CREATE UNIQUE INDEX product_sku_key ON catalog.product USING btree (company_id, sku) WHERE (deleted_at IS NULL);
 grant delete, insert, select, update on table catalog.product to quittance_app;
 
+create table catalog.product_cost (
+  company_id uuid not null,
+  product_id uuid not null,
+  currency text not null,
+  unit_cost numeric(18,6) not null,
+  updated_at timestamp with time zone not null,
+  constraint product_cost_pkey PRIMARY KEY (company_id, product_id, currency),
+  constraint product_cost_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint product_cost_unit_check CHECK ((unit_cost >= (0)::numeric)),
+  constraint product_cost_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table catalog.product_cost enable row level security;
+alter table catalog.product_cost force row level security;
+create policy company on catalog.product_cost for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on catalog.product_cost for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table catalog.product_cost to quittance_app;
+
 create view catalog.pub_product (
   company_id /* uuid */,
   id /* uuid */,
@@ -3611,6 +3631,25 @@ create policy owner on receivables.credit_note_line for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table receivables.credit_note_line to quittance_app;
 
+create table receivables.deposit_deduction (
+  company_id uuid not null,
+  credit_note_id uuid not null,
+  invoice_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint deposit_deduction_pkey PRIMARY KEY (company_id, credit_note_id),
+  constraint deposit_deduction_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint deposit_deduction_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id)
+);
+alter table receivables.deposit_deduction enable row level security;
+alter table receivables.deposit_deduction force row level security;
+create policy company on receivables.deposit_deduction for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.deposit_deduction for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX deposit_deduction_invoice_index ON receivables.deposit_deduction USING btree (company_id, invoice_id);
+grant insert, select on table receivables.deposit_deduction to quittance_app;
+
 create table receivables.dispute (
   company_id uuid not null,
   id uuid not null,
@@ -3899,6 +3938,25 @@ create policy owner on receivables.payment_allocation for all to current_user
 CREATE INDEX payment_allocation_invoice_index ON receivables.payment_allocation USING btree (company_id, invoice_id);
 CREATE INDEX payment_allocation_payment_index ON receivables.payment_allocation USING btree (company_id, payment_id);
 grant insert, select on table receivables.payment_allocation to quittance_app;
+
+create table receivables.quote_deposit (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  quote_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint quote_deposit_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint quote_deposit_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint quote_deposit_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
+);
+alter table receivables.quote_deposit enable row level security;
+alter table receivables.quote_deposit force row level security;
+create policy company on receivables.quote_deposit for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.quote_deposit for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_deposit_quote_index ON receivables.quote_deposit USING btree (company_id, quote_id);
+grant insert, select on table receivables.quote_deposit to quittance_app;
 
 create table receivables.refund (
   company_id uuid not null,
@@ -4701,8 +4759,9 @@ create table sales.quote (
   priced_by uuid,
   deposit jsonb,
   template_id uuid,
+  external_reference text,
   constraint quote_pkey PRIMARY KEY (company_id, id),
-  constraint quote_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text]))),
+  constraint quote_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text, 'on_deposit_paid'::text]))),
   constraint quote_credit_days_check CHECK ((credit_days >= 0)),
   constraint quote_frozen_check CHECK (((status = 'cancelled'::text) OR (((status = 'draft'::text) = (content_hash IS NULL)) AND ((content_hash IS NULL) = (content IS NULL))))),
   constraint quote_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
@@ -4737,6 +4796,7 @@ create policy company on sales.quote for all to public
 create policy owner on sales.quote for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX quote_account_index ON sales.quote USING btree (company_id, account_id, issue_date);
+CREATE UNIQUE INDEX quote_external_reference_key ON sales.quote USING btree (company_id, external_reference) WHERE (external_reference IS NOT NULL);
 CREATE INDEX quote_issue_date_index ON sales.quote USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX quote_number_key ON sales.quote USING btree (company_id, number, revision);
 CREATE INDEX quote_open_index ON sales.quote USING btree (company_id, valid_until, id) WHERE ((status = ANY (ARRAY['approved'::text, 'sent'::text, 'viewed'::text])) AND (superseded_by_id IS NULL));
@@ -4924,7 +4984,10 @@ create table sales.quote_settings (
   validity_days integer not null,
   version integer not null default 1,
   updated_at timestamp with time zone not null,
+  auto_convert text not null default 'manual'::text,
+  start_on_convert boolean not null default false,
   constraint quote_settings_pkey PRIMARY KEY (company_id),
+  constraint quote_settings_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text, 'on_deposit_paid'::text]))),
   constraint quote_settings_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
 );
 alter table sales.quote_settings enable row level security;
@@ -5057,6 +5120,7 @@ create table sales.sales_order (
   updated_by uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  external_reference text,
   constraint sales_order_pkey PRIMARY KEY (company_id, id),
   constraint sales_order_amendment_check CHECK ((amendment >= 0)),
   constraint sales_order_closed_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['closed'::text, 'cancelled'::text])))),
@@ -5090,6 +5154,7 @@ create policy owner on sales.sales_order for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX sales_order_account_index ON sales.sales_order USING btree (company_id, account_id, issue_date);
 CREATE INDEX sales_order_exposure_index ON sales.sales_order USING btree (company_id, account_id) INCLUDE (id, currency, value, invoiced_total) WHERE (status = ANY (ARRAY['pending'::text, 'pending_approval'::text, 'confirmed'::text, 'in_production'::text, 'shipped'::text]));
+CREATE UNIQUE INDEX sales_order_external_reference_key ON sales.sales_order USING btree (company_id, external_reference) WHERE (external_reference IS NOT NULL);
 CREATE INDEX sales_order_issue_date_index ON sales.sales_order USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (company_id, number);
 CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
