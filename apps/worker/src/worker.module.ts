@@ -61,7 +61,6 @@ export class WorkerModule {
         OutboxWorkerModule,
         ObjectsWorkerModule,
         RulesWorkerModule,
-        SalesWorkerModule,
         CrmWorkerModule,
         SalesWorkerModule,
         BillingWorkerModule.forRoot(config),

@@ -67,13 +67,13 @@ describe('a pool of threads', () => {
   });
 
   it('ends a thread whose job takes too long, and goes on', async () => {
-    const pool = poolOf({ threads: 1, deadlineMs: 5_000 });
+    const pool = poolOf({ threads: 1, deadlineMs: 2_000 });
     expect(await reasonOf(pool.run({ spin: true }))).toBe('late');
     expect((await pool.run({ say: 'next' })).say).toBe('next');
   });
 
   it('does not keep a job waiting for ever either', async () => {
-    const pool = poolOf({ threads: 1, patienceMs: 1000, deadlineMs: 2000 });
+    const pool = poolOf({ threads: 1, patienceMs: 500, deadlineMs: 1_500 });
     const both = [pool.run({ spin: true }), pool.run({ say: 'too late' })].map(reasonOf);
     expect(await Promise.all(both)).toEqual(['late', 'impatient']);
     expect(pool.load).toBe(0);
@@ -109,8 +109,8 @@ describe('a pool of threads', () => {
   });
 
   it('gives a job its whole time to run, however long it has waited', async () => {
-    const pool = poolOf({ threads: 1, deadlineMs: 4_000 });
-    const all = Array.from({ length: 5 }, () => pool.run({ wait: 1_000, say: 'done' }));
+    const pool = poolOf({ threads: 1, deadlineMs: 2_000 });
+    const all = Array.from({ length: 5 }, () => pool.run({ wait: 500, say: 'done' }));
     expect((await Promise.all(all)).map(({ say }) => say)).toEqual(Array(5).fill('done'));
   });
 
@@ -123,9 +123,9 @@ describe('a pool of threads', () => {
   });
 
   it('gives each part of a job its whole time, and says at which one it was given up', async () => {
-    const pool = poolOf({ threads: 1, deadlineMs: 4_000 });
+    const pool = poolOf({ threads: 1, deadlineMs: 2_000 });
     await pool.run({});
-    const parts = [1_500, 1_500, 1_500, 1_500];
+    const parts = [700, 700, 700, 700];
     expect((await pool.run({ parts, say: 'done' })).say).toBe('done');
     const stuck = pool.run({ parts: [1, 1, 1], spin: true });
     await expect(stuck).rejects.toMatchObject({ reason: 'late', part: 3 });
@@ -142,7 +142,7 @@ describe('a pool of threads', () => {
 
 describe('a pool that several owners share', () => {
   it('serves another owner beside one whose jobs never end', async () => {
-    const pool = poolOf({ threadsPerOwner: 1, deadlineMs: 3_000 });
+    const pool = poolOf({ threadsPerOwner: 1, deadlineMs: 1_500 });
     const stuck = [1, 2, 3].map(() => reasonOf(pool.run({ spin: true }, { owner: 'a' })));
     const served = await Promise.all(
       ['b', 'c', 'b'].map((owner) => pool.run({ say: owner }, { owner })),

@@ -3,7 +3,7 @@ import type { Database, Entity } from '@quittance/database';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { WORKER_FLAGS } from '../../../apps/cli/src/start/worker-flags.js';
+import { WORKER_ENV, WORKER_FLAGS } from '../../../apps/cli/src/start/worker-flags.js';
 
 /** What one order took. */
 export interface WorkDone {
@@ -24,7 +24,7 @@ export async function startMeasured<Order extends object>(
   url: string,
 ): Promise<MeasuredProcess<Order>> {
   const child = fork(file, {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    env: { ...WORKER_ENV, PATH: process.env.PATH, DATABASE_URL: url },
     execArgv: [...WORKER_FLAGS],
   });
   const gone = once(child, 'exit').then(() => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Service } from './service.js';
-import { WORKER_FLAGS } from './worker-flags.js';
+import { WORKER_ENV, WORKER_FLAGS } from './worker-flags.js';
 
 const APPS = join(__dirname, '../../..');
 /** What is loaded fills the smallest space for new objects, which is the default, a dozen times. */
@@ -41,7 +41,7 @@ export function launchServices(): Services {
     worker: new Service({
       ...entry('worker', 'work'),
       flags: WORKER_FLAGS,
-      env: { ...env, STAFF_TOKEN_SECRET: '', PORTAL_TOKEN_SECRET: '' },
+      env: { ...WORKER_ENV, ...env, STAFF_TOKEN_SECRET: '', PORTAL_TOKEN_SECRET: '' },
     }),
   };
 }

@@ -64,6 +64,18 @@ describe('an order is invoiced', () => {
     expect(invoice).toMatchObject({ subtotal: '200.00', lines: [{ quantity: '10' }] });
   });
 
+  it('in full once the rest came back, and is paid by that without any more money', async () => {
+    const order = await desk.confirmed(accountId, [GOODS]);
+    const lineId = order.lines[0]?.id;
+    await desk.done(order.id, 'ship', { lines: [{ lineId, quantity: '10' }] });
+    const first = await invoiced(order, { lines: [{ lineId, quantity: '7' }] });
+    await paid(first, first.total);
+    expect(await desk.read(order.id)).toMatchObject({ paymentStatus: 'partially_paid' });
+    const rest = [{ lineId, quantity: '3' }];
+    await desk.done(order.id, 'return', { lines: rest, reason: 'Broken' });
+    expect(await desk.read(order.id)).toMatchObject({ paymentStatus: 'paid' });
+  });
+
   it('by percentages that close to the cent (example 48)', async () => {
     const line = { ...SERVICE, unitPrice: '100.01', invoicing: 'percent' };
     const order = await desk.confirmed(accountId, [line]);

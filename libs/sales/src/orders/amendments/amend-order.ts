@@ -103,10 +103,9 @@ export class AmendOrder {
     await storeOrderLines(tx, id, changed);
     await orderLines.insert(tx, added);
     await orderAmendmentNoun.rows.insert(tx, [amendment]);
-    if (linesTold(lines).invoiced) await this.ports.nothingLeft(tx, order);
     const change = {
       ...after.columns,
-      ...(await worthOfLines(tx, this.ports, id, lines)),
+      ...(await worthOfLines(tx, this.ports, order, lines)),
       status: orderStatusAfter(order.status, 'amend', linesTold(lines)),
       amendment: amendment.number,
       creditCheckId: check?.id ?? order.creditCheckId,

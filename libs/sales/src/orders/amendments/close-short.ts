@@ -47,7 +47,7 @@ export class CloseShort {
       const closed = closedShortLines(locked.lines, asked);
       const lines = withChanged(locked.lines, closed);
       const status = orderStatusAfter(order.status, 'close-short', linesTold(lines));
-      const worth = await worthOfLines(tx, this.ports, id, lines);
+      const worth = await worthOfLines(tx, this.ports, order, lines);
       const amendment = amendmentOf(tx, order, {
         kind: 'closed_short',
         reason,
@@ -57,7 +57,6 @@ export class CloseShort {
       });
       await storeOrderLines(tx, id, closed);
       await orderAmendmentNoun.rows.insert(tx, [amendment]);
-      if (linesTold(lines).invoiced) await this.ports.nothingLeft(tx, order);
       const change = {
         ...worth,
         status,

@@ -7,8 +7,10 @@ import { linesTold, mayReturn, millionths, quantityText } from '../lines/quantit
 import { returnExceedsShipped } from '../order.errors.js';
 import { orderStatusAfter } from '../order.js';
 import type { OrderId } from '../order.description.js';
+import { OrderPorts } from '../order-ports.js';
 import { storeOrderLines } from '../order.repository.js';
 import type { OrderView } from '../order.view.js';
+import { worthOfLines } from '../order-worth.js';
 import { meantLines, refusedLine, withChanged, type AskedQuantity } from './asked-quantities.js';
 import { returnNoun, toldBy, type OrderReturn } from './shipment.js';
 import { nextNumber } from './told-rows.js';
@@ -21,10 +23,16 @@ export interface ReturnInput {
   readonly reason: string;
 }
 
-/** Takes down that something of an order came back. What was invoiced of it is to be credited. */
+/**
+ * Takes down that something of an order came back. What was invoiced of it is to be credited; what
+ * was not is no longer to be invoiced, which may be the last that was open.
+ */
 @Injectable()
 export class ReturnOrder {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly ports: OrderPorts,
+  ) {}
 
   /** @throws DomainError not_found, order_not_confirmed, validation_failed, return_exceeds_shipped */
   execute(ctx: Ctx, id: OrderId, input: ReturnInput): Promise<OrderView> {
@@ -48,7 +56,9 @@ export class ReturnOrder {
       await returnNoun.rows.insert(tx, [row]);
       const more = { return: row.number, lines: row.lines, reason: row.reason };
       const note = { event: 'order.returned', action: 'order.returned', more } as const;
-      return changeOrder(tx, { order, lines: withChanged(before, returned) }, { status }, note);
+      const lines = withChanged(before, returned);
+      const change = { ...(await worthOfLines(tx, this.ports, order, lines)), status };
+      return changeOrder(tx, { order, lines }, change, note);
     });
   }
 }
