@@ -104,6 +104,7 @@ const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly A
   'POST /accounts/:id/merge': { accounts: ['delete'] },
   'POST /sales-orders/:id/invoice': { invoices: ['create'] },
   'POST /sales-orders/:id/deposit': { invoices: ['create'] },
+  'GET /quotes/:id/margin': { 'product-costs': ['view'] },
 };
 
 /** What each user has of their own. */
@@ -124,6 +125,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/settings\/credit$/, 'company'],
   [/^\/settings\/(quote-approval|quotes)$/, 'company'],
   [/^\/quote-templates\b/, 'quotes'],
+  [/^\/products\/:id\/costs$/, 'product-costs'],
   // Whoever may approve checks decides what is asked about them.
   [/^\/credit-overrides\/:id\/(approve|reject)$/, 'credit-checks'],
   [/^\/credit-checks\/:id\/override$/, 'credit-overrides'],

@@ -39,6 +39,7 @@ describe('e-mail templates', () => {
       ['USER_INVITED', true],
       ['USER_PASSWORD_RESET', true],
       ['QUOTE_SENT', true],
+      ['ORDER_CONFIRMED', true],
       ['WEBHOOK_DISABLED', true],
       ['RECORD_NOTICE', true],
     ]);

@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
+  AlsoResource,
   Answers,
   PathId,
-  permissionDenied,
   Problems,
   RequestCtx,
   Resource,
@@ -15,13 +15,14 @@ import { QuoteMarginsDto } from './quote-margin.dto.js';
 /** What is left of quotes: for nobody but whoever may see costs. */
 @ApiTags('Quotes')
 @Resource('quotes')
+@AlsoResource('product-costs')
 @Controller('quotes/:id/margin')
 export class QuoteMarginController {
   constructor(private readonly margin: QuoteMargin) {}
 
   @Get()
   @Answers(QuoteMarginsDto)
-  @Problems(notFound, permissionDenied)
+  @Problems(notFound)
   @ApiOperation({
     summary: 'What a quote gives away, and what is left of it above its cost',
     description:
@@ -29,9 +30,6 @@ export class QuoteMarginController {
       'stands in any other answer, on a document, or in an event.',
   })
   get(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
-    if (!ctx.permissions.can('product-costs', 'view')) {
-      throw permissionDenied({ resource: 'product-costs', action: 'view' });
-    }
     return this.margin.execute(ctx, id);
   }
 }

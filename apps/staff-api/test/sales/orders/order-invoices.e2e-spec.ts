@@ -68,8 +68,8 @@ describe('an order is invoiced', () => {
     const order = await desk.confirmed(accountId, [GOODS]);
     const lineId = order.lines[0]?.id;
     await desk.done(order.id, 'ship', { lines: [{ lineId, quantity: '10' }] });
-    const first = await invoiced(order, { lines: [{ lineId, quantity: '7' }] });
-    await paid(first, first.total);
+    const first = await money.invoiced(order, { lines: [{ lineId, quantity: '7' }] });
+    await money.paid(first, first.total);
     expect(await desk.read(order.id)).toMatchObject({ paymentStatus: 'partially_paid' });
     const rest = [{ lineId, quantity: '3' }];
     await desk.done(order.id, 'return', { lines: rest, reason: 'Broken' });

@@ -97,14 +97,16 @@ describe('the settings of quotes', () => {
   it('say for how many days a quote is valid that says nothing else', async () => {
     const quote = async () =>
       bodyOf<Body>(await post('/quotes', { accountId, currency: 'EUR', lines: [LINE] }));
+    const rest = { autoConvert: 'manual', startOnConvert: false };
     expect((await call('GET', '/settings/quotes')).body).toEqual({
       quoteValidityDays: 30,
+      ...rest,
       version: 0,
     });
     expect(daysValid(await quote())).toBe(30);
     const save = (quoteValidityDays: number, headers = {}) =>
       call('PUT', '/settings/quotes', { body: { quoteValidityDays }, headers });
-    expect((await save(45)).body).toEqual({ quoteValidityDays: 45, version: 1 });
+    expect((await save(45)).body).toEqual({ quoteValidityDays: 45, ...rest, version: 1 });
     expect(daysValid(await quote())).toBe(45);
     expect((await save(5000)).status).toBe(422);
     expect((await save(10, { 'if-match': '"7"' })).status).toBe(412);
