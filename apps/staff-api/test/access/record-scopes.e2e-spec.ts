@@ -1,3 +1,4 @@
+import { reach } from '@quittance/access';
 import { ACTIONS, RESOURCES, hasOwners } from '@quittance/access/host';
 import { RouteTable, listOf, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
@@ -18,6 +19,7 @@ import { inBatches } from './access-support.js';
 import { bodyOf } from './members.js';
 import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
 import type { Records } from '../objects/object-records.js';
+import { REACHED_RECORDS } from '../../src/access/reached-records.js';
 import { queryFor, sampleOf } from '../hostile/sample-body.js';
 
 const CUSTOM = 'objects/planted__c';
@@ -45,6 +47,9 @@ afterAll(async () => {
   await t?.close();
 });
 
+/** Routes that name what is judged where it is read, or a record of a company beside the others. */
+const ELSEWHERE: readonly string[] = [];
+
 interface Reach {
   readonly scope: 'own' | 'team';
   readonly team?: string;
@@ -70,20 +75,42 @@ function ownedResource({ policy }: Route): string | undefined {
 const collectionOf = (resource: string) =>
   resource === CUSTOM ? '/objects/:apiName' : `/${resource}`;
 
-/** Routes under a record that has an owner. */
-const underRecords = () =>
+/** Where records are that somebody owns, or owns the account of. */
+const isOfRecord = (path: string, resource: string) =>
+  path.startsWith(`${collectionOf(resource)}/:id`) ||
+  REACHED_RECORDS.some((each) => path.startsWith(`${each.path}/:id`)) ||
+  REACHED_RECORDS.some((each) => path === `${each.path}/by-number/:number`);
+
+const isWhole = ({ policy }: Route) => policy.kind === 'resource' && policy.wholeCompany === true;
+
+/** Routes of what has owners that name a record or something below one. */
+const withParameters = () =>
   routes.filter((route) => {
-    const resource = ownedResource(route);
-    return resource !== undefined && route.path.startsWith(`${collectionOf(resource)}/:id`);
+    const below = route.path.replace('/objects/:apiName', '');
+    return ownedResource(route) !== undefined && below.includes(':') && !isWhole(route);
   });
 
-/** Lists of records that have an owner. */
+/** Routes under a record that has an owner. */
+const underRecords = () =>
+  withParameters().filter((route) => isOfRecord(route.path, ownedResource(route) ?? ''));
+
+/** Lists of records that have an owner and can be read one by one. */
 const lists = () =>
   routes.filter((route) => {
-    const resource = ownedResource(route);
     const listed = route.method === 'GET' && listOf(route.handler) !== undefined;
-    return resource !== undefined && listed && route.path === collectionOf(resource);
+    const isRead = routes.some(({ method, path }) => {
+      return method === 'GET' && path === `${route.path}/:id`;
+    });
+    if (ownedResource(route) === undefined || !listed || isWhole(route)) return false;
+    return isRead && isOfRecord(`${route.path}/:id`, ownedResource(route) ?? '');
   });
+
+/** What makes somebody the owner of a planted record: its own field, or that of its account. */
+function handOver(route: Route, ownerId: string): [path: string, body: object] {
+  const isOfAccount = reach.ofAccounts(ownedResource(route) ?? '');
+  const path = isOfAccount ? '/accounts/:id' : `${route.path}/:id`;
+  return [pathWith(path, plantedAt(records)), { ownerId }];
+}
 
 function ask(by: StaffClient, route: Route, valueAt: (prefix: string) => string): Promise<Answer> {
   const schema = route.takesBody && bodySchema(document, operationOf(document, route));
@@ -125,6 +152,23 @@ describe('somebody who reaches the own records only', () => {
     expect(found).toEqual([]);
   });
 
+  test('is told so of every route that names a record', () => {
+    const known = new Set(underRecords());
+    const others = withParameters().filter((route) => !known.has(route));
+    expect(others.map(nameOf).sort()).toEqual(ELSEWHERE);
+  });
+
+  test('may not do what is about all of the company', async () => {
+    const whole = routes.filter(isWhole);
+    expect(whole.length).toBeGreaterThan(8);
+    const found = await inBatches(whole, async (route) => {
+      const { status, body } = await ask(by, route, plantedAt(records));
+      const said = `${status} ${(body as { code?: string }).code}`;
+      return said === '403 scope_too_narrow' ? [] : [`${nameOf(route)}: ${said}`];
+    });
+    expect(found).toEqual([]);
+  });
+
   test.each(['application/json', 'text/csv', 'application/x-ndjson'])(
     'lists nothing of others as %s',
     async (accept) => {
@@ -135,7 +179,7 @@ describe('somebody who reaches the own records only', () => {
           admin.call('GET', path, { headers: { accept } }),
           by.call('GET', path, { headers: { accept } }),
         ]);
-        const id = records[`${collectionOf(ownedResource(route) ?? '')}/:id`] ?? 'nothing';
+        const id = records[`${route.path}/:id`] ?? 'nothing';
         const shown = [theirs, mine].map(({ body }) => (JSON.stringify(body) ?? '').includes(id));
         return shown.join() === 'true,false' ? [] : [`${nameOf(route)}: ${shown.join()}`];
       });
@@ -159,12 +203,13 @@ describe('somebody who reaches the own records only', () => {
 
   test('changes nothing of others in bulk, by id or by filter, nor by a file', async () => {
     const bulks = routes.filter((route) => ownedResource(route) && route.path.endsWith('/bulk'));
+    const ofAccounts = (route: Route) => reach.ofAccounts(ownedResource(route) ?? '');
     expect(bulks.length).toBeGreaterThan(8);
     const found = await inBatches(bulks, async (route) => {
       const resource = ownedResource(route) ?? '';
       const path = pathWith(route.path, plantedAt(records));
       const id = records[`${collectionOf(resource)}/:id`] ?? '';
-      const patch = { ownerId: by.userId };
+      const patch = ofAccounts(route) ? { notes: 'Mine' } : { ownerId: by.userId };
       const filter = { field: 'id', op: 'isSet' };
       const named = bodyOf(await by.call('POST', path, { body: { ids: [id], patch } }));
       const all = bodyOf(await by.call('POST', path, { body: { filter, patch } }));
@@ -172,8 +217,10 @@ describe('somebody who reaches the own records only', () => {
       const file = path.replace(/bulk$/, 'import');
       const body = `id,ownerId\n${id},${by.userId}\n`;
       const loaded = bodyOf(await by.call('POST', file, { body, headers }));
-      // Quotes are changed in bulk and brought in by no file.
-      const isLoaded = routes.some((each) => each.path === route.path.replace(/bulk$/, 'import'));
+      // Quotes are changed in bulk and brought in by no file, and invoices by one of another form.
+      const isLoaded =
+        !ofAccounts(route) &&
+        routes.some((each) => each.path === route.path.replace(/bulk$/, 'import'));
       const counts = [
         named.updated,
         named.failed,
@@ -268,9 +315,8 @@ describe('somebody who reaches the records of the team', () => {
       admin.call('PATCH', `/users/${admin.userId}`, { body: { team } });
     const seen = async () =>
       inBatches(lists(), async (route) => {
-        const resource = ownedResource(route) ?? '';
         const path = pathWith(route.path, plantedAt(records));
-        const id = records[`${collectionOf(resource)}/:id`];
+        const id = records[`${route.path}/:id`];
         const found = await Promise.all(
           [mate, other, own].map(async (each) => {
             const one = await each.call('GET', `${path}/${id}`);
@@ -298,16 +344,16 @@ describe('a record that changes hands', () => {
     const by = await colleague({ scope: 'own' });
     const found: string[] = [];
     for (const route of lists()) {
-      const resource = ownedResource(route) ?? '';
       const path = pathWith(route.path, plantedAt(records));
-      const at = `${path}/${records[`${collectionOf(resource)}/:id`]}`;
-      const give = await admin.call('PATCH', at, { body: { ownerId: by.userId } });
+      const at = `${path}/${records[`${route.path}/:id`]}`;
+      const [of, mine] = handOver(route, by.userId);
+      const give = await admin.call('PATCH', of, { body: mine });
       const got = await by.call('GET', at);
       const total = await totalOf(by, path);
-      const back = await by.call('PATCH', at, { body: { ownerId: admin.userId } });
+      const back = await by.call('PATCH', of, { body: { ownerId: admin.userId } });
       const gone = await by.call('GET', at);
-      const words = [give.status, got.status, total, back.status, gone.status].join();
-      if (words !== '200,200,1,200,404') found.push(`${at}: ${words}`);
+      const words = [give.status, got.status, total > 0, back.status, gone.status].join();
+      if (words !== '200,200,true,200,404') found.push(`${at}: ${words}`);
     }
     expect(found).toEqual([]);
   });

@@ -19,6 +19,7 @@ import {
   type BulkSummary,
   type BulkTargets,
 } from '@quittance/mass';
+import { reachedIds } from '@quittance/nouns';
 import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/metadata';
 import {
   refusalsIn,
@@ -89,8 +90,9 @@ export class BulkUpdateInvoices {
     ids: readonly RecordId[],
     patch: BulkPatch,
   ): Promise<readonly BulkResult[]> {
+    const seen = await reachedIds(tx, invoiceNoun, ids);
     const [found, object, company] = await tx.locked(
-      () => lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
+      () => lockInvoices(tx, seen as readonly string[] as readonly InvoiceId[]),
       (behind) => this.models.object(behind, 'invoice'),
       readCompanyTerms,
     );
