@@ -47,8 +47,12 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** Routes that name what is judged where it is read, or a record of a company beside the others. */
-const ELSEWHERE: readonly string[] = [];
+/** Routes that name what is nobody's, or what is judged where it is read. */
+const ELSEWHERE: readonly string[] = [
+  'GET /quote-templates/:id',
+  'PATCH /quote-templates/:id',
+  'POST /usage-events/:eventId/void',
+];
 
 interface Reach {
   readonly scope: 'own' | 'team';
@@ -78,7 +82,7 @@ const collectionOf = (resource: string) =>
 /** Where records are that somebody owns, or owns the account of. */
 const isOfRecord = (path: string, resource: string) =>
   path.startsWith(`${collectionOf(resource)}/:id`) ||
-  REACHED_RECORDS.some((each) => path.startsWith(`${each.path}/:id`)) ||
+  REACHED_RECORDS.some((each) => path.startsWith(`${each.path}/:`)) ||
   REACHED_RECORDS.some((each) => path === `${each.path}/by-number/:number`);
 
 const isWhole = ({ policy }: Route) => policy.kind === 'resource' && policy.wholeCompany === true;
@@ -101,7 +105,8 @@ const lists = () =>
     const isRead = routes.some(({ method, path }) => {
       return method === 'GET' && path === `${route.path}/:id`;
     });
-    if (ownedResource(route) === undefined || !listed || isWhole(route)) return false;
+    const isBelow = route.path.replace('/objects/:apiName', '').includes(':');
+    if (ownedResource(route) === undefined || !listed || isBelow || isWhole(route)) return false;
     return isRead && isOfRecord(`${route.path}/:id`, ownedResource(route) ?? '');
   });
 
@@ -119,7 +124,9 @@ function ask(by: StaffClient, route: Route, valueAt: (prefix: string) => string)
     prefix === '/objects/:apiName' ? plantedAt(records)(prefix) : valueAt(prefix),
   );
   const file = route.path.endsWith('/documents') && route.method === 'POST';
-  const headers: Record<string, string> = file ? { 'content-type': 'text/plain' } : {};
+  const isCsv = route.path.endsWith('/import');
+  const type = isCsv ? 'text/csv' : 'text/plain';
+  const headers: Record<string, string> = file || isCsv ? { 'content-type': type } : {};
   const query = queryFor(operationOf(document, route), records);
   const at = file ? `${path}?fileName=a.txt` : `${path}${query}`;
   return by.call(route.method, at, { headers, ...(body === undefined ? {} : { body }) });
@@ -188,10 +195,12 @@ describe('somebody who reaches the own records only', () => {
   );
 
   test('finds nothing of others by filter, search, sort or walk, nor in a total', async () => {
-    const filter = encodeURIComponent('{"not":{"field":"id","op":"isNotSet"}}');
     const found = await inBatches(lists(), async (route) => {
+      const { fields } = listOf(route.handler) ?? { fields: {} };
+      const field = 'id' in fields ? 'id' : 'createdAt';
+      const filter = encodeURIComponent(`{"not":{"field":"${field}","op":"isNotSet"}}`);
       const path = pathWith(route.path, plantedAt(records));
-      const asked = [`filter=${filter}`, 'search=a', 'sort=-id', 'pageSize=1', 'cursor='];
+      const asked = [`filter=${filter}`, 'search=a', `sort=-${field}`, 'pageSize=1', 'cursor='];
       const answers = await Promise.all(asked.map((query) => by.call('GET', `${path}?${query}`)));
       return answers.flatMap(({ status, body }, i) => {
         const { data, total = 0 } = body as { data: unknown[]; total?: number };
@@ -210,7 +219,7 @@ describe('somebody who reaches the own records only', () => {
       const path = pathWith(route.path, plantedAt(records));
       const id = records[`${collectionOf(resource)}/:id`] ?? '';
       const patch = ofAccounts(route) ? { notes: 'Mine' } : { ownerId: by.userId };
-      const filter = { field: 'id', op: 'isSet' };
+      const filter = { field: ofAccounts(route) ? 'createdAt' : 'id', op: 'isSet' };
       const named = bodyOf(await by.call('POST', path, { body: { ids: [id], patch } }));
       const all = bodyOf(await by.call('POST', path, { body: { filter, patch } }));
       const headers = { 'content-type': 'text/csv' };
