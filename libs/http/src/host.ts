@@ -14,7 +14,7 @@ export {
   SignedInOnly,
   WholeCompany,
 } from './access/marks.js';
-export { NamedInBodies, namedInPath } from './access/named-records.js';
+export { NamedInBodies } from './access/named-records.js';
 export {
   type NamedByKind,
   type ReachedRecords,

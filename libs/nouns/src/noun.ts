@@ -1,4 +1,4 @@
-import type { Reach } from '@quittance/access';
+import type { RecordReach } from '@quittance/access';
 import { rowSetOf } from '@quittance/database';
 import type { FieldDescription } from '@quittance/fields';
 import type { ListField } from '@quittance/lists';
@@ -34,7 +34,7 @@ export interface NounDescription<M extends Members = Members> {
   /** For example `-createdAt`. */
   readonly defaultSort: string;
   /** Whose its records are, where a role may reach less than all of them. */
-  readonly reach?: Reach;
+  readonly reach?: RecordReach;
   /** Every column but that of the company, in the order of the answer. */
   readonly members: M;
 }
@@ -46,7 +46,7 @@ export interface NounDescription<M extends Members = Members> {
  */
 export function describeNoun<
   const M extends Members,
-  const R extends Reach | undefined = undefined,
+  const R extends RecordReach | undefined = undefined,
 >(description: NounDescription<M> & { readonly reach?: R }) {
   const { table, members } = description;
   checkDescription(description);

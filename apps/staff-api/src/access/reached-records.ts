@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reach } from '@quittance/access';
+import type { RecordReach } from '@quittance/access';
 import { scheduleNoun } from '@quittance/billing/host';
 import { creditCheckNoun, creditHoldNoun, creditOverrideNoun } from '@quittance/credit/host';
 import { OF_ACCOUNT } from '@quittance/crm';
@@ -53,7 +53,7 @@ interface Described {
   readonly table: string;
 }
 
-function reached({ name, path, table }: Described, reach: Reach): ReachedRecords {
+function reached({ name, path, table }: Described, reach: RecordReach): ReachedRecords {
   const members = MEMBERS[name] ?? [];
   const base = { name, path, table, reach, members };
   if (name === 'account') return { ...base, account: reach.ways };

@@ -23,6 +23,7 @@ import {
   UtilisationRates,
   ageingList,
   cashList,
+  cashTold,
   creditUtilisationList,
   quoteConversionList,
 } from '@quittance/reporting/host';
@@ -84,7 +85,7 @@ export class ReportsController {
     @Query('to') to?: string,
   ) {
     const period = await this.periods.of(ctx, { from: dayOf('from', from), to: dayOf('to', to) });
-    return this.lists.answer(ctx, cashList(period, ctx), call);
+    return this.lists.answer(ctx, cashList(period, cashTold(ctx)), call);
   }
 
   @Get('collections')

@@ -4,7 +4,7 @@ import { scopeWidth } from '../actors/permissions.js';
 import { ofAccounts, type Scope } from '../catalogue/resources.js';
 
 /** A column that holds the id of a row of another table, by the view that its lib publishes. */
-export interface Step {
+interface WayStep {
   readonly column: string;
   /** With its schema: `crm.pub_account`. It has `company_id` and `id`. */
   readonly view: string;
@@ -14,10 +14,10 @@ export interface Step {
  * How a row reaches whose it is: the columns that are followed, one after the other, to the row
  * with `owner_id`. Without a step the row has it itself.
  */
-export type Way = readonly Step[];
+export type Way = readonly WayStep[];
 
 /** Whose the rows of a table are. */
-export interface Reach {
+export interface RecordReach {
   /** The row of the role matrix whose scope binds them. */
   readonly resource: string;
   /** One, or several where a row has the column of one of them alone, and null in the others. */
@@ -28,7 +28,7 @@ export interface Reach {
 
 /** Which rows there are: by whose they are, under what name they stand in the statement. */
 export interface ReachedRows {
-  readonly ways: Reach['ways'];
+  readonly ways: RecordReach['ways'];
   readonly alias: string;
 }
 
@@ -97,7 +97,7 @@ export function narrower(scopes: readonly Scope[]): Scope {
  */
 export function reachedRows(
   ctx: Ctx,
-  { resource, ways, beside = [] }: Reach,
+  { resource, ways, beside = [] }: RecordReach,
   alias: string,
   bind: Bind,
 ): string | null {

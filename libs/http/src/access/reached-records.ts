@@ -1,4 +1,4 @@
-import type { Reach } from '@quittance/access';
+import type { RecordReach } from '@quittance/access';
 
 /** Records that a role may reach some of, as far as paths and bodies name them. */
 export interface ReachedRecords {
@@ -8,12 +8,12 @@ export interface ReachedRecords {
   readonly path: string;
   /** With its schema. It has `company_id` and `id`. */
   readonly table: string;
-  readonly reach: Reach;
+  readonly reach: RecordReach;
   /**
    * How they reach the account that they are about, which binds whoever does something else with
    * them: makes an invoice of an order, or a credit note of an invoice.
    */
-  readonly account?: Reach['ways'];
+  readonly account?: RecordReach['ways'];
   /** The members of bodies that hold the id of one, or ids of several: `accountId`. */
   readonly members: readonly string[];
   /**

@@ -68,8 +68,12 @@ export class RecordGuard implements CanActivate {
     return true;
   }
 
-  /** Rows that stand for themselves, as those of a file do, are judged where they are read. */
-  private judges({ path, handler }: Route): boolean {
+  /**
+   * Rows that stand for themselves, as those of a file do, are judged where they are read; what
+   * anybody who is signed in may send is a sample, or made a record by the engine.
+   */
+  private judges({ path, handler, policy }: Route): boolean {
+    if (policy.kind !== 'resource') return false;
     if (Reflect.hasMetadata(BODY_RULE_MARK, handler)) return false;
     return !this.table?.records.some(
       (each) =>

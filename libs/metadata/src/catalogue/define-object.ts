@@ -1,4 +1,4 @@
-import type { Reach } from '@quittance/access';
+import type { RecordReach } from '@quittance/access';
 import {
   type Field,
   datetime,
@@ -30,7 +30,7 @@ export interface ObjectDescription {
   /** It has an `owner_id`: true when absent. */
   readonly owned?: boolean;
   /** Of one without: how its records reach whose they are; nobody's when absent. */
-  readonly ways?: Reach['ways'];
+  readonly ways?: RecordReach['ways'];
   /** It has `created_by` and `updated_by`: true when absent. */
   readonly authored?: boolean;
   readonly titleField: string;

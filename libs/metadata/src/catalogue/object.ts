@@ -1,4 +1,4 @@
-import type { Reach } from '@quittance/access';
+import type { RecordReach } from '@quittance/access';
 import type { Tx } from '@quittance/database';
 import type { Field, FieldValues } from '@quittance/fields';
 import type { Currency } from '@quittance/money';
@@ -81,7 +81,7 @@ export interface RecordObject {
   /** Records have an owner, so that a role may reach its own or its team's only. */
   readonly owned: boolean;
   /** Of one without owners, how its records reach whose they are; absent of nobody's. */
-  readonly ways?: Reach['ways'];
+  readonly ways?: RecordReach['ways'];
   readonly defaultSort: string;
   readonly naturalKey: NaturalKey | null;
   readonly hooks: ObjectHooks;

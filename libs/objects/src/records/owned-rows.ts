@@ -1,4 +1,4 @@
-import { reach, type Reach } from '@quittance/access';
+import { reach, type RecordReach } from '@quittance/access';
 import type { Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/metadata';
@@ -23,7 +23,10 @@ export function ownedRows(
 export type ScopedObject = Pick<RecordObject, 'owned' | 'resource' | 'ways'>;
 
 /** Null where they are nobody's. */
-export function waysOf({ owned, ways }: Omit<ScopedObject, 'resource'>): Reach['ways'] | null {
+export function waysOf({
+  owned,
+  ways,
+}: Omit<ScopedObject, 'resource'>): RecordReach['ways'] | null {
   return owned ? [[]] : (ways ?? null);
 }
 

@@ -43,14 +43,18 @@ const money = (sql: string): ListField => ({
   notNull: true,
 });
 
+/** What of payments `p` the report tells whoever asks, behind its conditions. */
+export function cashTold(ctx: Ctx): string {
+  const told = toldOfAccounts(ctx, ['payments'], 'p', asLiteral);
+  return told === null ? '' : ` and ${told}`;
+}
+
 /**
  * Cash by day and method: payments on the day they were received, refunds on the day they were
- * made; as far as whoever asks reaches. A payment that is pending or has failed is no cash. By payment_received_index.
+ * made. A payment that is pending or has failed is no cash. By payment_received_index.
  */
-export function cashList({ from, to }: ReportPeriod, ctx?: Ctx): ListDefinition<Row, CashLine> {
+export function cashList({ from, to }: ReportPeriod, told = ''): ListDefinition<Row, CashLine> {
   const [first, last] = [dateLiteral(from), dateLiteral(to)];
-  const told = ctx ? toldOfAccounts(ctx, ['payments'], 'p', asLiteral) : null;
-  const within = told === null ? '' : ` and ${told}`;
   return {
     from: `
       (select m.company_id, md5(m.date::text || m.method || m.currency)::uuid as id, m.date,
@@ -61,12 +65,12 @@ export function cashList({ from, to }: ReportPeriod, ctx?: Ctx): ListDefinition<
            0 as refunds, p.amount as received, 0 as refunded
          from receivables.pub_payment p
          where p.company_id = $1::uuid and p.status in ('completed', 'refunded')
-           and p.received_on between ${first} and ${last}${within}
+           and p.received_on between ${first} and ${last}${told}
          union all
          select r.company_id, r.refunded_on, p.method, p.currency, 0, 1, 0, r.amount
          from receivables.pub_refund r
          join receivables.pub_payment p on p.company_id = $1::uuid and p.id = r.payment_id
-         where r.company_id = $1::uuid and r.refunded_on between ${first} and ${last}${within}) m
+         where r.company_id = $1::uuid and r.refunded_on between ${first} and ${last}${told}) m
        group by m.company_id, m.date, m.method, m.currency) c`,
     select: `c.date, c.method, c.currency, c.payments, c.refunds, c.received, c.refunded`,
     id: 'c.id',
