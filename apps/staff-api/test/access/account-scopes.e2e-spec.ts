@@ -9,7 +9,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { done, made, type Made } from '../objects/objects-support.js';
+import { defineField, done, made, type Made } from '../objects/objects-support.js';
 import { bodyOf, refusal } from './members.js';
 
 const EVERYTHING = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
@@ -194,6 +194,46 @@ describe('what is about an account of somebody else', () => {
       200,
       expect.objectContaining({ imported: 1, failed: 1 }),
     ]);
+  });
+
+  test('is not in the files of all records, nor told as one of them', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const file = async (id: string) => {
+      const path = `/invoices/${id}/documents?fileName=a.txt`;
+      return bodyOf<Made>(await admin.call('POST', path, { headers, body: 'Text' })).id;
+    };
+    const [own, other] = [await file(invoices.mine), await file(invoices.theirs)];
+    const [all, seen] = [await textOf(admin, '/documents'), await textOf(by, '/documents')];
+    expect([all.includes(own), all.includes(other)]).toEqual([true, true]);
+    expect([seen.includes(own), seen.includes(other)]).toEqual([true, false]);
+    const one = await Promise.all([own, other].map((id) => by.call('GET', `/documents/${id}`)));
+    expect(one.map(({ status }) => status)).toEqual([200, 404]);
+  });
+
+  test('is not what a field of a custom object points at', async () => {
+    const settings = { target: 'invoice', onDelete: 'clear' };
+    await defineField(admin, 'account', { name: 'about__c', type: 'lookup', settings });
+    const patch = (id: string) =>
+      by.call('PATCH', `/accounts/${mine.id}`, { body: { about__c: id } });
+    const answers = [await patch(invoices.theirs), await patch(invoices.mine)];
+    expect(answers.map(({ status }) => status)).toEqual([422, 200]);
+  });
+
+  test('is told by no ledger of numbers, which has them all', async () => {
+    for (const path of ['/numbering/invoice/ledger', '/numbering/invoice/ledger/proof']) {
+      expect(refusal(await by.call('GET', path))).toEqual([403, 'scope_too_narrow']);
+      expect((await admin.call('GET', path)).status).toBe(200);
+    }
+  });
+
+  test('is in no report of somebody whose scope of reports is their own', async () => {
+    const reader = await colleague({ reports: 'own' });
+    await done(admin, 'PATCH', `/accounts/${mine.id}`, { ownerId: reader.userId });
+    const text = await textOf(reader, '/reports/ageing');
+    expect([text.includes(mine.id), text.includes(theirs.id)]).toEqual([true, false]);
+    const period = 'from=2026-01-01&to=2026-12-31';
+    expect(await textOf(reader, `/reports/cash-received?${period}`)).toContain('"121.00"');
+    await done(admin, 'PATCH', `/accounts/${mine.id}`, { ownerId: by.userId });
   });
 
   test('is told of an order only to whoever reaches its account', async () => {

@@ -1,4 +1,5 @@
 import { isUuid } from '@quittance/kernel';
+import { isStorableText } from '@quittance/lists';
 import type { NamedByKind, ReachedRecords, ReachedRecordsTable } from './reached-records.js';
 import type { Route } from './route-table.js';
 
@@ -25,6 +26,7 @@ export function namedInPath(
     const parameter = isNumber ? next : step;
     if (!parameter.startsWith(':')) return [];
     const value = parameters[parameter.slice(1)] ?? '';
+    if (isNumber && !isStorableText(value)) return [];
     if (isNumber) return [{ records: each, by: 'number', value, pointer: null }];
     return isUuid(value) ? [{ records: each, by: 'id', value, pointer: null }] : [];
   });

@@ -28,7 +28,8 @@ interface Asked {
  * The door of every record: one that the path names must be within the reach of whoever asks, as
  * must those that the body points at. What is beyond it is answered as what is not there. It stands
  * before all routes, those that are added later among them, and costs nobody anything who reaches
- * all records of what the request names.
+ * all records of what the request names. A request that is sent again under its key is answered
+ * ahead of it: what it has done may have put the record out of reach.
  */
 @Injectable()
 export class RecordGuard implements CanActivate {
