@@ -4,6 +4,7 @@ export { ActorReader, askForNobody } from './actors/actor-reader.js';
 export { actingBy } from './actors/permissions.js';
 export { CustomResources } from './catalogue/custom-resources.port.js';
 export type { Action } from './catalogue/resources.js';
+export { reach, type RecordReach, type Way } from './reach/reach.js';
 export { requireAdministrator } from './rights.js';
 export type { Scopes } from './roles/role.js';
 export { requireWithinOwn } from './roles/within-own.js';

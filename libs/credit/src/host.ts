@@ -5,7 +5,6 @@ export {
   MOST_PARTS,
   ReadAccountCredit,
 } from './accounts/read-account-credit.js';
-export { creditInScope, refuseOutOfScope } from './accounts/visible-account.js';
 export { creditCheckList } from './checks/credit-check.lists.js';
 export { readCheck } from './checks/credit-check.repository.js';
 export { creditCheckNoun, creditCheckView, type CreditCheckView } from './checks/credit-check.js';

@@ -1,3 +1,4 @@
+export { OF_ACCOUNT, reachedAccounts } from './accounts/account-reach.js';
 export { findBillingAccounts, holdBillingAccounts } from './accounts/account.queries.js';
 export type { BillingAccount, LedgerAccountId } from './accounts/account.js';
 export { findAccountsByKey, importAccounts } from './accounts/import-accounts.js';

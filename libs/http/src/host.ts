@@ -1,4 +1,5 @@
 export { deviceCookie, keepDevice } from './access/device-cookie.js';
+export { askedActions, type AskedWithin } from './access/asked-actions.js';
 export {
   AdministratorsOnly,
   AlsoResource,
@@ -11,7 +12,14 @@ export {
   Resource,
   ResourceOf,
   SignedInOnly,
+  WholeCompany,
 } from './access/marks.js';
+export { NamedInBodies } from './access/named-records.js';
+export {
+  type NamedByKind,
+  type ReachedRecords,
+  ReachedRecordsTable,
+} from './access/reached-records.js';
 export { routeChanges, type RouteRight } from './access/route-changes.js';
 export { type Route, RouteTable } from './access/route-table.js';
 export { apiSettings, type ApiSettings, CLOCK, type HostName } from './api-settings.js';
@@ -25,6 +33,7 @@ export {
   notAcceptable,
   payloadTooLarge,
   permissionDenied,
+  scopeTooNarrow,
 } from './http.errors.js';
 export { httpMigrations } from './http.schema.js';
 export { AnswersSecret } from './idempotency/answers-secret.js';

@@ -16,6 +16,13 @@ export const permissionDenied = defineProblem(
   'This needs the right to {action} on {resource}.',
 );
 
+export const scopeTooNarrow = defineProblem(
+  'scope_too_narrow',
+  403,
+  'Not all records are within reach',
+  'This is about the whole company: it needs the scope all on {resource}.',
+);
+
 export const routeNotFound = defineProblem(
   'route_not_found',
   404,

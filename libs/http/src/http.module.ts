@@ -9,6 +9,7 @@ import { AccessGuard } from './access/access.guard.js';
 import { Actors } from './access/actors.js';
 import { KnownCredentials } from './access/known-credentials.js';
 import { RefusalLog } from './access/refusal-log.js';
+import { RecordGuard } from './access/record.guard.js';
 import { RouteTable } from './access/route-table.js';
 import { NoActors, StaffActors } from './access/staff-actors.js';
 import { TokenStrategy } from './access/token.strategy.js';
@@ -96,6 +97,7 @@ export class HttpModule {
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_GUARD, useClass: IdempotencyGuard },
+        { provide: APP_GUARD, useClass: RecordGuard },
         { provide: APP_PIPE, useClass: InputPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],

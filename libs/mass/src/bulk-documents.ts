@@ -44,6 +44,8 @@ export interface BulkKind<Document extends BulkDocument, Described extends objec
   readonly object: string;
   /** With its schema. */
   readonly table: string;
+  /** Those of them that the actor reaches, where the lock does not ask that itself. */
+  reached?(tx: Tx, ids: readonly RecordId[]): Promise<readonly RecordId[]>;
   /** Those that there are and the actor may see, locked in the order of their ids. */
   lock(tx: Tx, ids: readonly RecordId[]): Promise<readonly Document[]>;
   /** Why one is not changed any more. */
@@ -85,8 +87,9 @@ export async function bulkDocuments<
   const { terms } = await db.read(ctx, (tx) => models.of(tx));
   const ids = await bulkTargets(ctx, db, list, terms, targets);
   return inBulk(ctx, db, { ids, table: kind.table }, async (tx, some) => {
+    const seen = (await kind.reached?.(tx, some)) ?? some;
     const [found, object] = await tx.locked(
-      () => kind.lock(tx, some),
+      () => kind.lock(tx, seen),
       (behind) => models.object(behind, kind.object),
     );
     return changeSome(tx, { kind, object, patch }, some, found);

@@ -14,6 +14,7 @@ export type {
 } from './member-types.js';
 export { nounList } from './noun-list.js';
 export { copiedOf, describeNoun, printedOf } from './noun.js';
+export { reachedIds } from './reached-ids.js';
 export {
   amount,
   choicesOf,

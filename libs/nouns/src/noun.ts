@@ -1,3 +1,4 @@
+import type { RecordReach } from '@quittance/access';
 import { rowSetOf } from '@quittance/database';
 import type { FieldDescription } from '@quittance/fields';
 import type { ListField } from '@quittance/lists';
@@ -32,6 +33,8 @@ export interface NounDescription<M extends Members = Members> {
   readonly alias: string;
   /** For example `-createdAt`. */
   readonly defaultSort: string;
+  /** Whose its records are, where a role may reach less than all of them. */
+  readonly reach?: RecordReach;
   /** Every column but that of the company, in the order of the answer. */
   readonly members: M;
 }
@@ -41,7 +44,10 @@ export interface NounDescription<M extends Members = Members> {
  * and its prices are written by hand.
  * @throws Error when the description contradicts itself: a programming error, found at start-up
  */
-export function describeNoun<const M extends Members>(description: NounDescription<M>) {
+export function describeNoun<
+  const M extends Members,
+  const R extends RecordReach | undefined = undefined,
+>(description: NounDescription<M> & { readonly reach?: R }) {
   const { table, members } = description;
   checkDescription(description);
   const all = Object.entries<Member>(members);
@@ -64,6 +70,7 @@ export function describeNoun<const M extends Members>(description: NounDescripti
   const said = names(({ nullable, given }) => nullable && given === 'optional');
   return {
     ...description,
+    reach: description.reach as R,
     ...({} as { /** In types alone: what a new record is made of. */ readonly takes?: DraftOf<M> }),
     rows,
     /**

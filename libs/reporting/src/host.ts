@@ -5,7 +5,7 @@ export {
   type BacklogStatus,
   orderBacklogList,
 } from './backlog/order-backlog.lists.js';
-export { type CashLine, cashList, type ReportPeriod } from './cash/cash.lists.js';
+export { type CashLine, cashList, cashTold, type ReportPeriod } from './cash/cash.lists.js';
 export { COLLECTIONS_COLUMNS, type CollectionsLine } from './collections/collections.js';
 export { ReadCollections } from './collections/read-collections.js';
 export {

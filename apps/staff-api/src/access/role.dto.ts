@@ -22,8 +22,9 @@ const MATRIX = {
 } as const;
 const SCOPES = {
   description:
-    'For each resource whose records have an owner which of them: all (the default), team or own.',
-  example: { deals: 'own' },
+    'For each resource whose records have an owner, or an account that has one, which of them: all ' +
+    '(the default), team or own.',
+  example: { deals: 'own', invoices: 'team' },
 } as const;
 const GRANTS_LIST = {
   maxItems: GRANTS.length,

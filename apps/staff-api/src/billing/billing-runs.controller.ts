@@ -20,6 +20,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  WholeCompany,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
@@ -34,6 +35,7 @@ import {
 /** Billing runs: asking for one, watching it, and what one would make. */
 @ApiTags('Billing runs')
 @Resource('billing-schedules')
+@WholeCompany()
 @Controller('billing-runs')
 export class BillingRunsController {
   constructor(

@@ -25,6 +25,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  WholeCompany,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
@@ -40,6 +41,7 @@ import {
 /** How overdue invoices are pursued, and the runs that do it. */
 @ApiTags('Dunning')
 @Resource('dunning')
+@WholeCompany()
 @Controller('dunning')
 export class DunningController {
   constructor(

@@ -16,6 +16,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  WholeCompany,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
@@ -33,6 +34,7 @@ export class ReceiptsController {
   ) {}
 
   @Get('webhook-deliveries')
+  @WholeCompany()
   @AnswersList(WebhookDeliveryDto, webhookDeliveryList)
   @ApiOperation({ summary: 'List verified webhooks and what became of them' })
   deliveries(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {

@@ -10,6 +10,7 @@ import {
   RequestCtx,
   SignedInOnly,
   permissionDenied,
+  scopeTooNarrow,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
@@ -29,7 +30,7 @@ export class NumberLedgerController {
 
   @Get(':type/ledger')
   @AnswersList(LedgerEntryDto, numberLedger('invoice'))
-  @Problems(notFound, permissionDenied)
+  @Problems(notFound, permissionDenied, scopeTooNarrow)
   @ApiOperation({ summary: 'Every number of a kind of document and what became of it' })
   ledger(@RequestCtx() ctx: Ctx, @Param('type') name: string, @ListParams() call: ListCall) {
     const { type, resource } = shown(ctx, name);
@@ -38,7 +39,7 @@ export class NumberLedgerController {
 
   @Get(':type/ledger/proof')
   @Answers(NumberProofDto)
-  @Problems(notFound, permissionDenied)
+  @Problems(notFound, permissionDenied, scopeTooNarrow)
   @ApiOperation({ summary: 'Whether the numbers follow one another without a hole or a repeat' })
   async proof(@RequestCtx() ctx: Ctx, @Param('type') name: string): Promise<NumberProofDto> {
     const { type } = shown(ctx, name);
@@ -67,5 +68,7 @@ function shown(ctx: Ctx, name: string): { type: DocumentType; resource: string }
   if (!isDocumentType(name)) throw notFound({ object: 'document type' });
   const resource = RESOURCES[name];
   if (!ctx.permissions.can(resource, 'view')) throw permissionDenied({ resource, action: 'view' });
+  // A series tells of all documents: whoever reaches some of them would learn of the others.
+  if (ctx.permissions.scope(resource, 'view') !== 'all') throw scopeTooNarrow({ resource });
   return { type: name, resource };
 }

@@ -1,6 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { creditInScope } from '@quittance/credit/host';
 import { CompanyCalendar } from '@quittance/receivables';
 import {
   AnswersList,
@@ -24,6 +23,7 @@ import {
   UtilisationRates,
   ageingList,
   cashList,
+  cashTold,
   creditUtilisationList,
   quoteConversionList,
 } from '@quittance/reporting/host';
@@ -85,7 +85,7 @@ export class ReportsController {
     @Query('to') to?: string,
   ) {
     const period = await this.periods.of(ctx, { from: dayOf('from', from), to: dayOf('to', to) });
-    return this.lists.answer(ctx, cashList(period), call);
+    return this.lists.answer(ctx, cashList(period, cashTold(ctx)), call);
   }
 
   @Get('collections')
@@ -136,7 +136,7 @@ export class ReportsController {
   })
   async utilisation(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const list = creditUtilisationList(await this.rates.execute(ctx));
-    return this.lists.answer(ctx, list, call, creditInScope(ctx, 'a.account_id'));
+    return this.lists.answer(ctx, list, call);
   }
 }
 

@@ -22,7 +22,6 @@ import {
   externalKeyTaken,
   findSubscription,
   subscriptionList,
-  subscriptionScope,
   trialAlreadyUsed,
   UpdateSubscription,
   type SubscriptionId,
@@ -52,7 +51,7 @@ export class SubscriptionsController {
   @AnswersList(SubscriptionHeadDto, subscriptionList)
   @ApiOperation({ summary: 'List subscriptions' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, subscriptionList, call, subscriptionScope(ctx));
+    return this.lists.answer(ctx, subscriptionList, call);
   }
 
   @Post()

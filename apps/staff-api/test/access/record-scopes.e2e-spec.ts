@@ -1,3 +1,4 @@
+import { reach } from '@quittance/access';
 import { ACTIONS, RESOURCES, hasOwners } from '@quittance/access/host';
 import { RouteTable, listOf, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
@@ -18,6 +19,7 @@ import { inBatches } from './access-support.js';
 import { bodyOf } from './members.js';
 import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
 import type { Records } from '../objects/object-records.js';
+import { REACHED_RECORDS } from '../../src/access/reached-records.js';
 import { queryFor, sampleOf } from '../hostile/sample-body.js';
 
 const CUSTOM = 'objects/planted__c';
@@ -45,6 +47,13 @@ afterAll(async () => {
   await t?.close();
 });
 
+/** Routes that name what is nobody's, or what is judged where it is read. */
+const ELSEWHERE: readonly string[] = [
+  'GET /quote-templates/:id',
+  'PATCH /quote-templates/:id',
+  'POST /usage-events/:eventId/void',
+];
+
 interface Reach {
   readonly scope: 'own' | 'team';
   readonly team?: string;
@@ -70,20 +79,43 @@ function ownedResource({ policy }: Route): string | undefined {
 const collectionOf = (resource: string) =>
   resource === CUSTOM ? '/objects/:apiName' : `/${resource}`;
 
-/** Routes under a record that has an owner. */
-const underRecords = () =>
+/** Where records are that somebody owns, or owns the account of. */
+const isOfRecord = (path: string, resource: string) =>
+  path.startsWith(`${collectionOf(resource)}/:id`) ||
+  REACHED_RECORDS.some((each) => path.startsWith(`${each.path}/:`)) ||
+  REACHED_RECORDS.some((each) => path === `${each.path}/by-number/:number`);
+
+const isWhole = ({ policy }: Route) => policy.kind === 'resource' && policy.wholeCompany === true;
+
+/** Routes of what has owners that name a record or something below one. */
+const withParameters = () =>
   routes.filter((route) => {
-    const resource = ownedResource(route);
-    return resource !== undefined && route.path.startsWith(`${collectionOf(resource)}/:id`);
+    const below = route.path.replace('/objects/:apiName', '');
+    return ownedResource(route) !== undefined && below.includes(':') && !isWhole(route);
   });
 
-/** Lists of records that have an owner. */
+/** Routes under a record that has an owner. */
+const underRecords = () =>
+  withParameters().filter((route) => isOfRecord(route.path, ownedResource(route) ?? ''));
+
+/** Lists of records that have an owner and can be read one by one. */
 const lists = () =>
   routes.filter((route) => {
-    const resource = ownedResource(route);
     const listed = route.method === 'GET' && listOf(route.handler) !== undefined;
-    return resource !== undefined && listed && route.path === collectionOf(resource);
+    const isRead = routes.some(({ method, path }) => {
+      return method === 'GET' && path === `${route.path}/:id`;
+    });
+    const isBelow = route.path.replace('/objects/:apiName', '').includes(':');
+    if (ownedResource(route) === undefined || !listed || isBelow || isWhole(route)) return false;
+    return isRead && isOfRecord(`${route.path}/:id`, ownedResource(route) ?? '');
   });
+
+/** What makes somebody the owner of a planted record: its own field, or that of its account. */
+function handOver(route: Route, ownerId: string): [path: string, body: object] {
+  const isOfAccount = reach.ofAccounts(ownedResource(route) ?? '');
+  const path = isOfAccount ? '/accounts/:id' : `${route.path}/:id`;
+  return [pathWith(path, plantedAt(records)), { ownerId }];
+}
 
 function ask(by: StaffClient, route: Route, valueAt: (prefix: string) => string): Promise<Answer> {
   const schema = route.takesBody && bodySchema(document, operationOf(document, route));
@@ -92,7 +124,9 @@ function ask(by: StaffClient, route: Route, valueAt: (prefix: string) => string)
     prefix === '/objects/:apiName' ? plantedAt(records)(prefix) : valueAt(prefix),
   );
   const file = route.path.endsWith('/documents') && route.method === 'POST';
-  const headers: Record<string, string> = file ? { 'content-type': 'text/plain' } : {};
+  const isCsv = route.path.endsWith('/import');
+  const type = isCsv ? 'text/csv' : 'text/plain';
+  const headers: Record<string, string> = file || isCsv ? { 'content-type': type } : {};
   const query = queryFor(operationOf(document, route), records);
   const at = file ? `${path}?fileName=a.txt` : `${path}${query}`;
   return by.call(route.method, at, { headers, ...(body === undefined ? {} : { body }) });
@@ -125,6 +159,23 @@ describe('somebody who reaches the own records only', () => {
     expect(found).toEqual([]);
   });
 
+  test('is told so of every route that names a record', () => {
+    const known = new Set(underRecords());
+    const others = withParameters().filter((route) => !known.has(route));
+    expect(others.map(nameOf).sort()).toEqual(ELSEWHERE);
+  });
+
+  test('may not do what is about all of the company', async () => {
+    const whole = routes.filter(isWhole);
+    expect(whole.length).toBeGreaterThan(8);
+    const found = await inBatches(whole, async (route) => {
+      const { status, body } = await ask(by, route, plantedAt(records));
+      const said = `${status} ${(body as { code?: string }).code}`;
+      return said === '403 scope_too_narrow' ? [] : [`${nameOf(route)}: ${said}`];
+    });
+    expect(found).toEqual([]);
+  });
+
   test.each(['application/json', 'text/csv', 'application/x-ndjson'])(
     'lists nothing of others as %s',
     async (accept) => {
@@ -135,7 +186,7 @@ describe('somebody who reaches the own records only', () => {
           admin.call('GET', path, { headers: { accept } }),
           by.call('GET', path, { headers: { accept } }),
         ]);
-        const id = records[`${collectionOf(ownedResource(route) ?? '')}/:id`] ?? 'nothing';
+        const id = records[`${route.path}/:id`] ?? 'nothing';
         const shown = [theirs, mine].map(({ body }) => (JSON.stringify(body) ?? '').includes(id));
         return shown.join() === 'true,false' ? [] : [`${nameOf(route)}: ${shown.join()}`];
       });
@@ -144,10 +195,12 @@ describe('somebody who reaches the own records only', () => {
   );
 
   test('finds nothing of others by filter, search, sort or walk, nor in a total', async () => {
-    const filter = encodeURIComponent('{"not":{"field":"id","op":"isNotSet"}}');
     const found = await inBatches(lists(), async (route) => {
+      const { fields } = listOf(route.handler) ?? { fields: {} };
+      const field = 'id' in fields ? 'id' : 'createdAt';
+      const filter = encodeURIComponent(`{"not":{"field":"${field}","op":"isNotSet"}}`);
       const path = pathWith(route.path, plantedAt(records));
-      const asked = [`filter=${filter}`, 'search=a', 'sort=-id', 'pageSize=1', 'cursor='];
+      const asked = [`filter=${filter}`, 'search=a', `sort=-${field}`, 'pageSize=1', 'cursor='];
       const answers = await Promise.all(asked.map((query) => by.call('GET', `${path}?${query}`)));
       return answers.flatMap(({ status, body }, i) => {
         const { data, total = 0 } = body as { data: unknown[]; total?: number };
@@ -159,21 +212,24 @@ describe('somebody who reaches the own records only', () => {
 
   test('changes nothing of others in bulk, by id or by filter, nor by a file', async () => {
     const bulks = routes.filter((route) => ownedResource(route) && route.path.endsWith('/bulk'));
+    const ofAccounts = (route: Route) => reach.ofAccounts(ownedResource(route) ?? '');
     expect(bulks.length).toBeGreaterThan(8);
     const found = await inBatches(bulks, async (route) => {
       const resource = ownedResource(route) ?? '';
       const path = pathWith(route.path, plantedAt(records));
       const id = records[`${collectionOf(resource)}/:id`] ?? '';
-      const patch = { ownerId: by.userId };
-      const filter = { field: 'id', op: 'isSet' };
+      const patch = ofAccounts(route) ? { notes: 'Mine' } : { ownerId: by.userId };
+      const filter = { field: ofAccounts(route) ? 'createdAt' : 'id', op: 'isSet' };
       const named = bodyOf(await by.call('POST', path, { body: { ids: [id], patch } }));
       const all = bodyOf(await by.call('POST', path, { body: { filter, patch } }));
       const headers = { 'content-type': 'text/csv' };
       const file = path.replace(/bulk$/, 'import');
       const body = `id,ownerId\n${id},${by.userId}\n`;
       const loaded = bodyOf(await by.call('POST', file, { body, headers }));
-      // A file of documents brings new ones alone, and such a one is refused.
-      const isLoaded = routes.some((each) => each.path === route.path.replace(/bulk$/, 'import'));
+      // A file of documents brings new ones alone, in a form of its own.
+      const isLoaded =
+        !ofAccounts(route) &&
+        routes.some((each) => each.path === route.path.replace(/bulk$/, 'import'));
       const counts = [
         named.updated,
         named.failed,
@@ -268,9 +324,8 @@ describe('somebody who reaches the records of the team', () => {
       admin.call('PATCH', `/users/${admin.userId}`, { body: { team } });
     const seen = async () =>
       inBatches(lists(), async (route) => {
-        const resource = ownedResource(route) ?? '';
         const path = pathWith(route.path, plantedAt(records));
-        const id = records[`${collectionOf(resource)}/:id`];
+        const id = records[`${route.path}/:id`];
         const found = await Promise.all(
           [mate, other, own].map(async (each) => {
             const one = await each.call('GET', `${path}/${id}`);
@@ -298,16 +353,16 @@ describe('a record that changes hands', () => {
     const by = await colleague({ scope: 'own' });
     const found: string[] = [];
     for (const route of lists()) {
-      const resource = ownedResource(route) ?? '';
       const path = pathWith(route.path, plantedAt(records));
-      const at = `${path}/${records[`${collectionOf(resource)}/:id`]}`;
-      const give = await admin.call('PATCH', at, { body: { ownerId: by.userId } });
+      const at = `${path}/${records[`${route.path}/:id`]}`;
+      const [of, mine] = handOver(route, by.userId);
+      const give = await admin.call('PATCH', of, { body: mine });
       const got = await by.call('GET', at);
       const total = await totalOf(by, path);
-      const back = await by.call('PATCH', at, { body: { ownerId: admin.userId } });
+      const back = await by.call('PATCH', of, { body: { ownerId: admin.userId } });
       const gone = await by.call('GET', at);
-      const words = [give.status, got.status, total, back.status, gone.status].join();
-      if (words !== '200,200,1,200,404') found.push(`${at}: ${words}`);
+      const words = [give.status, got.status, total > 0, back.status, gone.status].join();
+      if (words !== '200,200,true,200,404') found.push(`${at}: ${words}`);
     }
     expect(found).toEqual([]);
   });

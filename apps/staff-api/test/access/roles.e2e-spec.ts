@@ -1,4 +1,5 @@
 import { RESOURCES } from '@quittance/access/host';
+import { RouteTable, listOf } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -152,16 +153,65 @@ describe('/roles', () => {
   });
 });
 
+interface Navigation {
+  readonly groups: readonly {
+    readonly resources: readonly {
+      readonly key: string;
+      readonly actions: readonly string[];
+      readonly offered: readonly string[];
+    }[];
+  }[];
+}
+
+/** What operations ask beside their routes. */
+const WITHIN: Readonly<Record<string, readonly string[]>> = {
+  contracts: ['approve'],
+  subscriptions: ['approve'],
+};
+
 describe('GET /navigation', () => {
   it('shows every resource in its group, with what the caller may do there', async () => {
     const member = await memberWith(api, { matrix: { invoices: ['view', 'export'] } });
     const answer = await member.call('GET', '/navigation');
-    type Group = { key: string; label: string; resources: { key: string; actions: string[] }[] };
-    const { groups } = bodyOf<{ groups: Group[] }>(answer);
-    const resources = groups.flatMap((group) => group.resources);
-    expect(resources.map(({ key }) => key)).toEqual(RESOURCES);
+    const resources = bodyOf<Navigation>(answer).groups.flatMap((group) => group.resources);
     const allowed = resources.filter(({ actions }) => actions.length > 0);
-    expect(allowed).toEqual([{ key: 'invoices', label: 'Invoices', actions: ['view', 'export'] }]);
+    expect(allowed).toEqual([
+      {
+        key: 'invoices',
+        label: 'Invoices',
+        actions: ['view', 'export'],
+        offered: expect.arrayContaining(['view', 'create', 'print']),
+        scoped: true,
+      },
+    ]);
+  });
+
+  it('offers what is served, and of that the actions that something asks', async () => {
+    const { groups } = bodyOf<Navigation>(await api.admin.call('GET', '/navigation'));
+    const resources = groups.flatMap((group) => group.resources);
+    const asked = new Map<string, Set<string>>();
+    for (const { policy, handler } of api.app.get(RouteTable).all()) {
+      if (policy.kind !== 'resource') continue;
+      const known = asked.get(policy.resource) ?? new Set();
+      asked.set(policy.resource, known);
+      for (const action of policy.actions) known.add(action);
+      if (listOf(handler)) known.add('export');
+      const { beside } = policy;
+      if (!beside) continue;
+      asked.set(beside.resource, (asked.get(beside.resource) ?? new Set()).add(beside.action));
+    }
+    expect(resources.length).toBeGreaterThan(30);
+    for (const { key, offered } of resources) {
+      const more = offered.filter((action) => !asked.get(key)?.has(action));
+      expect([key, more]).toEqual([key, WITHIN[key] ?? []]);
+    }
+    const known = new Set(resources.map(({ key }) => key));
+    const missing = [...asked.keys()].filter((key) => !known.has(key) && !key.includes(':'));
+    expect(missing).toEqual([]);
+    expect(RESOURCES.filter((key) => !known.has(key))).toEqual(
+      RESOURCES.filter((key) => !asked.has(key)),
+    );
+    expect(known.has('vendors')).toBe(false);
   });
 
   it('is for anybody who is signed in', async () => {

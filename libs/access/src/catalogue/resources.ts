@@ -166,6 +166,22 @@ const OWNED: ReadonlySet<string> = new Set([
   'pricebooks',
   'ledger-accounts',
 ]);
+
+/**
+ * Their records are about accounts and belong to whom those belong to, so that a role may reach its
+ * team's or its user's own as well.
+ */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set([
+  'invoices',
+  'payments',
+  'credit-notes',
+  'billing-schedules',
+  'dunning',
+  'credit-checks',
+  'credit-holds',
+  'credit-overrides',
+  'reports',
+]);
 const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
 /**
@@ -175,7 +191,15 @@ export function isResource(name: string): boolean {
   return KNOWN.has(name) || CUSTOM_OBJECT.test(name);
 }
 
-/** Whether its records have an owner. Elsewhere a narrower scope than `all` would bind nobody. */
+/**
+ * Whether its records have an owner, or their account has. Elsewhere a narrower scope than `all`
+ * would bind nobody.
+ */
 export function hasOwners(resource: string): boolean {
-  return OWNED.has(resource) || CUSTOM_OBJECT.test(resource);
+  return OWNED.has(resource) || ofAccounts(resource) || CUSTOM_OBJECT.test(resource);
+}
+
+/** Whether its records belong to whom their account belongs to. */
+export function ofAccounts(resource: string): boolean {
+  return OF_ACCOUNTS.has(resource);
 }

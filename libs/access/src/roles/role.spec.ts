@@ -29,9 +29,9 @@ describe('checkRights', () => {
   });
 
   it('refuses a narrower scope on records that have no owner', () => {
-    expect(pointersOf({ scopes: { invoices: 'own', payments: 'team' } })).toEqual([
-      '/scopes/invoices',
-      '/scopes/payments',
+    expect(pointersOf({ scopes: { tax: 'own', webhooks: 'team' } })).toEqual([
+      '/scopes/tax',
+      '/scopes/webhooks',
     ]);
     expect(checkRights({ scopes: { invoices: 'all', 'objects/Ship__c': 'own' } }).scopes).toEqual({
       'objects/Ship__c': 'own',

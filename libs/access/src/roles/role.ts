@@ -91,7 +91,7 @@ function checkScopes(scopes: Readonly<Record<string, unknown>>, errors: FieldErr
     } else if (!SCOPES.includes(scope as Scope)) {
       errors.push({ pointer, code: 'enum', message: `must be one of ${SCOPES.join(', ')}` });
     } else if (scope !== 'all' && !hasOwners(resource)) {
-      const message = 'must be all: the records of this resource have no owner';
+      const message = 'must be all: the records of this resource are nobody’s';
       errors.push({ pointer, code: 'scope', message });
     } else if (scope !== 'all') {
       rows.push([resource, scope as Scope]);

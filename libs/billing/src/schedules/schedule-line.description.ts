@@ -29,7 +29,7 @@ export const scheduleLineNoun = describeNoun({
   name: 'schedule-line',
   label: 'Line of a billing schedule',
   pluralLabel: 'Lines of a billing schedule',
-  path: '/billing/schedules/{id}/lines',
+  path: '/billing-schedules/{id}/lines',
   table: 'billing.schedule_line',
   alias: 'l',
   defaultSort: 'position',

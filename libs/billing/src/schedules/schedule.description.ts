@@ -1,3 +1,4 @@
+import { OF_ACCOUNT } from '@quittance/crm';
 import type { AccountId, Id, ScheduleId } from '@quittance/kernel';
 import { boolean, date, datetime, integer, json, lookup, picklist } from '@quittance/fields';
 import {
@@ -85,10 +86,11 @@ export const scheduleNoun = describeNoun({
   name: 'billing-schedule',
   label: 'Billing schedule',
   pluralLabel: 'Billing schedules',
-  path: '/billing/schedules',
+  path: '/billing-schedules',
   table: 'billing.schedule',
   alias: 's',
   defaultSort: '-createdAt',
+  reach: { resource: 'billing-schedules', ways: [OF_ACCOUNT] },
   members: scheduleMembers,
 });
 

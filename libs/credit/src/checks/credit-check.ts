@@ -1,3 +1,4 @@
+import { OF_ACCOUNT } from '@quittance/crm';
 import { currency, date, datetime, integer, json, lookup, picklist } from '@quittance/fields';
 import type { AccountId, Actor, Id } from '@quittance/kernel';
 import {
@@ -68,6 +69,7 @@ export const creditCheckNoun = describeNoun({
   table: 'credit.credit_check',
   alias: 'c',
   defaultSort: '-createdAt',
+  reach: { resource: 'credit-checks', ways: [OF_ACCOUNT], beside: ['accounts'] },
   members: {
     ...versioned<CreditCheckId>(),
     accountId: system(lookup<AccountId>('Account', 'account')),

@@ -1,3 +1,4 @@
+import { OF_ACCOUNT } from '@quittance/crm';
 import { datetime, json, lookup, picklist, text } from '@quittance/fields';
 import type { AccountId, Actor, Id } from '@quittance/kernel';
 import {
@@ -39,6 +40,7 @@ export const creditHoldNoun = describeNoun({
   table: 'credit.credit_hold',
   alias: 'h',
   defaultSort: '-placedAt',
+  reach: { resource: 'credit-holds', ways: [OF_ACCOUNT], beside: ['accounts'] },
   members: {
     ...versioned<CreditHoldId>(),
     accountId: system(lookup<AccountId>('Account', 'account')),

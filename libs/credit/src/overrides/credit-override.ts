@@ -1,3 +1,4 @@
+import { OF_ACCOUNT } from '@quittance/crm';
 import { datetime, json, lookup, picklist, text } from '@quittance/fields';
 import type { AccountId, Actor, Id } from '@quittance/kernel';
 import {
@@ -37,6 +38,7 @@ export const creditOverrideNoun = describeNoun({
   table: 'credit.credit_override',
   alias: 'o',
   defaultSort: '-requestedAt',
+  reach: { resource: 'credit-overrides', ways: [OF_ACCOUNT], beside: ['accounts'] },
   members: {
     ...versioned<CreditOverrideId>(),
     checkId: system(lookup<CreditCheckId>('Check', null)),

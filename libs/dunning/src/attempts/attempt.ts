@@ -1,3 +1,4 @@
+import { OF_INVOICE } from '@quittance/receivables';
 import { date, datetime, integer, lookup, picklist, text } from '@quittance/fields';
 import {
   choicesOf,
@@ -36,6 +37,7 @@ export const attemptNoun = describeNoun({
   table: 'dunning.attempt',
   alias: 'a',
   defaultSort: '-attemptedAt',
+  reach: { resource: 'dunning', ways: [OF_INVOICE] },
   members: {
     id: system(lookup<AttemptId>('Id', null), unlisted),
     invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice')),

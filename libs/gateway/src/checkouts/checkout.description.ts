@@ -1,3 +1,4 @@
+import { OF_INVOICE } from '@quittance/receivables';
 import { boolean, datetime, integer, lookup, picklist, text } from '@quittance/fields';
 import type { Instant, InvoiceId } from '@quittance/kernel';
 import {
@@ -34,6 +35,7 @@ export const checkoutNoun = describeNoun({
   table: 'gateway.checkout',
   alias: 'c',
   defaultSort: '-createdAt',
+  reach: { resource: 'payments', ways: [OF_INVOICE] },
   members: {
     id: system(lookup('Id', null), unlisted),
     version: hidden(integer('Version')),

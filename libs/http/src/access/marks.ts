@@ -12,6 +12,7 @@ export const OR_GRANT_MARK = 'quittance:or-grant';
 export const AND_GRANT_MARK = 'quittance:and-grant';
 export const ALSO_MARK = 'quittance:also-resource';
 export const ADMINISTRATORS_MARK = 'quittance:administrators';
+export const WHOLE_COMPANY_MARK = 'quittance:whole-company';
 
 /** States the guarded resource of a controller, once; the action is derived from each request. */
 export const Resource = (name: string) => SetMetadata(RESOURCE_MARK, name);
@@ -48,6 +49,12 @@ export const AndGrant = (grant: string) => SetMetadata(AND_GRANT_MARK, grant);
 
 /** The Admin role is needed beside the action; `what` completes "Only … may …". */
 export const AdministratorsOnly = (what: string) => SetMetadata(ADMINISTRATORS_MARK, what);
+
+/**
+ * It is about all records of its resource at once, or about what has none to look at: a run over
+ * all schedules, money that nobody knows whose it is. Whoever reaches less than all is refused.
+ */
+export const WholeCompany = () => SetMetadata(WHOLE_COMPANY_MARK, true);
 
 /** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
 export const Public = () => SetMetadata(OPENNESS_MARK, 'public');

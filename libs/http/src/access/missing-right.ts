@@ -1,6 +1,6 @@
 import { administratorRequired, grantRequired } from '@quittance/access';
 import type { DomainError, Permissions } from '@quittance/kernel';
-import { permissionDenied } from '../http.errors.js';
+import { permissionDenied, scopeTooNarrow } from '../http.errors.js';
 import { resourceOf } from './marks.js';
 import type { ResourcePolicy, RoutePolicy } from './route-policy.js';
 
@@ -26,17 +26,26 @@ export function missingRight(
 
 function missingOf(
   permissions: Permissions,
-  { actions, beside, orGrant, andGrant, administrators }: ResourcePolicy,
+  { actions, beside, orGrant, andGrant, administrators, wholeCompany }: ResourcePolicy,
   resource: string,
 ): DomainError | undefined {
   const granted = orGrant !== undefined && permissions.granted(orGrant);
   const action = granted ? undefined : actions.find((each) => !permissions.can(resource, each));
   if (action !== undefined) return permissionDenied({ resource, action });
   if (beside && !permissions.can(beside.resource, beside.action)) return permissionDenied(beside);
+  if (wholeCompany && reachesLess(permissions, resource, actions))
+    return scopeTooNarrow({ resource });
   if (andGrant !== undefined && !permissions.granted(andGrant)) {
     return grantRequired({ grant: andGrant });
   }
   return administrators !== undefined && !permissions.all
     ? administratorRequired({ what: administrators })
     : undefined;
+}
+
+function reachesLess(permissions: Permissions, resource: string, actions: readonly string[]) {
+  if (permissions.all) return false;
+  return ['view', ...actions].some(
+    (action) => permissions.can(resource, action) && permissions.scope(resource, action) !== 'all',
+  );
 }

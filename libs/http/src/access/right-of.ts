@@ -7,11 +7,12 @@ export function rightOf(policy: RoutePolicy): string | undefined {
   if (policy.kind === 'grant') return `Needs the grant \`${policy.grant}\`.`;
   if (policy.kind !== 'resource') return undefined;
   const needs = policy.actions.map((action) => `\`${action}\``).join(' and ');
-  const { resource, beside, orGrant, andGrant, administrators } = policy;
+  const { resource, beside, orGrant, andGrant, administrators, wholeCompany } = policy;
   const named = resource.replace(/:(\w+)$/, '{$1}');
   const also = beside ? ` and to \`${beside.action}\` on \`${beside.resource}\`` : '';
   const or = orGrant === undefined ? '' : `, or the grant \`${orGrant}\``;
   const and = andGrant === undefined ? '' : `, and the grant \`${andGrant}\``;
   const role = administrators === undefined ? '' : ' Only the Admin role may do it.';
-  return `Needs the right to ${needs} on \`${named}\`${also}${or}${and}.${role}`;
+  const whole = wholeCompany ? ', with the scope `all`' : '';
+  return `Needs the right to ${needs} on \`${named}\`${whole}${also}${or}${and}.${role}`;
 }

@@ -9,6 +9,7 @@ import {
   GRANT_MARK,
   OPENNESS_MARK,
   OR_GRANT_MARK,
+  WHOLE_COMPANY_MARK,
   type AskedAction,
 } from './marks.js';
 import { deriveAction } from './derive-action.js';
@@ -36,6 +37,8 @@ export interface ResourcePolicy {
   readonly andGrant?: string;
   /** Only the Admin role may do this: the words that complete "Only … may …". */
   readonly administrators?: string;
+  /** Every record of the resource must be within reach. */
+  readonly wholeCompany?: true;
 }
 
 /** What is stated on the handler counts before what is stated on its controller. */
@@ -62,7 +65,9 @@ export function policyOf(
     : [deriveAction(method, template, collectionsOf(controller, resource))];
   const also = Reflect.getMetadata(ALSO_MARK, controller) as string | undefined;
   const beside = also === undefined ? {} : { beside: besideOf(also, method, template) };
-  return { kind: 'resource', resource, actions, ...beside, ...conditionsOf(handler) };
+  const isWhole = [handler, controller].some((on) => Reflect.hasMetadata(WHOLE_COMPANY_MARK, on));
+  const whole = isWhole ? { wholeCompany: true as const } : {};
+  return { kind: 'resource', resource, actions, ...beside, ...whole, ...conditionsOf(handler) };
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   permissionDenied,
   rateLimited,
   requestQuarantined,
+  scopeTooNarrow,
   unauthenticated,
   unsupportedMediaType,
   uriTooLong,
@@ -187,6 +188,7 @@ function refusalsOf(policy: RoutePolicy): ProblemDefinition[] {
     permissionDenied,
     ...(resource?.andGrant === undefined ? [] : [grantRequired]),
     ...(resource?.administrators === undefined ? [] : [administratorRequired]),
+    ...(resource?.wholeCompany ? [scopeTooNarrow] : []),
   ];
 }
 

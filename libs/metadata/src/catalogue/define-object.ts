@@ -1,3 +1,4 @@
+import type { RecordReach } from '@quittance/access';
 import {
   type Field,
   datetime,
@@ -28,6 +29,8 @@ export interface ObjectDescription {
   readonly customizable?: boolean;
   /** It has an `owner_id`: true when absent. */
   readonly owned?: boolean;
+  /** Of one without: how its records reach whose they are; nobody's when absent. */
+  readonly ways?: RecordReach['ways'];
   /** It has `created_by` and `updated_by`: true when absent. */
   readonly authored?: boolean;
   readonly titleField: string;
@@ -76,7 +79,9 @@ export function defineObject(description: ObjectDescription): RecordObject {
   const table = { name: description.table, softDelete, objectId: null };
   const custom = false;
   const common = { name, label, pluralLabel, path, resource, titleField, defaultSort, naturalKey };
-  return { ...common, table, custom, customizable, fields, owned, hooks: description.hooks ?? {} };
+  const { hooks = {}, ways } = description;
+  const whole = { ...common, table, custom, customizable, fields, owned, hooks };
+  return ways ? { ...whole, ways } : whole;
 }
 
 /**

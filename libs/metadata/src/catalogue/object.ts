@@ -1,3 +1,4 @@
+import type { RecordReach } from '@quittance/access';
 import type { Tx } from '@quittance/database';
 import type { Field, FieldValues } from '@quittance/fields';
 import type { Currency } from '@quittance/money';
@@ -79,6 +80,8 @@ export interface RecordObject {
   readonly titleField: string;
   /** Records have an owner, so that a role may reach its own or its team's only. */
   readonly owned: boolean;
+  /** Of one without owners, how its records reach whose they are; absent of nobody's. */
+  readonly ways?: RecordReach['ways'];
   readonly defaultSort: string;
   readonly naturalKey: NaturalKey | null;
   readonly hooks: ObjectHooks;

@@ -2,7 +2,7 @@ import type { Bind, ListDefinition, ListNarrowing } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Ctx } from '@quittance/kernel';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
-import { liveRows, ownedRows } from '../records/owned-rows.js';
+import { liveRows, recordScope, waysOf } from '../records/owned-rows.js';
 import { requireRecord } from '../records/require-record.js';
 import type { DocumentId, RecordDocument } from './document.js';
 import { documentList } from './document.queries.js';
@@ -21,7 +21,7 @@ export const allDocumentsList: ListDefinition<RecordDocument, RecordDocument> = 
 
 /** Objects whose records are in one table and seen by one rule. */
 interface Seen {
-  readonly scopedAs: string | null;
+  readonly scopedAs: CompanyObject | null;
   readonly objects: CompanyObject[];
 }
 
@@ -33,8 +33,8 @@ export function seenDocuments(ctx: Ctx, model: CompanyModel): ListNarrowing {
   const groups = new Map<string, Seen>();
   for (const object of model.objects.values()) {
     if (!ctx.permissions.can(object.resource, 'view')) continue;
-    const scope = object.owned ? ctx.permissions.scope(object.resource) : 'all';
-    const scopedAs = scope === 'all' ? null : object.resource;
+    const scope = waysOf(object) ? ctx.permissions.scope(object.resource) : 'all';
+    const scopedAs = scope === 'all' ? null : object;
     const key = object.custom ? `custom ${scope}` : object.name;
     const group = groups.get(key);
     if (group) group.objects.push(object);
@@ -50,7 +50,7 @@ function seenOf(ctx: Ctx, { scopedAs, objects }: Seen, bind: Bind): string {
   const [first] = objects as [CompanyObject];
   const names = objects.map(({ name }) => name);
   const ids = objects.flatMap(({ table: { objectId } }) => (objectId === null ? [] : [objectId]));
-  const scope = scopedAs === null ? null : ownedRows(ctx, scopedAs, 't', bind);
+  const scope = scopedAs === null ? null : recordScope(ctx, scopedAs, 't', bind);
   const parts = [
     't.company_id = $1::uuid and t.id = d.record_id',
     ids.length > 0

@@ -1,3 +1,4 @@
+import { reach, type RecordReach } from '@quittance/access';
 import type { Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/metadata';
@@ -15,25 +16,28 @@ export function ownedRows(
   action?: 'view',
 ): string | null {
   const scope = ctx.permissions.scope(resource, action);
-  if (scope === 'all') return null;
-  const user = `${bind(ctx.userId)}::uuid`;
-  const own = `${alias}.owner_id = ${user}`;
-  if (scope === 'own') return own;
-  const company = `${bind(ctx.companyId)}::uuid`;
-  return `(${own} or ${alias}.owner_id in (
-    select mate.id from identity.pub_user mate
-    join identity.pub_user me on me.company_id = ${company} and me.team = mate.team
-    where mate.company_id = ${company} and me.id = ${user}))`;
+  return reach.within(ctx, scope, { ways: [[]], alias }, bind);
+}
+
+/** What tells whose the records of an object are. */
+export type ScopedObject = Pick<RecordObject, 'owned' | 'resource' | 'ways'>;
+
+/** Null where they are nobody's. */
+export function waysOf({
+  owned,
+  ways,
+}: Omit<ScopedObject, 'resource'>): RecordReach['ways'] | null {
+  return owned ? [[]] : (ways ?? null);
 }
 
 /** The same for the records of an object; one without owners has no scope. */
 export function recordScope(
   ctx: Ctx,
-  { owned, resource }: Pick<RecordObject, 'owned' | 'resource'>,
+  object: ScopedObject,
   alias: string,
   bind: Bind,
 ): string | null {
-  return owned ? ownedRows(ctx, resource, alias, bind) : null;
+  return scopedRows(ctx, object, alias, bind);
 }
 
 /**
@@ -41,12 +45,7 @@ export function recordScope(
  * duplicate. The route has asked for the right on its own resource only, so that of this one is
  * asked here: of an object that the actor may not view there is nothing.
  */
-export function seenRows(
-  ctx: Ctx,
-  object: Pick<RecordObject, 'owned' | 'resource'>,
-  alias: string,
-  bind: Bind,
-): string | null {
+export function seenRows(ctx: Ctx, object: ScopedObject, alias: string, bind: Bind): string | null {
   return ctx.permissions.can(object.resource, 'view')
     ? shownRows(ctx, object, alias, bind)
     : 'false';
@@ -57,7 +56,7 @@ export function seenRows(
  */
 export function namedRows(
   ctx: Ctx,
-  object: Pick<RecordObject, 'owned' | 'resource'>,
+  object: ScopedObject,
   alias: string,
   bind: Bind,
 ): string | null {
@@ -66,13 +65,20 @@ export function namedRows(
     : recordScope(ctx, object, alias, bind);
 }
 
-function shownRows(
+function shownRows(ctx: Ctx, object: ScopedObject, alias: string, bind: Bind): string | null {
+  return scopedRows(ctx, object, alias, bind, 'view');
+}
+
+function scopedRows(
   ctx: Ctx,
-  { owned, resource }: Pick<RecordObject, 'owned' | 'resource'>,
+  object: ScopedObject,
   alias: string,
   bind: Bind,
+  action?: 'view',
 ): string | null {
-  return owned ? ownedRows(ctx, resource, alias, bind, 'view') : null;
+  const ways = waysOf(object);
+  if (ways === null) return null;
+  return reach.within(ctx, ctx.permissions.scope(object.resource, action), { ways, alias }, bind);
 }
 
 /**

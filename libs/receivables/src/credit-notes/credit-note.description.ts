@@ -1,3 +1,4 @@
+import { OF_ACCOUNT } from '@quittance/crm';
 import { TAX_ROUNDINGS } from '@quittance/company';
 import type { AccountId, CreditNoteId, InvoiceId } from '@quittance/kernel';
 import { boolean, date, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
@@ -110,6 +111,7 @@ export const creditNoteNoun = describeNoun({
   table: 'receivables.credit_note',
   alias: 'n',
   defaultSort: '-issueDate',
+  reach: { resource: 'credit-notes', ways: [OF_ACCOUNT] },
   members: creditNoteMembers,
 });
 

@@ -1,3 +1,4 @@
+import { OF_INVOICE } from '../document-reach.js';
 import { datetime, json, lookup, picklist, text } from '@quittance/fields';
 import type { Actor, Id, InvoiceId } from '@quittance/kernel';
 import {
@@ -41,6 +42,7 @@ export const disputeNoun = describeNoun({
   table: 'receivables.dispute',
   alias: 'd',
   defaultSort: '-openedAt',
+  reach: { resource: 'invoices', ways: [OF_INVOICE] },
   members: {
     id,
     invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice'), csv),

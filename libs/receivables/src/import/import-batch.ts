@@ -1,8 +1,13 @@
 import { audit } from '@quittance/audit';
-import { findBillingAccounts, importAccounts, type BillingAccount } from '@quittance/crm';
+import {
+  findBillingAccounts,
+  importAccounts,
+  reachedAccounts,
+  type BillingAccount,
+} from '@quittance/crm';
 import { companyToday } from '@quittance/company';
 import { atSavepoint, type Tx } from '@quittance/database';
-import type { DomainError } from '@quittance/kernel';
+import { notFound, type DomainError } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { assignNumbers } from '@quittance/numbering';
 import { refusalsIn, customMembers } from '@quittance/objects';
@@ -201,7 +206,7 @@ async function unknownRows(tx: Tx, rows: readonly ImportedInvoice[]): Promise<Im
 
 /** Finds or makes the account of every customer. */
 async function accountsOf(tx: Tx, object: CompanyObject, rows: readonly ImportedInvoice[]) {
-  const { ids, refused } = await importAccounts(
+  const { ids, refused: unmade } = await importAccounts(
     tx,
     object,
     rows.map(({ customer, customerName, currency }) => ({
@@ -210,7 +215,13 @@ async function accountsOf(tx: Tx, object: CompanyObject, rows: readonly Imported
       currency,
     })),
   );
-  const found = await findBillingAccounts(tx, [...ids.values()]);
+  const seen = await reachedAccounts(tx, 'invoices', [...ids.values()]);
+  const refused = new Map(unmade);
+  // Whose account is not theirs is told nothing of it, as if the key could not be taken.
+  for (const [customer, id] of ids) {
+    if (!seen.has(id)) refused.set(customer, notFound({ object: 'account' }));
+  }
+  const found = await findBillingAccounts(tx, [...seen]);
   const accounts = new Map(
     [...ids].flatMap(([customer, id]) => {
       const account = found.get(id);

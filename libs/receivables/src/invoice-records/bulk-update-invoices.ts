@@ -11,6 +11,7 @@ import {
 } from '@quittance/mass';
 import { CompanyModels } from '@quittance/metadata';
 import type { RecordInput } from '@quittance/objects';
+import { reachedIds } from '@quittance/nouns';
 import { invoiceNotEditable } from '../receivables.errors.js';
 import { announceInvoiceChange, customChange } from '../invoices/change-invoice.js';
 import { InvoiceFields } from './invoice-fields.js';
@@ -41,6 +42,7 @@ function inSentence(label: string): string {
 const KIND: BulkKind<Invoice, Described> = {
   object: 'invoice',
   table: 'receivables.invoice',
+  reached: (tx, ids) => reachedIds(tx, invoiceNoun, ids),
   lock: (tx, ids) => lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
   refusal({ status }, { described, custom }) {
     if (!isClosed(status)) return null;

@@ -15,6 +15,7 @@ export const invoiceObject = defineObject({
   table: invoiceNoun.table,
   softDelete: false,
   owned: false,
+  ways: invoiceNoun.reach.ways,
   authored: false,
   titleField: 'number',
   defaultSort: invoiceNoun.defaultSort,

@@ -1,3 +1,4 @@
+import { OF_ACCOUNT } from '@quittance/crm';
 import { TAX_ROUNDINGS } from '@quittance/company';
 import type { AccountId, Id, InvoiceId, ScheduleId } from '@quittance/kernel';
 import {
@@ -165,6 +166,7 @@ export const invoiceNoun = describeNoun({
   table: 'receivables.invoice',
   alias: 'i',
   defaultSort: '-issueDate',
+  reach: { resource: 'invoices', ways: [OF_ACCOUNT] },
   members: invoiceMembers,
 });
 

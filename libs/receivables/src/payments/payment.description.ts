@@ -1,3 +1,4 @@
+import { OF_ACCOUNT } from '@quittance/crm';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import { date, datetime, integer, lookup, picklist, text } from '@quittance/fields';
 import {
@@ -91,6 +92,7 @@ export const paymentNoun = describeNoun({
   table: 'receivables.payment',
   alias: 'p',
   defaultSort: '-receivedOn',
+  reach: { resource: 'payments', ways: [OF_ACCOUNT] },
   members: paymentMembers,
 });
 

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { reach } from '@quittance/access';
 import { CompanyCalendar } from '../company-calendar.js';
+import { invoiceNoun } from '../invoices/invoice.description.js';
 import { overdueList, type OverdueList } from './overdue.lists.js';
 import { invoiceProof, type InvoiceProof } from '../proofs/invoice-proof.js';
-import { FIGURES_AS_OF, FIGURES_NOW } from './statistics.sql.js';
+import { figuresAmong, FIGURES_AS_OF, FIGURES_NOW } from './statistics.sql.js';
 import { statisticsView, type FiguresRow, type InvoiceStatistics } from './statistics.js';
 
 /** Reads over many invoices, now or as of a day, and the proof of one. */
@@ -22,10 +24,16 @@ export class InvoiceFigures {
    */
   async statistics(ctx: Ctx, asOf?: LocalDate): Promise<InvoiceStatistics> {
     const [today, timeZone] = [await this.calendar.today(ctx), await this.calendar.timeZone(ctx)];
+    const params: unknown[] = [ctx.companyId, asOf ?? today];
+    if (asOf !== undefined) params.push(timeZone);
+    const bind = (value: unknown) => `$${params.push(value)}`;
+    const seen = reach.rows(ctx, invoiceNoun.reach, 'i', bind);
+    const [now, then] =
+      seen === null
+        ? [FIGURES_NOW, FIGURES_AS_OF]
+        : [figuresAmong.now(` and ${seen}`), figuresAmong.asOf(` and ${seen}`)];
     const rows = await this.db.read(ctx, (tx) =>
-      asOf === undefined
-        ? tx.rows<FiguresRow>(FIGURES_NOW, [ctx.companyId, today])
-        : tx.rows<FiguresRow>(FIGURES_AS_OF, [ctx.companyId, asOf, timeZone]),
+      tx.rows<FiguresRow>(asOf === undefined ? now : then, params),
     );
     return statisticsView(asOf ?? today, rows);
   }

@@ -25,18 +25,21 @@ const figuresOf = (from: string) => `
   group by f.status, f.currency order by f.currency, f.status`;
 
 /** Invoices as they stand: one pass over the company's rows. */
-export const FIGURES_NOW = sql(
+const figuresNow = (seen: string) =>
   figuresOf(`(select i.status, i.currency, i.total, i.balance, ${disputedAmountOf('i')} as disputed,
       i.due_date, i.issue_date
-    from receivables.invoice i where i.company_id = $1)`),
-);
+    from receivables.invoice i where i.company_id = $1${seen})`);
+export const FIGURES_NOW = sql(figuresNow(''));
 
 const THEN = { date: '$2::date', timeZone: '$3' };
 
 /** Invoices as they stood at the end of a day, from the append-only rows; hash joins. */
-export const FIGURES_AS_OF = sql(
+const figuresAsOf = (seen: string) =>
   figuresOf(`(select ${statusAsOf(THEN)} as status, i.currency, i.total,
       ${balanceAsOf(THEN)} as balance, ${disputedAsOf(THEN)} as disputed, i.due_date, i.issue_date
     from receivables.invoice i ${joinMoneyAsOf(THEN)}
-    where i.company_id = $1 and i.issue_date <= $2::date)`),
-);
+    where i.company_id = $1 and i.issue_date <= $2::date${seen})`);
+export const FIGURES_AS_OF = sql(figuresAsOf(''));
+
+/** The same of some invoices alone, by SQL over `receivables.invoice i`. */
+export const figuresAmong = { now: figuresNow, asOf: figuresAsOf } as const;

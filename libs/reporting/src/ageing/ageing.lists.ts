@@ -3,6 +3,7 @@ import { type ListDefinition, type ListField, dateLiteral } from '@quittance/lis
 import { formatMinor, type Currency } from '@quittance/money';
 import type { AccountId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { toldOfAccounts } from '../report-scope.js';
 
 const BUCKETS = [
   ['current', 'f.due_date >= $DAY'],
@@ -97,6 +98,7 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
       'disputed',
       'balance',
     ],
+    scope: (ctx, bind) => toldOfAccounts(ctx, ['invoices', 'accounts'], 'a', bind),
     map: lineOf,
   };
 }

@@ -4,6 +4,7 @@ import type { ListDefinition, ListField } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import { rowScope } from '@quittance/objects';
 import type { OrderId } from '@quittance/sales';
+import { toldOfOwners } from '../report-scope.js';
 
 export const BACKLOG_STATUSES = ['confirmed', 'in_production', 'shipped', 'delivered'] as const;
 export type BacklogStatus = (typeof BACKLOG_STATUSES)[number];
@@ -97,7 +98,13 @@ export const orderBacklogList: ListDefinition<Row, BacklogLine> = {
     'toShip',
     'toInvoice',
   ],
-  scope: (ctx, bind) => rowScope.owned(ctx, 'sales-orders', 'a', bind, 'view'),
+  scope: (ctx, bind) => {
+    const parts = [
+      rowScope.owned(ctx, 'sales-orders', 'a', bind, 'view'),
+      toldOfOwners(ctx, [], 'a', bind),
+    ].filter((part) => part !== null);
+    return parts.length === 0 ? null : parts.join(' and ');
+  },
   map: ({ value, toShip, toInvoice, ...row }) => {
     const text = (minor: bigint) => formatMinor(minor, row.currency);
     return { ...row, value: text(value), toShip: text(toShip), toInvoice: text(toInvoice) };

@@ -2,6 +2,8 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@quittance/receivables';
 import { type ListDefinition, type ListField, dateLiteral } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
+import type { Ctx } from '@quittance/kernel';
+import { asLiteral, toldOfAccounts } from '../report-scope.js';
 
 interface Row {
   readonly date: LocalDate;
@@ -41,11 +43,17 @@ const money = (sql: string): ListField => ({
   notNull: true,
 });
 
+/** What of payments `p` the report tells whoever asks, behind its conditions. */
+export function cashTold(ctx: Ctx): string {
+  const told = toldOfAccounts(ctx, ['payments'], 'p', asLiteral);
+  return told === null ? '' : ` and ${told}`;
+}
+
 /**
  * Cash by day and method: payments on the day they were received, refunds on the day they were
  * made. A payment that is pending or has failed is no cash. By payment_received_index.
  */
-export function cashList({ from, to }: ReportPeriod): ListDefinition<Row, CashLine> {
+export function cashList({ from, to }: ReportPeriod, told = ''): ListDefinition<Row, CashLine> {
   const [first, last] = [dateLiteral(from), dateLiteral(to)];
   return {
     from: `
@@ -57,12 +65,12 @@ export function cashList({ from, to }: ReportPeriod): ListDefinition<Row, CashLi
            0 as refunds, p.amount as received, 0 as refunded
          from receivables.pub_payment p
          where p.company_id = $1::uuid and p.status in ('completed', 'refunded')
-           and p.received_on between ${first} and ${last}
+           and p.received_on between ${first} and ${last}${told}
          union all
          select r.company_id, r.refunded_on, p.method, p.currency, 0, 1, 0, r.amount
          from receivables.pub_refund r
          join receivables.pub_payment p on p.company_id = $1::uuid and p.id = r.payment_id
-         where r.company_id = $1::uuid and r.refunded_on between ${first} and ${last}) m
+         where r.company_id = $1::uuid and r.refunded_on between ${first} and ${last}${told}) m
        group by m.company_id, m.date, m.method, m.currency) c`,
     select: `c.date, c.method, c.currency, c.payments, c.refunds, c.received, c.refunded`,
     id: 'c.id',

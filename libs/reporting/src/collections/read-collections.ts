@@ -4,17 +4,22 @@ import { Database, sql } from '@quittance/database';
 import { addDays } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
 import type { ReportPeriod } from '../cash/cash.lists.js';
+import { toldOfAccounts } from '../report-scope.js';
 import { collectionsLine, type CollectionsLine, type CollectionsRow } from './collections.js';
+
+const SUBJECTS = ['invoices'];
+/** What narrows rows with an `account_id` to what whoever asks may see, behind their conditions. */
+type Told = (alias: string) => string;
 
 /** Invoices that charge a customer, by the date they bear: those ever issued. */
 const ISSUED = (alias: string) => `${alias}.status not in ('draft', 'pending', 'cancelled')
   and (${alias}.status <> 'void' or ${alias}.sent_at is not null)`;
 
 /** What was owed at the end of a day. */
-const RECEIVABLES = (date: string) => `
+const RECEIVABLES = (date: string, told: Told) => `
   (select i.currency, ${moneyAsOf.balance({ date, timeZone: '$5' })} as balance, i.due_date
    from receivables.pub_invoice i ${moneyAsOf.joined({ date, timeZone: '$5' })}
-   where i.company_id = $1 and i.issue_date <= ${date} and ${ISSUED('i')})`;
+   where i.company_id = $1 and i.issue_date <= ${date} and ${ISSUED('i')}${told('i')})`;
 
 /** Before it nothing is owed. */
 const FIRST_DAY = '0001-01-01';
@@ -23,7 +28,7 @@ const FIRST_DAY = '0001-01-01';
  * $2 the day before the period, $3 its first and $4 its last day; by the date indexes. What is void
  * by then was never billed; what is voided later was, and is owed on the last day.
  */
-const COLLECTIONS = sql(`
+const collectionsText = (told: Told) => `
   select f.currency, sum(f.opening)::text as opening, sum(f.billed)::text as billed,
     sum(f.closing)::text as closing, sum(f.closing_current)::text as "closingCurrent",
     sum(f.collected)::text as collected, sum(f.credited)::text as credited,
@@ -31,27 +36,29 @@ const COLLECTIONS = sql(`
   from (
     select currency, balance as opening, 0 as billed, 0 as closing, 0 as closing_current,
       0 as collected, 0 as credited, 0 as paid_days, 0 as billed90
-    from ${RECEIVABLES('$2::date')} o
+    from ${RECEIVABLES('$2::date', told)} o
     union all
     select currency, 0, 0, balance, case when due_date >= $4::date then balance else 0 end, 0, 0, 0,
-      0 from ${RECEIVABLES('$4::date')} c
+      0 from ${RECEIVABLES('$4::date', told)} c
     union all
     select currency, 0, case when issue_date >= $3::date then total else 0 end, 0, 0, 0, 0, 0,
       case when issue_date > $4::date - 90 then total else 0 end
     from receivables.pub_invoice b where company_id = $1 and ${ISSUED('b')}
       and (status <> 'void' or (closed_at at time zone $5)::date > $4::date)
-      and issue_date >= least($3::date, $4::date - 89) and issue_date <= $4::date
+      and issue_date >= least($3::date, $4::date - 89) and issue_date <= $4::date${told('b')}
     union all
     select i.currency, 0, 0, 0, 0, a.amount, 0, a.amount * (a.applied_on - i.issue_date), 0
     from receivables.pub_payment_allocation a
     join receivables.pub_invoice i on i.company_id = $1 and i.id = a.invoice_id
-    where a.company_id = $1 and a.applied_on between $3::date and $4::date
+    where a.company_id = $1 and a.applied_on between $3::date and $4::date${told('i')}
     union all
     select i.currency, 0, 0, 0, 0, 0, a.amount, 0, 0
     from receivables.pub_credit_application a
     join receivables.pub_invoice i on i.company_id = $1 and i.id = a.invoice_id
-    where a.company_id = $1 and a.applied_on between $3::date and $4::date
-  ) f group by f.currency order by f.currency`);
+    where a.company_id = $1 and a.applied_on between $3::date and $4::date${told('i')}
+  ) f group by f.currency order by f.currency`;
+
+const COLLECTIONS = sql(collectionsText(() => ''));
 
 /** How well a company collects. */
 @Injectable()
@@ -67,8 +74,12 @@ export class ReadCollections {
   async execute(ctx: Ctx, { from, to }: ReportPeriod): Promise<CollectionsLine[]> {
     const timeZone = await this.calendar.timeZone(ctx);
     const before = from === FIRST_DAY ? null : addDays(from, -1);
-    const params = [ctx.companyId, before, from, to, timeZone];
-    const rows = await this.db.read(ctx, (tx) => tx.rows<CollectionsRow>(COLLECTIONS, params));
+    const params: unknown[] = [ctx.companyId, before, from, to, timeZone];
+    const isWhole = toldOfAccounts(ctx, SUBJECTS, 'i', () => '') === null;
+    const bind = (value: unknown) => `$${params.push(value)}`;
+    const told: Told = (alias) => ` and ${toldOfAccounts(ctx, SUBJECTS, alias, bind)}`;
+    const text = isWhole ? COLLECTIONS : collectionsText(told);
+    const rows = await this.db.read(ctx, (tx) => tx.rows<CollectionsRow>(text, params));
     return rows.map(collectionsLine);
   }
 }

@@ -1,6 +1,7 @@
 import type { ListDefinition, ListField } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { AccountId } from '@quittance/kernel';
+import { toldOfAccounts } from '../report-scope.js';
 
 export const UTILISATION_HOLDS = ['hard', 'soft'] as const;
 export type UtilisationHold = (typeof UTILISATION_HOLDS)[number];
@@ -123,6 +124,7 @@ export function creditUtilisationList(
       'utilisation',
       'hold',
     ],
+    scope: (ctx, bind) => toldOfAccounts(ctx, ['accounts', 'credit-checks'], 'a', bind),
     map: lineOf,
   };
 }

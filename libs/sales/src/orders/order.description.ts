@@ -148,6 +148,7 @@ export const orderNoun = describeNoun({
   table: 'sales.sales_order',
   alias: 'o',
   defaultSort: '-issueDate',
+  reach: { resource: 'sales-orders', ways: [[]] },
   members: orderMembers,
 });
 

@@ -1,8 +1,6 @@
 import type { ListDefinition } from '@quittance/lists';
 import { nounList } from '@quittance/nouns';
-import { rowScope } from '@quittance/objects';
 import { orderNoun, type OrderHeadRow } from './order.description.js';
-import { ORDERS } from './order.repository.js';
 import { orderHead, type OrderHead } from './order.view.js';
 
 /** The list of sales orders. */
@@ -10,5 +8,4 @@ export const orderList: ListDefinition<OrderHeadRow, OrderHead> = {
   ...nounList<OrderHeadRow, OrderHead>(orderNoun, orderHead),
   select: orderNoun.rows.select('o', orderNoun.head),
   wide: true,
-  scope: (ctx, bind) => rowScope.owned(ctx, ORDERS, 'o', bind),
 };

@@ -264,6 +264,7 @@ export const quoteNoun = describeNoun({
   table: 'sales.quote',
   alias: 'q',
   defaultSort: '-issueDate',
+  reach: { resource: 'quotes', ways: [[]] },
   members: quoteMembers,
 });
 

@@ -1,8 +1,6 @@
 import type { ListDefinition } from '@quittance/lists';
 import { nounList } from '@quittance/nouns';
-import { rowScope } from '@quittance/objects';
 import { quoteNoun, type QuoteHeadRow } from './quote.description.js';
-import { QUOTES } from './quote.repository.js';
 import { quoteHead, type QuoteHead } from './quote.view.js';
 
 /** The list of quotes, all revisions of each. */
@@ -10,5 +8,4 @@ export const quoteList: ListDefinition<QuoteHeadRow, QuoteHead> = {
   ...nounList<QuoteHeadRow, QuoteHead>(quoteNoun, quoteHead),
   select: quoteNoun.rows.select('q', quoteNoun.head),
   wide: true,
-  scope: (ctx, bind) => rowScope.owned(ctx, QUOTES, 'q', bind),
 };

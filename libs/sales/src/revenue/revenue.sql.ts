@@ -54,6 +54,7 @@ export function revenueTables(
   const subscriptions = { owned: true, resource: 'subscriptions' };
   const conditions = [
     rowScope.seen(ctx, subscriptions, 's', bind),
+    rowScope.owned(ctx, 'reports', 's', bind),
     accountId && `s.account_id = ${bind(accountId)}::uuid`,
     planId && `i.plan_id = ${bind(planId)}::uuid`,
   ].flatMap((each) => (each ? [` and ${each}`] : []));

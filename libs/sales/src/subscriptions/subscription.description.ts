@@ -119,6 +119,7 @@ export const subscriptionNoun = describeNoun({
   table: 'sales.subscription',
   alias: 's',
   defaultSort: '-createdAt',
+  reach: { resource: 'subscriptions', ways: [[]] },
   members: subscriptionMembers,
 });
 

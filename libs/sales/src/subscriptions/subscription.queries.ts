@@ -1,9 +1,7 @@
 import { readToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
-import type { ListDefinition, ListNarrowing } from '@quittance/lists';
+import type { ListDefinition } from '@quittance/lists';
 import { nounList } from '@quittance/nouns';
-import { rowScope } from '@quittance/objects';
 import { subscriptionNoun, type Subscription } from './subscription.description.js';
 import { readSubscription } from './subscription.repository.js';
 import type { SubscriptionId } from './subscription.js';
@@ -19,11 +17,6 @@ export const subscriptionList: ListDefinition<Subscription, SubscriptionHead> = 
   subscriptionNoun,
   subscriptionHead,
 );
-
-/** What of the list the actor's role reaches. */
-export function subscriptionScope(ctx: Ctx): ListNarrowing {
-  return (bind) => rowScope.owned(ctx, 'subscriptions', 's', bind) ?? 'true';
-}
 
 /** @throws DomainError not_found */
 export async function findSubscription(tx: Tx, id: SubscriptionId): Promise<SubscriptionView> {

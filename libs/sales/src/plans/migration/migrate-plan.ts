@@ -10,7 +10,7 @@ import type { ContractId } from '../../contracts/contract.js';
 import { refuseFarDays } from '../../sold-days.js';
 import { firstItemOf } from '../../subscriptions/moves.js';
 import type { Subscription } from '../../subscriptions/subscription.description.js';
-import { subscriptionList, subscriptionScope } from '../../subscriptions/subscription.queries.js';
+import { subscriptionList } from '../../subscriptions/subscription.queries.js';
 import { withItems, type WholeSubscription } from '../../subscriptions/subscription.repository.js';
 import { SubscriptionSteps, type TakenStep } from '../../subscriptions/subscription-steps.js';
 import { LOCK_NAMED, READ_NAMED } from '../../subscriptions/subscription.sql.js';
@@ -171,7 +171,7 @@ function onVersion(ctx: Ctx, { planId, from = null, to }: PlanMigration): ListNa
   return (bind) => {
     const company = `${bind(ctx.companyId)}::uuid`;
     const version = from === null ? `<> ${bind(to)}::uuid` : `= ${bind(from)}::uuid`;
-    return `${subscriptionScope(ctx)(bind)} and s.status not in ('cancelled', 'expired')
+    return `s.status not in ('cancelled', 'expired')
       and exists (select from sales.subscription_item i
         where i.company_id = ${company} and i.subscription_id = s.id and i.valid_to is null
           and i.plan_id = ${bind(planId)}::uuid and i.plan_version_id ${version})`;

@@ -1,0 +1,14 @@
+import type { Way } from '@quittance/access';
+import { OF_ACCOUNT } from '@quittance/crm';
+
+/** Whose it is what is about an invoice. */
+export const OF_INVOICE: Way = [
+  { column: 'invoice_id', view: 'receivables.pub_invoice' },
+  ...OF_ACCOUNT,
+];
+
+/** Whose it is what is about a payment. */
+export const OF_PAYMENT: Way = [
+  { column: 'payment_id', view: 'receivables.pub_payment' },
+  ...OF_ACCOUNT,
+];
