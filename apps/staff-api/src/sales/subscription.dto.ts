@@ -18,6 +18,7 @@ import type { Currency } from '@quittance/money';
 import {
   amendmentNoun,
   CANCEL_CREDITS,
+  CHANGE_BILLINGS,
   CHANGE_TIMES,
   MOST_ITEMS,
   type Proration,
@@ -101,7 +102,7 @@ export class PauseSubscriptionDto extends ReasonDto {
   day?: LocalDate;
   @DateField({ ...nullable, description: 'With a pause that begins today.' })
   resumeOn?: LocalDate | null;
-  @BooleanField({ ...optional, description: 'Gives back the days that are paid; begins today.' })
+  @BooleanField({ ...optional, description: 'Gives back, on the day, days that are paid for.' })
   creditUnused?: boolean;
 }
 
@@ -113,8 +114,7 @@ export class ResumeSubscriptionDto extends ReasonDto {
 export class CancelSubscriptionDto extends ReasonDto {
   @EnumField(CANCEL_CREDITS, {
     ...optional,
-    description:
-      'What is given back of a period that is paid, where it ends now; `none` unless told.',
+    description: 'What is given back, on the day, of days that are paid for; `none` unless told.',
   })
   credit?: (typeof CANCEL_CREDITS)[number];
   @EnumField(CHANGE_TIMES, { ...optional, description: '`period_end` unless told.' })
@@ -141,6 +141,11 @@ export class PreviewChangeDto {
     description: 'What the rest of a period that is billed costs; `prorated` unless told.',
   })
   proration?: Proration;
+  @EnumField(CHANGE_BILLINGS, {
+    ...optional,
+    description: 'By an invoice or a note of its own, or with the next invoice; `now` unless told.',
+  })
+  billing?: (typeof CHANGE_BILLINGS)[number];
   @ListField(() => ChangedItemDto, ITEMS) items: ChangedItemDto[];
 }
 
@@ -160,6 +165,8 @@ export class ChangePreviewDto {
   @AmountField({ description: 'Given back for the rest of the running period.' }) credit: string;
   @AmountField({ description: 'Asked for it.' }) charge: string;
   @AmountField({ sign: 'any', description: 'Below 0 it is a credit note.' }) net: string;
+  @EnumField(CHANGE_BILLINGS, { description: 'When that is invoiced.' })
+  billing: (typeof CHANGE_BILLINGS)[number];
   @ListField(() => SubscriptionItemDto, { maxItems: MOST_ITEMS })
   items: readonly SubscriptionItemDto[];
   @TextField({ max: 64 }) previewHash: string;

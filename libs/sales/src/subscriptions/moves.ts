@@ -159,6 +159,7 @@ export function suspended(
       suspendedOn: today,
       resumeOn,
       pauseOn: null,
+      pauseCredit: false,
     },
     kind: reason === 'pause' ? 'paused' : 'suspended',
     effectiveOn: today,
@@ -204,7 +205,7 @@ export function cancelled(
   if (day < today) throw cancelInPast({ day, today });
   const common = { kind: 'cancelled', effectiveOn: day, reason } as const;
   if (day > today) {
-    const patch = { cancelAt: day, cancelReason: reason };
+    const patch = { cancelAt: day, cancelReason: reason, cancelCredit: null };
     return { ...common, patch, told: 'subscription.change_scheduled' };
   }
   return { ...common, patch: ended('cancelled', day, reason), told: 'subscription.cancelled' };
@@ -232,6 +233,7 @@ function ended(
     cancelReason,
     endedOn: day,
     pauseOn: null,
+    pauseCredit: false,
     changeOn: null,
     suspendedReason: null,
     suspendedOn: null,
@@ -247,7 +249,7 @@ export function kept(subscription: Subscription, today: LocalDate): Subscription
   if (cancelAt === null) return null;
   if (cancelAt <= today) throw subscriptionCancelled({ day: cancelAt });
   return {
-    patch: { cancelAt: null, cancelReason: null },
+    patch: { cancelAt: null, cancelReason: null, cancelCredit: null },
     kind: 'kept',
     effectiveOn: today,
     told: 'subscription.change_scheduled',

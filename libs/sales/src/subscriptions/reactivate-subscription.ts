@@ -68,6 +68,8 @@ export class ReactivateSubscription {
         changeOn: null,
         cancelAt: null,
         cancelReason: null,
+        cancelCredit: null,
+        pauseCredit: false,
         endedOn: null,
         pastDueWaivedOn: null,
         awaitsOrder: false,

@@ -28,6 +28,7 @@ import { TIMINGS } from '../pricing/quoted-line.js';
 import { RECURRING_FREQUENCIES } from './grid.js';
 import { STUBS } from './proration.js';
 import {
+  END_CREDITS,
   SUBSCRIPTION_STATUSES,
   SUSPENDED_REASONS,
   type ItemId,
@@ -79,6 +80,12 @@ export const subscriptionMembers = {
     ...NULLABLE,
   }),
   cancelReason: system(text('Reason of the end', { maxLength: 500 }), NULLABLE),
+  cancelCredit: system(
+    picklist('Credit of the end', choicesOf(END_CREDITS), {
+      help: 'What of days that are paid for comes back when it ends; null: nothing.',
+    }),
+    NULLABLE,
+  ),
   endedOn: system(date('Ended on', { help: 'The first day without service.' }), {
     ...CSV,
     ...NULLABLE,
@@ -88,6 +95,9 @@ export const subscriptionMembers = {
     ...NULLABLE,
   }),
   pauseOn: system(date('Pauses on'), { ...CSV, ...NULLABLE }),
+  pauseCredit: system(
+    boolean('Credit of the pause', { help: 'Days that are paid for come back when it pauses.' }),
+  ),
   suspendedReason: system(picklist('Suspended by', choicesOf(SUSPENDED_REASONS)), {
     ...CSV,
     ...NULLABLE,

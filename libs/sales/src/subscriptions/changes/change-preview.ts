@@ -3,6 +3,7 @@ import { formatMinor, sumOf } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import type { Subscription } from '../subscription.description.js';
 import { subscriptionItemView } from '../subscription.view.js';
+import type { ChangeBilling } from './period-settlement.js';
 import { netOf, type PlannedChange } from './plan-change.js';
 
 /** What a change would do, and what has to be the same when it is made. */
@@ -17,6 +18,8 @@ export interface ChangePreview {
   readonly credit: string;
   readonly charge: string;
   readonly net: string;
+  /** When that is invoiced. */
+  readonly billing: ChangeBilling;
   readonly items: readonly ReturnType<typeof subscriptionItemView>[];
   readonly previewHash: string;
 }
@@ -39,6 +42,7 @@ export function changePreview(
     credit: formatMinor(credit, currency),
     charge: formatMinor(charge, currency),
     net: formatMinor(charge - credit, currency),
+    billing: change.settlement?.billing ?? 'now',
     items,
   };
   // A new item is given its id when the change is made.

@@ -55,8 +55,9 @@ export async function planItems(
   const raises = terms.effective === undefined && netOf(asked.after) > netOf(asked.before);
   const change = raises ? changedFrom({ ...terms, effective: 'now' }) : asked;
   const { effectiveOn: on, after } = change;
-  const { proration = 'prorated' } = terms;
-  return { ...change, settlement: settlementOf(whole, billed, { on, after, proration }) };
+  const { proration = 'prorated', billing } = terms;
+  const settled = { on, after, proration, billing };
+  return { ...change, settlement: settlementOf(whole, billed, settled) };
 }
 
 /**

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
 import { noChangePending } from '../subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
+import { itemsAfter } from '../subscription.repository.js';
 import { refuseUnlessMay } from '../subscription.js';
-import type { SubscriptionView } from '../subscription.view.js';
+import { itemsOn, type SubscriptionView } from '../subscription.view.js';
+import { settlementOf } from './period-settlement.js';
 
 /** Takes back a change whose day has not come. */
 @Injectable()
@@ -12,7 +14,8 @@ export class WithdrawChange {
 
   /** @throws DomainError not_found, precondition_failed, no_change_pending */
   execute(ctx: Ctx, ask: SubscriptionAsk): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, ({ subscription, items }, today) => {
+    return this.steps.change(ctx, ask, async (before, today, tx) => {
+      const { subscription, items } = before;
       const { status, changeOn } = subscription;
       refuseUnlessMay('change', status);
       if (changeOn === null || changeOn <= today) throw noChangePending();
@@ -20,18 +23,24 @@ export class WithdrawChange {
       const ended = items.filter(
         ({ validFrom, validTo }) => validFrom < changeOn && validTo === changeOn,
       );
+      const rows = {
+        closed: [
+          ...begun.map((item) => ({ ...item, validTo: item.validFrom })),
+          ...ended.map((item) => ({ ...item, validTo: null })),
+        ],
+        opened: [],
+      };
+      const billed = await this.steps.followers.billed(tx, ask.id, changeOn, true);
+      const after = itemsOn(itemsAfter(items, rows), changeOn);
+      const undone = { on: changeOn, after, proration: 'prorated' } as const;
       return {
         patch: { changeOn: null },
         kind: 'change_withdrawn',
         effectiveOn: changeOn,
         told: 'subscription.change_scheduled',
-        items: {
-          closed: [
-            ...begun.map((item) => ({ ...item, validTo: item.validFrom })),
-            ...ended.map((item) => ({ ...item, validTo: null })),
-          ],
-          opened: [],
-        },
+        items: rows,
+        // A period that it stands in may have been billed with it.
+        settlement: settlementOf(before, billed, undone),
       };
     });
   }
