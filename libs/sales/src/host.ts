@@ -207,6 +207,7 @@ export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
 export { CreateSubscription } from './subscriptions/create-subscription.js';
 export { ExtendTrial } from './subscriptions/extend-trial.js';
 export { KeepSubscription } from './subscriptions/keep-subscription.js';
+export { RECURRING_FREQUENCIES } from './subscriptions/grid.js';
 export { MOST_ITEMS } from './subscriptions/new-items.js';
 export { PRORATIONS, type Proration } from './subscriptions/proration.js';
 export { PauseSubscription } from './subscriptions/pause-subscription.js';

@@ -7,6 +7,7 @@ import { Subscription1764000400040 } from './migrations/1764000400040-subscripti
 import { SignedQuote1764000400081 } from './migrations/1764000400081-signed-quote.js';
 import { QuoteTemplate1764000400082 } from './migrations/1764000400082-quote-template.js';
 import { PublishedQuote1764000400083 } from './migrations/1764000400083-published-quote.js';
+import { GridHistory1764000400085 } from './migrations/1764000400085-grid-history.js';
 import { PlannedCredit1764000400084 } from './migrations/1764000400084-planned-credit.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
@@ -27,4 +28,5 @@ export const salesMigrations: readonly Migration[] = [
   QuoteTemplate1764000400082,
   PublishedQuote1764000400083,
   PlannedCredit1764000400084,
+  GridHistory1764000400085,
 ];

@@ -23,6 +23,7 @@ import {
   MOST_ITEMS,
   type Proration,
   PRORATIONS,
+  RECURRING_FREQUENCIES,
   RESUME_BILLINGS,
   saidOfSubscription,
   subscriptionItemNoun,
@@ -158,6 +159,8 @@ export class ChangeSubscriptionDto extends PreviewChangeDto {
 export class ChangePreviewDto {
   @DateField() effectiveOn: LocalDate;
   @CurrencyField() currency: Currency;
+  @EnumField(RECURRING_FREQUENCIES, { description: 'How often it bills from then on.' })
+  frequency: (typeof RECURRING_FREQUENCIES)[number];
   @AmountField({ description: 'Net of a whole period, as it would be without the change.' })
   before: string;
   @AmountField({ description: 'The same with it.' }) after: string;

@@ -231,6 +231,9 @@ function movedPosition(
   if (stops) {
     return stoppedFrom(position, gapFrom(terms, after.suspendedOn ?? today, position));
   }
+  if (released !== null && released < position.coveredUntil) {
+    return { ...position, coveredUntil: released };
+  }
   if (before.status !== 'suspended' || after.status === 'suspended') return position;
   return goneOnFrom(position, terms.end !== null && terms.end < today ? terms.end : today);
 }

@@ -69,6 +69,8 @@ export class ReactivateSubscription {
         cancelAt: null,
         cancelReason: null,
         cancelCredit: null,
+        gridBefore: null,
+        gridNext: null,
         pauseCredit: false,
         endedOn: null,
         pastDueWaivedOn: null,

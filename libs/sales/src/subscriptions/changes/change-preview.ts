@@ -10,6 +10,8 @@ import { netOf, type PlannedChange } from './plan-change.js';
 export interface ChangePreview {
   readonly effectiveOn: LocalDate;
   readonly currency: string;
+  /** How often it bills from then on. */
+  readonly frequency: Subscription['frequency'];
   /** Net of a whole period. */
   readonly before: string;
   readonly after: string;
@@ -24,10 +26,8 @@ export interface ChangePreview {
   readonly previewHash: string;
 }
 
-export function changePreview(
-  { id, version, currency }: Subscription,
-  change: PlannedChange,
-): ChangePreview {
+export function changePreview(subscription: Subscription, change: PlannedChange): ChangePreview {
+  const { id, version, currency } = subscription;
   const items = change.after.map((item) => subscriptionItemView(item, currency));
   const [before, after] = [netOf(change.before), netOf(change.after)];
   const settled = change.settlement?.items ?? [];
@@ -36,6 +36,7 @@ export function changePreview(
   const told = {
     effectiveOn: change.effectiveOn,
     currency,
+    frequency: change.frequency ?? subscription.frequency,
     before: formatMinor(before, currency),
     after: formatMinor(after, currency),
     difference: formatMinor(after - before, currency),

@@ -1,6 +1,6 @@
 import { daysBetween, type LocalDate } from '@quittance/calendar';
 import { sumOf } from '@quittance/money';
-import { nextGridDate, periodOn } from '../grid.js';
+import { nextGridDate, periodOn, stubEnd } from '../grid.js';
 import { prorated, type Proration } from '../proration.js';
 import type { SubscriptionItem } from '../subscription.description.js';
 import type { WholeSubscription } from '../subscription.repository.js';
@@ -91,17 +91,19 @@ export function settlementOf(
   { coveredUntil, paid, undoes }: BilledState,
   { on, after, proration, billing = 'now', releases = false }: SettledChange,
 ): PeriodSettlement | null {
-  const { billedFrom, anchorDate, stub } = whole.subscription;
+  const { billedFrom, stub } = whole.subscription;
+  const firstWhole = stubEnd(gridOf(whole.subscription));
   if (coveredUntil === null || on >= coveredUntil || on < billedFrom) {
     return releases ? { on, billing, items: [], net: 0n, releases } : null;
   }
   // A stub that is given away is given away with what changes in it.
-  const isFree = ({ start }: Days) => stub === 'free' && start < anchorDate;
+  const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
   const ahead = paid.filter(({ until }) => on < until);
-  const part = (price: bigint, { start, until, fullDays }: Days) =>
-    proration === 'full' && start === on
-      ? price
-      : prorated(price, daysBetween(start, until), fullDays);
+  const part = (price: bigint, { start, until, fullDays }: Days) => {
+    if (proration === 'none') return 0n;
+    if (proration === 'full' && start === on) return price;
+    return prorated(price, daysBetween(start, until), fullDays);
+  };
   const gone = (days: Days): GoneDays[] => {
     const { start, until, was } = days;
     return was ? [{ paidId: was.id, start, until, amount: part(was.price, days) }] : [];
@@ -137,7 +139,8 @@ export function settlementOf(
     const credit = sumOf(given.map(({ amount }) => amount));
     return [{ item, start, until, fullDays, gone: given, credit, charge: 0n, price: null }];
   });
-  const settled = proration === 'none' ? [] : [...changed, ...ended];
+  // Days that are billed anew are no longer paid for, whatever comes back of them.
+  const settled = proration === 'none' && !releases ? [] : [...changed, ...ended];
   if (settled.length === 0 && !releases && !undoes) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
   return { on, billing, items: settled, net, releases };

@@ -58,6 +58,10 @@ export interface PlannedChange {
   /** The items of that day as they would be without it, and with it. */
   readonly before: readonly SubscriptionItem[];
   readonly after: readonly SubscriptionItem[];
+  /** What becomes of its periods. */
+  readonly grid?: Partial<Subscription>;
+  /** How often it bills from then on. */
+  readonly frequency?: Subscription['frequency'];
   /** What of the running period is asked or given back; null where nothing is. */
   readonly settlement?: PeriodSettlement | null;
 }

@@ -16,7 +16,7 @@ export class WithdrawChange {
   execute(ctx: Ctx, ask: SubscriptionAsk): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, async (before, today, tx) => {
       const { subscription, items } = before;
-      const { status, changeOn } = subscription;
+      const { status, changeOn, gridNext } = subscription;
       refuseUnlessMay('change', status);
       if (changeOn === null || changeOn <= today) throw noChangePending();
       const begun = items.filter(({ validFrom }) => validFrom >= changeOn);
@@ -32,15 +32,18 @@ export class WithdrawChange {
       };
       const billed = await this.steps.followers.billed(tx, ask.id, changeOn, true);
       const after = itemsOn(itemsAfter(items, rows), changeOn);
-      const undone = { on: changeOn, after, proration: 'prorated' } as const;
+      // Of other periods nothing is left: the days are billed anew.
+      const other = gridNext === null ? { after } : { after: [], releases: true };
+      const undone = { on: changeOn, ...other, proration: 'prorated' } as const;
+      const isBilled = billed.coveredUntil !== null && changeOn < billed.coveredUntil;
       return {
-        patch: { changeOn: null },
+        patch: { changeOn: null, gridNext: null },
         kind: 'change_withdrawn',
         effectiveOn: changeOn,
         told: 'subscription.change_scheduled',
         items: rows,
         // A period that it stands in may have been billed with it.
-        settlement: settlementOf(before, billed, undone),
+        settlement: isBilled ? settlementOf(before, billed, undone) : null,
       };
     });
   }
