@@ -16,7 +16,7 @@ import { PauseSchedule } from './schedules/pause-schedule.js';
 import { ReachMilestone } from './schedules/reach-milestone.js';
 import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
-import { GiveBackPending } from './subscriptions/changes/give-back-pending.js';
+import { PendingCredits } from './subscriptions/changes/pending-credits.js';
 import { RefreshUsage } from './subscriptions/refresh-usage.js';
 import { FollowSubscriptions } from './subscriptions/follow-subscriptions.js';
 
@@ -34,7 +34,7 @@ const providers = [
   PreviewSubscription,
   FollowSubscriptions,
   RefreshUsage,
-  GiveBackPending,
+  PendingCredits,
   QueueSweep,
   OpenRuns,
   ExecuteRun,

@@ -8,10 +8,11 @@ const OPEN = `i.schedule_id is null and i.status not in ('void', 'cancelled')`;
 /**
  * What changes of subscriptions ask and give back, whatever invoice bears it: one that is cancelled
  * or voided takes nothing with it. `change_line`: a line, borne by an invoice or waiting for the
- * next one (`invoice_id` null); `corrects` is the invoice that asked for what comes back, `returned`
- * what no invoice had room for, `settled_on` what a credit note has given back. `billed_item.change_id`
- * is the change that asked for it, `uncut_back` what had come back before the last cut, and
- * `billed_usage.invoice_id` what billed the usage.
+ * next one (`invoice_id` null); `corrects` is the invoice that asked for what comes back,
+ * `returned` what no invoice had room for, `settled_on` what is through without one; `whole`: its
+ * change asks by its lines alone. Of `billed_item` `change_id` is the change by which a row stands,
+ * `own_change` that it began it, `uncut_back` what had come back before the last cut; and
+ * `billed_usage.invoice_id` is what billed the usage.
  */
 export class ChangeLines1764000500008 extends ForwardMigration {
   name = 'ChangeLines1764000500008';

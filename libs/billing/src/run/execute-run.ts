@@ -23,7 +23,7 @@ import { checkPreview, readToken } from '../previews/check-preview.js';
 import { refuseUnbillable } from './refuse-unbillable.js';
 import { RunQuotes } from './run-quotes.js';
 import { RunWalk } from './run-walk.js';
-import { GiveBackPending } from '../subscriptions/changes/give-back-pending.js';
+import { PendingCredits } from '../subscriptions/changes/pending-credits.js';
 import { RunIsOver } from './store-batch.js';
 
 /** How a worker carries out runs. */
@@ -57,7 +57,7 @@ export class ExecuteRun {
     /** Without it only subscriptions that have begun are billed. */
     private readonly subscriptions?: DueSubscriptions,
     /** Without it what no invoice has room for waits. */
-    private readonly pending?: GiveBackPending,
+    private readonly pending?: PendingCredits,
   ) {}
 
   /**
@@ -139,7 +139,7 @@ export class ExecuteRun {
     }
     while (!work.signal?.aborted) {
       if (await first.again()) continue;
-      await this.pending?.execute(contexts, (error, id) => work.onFault?.(error, id));
+      await this.pending?.giveBack(contexts, (error, id) => work.onFault?.(error, id));
       if (await this.finish(contexts(), run)) return;
       await sleep(HELD_ELSEWHERE_MS);
     }

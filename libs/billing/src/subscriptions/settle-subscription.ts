@@ -1,24 +1,17 @@
-import { addDays, type LocalDate } from '@quittance/calendar';
+import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import type { DocumentsWithin } from '@quittance/receivables';
 import type { PeriodSettlement } from '@quittance/sales';
-import type { Taxes } from '@quittance/tax';
 import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, DROP_BILLED_ITEMS } from './billed.sql.js';
 import { linesOfChange, writtenChange, type ChangeLine } from './changes/change-line.js';
 import { DROP_CHANGE, INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { giveBack } from './changes/give-back.js';
+import type { SettleTools } from './changes/settle-tools.js';
 import { storePaid } from './changes/store-paid.js';
 import { paidState, type PaidItem, type PaidState, type UndoneChange } from './paid-items.js';
-
-/** What settling works with. */
-export interface SettleTools {
-  readonly documents: DocumentsWithin;
-  readonly taxes: Taxes;
-  readonly today: LocalDate;
-}
 
 /**
  * Asks, or gives back, what a change within days that are paid for comes to. More than nothing is

@@ -85,7 +85,7 @@ const RUN_OVER = `exists (select from billing.billing_run r where r.company_id =
 
 const GIVEN_BACK: Invariant = {
   id: 'I28e',
-  holds: 'What no invoice had room for is given back by a note when the run is over',
+  holds: 'What no invoice has room for, or follows for, is through when a run is over',
   text: `
     select u.company_id, 'billing-schedule' as object, u.schedule_id as record,
       format('usage of %s to %s is to be given back', u.start_on, u.until_on) as wrong
@@ -97,7 +97,18 @@ const GIVEN_BACK: Invariant = {
       format('%s of the change %s is to be given back', l.amount, l.change_id)
     from billing.change_line l
     join billing.schedule s on s.company_id = l.company_id and s.id = l.schedule_id
-    where l.returned and l.settled_on is null and ${RUN_OVER}`,
+    where l.returned and l.settled_on is null and ${RUN_OVER}
+    union all
+    select l.company_id, 'billing-schedule', l.schedule_id,
+      format('%s of the change %s waits, and no invoice follows', l.amount, l.change_id)
+    from billing.change_line l
+    join billing.schedule s on s.company_id = l.company_id and s.id = l.schedule_id
+    left join receivables.pub_invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    where l.settled_on is null and s.status = 'completed'
+      and (l.invoice_id is null or i.status in ('void', 'cancelled'))
+      and exists (select from billing.billing_run r where r.company_id = l.company_id
+        and r.status in ('completed', 'completed_with_failures')
+        and r.started_at > greatest(s.updated_at, i.closed_at))`,
 };
 
 /** What must be true of what is billed of subscriptions. */

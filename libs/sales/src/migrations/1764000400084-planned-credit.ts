@@ -12,7 +12,8 @@ export class PlannedCredit1764000400084 extends ForwardMigration {
     await runner.query(`alter table sales.subscription
       add column pause_credit boolean not null default false,
       add column cancel_credit text,
-      add constraint subscription_pause_credit_check check (not pause_credit or pause_on is not null),
+      add constraint subscription_pause_credit_check
+        check (not pause_credit or pause_on is not null),
       add constraint subscription_cancel_credit_check check (cancel_credit is null
         or (cancel_credit in ('prorated', 'full') and cancel_at is not null))`);
   }

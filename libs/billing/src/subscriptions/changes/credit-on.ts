@@ -3,7 +3,7 @@ import type { Id, InvoiceId } from '@quittance/kernel';
 import { minOf } from '@quittance/money';
 import type { MadeDocument } from '@quittance/receivables';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
-import type { SettleTools } from '../settle-subscription.js';
+import type { SettleTools } from './settle-tools.js';
 import { writtenChange, type ChangeLine } from './change-line.js';
 
 /** What a line of an invoice gives back. */

@@ -4,7 +4,7 @@ import { minOf, sumOf } from '@quittance/money';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import type { PaidItem, PaidState } from '../paid-items.js';
-import type { SettleTools } from '../settle-subscription.js';
+import type { SettleTools } from './settle-tools.js';
 import { creditedDays, newChangeLine, type ChangeId, type ChangeLine } from './change-line.js';
 import { creditOn, CreditRoom, type Back } from './credit-on.js';
 

@@ -9,7 +9,7 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { SCHEDULED_DAYS_TO_PAY } from '../../schedules/billing-plan.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE, NEWEST_INVOICES, STORE_BILLED_USAGE } from '../billed.sql.js';
-import type { SettleTools } from '../settle-subscription.js';
+import type { SettleTools } from './settle-tools.js';
 import { writtenChange, type ChangeLine } from './change-line.js';
 import {
   BEAR_CHANGE_LINES,
@@ -34,14 +34,14 @@ interface Owed {
  * schedule, so that one keeps no other waiting.
  */
 @Injectable()
-export class GiveBackPending {
+export class PendingCredits {
   constructor(
     private readonly db: Database,
     private readonly taxes: TaxQuotes,
     private readonly documents: DocumentsWithin,
   ) {}
 
-  async execute(
+  async giveBack(
     contexts: () => Ctx,
     onFault: (error: unknown, scheduleId: ScheduleId) => void,
   ): Promise<void> {
