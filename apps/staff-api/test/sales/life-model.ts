@@ -4,6 +4,19 @@ interface Paid {
   readonly full: number;
 }
 
+interface Period {
+  readonly until: number;
+  /** Days of the whole period that it is, or is a part of. */
+  readonly full: number;
+}
+
+/** Periods of a frequency from a day on; their first days. */
+export interface GridFrom {
+  readonly from: number;
+  readonly frequency: string;
+  readonly dates: readonly number[];
+}
+
 /** Half away from zero, by doubling: not as the product divides. */
 export const share = (price: bigint, days: number, all: number): bigint =>
   (price * BigInt(days) * 2n + BigInt(all)) / (BigInt(all) * 2n);
@@ -34,12 +47,40 @@ export class LifeModel {
   private readonly prices = new Map<string, Map<number, bigint>>();
   private readonly paid = new Map<string, Map<number, Paid>>();
 
-  /** @param grid the first day of each period, and the day behind the last */
-  constructor(private readonly grid: readonly number[]) {}
+  private readonly grids: GridFrom[];
 
-  private periodOf(day: number): { readonly start: number; readonly until: number } {
-    const until = this.grid.find((each) => each > day) ?? Number.NaN;
-    return { start: this.grid[this.grid.indexOf(until) - 1] ?? Number.NaN, until };
+  constructor(grid: GridFrom) {
+    this.grids = [grid];
+  }
+
+  /** The first days of its periods until a day. */
+  boundaries(until: number): number[] {
+    const days: number[] = [];
+    for (let day = 0; day <= until; day = this.periodOf(day).until) days.push(day);
+    return days;
+  }
+
+  private periodOf(day: number): Period {
+    const at = this.grids.findLastIndex(({ from }) => from <= day);
+    const { dates } = this.grids[at] as GridFrom;
+    const ends = dates.findIndex((each) => each > day);
+    const [start, whole] = [dates[ends - 1] as number, dates[ends] as number];
+    const until = Math.min(whole, this.grids[at + 1]?.from ?? Infinity);
+    return { until, full: whole - start };
+  }
+
+  /** Other periods from a day on, where another frequency begins; those to come give way. */
+  regrid(grid: GridFrom): void {
+    this.forgetGrids(grid.from);
+    if (this.grids.at(-1)?.frequency === grid.frequency) return;
+    this.grids.push(grid);
+    if (grid.from >= this.covered) return;
+    this.settle(grid.from, false);
+    this.covered = grid.from;
+  }
+
+  forgetGrids(from: number): void {
+    while (this.grids.length > 1 && (this.grids.at(-1) as GridFrom).from >= from) this.grids.pop();
   }
 
   private priceOn(item: string, day: number): bigint {
@@ -76,7 +117,7 @@ export class LifeModel {
       const from = this.covered;
       const period = this.periodOf(from);
       const until = Math.min(period.until, this.end ?? Infinity);
-      const full = period.until - period.start;
+      const { full } = period;
       for (const item of this.prices.keys()) {
         for (const { key, ...run } of runsOf(from, until, (day) => this.priceOn(item, day))) {
           this.total += share(key, run.until - run.start, full);
@@ -106,8 +147,8 @@ export class LifeModel {
         this.total -= share(key.price, run.until - run.start, key.full);
       }
       const periodOf = (day: number) => (differs(day) ? this.periodOf(day).until : undefined);
-      for (const { key, ...run } of runsOf(from, this.covered, periodOf)) {
-        const full = key - this.periodOf(run.start).start;
+      for (const run of runsOf(from, this.covered, periodOf)) {
+        const { full } = this.periodOf(run.start);
         this.total += share(price, run.until - run.start, full);
         this.pay(item, run, price === 0n ? undefined : { price, full });
       }

@@ -52,6 +52,7 @@ const ALIKE: Invariant = {
       or (v.frequency <> case when s.grid_next is not null
             and i.valid_from >= (s.grid_next->>'on')::date then s.grid_next->>'frequency'
           else s.frequency end
+        and i.valid_from < coalesce(s.ended_on, 'infinity')
         and coalesce(i.valid_to, 'infinity') > greatest(i.valid_from, s.billed_from,
           (s.grid_before->>'until')::date))`,
 };
