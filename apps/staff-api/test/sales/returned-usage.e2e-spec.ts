@@ -76,14 +76,17 @@ describe('usage', () => {
       await call('PATCH', `${path}/lines/${id}`, { taxRate: '19' });
     }
     await post(`${path}/send`);
-    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    // A newer invoice has room as well, and is not what billed it.
     await billed('2026-03-01');
+    await post(`/invoices/${(await invoices()).at(-1)?.id}/send`);
+    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    await billed('2026-04-01');
     expect((await invoices()).at(-1)).toMatchObject({ total: '0.00' });
     expect(await notes()).toMatchObject([
       { invoiceId: billing?.id, status: 'applied', subtotal: '42.00', total: '49.98' },
     ]);
     await expectInvariants(t, ['I15b']);
-    await billed('2026-04-01');
+    await billed('2026-05-01');
     expect((await invoices()).at(-1)).toMatchObject({ total: '50.00' });
     expect(await notes()).toHaveLength(1);
   });
