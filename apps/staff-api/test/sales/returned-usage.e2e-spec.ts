@@ -102,6 +102,30 @@ describe('usage', () => {
     expect(await notes()).toEqual([]);
   });
 
+  test.each(['run', 'draft'])(
+    'that is given back by a %s comes back though it is given up',
+    async (by) => {
+      const subscription = await metered();
+      await used(subscription, '2026-01-10', '170', 'kept');
+      await used(subscription, '2026-01-11', '80', 'wrong');
+      await billed('2026-02-01');
+      for (const { id } of await invoices()) await post(`/invoices/${id}/send`);
+      if (by === 'run') await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+      await billed('2026-03-01');
+      const last = (await invoices()).at(-1);
+      if (by === 'draft') {
+        await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+        await post(`/invoices/${last?.id}/refresh-usage`);
+      }
+      expect((await invoices()).at(-1)).toMatchObject({ total: '30.00' });
+      await post(`/invoices/${last?.id}/cancel`);
+      await billed('2026-04-01');
+      expect((await invoices()).at(-1)).toMatchObject({ total: '30.00' });
+      await billed('2026-05-01');
+      expect((await invoices()).at(-1)).toMatchObject({ total: '50.00' });
+    },
+  );
+
   test('that is given back when all is over is a note on account', async () => {
     const subscription = await metered();
     await billed('2026-01-20');

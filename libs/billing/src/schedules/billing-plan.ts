@@ -37,7 +37,7 @@ export interface SubscribedPeriod {
   readonly after: SubscribedPosition;
   readonly segments: readonly BilledSegment[];
   readonly usage: readonly BilledUsage[];
-  readonly changes: Pick<JoinedChanges, 'borne' | 'returned'>;
+  readonly changes: Pick<JoinedChanges, 'borne' | 'added' | 'returned'>;
 }
 
 /** What a run does with one schedule. */

@@ -15,7 +15,7 @@ import type { Schedule } from '../schedules/schedule.js';
 import type { BillableLine } from './billed-line.js';
 import { STILL_OPEN_USAGE } from './billed.sql.js';
 import { MOST_LATE_DAYS, nextBillingStep, type BillingStep } from './billing-step.js';
-import type { ChangeLine } from './changes/change-line.js';
+import { returnedUsage, type ChangeLine } from './changes/change-line.js';
 import { joinedChanges, waitingChanges, type JoinedChanges } from './changes/joined-changes.js';
 import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
 import { keptFlat } from './kept-flat.js';
@@ -283,6 +283,7 @@ function preparedStep(
   const changes = joinedChanges(waiting, room, currency);
   lines.push(...changes.lines);
   room += changes.amount;
+  const added: ChangeLine[] = [];
   for (const { billed, rated } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!item) continue;
@@ -290,8 +291,12 @@ function preparedStep(
     room += delta;
     usage.push(after);
     if (line) lines.push(line);
+    if (line && delta < 0n) {
+      const on = { madeOn: step.issueDate, invoiceId: null };
+      added.push(returnedUsage(billed, line, delta, on));
+    }
   }
-  return { step, lines, segments, usage, changes };
+  return { step, lines, segments, usage, changes: { ...changes, added } };
 }
 
 /** How far a run looks at once. */

@@ -3,7 +3,11 @@ import { newId } from '@quittance/kernel';
 import type { BilledSchedule } from '../run/bill-schedules.js';
 import type { NumberedDraft } from '../run/store-invoices.js';
 import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE } from './billed.sql.js';
-import { BEAR_CHANGE_LINES, RETURN_CHANGE_LINES } from './changes/change-line.sql.js';
+import {
+  BEAR_CHANGE_LINES,
+  INSERT_CHANGE_LINES,
+  RETURN_CHANGE_LINES,
+} from './changes/change-line.sql.js';
 
 /** What the usage of a batch came to, and which invoices bill it. */
 export async function storeBilledUsage(
@@ -66,11 +70,17 @@ export async function storeChanges(
       return { scheduleId: draft.schedule.id, id, invoiceId };
     }),
   );
+  const added = drafts.flatMap(({ id: invoiceId, draft }) =>
+    (draft.subscribed?.changes.added ?? []).map((line) => {
+      return { ...line, scheduleId: draft.schedule.id, invoiceId };
+    }),
+  );
   const returned = billed.flatMap(({ schedule, subscribed }) =>
     (subscribed ?? []).flatMap(({ changes }) =>
       changes.returned.map(({ id }) => ({ scheduleId: schedule.id, id })),
     ),
   );
+  if (added.length > 0) await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(added));
   if (borne.length > 0) await BEAR_CHANGE_LINES.run(tx, BEAR_CHANGE_LINES.columns(borne));
   if (returned.length > 0) await RETURN_CHANGE_LINES.run(tx, RETURN_CHANGE_LINES.columns(returned));
 }

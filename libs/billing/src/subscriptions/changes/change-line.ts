@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { newId, type Id, type InvoiceId, type ProductId } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
+import type { BilledUsage } from '../usage-lines.js';
 
 export type ChangeId = Id<'change'>;
 
@@ -62,6 +63,20 @@ export function linesOfChange(
       : []),
   ]);
 }
+
+/** What is given back of usage that was billed: it is owed as what a change gives back is. */
+export function returnedUsage(
+  { itemId, startOn, untilOn, invoiceId: corrects }: BilledUsage,
+  { productId, taxCode, description }: CreditedUsage,
+  amount: bigint,
+  { madeOn, invoiceId }: Pick<ChangeLine, 'madeOn' | 'invoiceId'>,
+): ChangeLine {
+  const said = { productId, description, taxCode, corrects, invoiceId };
+  const [id, changeId] = [newId<'change-line'>(), newId<'change'>()];
+  return { id, changeId, itemId, madeOn, startOn, untilOn, amount, ...said, whole: false };
+}
+
+type CreditedUsage = Pick<ChangeLine, 'productId' | 'description' | 'taxCode'>;
 
 /** Days of which anything comes back. */
 export const creditedDays = ({ gone }: ItemSettlement) => gone.filter(({ amount }) => amount > 0n);

@@ -39,6 +39,8 @@ export interface JoinedChanges {
   readonly amount: bigint;
   /** Those that the invoice bears. */
   readonly borne: readonly ChangeLine[];
+  /** What it gives back of usage: lines that it bears, and that wait again where it is given up. */
+  readonly added: readonly ChangeLine[];
   /** Those that would bring it below nothing: a credit note gives them back. */
   readonly returned: readonly ChangeLine[];
 }
@@ -51,7 +53,7 @@ export function joinedChanges(
   waiting: readonly ChangeLine[],
   room: bigint,
   currency: Currency,
-): JoinedChanges {
+): Omit<JoinedChanges, 'added'> {
   const amount = sumOf(waiting.map((line) => line.amount));
   if (room + amount < 0n) return { lines: [], amount: 0n, borne: [], returned: waiting };
   const lines = waiting.map(({ startOn, untilOn, productId, description, taxCode, ...line }) => {
