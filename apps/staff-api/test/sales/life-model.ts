@@ -107,7 +107,7 @@ export class LifeModel {
   /** What was to hold from a day on does not. */
   forget(from: number): void {
     for (const steps of this.prices.values()) {
-      for (const each of [...steps.keys()]) if (each >= from) steps.delete(each);
+      for (const each of steps.keys()) if (each >= from) steps.delete(each);
     }
   }
 
