@@ -220,12 +220,16 @@ create table billing.billed_item (
   full_days integer not null,
   price bigint not null,
   amount bigint not null,
-  invoice_id uuid not null,
+  invoice_id uuid,
   line_position integer,
   cut_by uuid,
   uncut_on date,
   given_back bigint not null default 0,
+  change_id uuid,
+  own_change boolean not null default false,
+  uncut_back bigint not null default 0,
   constraint billed_item_pkey PRIMARY KEY (company_id, schedule_id, item_id, id),
+  constraint billed_item_asked_check CHECK (((invoice_id IS NOT NULL) OR (change_id IS NOT NULL))),
   constraint billed_item_days_check CHECK ((until_on >= start_on)),
   constraint billed_item_full_check CHECK ((full_days >= 1)),
   constraint billed_item_given_back_check CHECK ((given_back >= 0)),
@@ -256,9 +260,11 @@ create table billing.billed_usage (
   true_up bigint not null,
   revision bigint not null,
   pending boolean not null,
+  invoice_id uuid,
   constraint billed_usage_pkey PRIMARY KEY (company_id, schedule_id, item_id, start_on),
   constraint billed_usage_days_check CHECK ((until_on > start_on)),
   constraint billed_usage_true_up_check CHECK ((true_up >= 0)),
+  constraint billed_usage_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint billed_usage_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id),
   constraint billed_usage_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
 );
@@ -269,6 +275,7 @@ create policy company on billing.billed_usage for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on billing.billed_usage for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX billed_usage_pending_index ON billing.billed_usage USING btree (company_id, schedule_id) WHERE pending;
 grant delete, insert, select, update on table billing.billed_usage to quittance_app;
 
 create table billing.billing_run (
@@ -328,6 +335,42 @@ create policy company on billing.billing_run_failure for all to public
 create policy owner on billing.billing_run_failure for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table billing.billing_run_failure to quittance_app;
+
+create table billing.change_line (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  id uuid not null,
+  change_id uuid not null,
+  item_id uuid not null,
+  made_on date not null,
+  start_on date not null,
+  until_on date not null,
+  amount bigint not null,
+  product_id uuid,
+  description text not null,
+  tax_code text,
+  corrects uuid,
+  invoice_id uuid,
+  whole boolean not null,
+  returned boolean not null default false,
+  settled_on date,
+  constraint change_line_pkey PRIMARY KEY (company_id, schedule_id, id),
+  constraint change_line_amount_check CHECK ((amount <> 0)),
+  constraint change_line_days_check CHECK ((until_on > start_on)),
+  constraint change_line_corrects_fk FOREIGN KEY (company_id, corrects) REFERENCES receivables.invoice(company_id, id),
+  constraint change_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint change_line_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+);
+alter table billing.change_line enable row level security;
+alter table billing.change_line force row level security;
+create policy company on billing.change_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.change_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX change_line_invoice_index ON billing.change_line USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX change_line_returned_index ON billing.change_line USING btree (company_id, schedule_id) WHERE (returned AND (settled_on IS NULL));
+grant delete, insert, select, update on table billing.change_line to quittance_app;
 
 create table billing.schedule (
   company_id uuid not null,
@@ -5291,13 +5334,20 @@ create table sales.subscription (
   sales_order_id uuid,
   quote_id uuid,
   awaits_order boolean not null default false,
+  pause_credit boolean not null default false,
+  cancel_credit text,
+  grid_before jsonb,
+  grid_next jsonb,
   constraint subscription_pkey PRIMARY KEY (company_id, id),
   constraint subscription_anchor_check CHECK (((anchor_date >= billed_from) AND ((anchor_day >= 1) AND (anchor_day <= 31)))),
   constraint subscription_awaits_check CHECK (((NOT awaits_order) OR ((sales_order_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'cancelled'::text]))))),
+  constraint subscription_cancel_credit_check CHECK (((cancel_credit IS NULL) OR ((cancel_credit = ANY (ARRAY['prorated'::text, 'full'::text])) AND (cancel_at IS NOT NULL)))),
   constraint subscription_change_check CHECK (((change_on IS NULL) OR (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])))),
   constraint subscription_ended_check CHECK (((status = ANY (ARRAY['cancelled'::text, 'expired'::text])) = (ended_on IS NOT NULL))),
   constraint subscription_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint subscription_grid_next_check CHECK (((grid_next IS NULL) OR ((grid_next ->> 'on'::text) = (change_on)::text))),
   constraint subscription_pause_check CHECK (((pause_on IS NULL) OR (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text])))),
+  constraint subscription_pause_credit_check CHECK (((NOT pause_credit) OR (pause_on IS NOT NULL))),
   constraint subscription_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint subscription_reason_check CHECK ((suspended_reason = ANY (ARRAY['pause'::text, 'dunning'::text, 'manual'::text]))),
   constraint subscription_resume_check CHECK (((resume_on IS NULL) OR (status = 'suspended'::text))),

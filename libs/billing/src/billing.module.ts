@@ -16,6 +16,7 @@ import { PauseSchedule } from './schedules/pause-schedule.js';
 import { ReachMilestone } from './schedules/reach-milestone.js';
 import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
+import { PendingCredits } from './subscriptions/changes/pending-credits.js';
 import { RefreshUsage } from './subscriptions/refresh-usage.js';
 import { FollowSubscriptions } from './subscriptions/follow-subscriptions.js';
 
@@ -33,6 +34,7 @@ const providers = [
   PreviewSubscription,
   FollowSubscriptions,
   RefreshUsage,
+  PendingCredits,
   QueueSweep,
   OpenRuns,
   ExecuteRun,

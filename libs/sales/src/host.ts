@@ -216,10 +216,12 @@ export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amen
 export { CANCEL_CREDITS, CancelSubscription } from './subscriptions/cancel-subscription.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
+export { CHANGE_BILLINGS } from './subscriptions/changes/period-settlement.js';
 export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
 export { CreateSubscription } from './subscriptions/create-subscription.js';
 export { ExtendTrial } from './subscriptions/extend-trial.js';
 export { KeepSubscription } from './subscriptions/keep-subscription.js';
+export { RECURRING_FREQUENCIES } from './subscriptions/grid.js';
 export { MOST_ITEMS } from './subscriptions/new-items.js';
 export { PRORATIONS, type Proration } from './subscriptions/proration.js';
 export { PauseSubscription } from './subscriptions/pause-subscription.js';

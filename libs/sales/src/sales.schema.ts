@@ -8,6 +8,8 @@ import { SignedQuote1764000400081 } from './migrations/1764000400081-signed-quot
 import { QuoteTemplate1764000400082 } from './migrations/1764000400082-quote-template.js';
 import { PublishedQuote1764000400083 } from './migrations/1764000400083-published-quote.js';
 import { QuoteOptions1764000400084 } from './migrations/1764000400084-quote-options.js';
+import { GridHistory1764000400087 } from './migrations/1764000400087-grid-history.js';
+import { PlannedCredit1764000400086 } from './migrations/1764000400086-planned-credit.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
@@ -27,4 +29,6 @@ export const salesMigrations: readonly Migration[] = [
   QuoteTemplate1764000400082,
   PublishedQuote1764000400083,
   QuoteOptions1764000400084,
+  PlannedCredit1764000400086,
+  GridHistory1764000400087,
 ];

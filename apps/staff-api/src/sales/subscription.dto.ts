@@ -18,10 +18,12 @@ import type { Currency } from '@quittance/money';
 import {
   amendmentNoun,
   CANCEL_CREDITS,
+  CHANGE_BILLINGS,
   CHANGE_TIMES,
   MOST_ITEMS,
   type Proration,
   PRORATIONS,
+  RECURRING_FREQUENCIES,
   RESUME_BILLINGS,
   saidOfSubscription,
   subscriptionItemNoun,
@@ -101,7 +103,7 @@ export class PauseSubscriptionDto extends ReasonDto {
   day?: LocalDate;
   @DateField({ ...nullable, description: 'With a pause that begins today.' })
   resumeOn?: LocalDate | null;
-  @BooleanField({ ...optional, description: 'Gives back the days that are paid; begins today.' })
+  @BooleanField({ ...optional, description: 'Gives back, on the day, days that are paid for.' })
   creditUnused?: boolean;
 }
 
@@ -113,8 +115,7 @@ export class ResumeSubscriptionDto extends ReasonDto {
 export class CancelSubscriptionDto extends ReasonDto {
   @EnumField(CANCEL_CREDITS, {
     ...optional,
-    description:
-      'What is given back of a period that is paid, where it ends now; `none` unless told.',
+    description: 'What is given back, on the day, of days that are paid for; `none` unless told.',
   })
   credit?: (typeof CANCEL_CREDITS)[number];
   @EnumField(CHANGE_TIMES, { ...optional, description: '`period_end` unless told.' })
@@ -141,6 +142,11 @@ export class PreviewChangeDto {
     description: 'What the rest of a period that is billed costs; `prorated` unless told.',
   })
   proration?: Proration;
+  @EnumField(CHANGE_BILLINGS, {
+    ...optional,
+    description: 'By an invoice or a note of its own, or with the next invoice; `now` unless told.',
+  })
+  billing?: (typeof CHANGE_BILLINGS)[number];
   @ListField(() => ChangedItemDto, ITEMS) items: ChangedItemDto[];
 }
 
@@ -153,6 +159,8 @@ export class ChangeSubscriptionDto extends PreviewChangeDto {
 export class ChangePreviewDto {
   @DateField() effectiveOn: LocalDate;
   @CurrencyField() currency: Currency;
+  @EnumField(RECURRING_FREQUENCIES, { description: 'How often it bills from then on.' })
+  frequency: (typeof RECURRING_FREQUENCIES)[number];
   @AmountField({ description: 'Net of a whole period, as it would be without the change.' })
   before: string;
   @AmountField({ description: 'The same with it.' }) after: string;
@@ -160,6 +168,8 @@ export class ChangePreviewDto {
   @AmountField({ description: 'Given back for the rest of the running period.' }) credit: string;
   @AmountField({ description: 'Asked for it.' }) charge: string;
   @AmountField({ sign: 'any', description: 'Below 0 it is a credit note.' }) net: string;
+  @EnumField(CHANGE_BILLINGS, { description: 'When that is invoiced.' })
+  billing: (typeof CHANGE_BILLINGS)[number];
   @ListField(() => SubscriptionItemDto, { maxItems: MOST_ITEMS })
   items: readonly SubscriptionItemDto[];
   @TextField({ max: 64 }) previewHash: string;

@@ -7,8 +7,8 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { made } from '../objects/objects-support';
-import { aPlan, aSubscription } from './sales-support';
+import { made, type Json, type Made } from '../objects/objects-support';
+import { aPlan, aSubscription, call } from './sales-support';
 import { billedOn } from './subscription-support';
 
 let t: TestDatabase;
@@ -30,8 +30,21 @@ beforeAll(async () => {
     minimums: [{ currency: 'EUR', amount: '100.00' }],
   });
   await aSubscription(admin, plan);
+  await changed();
   await billedOn({ t, api, admin }, '2026-03-01');
 });
+
+/** One whose change is on a draft, and which ends with that. */
+async function changed(): Promise<void> {
+  const flat = await aPlan(admin);
+  const { id, items } = (await aSubscription(admin, flat)) as Made & { items: Json[] };
+  await billedOn({ t, api, admin }, '2026-02-01');
+  const wanted = [{ itemId: items[0]?.itemId, planId: flat.id, unitPrice: '80' }];
+  t.clock.set('2026-02-15T10:00:00Z');
+  const answer = await call(admin, 'POST', `/subscriptions/${id}/change`, { items: wanted });
+  expect(answer.status).toBe(200);
+  await call(admin, 'POST', `/subscriptions/${id}/cancel`, { at: 'now' });
+}
 
 afterAll(async () => {
   await owner?.end();
@@ -75,11 +88,22 @@ test.each([
     'I28b',
     `insert into billing.billed_item select company_id, schedule_id, item_id, gen_random_uuid(),
        start_on + 1, until_on, full_days, price, amount, invoice_id, line_position
-     from billing.billed_item`,
+     from billing.billed_item where not own_change and until_on > start_on + 1`,
   ],
   ['I28b', 'update billing.billed_item set until_on = until_on + 1'],
   ['I28c', 'update billing.billed_usage set true_up = true_up + 1'],
   ['I28c', 'update billing.billed_usage set until_on = until_on + 40'],
+  ['I28d', 'delete from billing.change_line where amount < 0'],
+  ['I28d', 'update billing.change_line set amount = amount + 1'],
+  ['I28d', 'update billing.billed_item set amount = amount + 1 where own_change'],
+  ['I28d', 'update billing.billed_item set given_back = given_back - 1 where cut_by is not null'],
+  ['I28e', 'update billing.billed_usage set pending = true'],
+  ['I28e', 'update billing.change_line set returned = true'],
+  [
+    'I28e',
+    `update billing.change_line l set invoice_id = null from billing.schedule s
+     where s.id = l.schedule_id and s.status = 'completed'`,
+  ],
 ])('%s is told', async (invariant, statement, ...others) => {
   expect(await damage(statement)).toEqual([invariant, ...others]);
 });

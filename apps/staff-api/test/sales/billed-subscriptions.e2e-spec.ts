@@ -326,20 +326,6 @@ describe('usage', () => {
     expect([refused.status, refused.code]).toEqual([409, 'no_usage_billed']);
   });
 
-  test('that is given back beyond an invoice waits for the next', async () => {
-    const subscription = await metered();
-    await used(subscription, '2026-01-10', '170', 'kept');
-    await used(subscription, '2026-01-11', '800', 'wrong');
-    await billed('2026-02-01');
-    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
-    await billed('2026-03-01');
-    expect((await invoices()).at(-1)).toMatchObject({ total: '0.00' });
-    await billed('2026-04-01');
-    expect((await invoices()).at(-1)).toMatchObject({ total: '8.00' });
-    await billed('2026-05-01');
-    expect((await invoices()).at(-1)).toMatchObject({ total: '50.00' });
-  });
-
   test('in arrears is on the invoice of its own period', async () => {
     const subscription = await metered({ timing: 'arrears' });
     await used(subscription, '2026-01-12', '10');

@@ -23,6 +23,7 @@ import { checkPreview, readToken } from '../previews/check-preview.js';
 import { refuseUnbillable } from './refuse-unbillable.js';
 import { RunQuotes } from './run-quotes.js';
 import { RunWalk } from './run-walk.js';
+import { PendingCredits } from '../subscriptions/changes/pending-credits.js';
 import { RunIsOver } from './store-batch.js';
 
 /** How a worker carries out runs. */
@@ -55,6 +56,8 @@ export class ExecuteRun {
     private readonly models: CompanyModels,
     /** Without it only subscriptions that have begun are billed. */
     private readonly subscriptions?: DueSubscriptions,
+    /** Without it what no invoice has room for waits. */
+    private readonly pending?: PendingCredits,
   ) {}
 
   /**
@@ -136,6 +139,7 @@ export class ExecuteRun {
     }
     while (!work.signal?.aborted) {
       if (await first.again()) continue;
+      await this.pending?.giveBack(contexts, (error, id) => work.onFault?.(error, id));
       if (await this.finish(contexts(), run)) return;
       await sleep(HELD_ELSEWHERE_MS);
     }

@@ -7,7 +7,11 @@ import type { CompanyObject } from '@quittance/metadata';
 import { draftsInsert } from '@quittance/receivables';
 import { setImmediate } from 'node:timers/promises';
 import { announceBatch } from './announce-run.js';
-import { storeBilledItems, storeBilledUsage } from '../subscriptions/store-subscribed.js';
+import {
+  storeBilledItems,
+  storeBilledUsage,
+  storeChanges,
+} from '../subscriptions/store-subscribed.js';
 import type { BilledSchedule, ScheduleFailure } from './bill-schedules.js';
 import { failureDetail } from './failure-detail.js';
 import {
@@ -61,7 +65,7 @@ export async function storeBatch(
   const billed = valid?.billed ?? claimed;
   const placed = valid?.drafts ?? placeDrafts(invoicesOf(billed));
   const insert = draftsInsert(tx, placed);
-  tx.later(advanceSchedules(tx, runId, billed), storeBilledUsage(tx, billed));
+  tx.later(advanceSchedules(tx, runId, billed));
   const [drafts] = await Promise.all([
     valid?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
@@ -72,6 +76,8 @@ export async function storeBatch(
   tx.later(
     markBilledLines(tx, drafts),
     storeBilledItems(tx, drafts),
+    storeBilledUsage(tx, billed, drafts),
+    storeChanges(tx, billed, drafts),
     listFailures(tx, runId, failuresOf(billed)),
   );
   await setImmediate();

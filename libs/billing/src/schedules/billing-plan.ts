@@ -2,6 +2,7 @@ import { addDays, type LocalDate, periodEnd, periodStart } from '@quittance/cale
 import type { DomainError } from '@quittance/kernel';
 import { scheduleAlreadyBilled, tooManyPeriods } from '../billing.errors.js';
 import type { BillableLine } from '../subscriptions/billed-line.js';
+import type { JoinedChanges } from '../subscriptions/changes/joined-changes.js';
 import type { BilledSegment } from '../subscriptions/flat-lines.js';
 import type { SubscribedPosition } from '../subscriptions/subscribed-position.js';
 import type { BilledUsage } from '../subscriptions/usage-lines.js';
@@ -36,6 +37,7 @@ export interface SubscribedPeriod {
   readonly after: SubscribedPosition;
   readonly segments: readonly BilledSegment[];
   readonly usage: readonly BilledUsage[];
+  readonly changes: Pick<JoinedChanges, 'borne' | 'added' | 'returned'>;
 }
 
 /** What a run does with one schedule. */

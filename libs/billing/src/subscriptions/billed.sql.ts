@@ -50,9 +50,10 @@ export const MOVE_SUBSCRIBED = namedSql(
 /** For which days items are paid. */
 export const INSERT_BILLED_ITEMS = namedSql(
   `insert into billing.billed_item (company_id, schedule_id, item_id, id, start_on, until_on,
-     full_days, price, amount, invoice_id, line_position)
+     full_days, price, amount, invoice_id, change_id, own_change,
+     line_position)
    select k.id, r.schedule_id, r.item_id, r.id, r.start_on, r.until_on, r.full_days, r.price,
-     r.amount, r.invoice_id, r.line_position
+     r.amount, r.invoice_id, r.change_id, r.own_change, r.line_position
    from company.pub_company k cross join :rows as r where k.id = :companyId`,
   {
     rows: {
@@ -65,15 +66,18 @@ export const INSERT_BILLED_ITEMS = namedSql(
       price: 'bigint',
       amount: 'bigint',
       invoiceId: 'uuid',
+      changeId: 'uuid',
+      ownChange: 'boolean',
       linePosition: 'integer',
     },
   },
 );
 
 const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.until_on as "untilOn",
-     b.full_days as "fullDays", b.price, b.invoice_id as "invoiceId",
+     b.full_days as "fullDays", b.price, b.amount, b.invoice_id as "invoiceId",
+     b.change_id as "changeId", b.own_change as "ownChange",
      b.line_position as "linePosition", b.cut_by as "cutBy", b.uncut_on as "uncutOn",
-     b.given_back as "givenBack"`;
+     b.given_back as "givenBack", b.uncut_back as "uncutBack"`;
 
 /**
  * Items that are paid for on a day or behind it, or were before a change in the same period; by
@@ -88,12 +92,12 @@ export const PAID_FROM = namedSql(
 );
 
 /**
- * Lets items be paid for until another day; `cut_by` is the draft that asks for what is new, and
+ * Lets items be paid for until another day; `cut_by` is the change that asks for what is new, and
  * `given_back` what comes back for the days behind.
  */
 export const CUT_BILLED_ITEMS = namedSql(
   `update billing.billed_item b set until_on = c.until_on, cut_by = c.cut_by,
-     uncut_on = c.uncut_on, given_back = c.given_back
+     uncut_on = c.uncut_on, given_back = c.given_back, uncut_back = c.uncut_back
    from :rows as c
    where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = c.item_id
      and b.id = c.id`,
@@ -106,28 +110,37 @@ export const CUT_BILLED_ITEMS = namedSql(
       cutBy: 'uuid',
       uncutOn: 'date',
       givenBack: 'bigint',
+      uncutBack: 'bigint',
     },
   },
 );
 
+/** What a change began that never was; by prefix of the primary key. */
+export const DROP_BILLED_ITEMS = namedSql(
+  `delete from billing.billed_item b
+   where b.company_id = :companyId and b.schedule_id = :scheduleId and b.change_id = :changeId
+     and b.own_change`,
+  { values: { scheduleId: 'uuid', changeId: 'uuid' } },
+);
+
 /**
  * What is asked for items of schedules and not given back, with the days that it is for: all of
- * them, where nothing came back for those behind a change. Neither what was voided or cancelled
- * asks for anything, nor does a change give back what its draft did not. By prefix of the primary
- * key.
+ * them, where nothing came back for those behind a change. What was voided or cancelled asks for
+ * nothing; what a change asks and gives back does, whatever invoice bears it. What was cut before
+ * changes had lines came back by its draft or not at all. By prefix of the primary key.
  */
 export const KEPT_FLAT = namedSql(
   `select b.schedule_id as "scheduleId", b.item_id as "itemId", b.start_on as "startOn",
      case when g.back = 0 then coalesce(b.uncut_on, b.until_on) else b.until_on end as "untilOn",
      b.amount - g.back as amount
    from billing.billed_item b
-   join receivables.pub_invoice i on i.company_id = :companyId and i.id = b.invoice_id
+   left join receivables.pub_invoice i on i.company_id = :companyId and i.id = b.invoice_id
    left join receivables.pub_invoice d on d.company_id = :companyId and d.id = b.cut_by
    cross join lateral (select case when d.status in ('void', 'cancelled') then 0
      else b.given_back end as back) g
    where b.company_id = :companyId and b.schedule_id = any(:scheduleIds)
      and (b.until_on >= :since or b.uncut_on >= :since)
-     and i.status not in ('void', 'cancelled')
+     and (b.change_id is not null or i.status not in ('void', 'cancelled'))
    order by b.schedule_id, b.item_id, b.start_on, b.id`,
   { values: { scheduleIds: 'uuid[]', since: 'date' } },
 );
@@ -135,9 +148,9 @@ export const KEPT_FLAT = namedSql(
 /** What usage of days has come to; of days that are billed already with what came late. */
 export const STORE_BILLED_USAGE = namedSql(
   `insert into billing.billed_usage as u (company_id, schedule_id, item_id, start_on, until_on,
-     plan_version_id, flat, minimum, usage, true_up, revision, pending)
+     plan_version_id, flat, minimum, usage, true_up, revision, pending, invoice_id)
    select k.id, r.schedule_id, r.item_id, r.start_on, r.until_on, r.plan_version_id, r.flat,
-     r.minimum, r.usage, r.true_up, r.revision, r.pending
+     r.minimum, r.usage, r.true_up, r.revision, r.pending, r.invoice_id
    from company.pub_company k cross join :rows as r where k.id = :companyId
    on conflict (company_id, schedule_id, item_id, start_on) do update
    set usage = excluded.usage, true_up = excluded.true_up, revision = excluded.revision,
@@ -155,18 +168,49 @@ export const STORE_BILLED_USAGE = namedSql(
       trueUp: 'bigint',
       revision: 'bigint',
       pending: 'boolean',
+      invoiceId: 'uuid',
     },
   },
 );
 
+const BILLED_USAGE = `u.item_id as "itemId", u.start_on as "startOn", u.until_on as "untilOn",
+     u.plan_version_id as "planVersionId", u.flat, u.minimum, u.usage, u.true_up as "trueUp",
+     u.revision, u.pending, u.invoice_id as "invoiceId",
+     coalesce(i.status in ('void', 'cancelled'), false) as forgiven`;
+const USAGE_BILLED = `from billing.billed_usage u
+   left join receivables.pub_invoice i on i.company_id = :companyId and i.id = u.invoice_id`;
+
 /** Usage that was billed and of which events may still come in; by prefix of the primary key. */
 export const STILL_OPEN_USAGE = namedSql(
-  `select u.schedule_id as "scheduleId", u.item_id as "itemId", u.start_on as "startOn",
-     u.until_on as "untilOn", u.plan_version_id as "planVersionId", u.flat, u.minimum, u.usage,
-     u.true_up as "trueUp", u.revision, u.pending
-   from billing.billed_usage u
+  `select u.schedule_id as "scheduleId", ${BILLED_USAGE}
+   ${USAGE_BILLED}
    where u.company_id = :companyId and u.schedule_id = any(:scheduleIds)
      and (u.until_on >= :since or u.pending)
    order by u.schedule_id, u.start_on, u.item_id`,
   { values: { scheduleIds: 'uuid[]', since: 'date' } },
+);
+
+/** Usage of a schedule that is to be given back; by `billed_usage_pending_index`. */
+export const PENDING_USAGE = namedSql(
+  `select ${BILLED_USAGE} ${USAGE_BILLED}
+   where u.company_id = :companyId and u.schedule_id = :scheduleId and u.pending
+   order by u.start_on, u.item_id`,
+  { values: { scheduleId: 'uuid' } },
+);
+
+/** By primary key, locked. */
+export const LOCK_SCHEDULE = namedSql(
+  `select ${scheduleNoun.rows.select('s')} from billing.schedule s
+   where s.company_id = :companyId and s.id = :id and s.source = 'subscription'
+   for no key update`,
+  { values: { id: 'uuid' } },
+);
+
+/** The newest invoices of a schedule that may still be credited. */
+export const NEWEST_INVOICES = namedSql(
+  `select i.id from receivables.pub_invoice i
+   where i.company_id = :companyId and i.schedule_id = :scheduleId
+     and i.status not in ('void', 'cancelled')
+   order by i.id desc limit 24`,
+  { values: { scheduleId: 'uuid' } },
 );

@@ -108,7 +108,7 @@ function flatPeriods(
   from: LocalDate,
   limit: LocalDate | null,
 ): FlatPeriod[] {
-  const isStub = from === billedFrom && from < grid.anchor;
+  const isStub = from === billedFrom && from < subscriptionGrid.stubEnd(grid);
   const whole = subscriptionGrid.periodOn(grid, from, from);
   const days = subscriptionGrid.days(whole);
   // What is charged in full is a period of its own length.

@@ -68,15 +68,16 @@ export class FollowSubscriptions implements SubscriptionFollower {
   async billed(
     tx: Tx,
     id: Id<'subscription'>,
-    today: LocalDate,
+    day: LocalDate,
     held: boolean,
   ): Promise<BilledState> {
     const schedule = held
       ? await LOCK_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionIds: [id] })
       : await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
-    const { items, undone } = await paidState(tx, this.documents, schedule.id, today);
-    const paid = items.map(({ startOn: start, untilOn: until, itemId, fullDays, price }) => {
-      return { itemId, start, until, fullDays, price };
+    const { items, undone } = await paidState(tx, this.documents, schedule.id, day);
+    const paid = items.map(({ id: row, startOn: start, untilOn: until, ...each }) => {
+      const { itemId, fullDays, price } = each;
+      return { id: row, itemId, start, until, fullDays, price };
     });
     return { coveredUntil: schedule.coveredUntil, paid, undoes: undone !== null };
   }
@@ -229,6 +230,9 @@ function movedPosition(
   }
   if (stops) {
     return stoppedFrom(position, gapFrom(terms, after.suspendedOn ?? today, position));
+  }
+  if (released !== null && released < position.coveredUntil) {
+    return { ...position, coveredUntil: released };
   }
   if (before.status !== 'suspended' || after.status === 'suspended') return position;
   return goneOnFrom(position, terms.end !== null && terms.end < today ? terms.end : today);

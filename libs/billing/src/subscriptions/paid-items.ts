@@ -4,6 +4,8 @@ import type { Id, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { DocumentsWithin, MadeDocument } from '@quittance/receivables';
 import type { BilledItem } from '@quittance/sales';
 import { PAID_FROM } from './billed.sql.js';
+import type { ChangeId, KeptChangeLine } from './changes/change-line.js';
+import { OPEN_CHANGE_LINES } from './changes/change-line.sql.js';
 
 /** For which days an item is paid, at which full price, and by what. */
 export interface PaidItem {
@@ -13,65 +15,94 @@ export interface PaidItem {
   readonly untilOn: LocalDate;
   readonly fullDays: number;
   readonly price: bigint;
-  readonly invoiceId: InvoiceId;
+  /** What was asked for the days. */
+  readonly amount: bigint;
+  /** Null where only lines that wait ask for it. */
+  readonly invoiceId: InvoiceId | null;
+  /** The change by whose lines it stands; null of what a period asked for. */
+  readonly changeId: ChangeId | null;
+  /** It was begun by that change, and not by a later one that asked for nothing more. */
+  readonly ownChange: boolean;
   readonly linePosition: number | null;
-  readonly cutBy: InvoiceId | null;
+  readonly cutBy: ChangeId | null;
   readonly uncutOn: LocalDate | null;
   /** What came back for the days behind it; minor units. */
   readonly givenBack: bigint;
+  /** The same before it was cut. */
+  readonly uncutBack: bigint;
+}
+
+/** An earlier change of a day, as long as another can take its place. */
+export interface UndoneChange {
+  readonly id: ChangeId;
+  /** The draft that bears it; null where its lines wait. */
+  readonly draft: InvoiceId | null;
 }
 
 /** What is paid for on a day and behind it. */
 export interface PaidState {
   readonly items: readonly PaidItem[];
   readonly documents: ReadonlyMap<InvoiceId, MadeDocument>;
-  /** The draft of an earlier change of the day: another takes its place. */
-  readonly undone: InvoiceId | null;
+  /** An earlier change of the day: another takes its place. */
+  readonly undone: UndoneChange | null;
   /** The rows as they are, where that is undone. */
   readonly stored: readonly PaidItem[];
   /** Rows of what was voided or cancelled: nothing is paid for by them. */
   readonly closed: readonly PaidItem[];
+  /** Lines of earlier changes that wait for an invoice. */
+  readonly waiting: readonly KeptChangeLine[];
 }
 
 /**
- * What of a schedule is paid for from today on, as if an earlier change of today were none: as long
- * as its invoice is a draft, changes of one day are one.
+ * What of a schedule is paid for from a day on, as if an earlier change of it were none: as long as
+ * its invoice is a draft, or its lines wait for one, changes of one day are one.
  */
 export async function paidState(
   tx: Tx,
   documents: DocumentsWithin,
   scheduleId: ScheduleId,
-  today: LocalDate,
+  day: LocalDate,
 ): Promise<PaidState> {
-  const stored = await PAID_FROM.rows<PaidItem>(tx, { scheduleId, day: today });
-  const ids = stored.flatMap(({ invoiceId, cutBy }) => (cutBy ? [invoiceId, cutBy] : [invoiceId]));
-  const made = await documents.find(tx, ids);
-  // What was voided or cancelled asks for nothing: its days are not paid for.
-  const isStanding = ({ invoiceId }: PaidItem) => made.get(invoiceId)?.closed === false;
+  const [stored, lines] = await Promise.all([
+    PAID_FROM.rows<PaidItem>(tx, { scheduleId, day }),
+    OPEN_CHANGE_LINES.rows<KeptChangeLine>(tx, { scheduleId, day }),
+  ]);
+  const named = [...stored, ...lines].flatMap(({ invoiceId }) => invoiceId ?? []);
+  const made = await documents.find(tx, named);
+  // What was voided or cancelled asks for nothing: its days are not paid for. What a change asks
+  // for is asked by another invoice then.
+  const isStanding = ({ changeId, invoiceId }: PaidItem) =>
+    changeId !== null || (invoiceId !== null && made.get(invoiceId)?.closed === false);
   const standing = stored.filter(isStanding);
   const closed = stored.filter((row) => !isStanding(row));
-  const undone = draftOfToday(standing, made, today);
-  const items = undone === null ? standing : standing.flatMap((row) => before(row, undone));
-  return { items, documents: made, undone, stored, closed };
+  const undone = undoneOn(lines, made, day);
+  const items = undone === null ? standing : standing.flatMap((row) => before(row, undone.id));
+  const waiting = lines.filter(({ waits, changeId }) => waits && changeId !== undone?.id);
+  return { items, documents: made, undone, stored, closed, waiting };
 }
 
-function draftOfToday(
-  stored: readonly PaidItem[],
+/** The change of a day of which nothing but its own lines bears witness. */
+function undoneOn(
+  lines: readonly KeptChangeLine[],
   documents: ReadonlyMap<InvoiceId, MadeDocument>,
-  today: LocalDate,
-): InvoiceId | null {
-  const isDraft = (id: InvoiceId | null): id is InvoiceId => {
-    const made = id === null ? undefined : documents.get(id);
-    return made !== undefined && made.single && made.open;
-  };
-  const begun = stored.find(({ startOn, invoiceId }) => startOn === today && isDraft(invoiceId));
-  if (begun) return begun.invoiceId;
-  return stored.find(({ untilOn, cutBy }) => untilOn === today && isDraft(cutBy))?.cutBy ?? null;
+  day: LocalDate,
+): UndoneChange | null {
+  for (const id of new Set(lines.map(({ changeId }) => changeId))) {
+    const own = lines.filter(({ changeId }) => changeId === id);
+    if (!own.every(({ whole, madeOn }) => whole && madeOn === day)) continue;
+    if (own.every(({ waits }) => waits)) return { id, draft: null };
+    const [bearer, ...others] = new Set(own.map(({ invoiceId }) => invoiceId));
+    const made = bearer && others.length === 0 ? documents.get(bearer) : undefined;
+    const isShared = lines.some((line) => line.invoiceId === bearer && line.changeId !== id);
+    if (made?.single && made.open && !isShared) return { id, draft: made.id };
+  }
+  return null;
 }
 
-/** A row as it was before a draft. */
-function before(row: PaidItem, draft: InvoiceId): PaidItem[] {
-  if (row.invoiceId === draft) return [];
-  if (row.cutBy !== draft || row.uncutOn === null) return [row];
-  return [{ ...row, untilOn: row.uncutOn, cutBy: null, uncutOn: null, givenBack: 0n }];
+/** A row as it was before a change. */
+function before(row: PaidItem, change: ChangeId): PaidItem[] {
+  if (row.changeId === change) return [];
+  if (row.cutBy !== change || row.uncutOn === null) return [row];
+  const { uncutOn: untilOn, uncutBack: givenBack } = row;
+  return [{ ...row, untilOn, cutBy: null, uncutOn: null, givenBack, uncutBack: 0n }];
 }

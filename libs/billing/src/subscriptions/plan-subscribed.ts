@@ -42,7 +42,7 @@ export function plannedPeriods(
   steps: readonly PreparedStep[],
 ): PlannedPeriod[] {
   let parts = 0;
-  return steps.map(({ step, lines, segments, usage }, i) => {
+  return steps.map(({ step, lines, segments, usage, changes }, i) => {
     const { start, until, issueDate, dueOn, before } = step;
     parts = Math.max(parts, step.after.parts);
     // What is begun again on a day that was billed stands beside that.
@@ -56,7 +56,7 @@ export function plannedPeriods(
       dueDate: addDays(issueDate, SCHEDULED_DAYS_TO_PAY),
       part: isAgain ? parts : step.part,
       lines: lines.every(isFree) ? [] : lines,
-      subscribed: { dueOn, before, after: { ...step.after, parts }, segments, usage },
+      subscribed: { dueOn, before, after: { ...step.after, parts }, segments, usage, changes },
     };
   });
 }

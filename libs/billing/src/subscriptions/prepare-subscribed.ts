@@ -15,6 +15,8 @@ import type { Schedule } from '../schedules/schedule.js';
 import type { BillableLine } from './billed-line.js';
 import { STILL_OPEN_USAGE } from './billed.sql.js';
 import { MOST_LATE_DAYS, nextBillingStep, type BillingStep } from './billing-step.js';
+import { returnedUsage, type ChangeLine } from './changes/change-line.js';
+import { joinedChanges, waitingChanges, type JoinedChanges } from './changes/joined-changes.js';
 import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
 import { keptFlat } from './kept-flat.js';
 import {
@@ -40,6 +42,8 @@ export interface PreparedStep {
   readonly segments: readonly BilledSegment[];
   /** What usage is known to have come to once the step is stored. */
   readonly usage: readonly BilledUsage[];
+  /** What changes have left to this invoice. */
+  readonly changes: JoinedChanges;
 }
 
 /** What a run may make of the subscription of a schedule. */
@@ -91,6 +95,7 @@ export async function prepareSubscribed(
     );
   });
   const late = await openUsage(tx, walked);
+  const waiting = await waitingChanges(tx, walked);
   const asked = spans.map(({ facts, schedule, span }) => toRate(facts, schedule, span));
   const again = late.map(({ facts, schedule, billed }) => {
     const { planVersionId, startOn: start, untilOn: until } = billed;
@@ -111,7 +116,10 @@ export async function prepareSubscribed(
     ({ step }) => step,
   );
   return new Map(
-    walked.map((each) => [each.schedule.id, prepared(each, byStep, bySchedule)] as const),
+    walked.map((each) => {
+      const changes = waiting.get(each.schedule.id) ?? [];
+      return [each.schedule.id, prepared(each, byStep, bySchedule, changes)] as const;
+    }),
   );
 }
 
@@ -233,13 +241,14 @@ function prepared(
   { schedule, facts, steps, more }: Walked,
   usage: ReadonlyMap<BillingStep, readonly RatedUsageOf[]>,
   late: ReadonlyMap<ClaimedSchedule, readonly (OpenUsage & { readonly rated: RatedSpan })[]>,
+  changes: readonly ChangeLine[],
 ): PreparedSubscription {
   return {
     facts,
     more,
     steps: steps.map((step, i) => {
       const changed = i > 0 ? [] : (late.get(schedule) ?? []);
-      return preparedStep(facts, step, usage.get(step) ?? [], changed);
+      return preparedStep(facts, step, usage.get(step) ?? [], changed, i > 0 ? [] : changes);
     }),
   };
 }
@@ -249,6 +258,7 @@ function preparedStep(
   step: BillingStep,
   spans: readonly RatedUsageOf[],
   late: readonly (OpenUsage & { readonly rated: RatedSpan })[],
+  waiting: readonly ChangeLine[],
 ): PreparedStep {
   const lines: BillableLine[] = [];
   const segments: BilledSegment[] = [];
@@ -270,6 +280,10 @@ function preparedStep(
     ...segments.map(({ amount }) => amount),
     ...usage.flatMap((each) => [each.usage, each.trueUp]),
   ]);
+  const changes = joinedChanges(waiting, room, currency);
+  lines.push(...changes.lines);
+  room += changes.amount;
+  const added: ChangeLine[] = [];
   for (const { billed, rated } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!item) continue;
@@ -277,8 +291,12 @@ function preparedStep(
     room += delta;
     usage.push(after);
     if (line) lines.push(line);
+    if (line && delta < 0n) {
+      const on = { madeOn: step.issueDate, invoiceId: null };
+      added.push(returnedUsage(billed, line, delta, on));
+    }
   }
-  return { step, lines, segments, usage };
+  return { step, lines, segments, usage, changes: { ...changes, added } };
 }
 
 /** How far a run looks at once. */

@@ -9,6 +9,8 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { noUsageBilled } from '../billing.errors.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import type { BillableLine } from './billed-line.js';
+import { returnedUsage } from './changes/change-line.js';
+import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
 import { MOST_LATE_DAYS } from './billing-step.js';
 import { positionOf } from './subscribed-facts.js';
@@ -44,7 +46,16 @@ export class RefreshUsage {
       await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage));
     }
     const lines = late.flatMap(({ line }) => (line ? [writtenLine(line)] : []));
-    return this.documents.addLines(tx, taxes, id, lines);
+    const refreshed = await this.documents.addLines(tx, taxes, id, lines);
+    const madeOn = refreshed.issueDate;
+    const returned = late.flatMap(({ line, delta, before }) =>
+      line && delta < 0n ? [returnedUsage(before, line, delta, { madeOn, invoiceId: id })] : [],
+    );
+    if (returned.length > 0 && schedule) {
+      const rows = returned.map((each) => ({ ...each, scheduleId: schedule.id }));
+      await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
+    }
+    return refreshed;
   }
 }
 
@@ -71,7 +82,7 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
     const now = rated[i];
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!now || !item || !isChanged(billed, now)) return [];
-    return [lateUsage(billed, now, item, { currency, room: null })];
+    return [{ before: billed, ...lateUsage(billed, now, item, { currency, room: null }) }];
   });
 }
 

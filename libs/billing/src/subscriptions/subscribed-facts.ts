@@ -93,11 +93,11 @@ export function chargedSpans(
 ): readonly { readonly span: ChargedSpan<BilledItem>; readonly floor: UsageFloor }[] {
   return usage.flatMap((tile) => {
     const { grid, billedFrom, stub } = terms;
-    const isStub = tile.start === billedFrom && tile.start < grid.anchor;
+    const isStub = tile.start === billedFrom && tile.start < subscriptionGrid.stubEnd(grid);
     const free = isStub && stub === 'free';
     const fullDays =
       isStub && stub === 'full'
-        ? subscriptionGrid.days({ ...tile, until: grid.anchor })
+        ? subscriptionGrid.days({ ...tile, until: subscriptionGrid.stubEnd(grid) })
         : tile.fullDays;
     const spans = subscriptionUsage.spans(items, tile);
     return spans.flatMap((span) => {

@@ -16,6 +16,7 @@ const billed: BilledUsage = {
   trueUp: 2000n,
   revision: 1n,
   pending: false,
+  invoiceId: null,
 };
 const rated = (amount: bigint, revision = 2n) => ({ charges: [], amount, revision });
 const room = (left: bigint | null) => ({ currency: 'EUR', room: left }) as const;

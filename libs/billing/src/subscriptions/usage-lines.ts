@@ -1,4 +1,5 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
+import type { InvoiceId } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
 import {
   subscriptionUsage,
@@ -25,12 +26,16 @@ export interface BilledUsage {
   readonly revision: bigint;
   /** More is to be given back than an invoice could. */
   readonly pending: boolean;
+  /** What billed it; null where nothing did yet, or it is not known. */
+  readonly invoiceId: InvoiceId | null;
+  /** That was voided or cancelled: nothing of it comes back. */
+  readonly forgiven?: boolean;
 }
 
 /** What is compared with usage: flat price and minimum of the same days. */
 export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum'>;
 
-type SaidItem = Pick<BilledItem, 'productId' | 'description' | 'taxCode'>;
+type SaidItem = Pick<BillableLine, 'productId' | 'description' | 'taxCode'>;
 
 /** What usage of days comes to, and the lines that ask for it. */
 export function usageBilled(
@@ -63,6 +68,7 @@ export function usageBilled(
     trueUp,
     revision: rated.revision,
     pending: false,
+    invoiceId: null,
   };
   return { billed, lines };
 }
@@ -94,10 +100,11 @@ export function lateUsage(
 ): LateUsage {
   const trueUp = subscriptionUsage.missing(before, rated.amount);
   const whole = rated.amount + trueUp - before.usage - before.trueUp;
-  const delta = room !== null && whole < -room ? -room : whole;
+  const most = before.forgiven ? 0n : room;
+  const delta = most !== null && whole < -most ? -most : whole;
   // What waits counts as billed until it is given back.
-  const usage = rated.amount - whole + delta;
-  const pending = delta !== whole;
+  const usage = before.forgiven ? rated.amount : rated.amount - whole + delta;
+  const pending = !before.forgiven && delta !== whole;
   const billed = { ...before, usage, trueUp, revision: rated.revision, pending };
   if (delta === 0n) return { billed, line: null, delta };
   const period = { start: before.startOn, end: addDays(before.untilOn, -1) };

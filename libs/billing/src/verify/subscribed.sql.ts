@@ -56,5 +56,66 @@ const USED_ONCE: Invariant = {
       or s.usage_until is null or u.until_on > s.usage_until`,
 };
 
+const CHANGED_ONCE: Invariant = {
+  id: 'I28d',
+  holds: 'What a change asks and gives back of days that are paid for is in its lines',
+  text: `
+    select coalesce(c.company_id, l.company_id) as company_id, 'billing-schedule' as object,
+      coalesce(c.schedule_id, l.schedule_id) as record,
+      format('change %s: lines of %s, days of %s', coalesce(c.change_id, l.change_id), l.amount,
+        c.amount) as wrong
+    from (select company_id, schedule_id, change_id, sum(amount) as amount from (
+        select b.company_id, b.schedule_id, b.cut_by as change_id,
+          b.uncut_back - b.given_back as amount
+        from billing.billed_item b where b.cut_by is not null
+        union all
+        select b.company_id, b.schedule_id, b.change_id, b.amount
+        from billing.billed_item b where b.own_change) d
+      group by company_id, schedule_id, change_id) c
+    full join (select company_id, schedule_id, change_id, sum(amount) as amount
+      from billing.change_line where whole group by company_id, schedule_id, change_id) l
+      on l.company_id = c.company_id and l.schedule_id = c.schedule_id
+        and l.change_id = c.change_id
+    where l.amount is distinct from c.amount`,
+};
+
+/** Its run has ended, which gives back behind all invoices. */
+const RUN_OVER = `exists (select from billing.billing_run r where r.company_id = s.company_id
+  and r.id = s.last_run_id and r.status in ('completed', 'completed_with_failures'))`;
+
+const GIVEN_BACK: Invariant = {
+  id: 'I28e',
+  holds: 'What no invoice has room for, or follows for, is through when a run is over',
+  text: `
+    select u.company_id, 'billing-schedule' as object, u.schedule_id as record,
+      format('usage of %s to %s is to be given back', u.start_on, u.until_on) as wrong
+    from billing.billed_usage u
+    join billing.schedule s on s.company_id = u.company_id and s.id = u.schedule_id
+    where u.pending and ${RUN_OVER}
+    union all
+    select l.company_id, 'billing-schedule', l.schedule_id,
+      format('%s of the change %s is to be given back', l.amount, l.change_id)
+    from billing.change_line l
+    join billing.schedule s on s.company_id = l.company_id and s.id = l.schedule_id
+    where l.returned and l.settled_on is null and ${RUN_OVER}
+    union all
+    select l.company_id, 'billing-schedule', l.schedule_id,
+      format('%s of the change %s waits, and no invoice follows', l.amount, l.change_id)
+    from billing.change_line l
+    join billing.schedule s on s.company_id = l.company_id and s.id = l.schedule_id
+    left join receivables.pub_invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    where l.settled_on is null and s.status = 'completed'
+      and (l.invoice_id is null or i.status in ('void', 'cancelled'))
+      and exists (select from billing.billing_run r where r.company_id = l.company_id
+        and r.status in ('completed', 'completed_with_failures')
+        and r.started_at > greatest(s.updated_at, i.closed_at))`,
+};
+
 /** What must be true of what is billed of subscriptions. */
-export const subscribedInvariants: readonly Invariant[] = [ONE_SCHEDULE, PAID_ONCE, USED_ONCE];
+export const subscribedInvariants: readonly Invariant[] = [
+  ONE_SCHEDULE,
+  PAID_ONCE,
+  USED_ONCE,
+  CHANGED_ONCE,
+  GIVEN_BACK,
+];

@@ -18,6 +18,8 @@ const TERMS = [
   'timing',
   'anchorDate',
   'anchorDay',
+  'gridBefore',
+  'gridNext',
   'billedFrom',
   'stub',
   'trialEnd',

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { creditedStep } from '../subscriptions/changes/standstill-credit.js';
 import { dueStep } from '../subscriptions/moves.js';
+import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Subscription } from '../subscriptions/subscription.description.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { withItems } from '../subscriptions/subscription.repository.js';
-import { LOCK_BEGINNING, LOCK_DUE } from '../subscriptions/subscription.sql.js';
+import { LOCK_BEGINNING, LOCK_DUE, READ_CREDITED } from '../subscriptions/subscription.sql.js';
 
 const BATCH = 200;
 
@@ -19,8 +21,33 @@ export class DueSubscriptions {
   ) {}
 
   /** Answers how many moved: all whose day has come. */
-  move(ctx: Ctx): Promise<number> {
-    return this.taken(ctx, LOCK_DUE);
+  async move(ctx: Ctx): Promise<number> {
+    return (await this.taken(ctx, LOCK_DUE)) + (await this.credited(ctx));
+  }
+
+  /**
+   * What gives back is priced, one by one: where that is refused it keeps no other waiting, and is
+   * tried again with the next sweep.
+   */
+  private async credited(ctx: Ctx): Promise<number> {
+    const due = await this.db.read(ctx, async (tx) =>
+      READ_CREDITED.rows<{ readonly id: SubscriptionId }>(tx, { today: await readToday(tx) }),
+    );
+    let moved = 0;
+    const refused: unknown[] = [];
+    for (const { id } of due) {
+      try {
+        await this.steps.change(ctx, { id, expectedVersion: null }, (before, today, tx) =>
+          creditedStep(before, today, (day) => this.steps.followers.billed(tx, id, day, true)),
+        );
+        moved += 1;
+      } catch (error) {
+        if ((error as { status?: unknown }).status === 503) throw error;
+        refused.push(error);
+      }
+    }
+    if (refused.length > 0) throw refused[0];
+    return moved;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { daysBetween } from '@quittance/calendar';
-import { endedBy, periodOn, type Period } from '../subscriptions/grid.js';
+import { endedBy, periodOn, stubEnd, type Period } from '../subscriptions/grid.js';
 import { priceOf, prorated } from '../subscriptions/proration.js';
 import { billedUntil } from './billed-subscriptions.js';
 import { gridOf } from '../subscriptions/subscription.view.js';
@@ -8,6 +8,7 @@ import { gridOf } from '../subscriptions/subscription.view.js';
 export const subscriptionGrid = {
   of: gridOf,
   periodOn,
+  stubEnd,
   endedBy,
   /** The first day that is not billed any more. */
   billedUntil,

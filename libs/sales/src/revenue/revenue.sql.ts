@@ -67,9 +67,9 @@ export function revenueTables(
     from sales.amendment a
     where a.company_id = ${company} and a.after->>'status' is not null),
   held as (
-    select r.subscription_id, r.plan_id, r.net, ${held}
+    select r.subscription_id, r.plan_id, r.plan_version_id, r.net, ${held}
     from (
-      select i.subscription_id, i.plan_id, i.net, i.valid_from, i.valid_to,
+      select i.subscription_id, i.plan_id, i.plan_version_id, i.net, i.valid_from, i.valid_to,
         ${madeOn('i.created_at')} as made_on,
         lead(i.valid_from) over in_order as next_from,
         lead(${madeOn('i.created_at')}) over in_order as next_made
@@ -79,9 +79,10 @@ export function revenueTables(
   segment as (
     select s.account_id, ${level === 'account' ? 's.account_id' : 's.id'} as key, s.currency,
       greatest(i.since, t.since) as since, least(i.until, t.until) as until,
-      ${mrrSql('i.net', 's.frequency')} as mrr
+      ${mrrSql('i.net', 'v.frequency')} as mrr
     from sales.subscription s
     join held i on i.subscription_id = s.id
+    join sales.plan_version v on v.company_id = ${company} and v.id = i.plan_version_id
     join state t on t.subscription_id = s.id and t.status in ('active', 'past_due')
     where s.company_id = ${company} and i.net > 0
       and greatest(i.since, t.since) < coalesce(least(i.until, t.until), 'infinity')

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
-import { invalidField, type Ctx } from '@quittance/kernel';
+import type { Ctx } from '@quittance/kernel';
 import { cancelled, companyDayOf, refuseWaiting } from './moves.js';
-import { settlementOf } from './changes/period-settlement.js';
+import { endSettlement } from './changes/standstill-credit.js';
 import { creditNeedsApproval } from './subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
-import { refuseUnlessMay, type ChangeTime } from './subscription.js';
+import { END_CREDITS, refuseUnlessMay, type ChangeTime } from './subscription.js';
 import type { SubscriptionView } from './subscription.view.js';
 
 export interface Cancellation extends SubscriptionAsk {
@@ -13,11 +13,11 @@ export interface Cancellation extends SubscriptionAsk {
   /** The first day without service, with `day`. */
   readonly day?: LocalDate;
   readonly reason?: string | null;
-  /** What is given back of days that are paid for, where it ends now. */
+  /** What is given back, on the day, of days that are paid for. */
   readonly credit?: CancelCredit;
 }
 
-export const CANCEL_CREDITS = ['none', 'prorated', 'full'] as const;
+export const CANCEL_CREDITS = ['none', ...END_CREDITS] as const;
 export type CancelCredit = (typeof CANCEL_CREDITS)[number];
 
 /** Ends a subscription: now, with its period, or on a day. */
@@ -40,13 +40,12 @@ export class CancelSubscription {
       const on = companyDayOf(subscription, { at, day }, today);
       const step = cancelled(subscription, on, today, reason);
       if (credit === 'none') return step;
-      if (on > today) throw invalidField('/credit', 'now', 'goes with an end that is today');
       if (credit === 'full' && !ctx.permissions.can('subscriptions', 'approve')) {
         throw creditNeedsApproval();
       }
+      if (on > today) return { ...step, patch: { ...step.patch, cancelCredit: credit } };
       const billed = await this.steps.followers.billed(tx, ask.id, today, true);
-      const settlement = settlementOf(before, billed, { on, after: [], proration: credit });
-      return { ...step, settlement };
+      return { ...step, settlement: endSettlement(before, billed, on, credit) };
     });
   }
 }

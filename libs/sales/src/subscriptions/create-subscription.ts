@@ -151,6 +151,7 @@ function newSubscription(
     stub: version.stub,
     trialEnd,
     trialEndAction: version.trialEndAction,
+    pauseCredit: false,
     pastDueWaivedOn: null,
     awaitsOrder: false,
     ownerId: draft.ownerId === undefined ? ctx.userId : draft.ownerId,

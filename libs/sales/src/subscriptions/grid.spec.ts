@@ -7,6 +7,8 @@ import {
   nextGridDate,
   periodOn,
   periodsBefore,
+  regridded,
+  stubEnd,
   type AnchorDay,
   type RecurringFrequency,
 } from './grid.js';
@@ -90,5 +92,41 @@ describe('the grid of a subscription', () => {
       { start: '2026-02-01', until: '2026-03-01', fullDays: 28 },
       { start: '2026-03-01', until: '2026-03-11', fullDays: 31 },
     ]);
+  });
+
+  describe('that takes the place of another', () => {
+    const monthly = gridFrom(day('2026-01-15'), 'monthly', { day: 1 });
+    const weekly = regridded(monthly, day('2026-02-11'), 'weekly');
+    const on = (grid: typeof weekly, of: string) => periodOn(grid, day('2026-01-15'), day(of));
+
+    it('cuts off the period of its day, and leaves those before it', () => {
+      expect(on(weekly, '2026-01-20')).toMatchObject({ until: '2026-02-01', fullDays: 31 });
+      expect(on(weekly, '2026-02-10')).toEqual({
+        start: '2026-02-01',
+        until: '2026-02-11',
+        fullDays: 28,
+      });
+      expect(on(weekly, '2026-02-11')).toEqual({
+        start: '2026-02-11',
+        until: '2026-02-18',
+        fullDays: 7,
+      });
+      expect(stubEnd(weekly)).toBe('2026-02-01');
+    });
+
+    it('is the next date where that of the other is later', () => {
+      const next = (of: string) => nextGridDate(weekly, day(of));
+      expect([next('2026-01-20'), next('2026-02-05'), next('2026-02-12')]).toEqual([
+        '2026-02-01',
+        '2026-02-11',
+        '2026-02-18',
+      ]);
+    });
+
+    it('is gone without a day where a third begins on its own', () => {
+      const third = regridded(weekly, day('2026-02-11'), 'annually');
+      expect(third.before).toEqual(weekly.before);
+      expect(on(third, '2026-02-10').until).toBe('2026-02-11');
+    });
   });
 });

@@ -35,6 +35,13 @@ export interface Grid {
   readonly anchor: LocalDate;
   /** The day of the month that is meant; a short month has its last day instead. */
   readonly anchorDay: number;
+  /** The periods of the days before it began; null where it began with the first. */
+  readonly before?: GridBefore | null;
+}
+
+/** Periods until a day, on which another grid begins: the last is cut off there. */
+export interface GridBefore extends Grid {
+  readonly until: LocalDate;
 }
 
 /** A day of the month, and for a yearly grid of which month. */
@@ -86,6 +93,11 @@ export function gridIndex(grid: Grid, day: LocalDate): number {
 
 /** The first date of the grid on or after a day. */
 export function nextGridDate(grid: Grid, day: LocalDate): LocalDate {
+  const { before } = grid;
+  if (before && day < before.until) {
+    const next = nextGridDate(before, day);
+    return next < before.until ? next : before.until;
+  }
   const at = gridDate(grid, gridIndex(grid, day));
   return at === day ? at : gridDate(grid, gridIndex(grid, day) + 1);
 }
@@ -115,9 +127,27 @@ export function gridFrom(
  * part of the period that ends there.
  */
 export function periodOn(grid: Grid, start: LocalDate, day: LocalDate): Period {
+  const { before } = grid;
+  if (before && day < before.until) {
+    const period = periodOn(before, start, day);
+    return period.until <= before.until ? period : { ...period, until: before.until };
+  }
   const k = gridIndex(grid, day);
   const [from, until] = [gridDate(grid, k), gridDate(grid, k + 1)];
   return { start: from < start ? start : from, until, fullDays: daysBetween(from, until) };
+}
+
+/** The first day of a whole period: days before it are a stub. */
+export function stubEnd({ anchor, before }: Grid): LocalDate {
+  return before ? stubEnd(before) : anchor;
+}
+
+/** A grid from a day on, behind the one that holds until then. */
+export function regridded(grid: Grid, on: LocalDate, frequency: RecurringFrequency): Grid {
+  const { before } = grid;
+  // Of two that begin on a day the first has none.
+  const held = before?.until === on ? before : { ...grid, until: on };
+  return { ...gridFrom(on, frequency), before: held };
 }
 
 /** Whether the period is a part of one: begun late, or cut off. */

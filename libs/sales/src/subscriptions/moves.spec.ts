@@ -219,10 +219,15 @@ describe('a trial', () => {
 describe('a cancellation', () => {
   it('is of a day to come, and is taken back until it comes', () => {
     const { patch } = cancelled(aSubscription(), day('2026-04-30'), TODAY, 'Dear');
-    expect(patch).toEqual({ cancelAt: '2026-04-30', cancelReason: 'Dear' });
+    expect(patch).toEqual({
+      cancelAt: '2026-04-30',
+      cancelReason: 'Dear',
+      cancelCredit: null,
+    });
     expect(kept(aSubscription(patch), TODAY)?.patch).toEqual({
       cancelAt: null,
       cancelReason: null,
+      cancelCredit: null,
     });
     expect(() => kept(aSubscription(patch), day('2026-04-30'))).toThrow(
       expect.objectContaining({ code: 'subscription_cancelled' }),

@@ -12,7 +12,7 @@ import {
   type SuspendedReason,
 } from './subscription.js';
 import type { WholeSubscription } from './subscription.repository.js';
-import { billedPeriod, itemsOn } from './subscription.view.js';
+import { billedPeriod, frequencyOn, gridOf, gridPatch, itemsOn } from './subscription.view.js';
 
 /*
  * What each operation makes of a subscription: pure, and the same for a person, a sweep and a step
@@ -96,12 +96,12 @@ function endedTrial(subscription: Subscription, today: LocalDate): Partial<Subsc
   return {
     status: 'active',
     trialEnd: today > startDate ? today : null,
-    ...regridded(subscription, today, frequency),
+    ...begunGrid(subscription, today, frequency),
   };
 }
 
 /** The grid of what begins to bill on another day: it keeps the day of the month it was bound to. */
-function regridded(
+export function begunGrid(
   subscription: Subscription,
   from: LocalDate,
   frequency: Subscription['frequency'],
@@ -127,7 +127,7 @@ export function extendedTrial(
     throw invalidField('/trialEnd', 'min', `must be after ${earliest}, where the trial ends now`);
   }
   return {
-    patch: { trialEnd, ...regridded(subscription, trialEnd, subscription.frequency) },
+    patch: { trialEnd, ...begunGrid(subscription, trialEnd, subscription.frequency) },
     kind: 'trial_extended',
     effectiveOn: trialEnd,
     told: 'subscription.changed',
@@ -159,6 +159,7 @@ export function suspended(
       suspendedOn: today,
       resumeOn,
       pauseOn: null,
+      pauseCredit: false,
     },
     kind: reason === 'pause' ? 'paused' : 'suspended',
     effectiveOn: today,
@@ -174,20 +175,27 @@ export function resumedSubscription(
   { newPeriod = false, reason = null }: { newPeriod?: boolean; reason?: string | null } = {},
 ): SubscriptionStep {
   refuseUnlessMay('resume', subscription.status);
-  const grid = newPeriod ? { ...gridFrom(today, subscription.frequency) } : null;
+  const grid = newPeriod ? newGrid(subscription, today) : null;
   return {
     patch: {
       status: 'active',
       suspendedReason: null,
       suspendedOn: null,
       resumeOn: null,
-      ...(grid && { anchorDate: grid.anchor, anchorDay: grid.anchorDay, billedFrom: today }),
+      ...grid,
     },
     kind: 'resumed',
     effectiveOn: today,
     reason,
     told: 'subscription.resumed',
   };
+}
+
+function newGrid(subscription: Subscription, today: LocalDate): Partial<Subscription> {
+  const { gridNext } = subscription;
+  const isBegun = gridNext !== null && gridNext.on <= today;
+  const grid = gridPatch(gridFrom(today, frequencyOn(subscription, today)));
+  return { ...grid, gridNext: isBegun ? null : gridNext, billedFrom: today };
 }
 
 /**
@@ -204,7 +212,7 @@ export function cancelled(
   if (day < today) throw cancelInPast({ day, today });
   const common = { kind: 'cancelled', effectiveOn: day, reason } as const;
   if (day > today) {
-    const patch = { cancelAt: day, cancelReason: reason };
+    const patch = { cancelAt: day, cancelReason: reason, cancelCredit: null };
     return { ...common, patch, told: 'subscription.change_scheduled' };
   }
   return { ...common, patch: ended('cancelled', day, reason), told: 'subscription.cancelled' };
@@ -232,7 +240,9 @@ function ended(
     cancelReason,
     endedOn: day,
     pauseOn: null,
+    pauseCredit: false,
     changeOn: null,
+    gridNext: null,
     suspendedReason: null,
     suspendedOn: null,
     resumeOn: null,
@@ -247,7 +257,7 @@ export function kept(subscription: Subscription, today: LocalDate): Subscription
   if (cancelAt === null) return null;
   if (cancelAt <= today) throw subscriptionCancelled({ day: cancelAt });
   return {
-    patch: { cancelAt: null, cancelReason: null },
+    patch: { cancelAt: null, cancelReason: null, cancelCredit: null },
     kind: 'kept',
     effectiveOn: today,
     told: 'subscription.change_scheduled',
@@ -295,13 +305,15 @@ export function dueStep(
 
 /** A change that was planned is there: the first item is what the subscription is listed by. */
 function begunChange(
-  { changeOn }: Subscription,
+  subscription: Subscription,
   items: readonly SubscriptionItem[],
   today: LocalDate,
 ): SubscriptionStep | null {
+  const { changeOn, gridNext } = subscription;
   if (changeOn === null || changeOn > today) return null;
+  const grid = gridNext && gridPatch(gridOf(subscription));
   return {
-    patch: { changeOn: null, ...firstItemOf(itemsOn(items, today)) },
+    patch: { changeOn: null, ...grid, ...firstItemOf(itemsOn(items, today)) },
     kind: 'changed',
     effectiveOn: changeOn,
     told: 'subscription.changed',

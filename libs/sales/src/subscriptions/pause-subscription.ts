@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { companyDayOf, refuseWaiting, suspended } from './moves.js';
-import { settlementOf } from './changes/period-settlement.js';
+import { pauseSettlement } from './changes/standstill-credit.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { cancelInPast } from './subscription.errors.js';
 import { refuseUnlessMay, type ChangeTime } from './subscription.js';
@@ -13,7 +13,7 @@ export interface SubscriptionPause extends SubscriptionAsk {
   readonly day?: LocalDate;
   readonly resumeOn?: LocalDate | null;
   readonly reason?: string | null;
-  /** Gives back what is left of days that are paid for; with a pause that begins today. */
+  /** Gives back, on the day, what is left of days that are paid for. */
   readonly creditUnused?: boolean;
 }
 
@@ -44,17 +44,13 @@ export class PauseSubscription {
         const step = suspended(subscription, { reason: 'pause', resumeOn, note: reason }, today);
         if (!creditUnused) return step;
         const billed = await this.steps.followers.billed(tx, ask.id, today, true);
-        const released = { on: today, after: [], proration: 'prorated', releases: true } as const;
-        return { ...step, settlement: settlementOf(before, billed, released) };
-      }
-      if (creditUnused) {
-        throw invalidField('/creditUnused', 'from', 'goes with a pause that begins today');
+        return { ...step, settlement: pauseSettlement(before, billed, today) };
       }
       if (resumeOn !== null) {
         throw invalidField('/resumeOn', 'from', 'goes with a pause that begins today');
       }
       return {
-        patch: { pauseOn },
+        patch: { pauseOn, pauseCredit: creditUnused },
         kind: 'paused',
         effectiveOn: pauseOn,
         reason,

@@ -24,10 +24,10 @@ export interface SubscriptionFollower {
     taxes: Taxes | null,
   ): Promise<void>;
   /**
-   * For which days invoices were made.
+   * For which days from one on invoices were made.
    * @param held nothing is billed until the transaction ends
    */
-  billed?(tx: Tx, id: SubscriptionId, today: LocalDate, held: boolean): Promise<BilledState>;
+  billed?(tx: Tx, id: SubscriptionId, day: LocalDate, held: boolean): Promise<BilledState>;
 }
 
 /** Whom changes of subscriptions are told: billing keeps a schedule for each of them. */
@@ -40,13 +40,13 @@ export class SubscriptionFollowers {
   }
 
   /**
-   * For which days of a subscription invoices were made.
+   * For which days of a subscription from one on invoices were made.
    * @param held nothing is billed until the transaction ends; the subscription is locked
    */
-  async billed(tx: Tx, id: SubscriptionId, today: LocalDate, held: boolean): Promise<BilledState> {
+  async billed(tx: Tx, id: SubscriptionId, day: LocalDate, held: boolean): Promise<BilledState> {
     const bills = this.all.find(({ billed }) => billed !== undefined);
     return (
-      (await bills?.billed?.(tx, id, today, held)) ?? {
+      (await bills?.billed?.(tx, id, day, held)) ?? {
         coveredUntil: null,
         paid: [],
         undoes: false,

@@ -3,11 +3,13 @@ import {
   date,
   datetime,
   integer,
+  json,
   lookup,
   number,
   picklist,
   text,
 } from '@quittance/fields';
+import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, Id, ProductId, UserId } from '@quittance/kernel';
 import {
   choicesOf,
@@ -25,9 +27,10 @@ import {
 } from '@quittance/nouns';
 import { TRIAL_END_ACTIONS, type PlanId, type PlanVersionId } from '../plans/plan-version.js';
 import { TIMINGS } from '../pricing/quoted-line.js';
-import { RECURRING_FREQUENCIES } from './grid.js';
+import { RECURRING_FREQUENCIES, type GridBefore, type RecurringFrequency } from './grid.js';
 import { STUBS } from './proration.js';
 import {
+  END_CREDITS,
   SUBSCRIPTION_STATUSES,
   SUSPENDED_REASONS,
   type ItemId,
@@ -42,6 +45,12 @@ const UNLISTED = { listed: false } as const;
 const NULLABLE = { nullable: true } as const;
 /** Twelve digits before the point are what a document can hold. */
 const LARGEST = '999999999999.999999';
+
+/** Another frequency that is agreed for a day to come. */
+export interface GridNext {
+  readonly on: LocalDate;
+  readonly frequency: RecurringFrequency;
+}
 
 /** The members of a subscription in the order in which it is answered. */
 export const subscriptionMembers = {
@@ -66,6 +75,9 @@ export const subscriptionMembers = {
   /** The first day of a whole period, and the day of the month that its grid keeps to. */
   anchorDate: hidden(date('Anchor')),
   anchorDay: hidden(integer('Day of the month')),
+  /** The periods of the days before its grid began, and those that are agreed for later. */
+  gridBefore: hidden(json<GridBefore>('Grid before'), NULLABLE),
+  gridNext: hidden(json<GridNext>('Grid to come'), NULLABLE),
   /** The first day that costs anything: the start, or the end of the trial. */
   billedFrom: hidden(date('Billed from')),
   stub: hidden(picklist('Stub', choicesOf(STUBS))),
@@ -79,6 +91,12 @@ export const subscriptionMembers = {
     ...NULLABLE,
   }),
   cancelReason: system(text('Reason of the end', { maxLength: 500 }), NULLABLE),
+  cancelCredit: system(
+    picklist('Credit of the end', choicesOf(END_CREDITS), {
+      help: 'What of days that are paid for comes back when it ends; null: nothing.',
+    }),
+    NULLABLE,
+  ),
   endedOn: system(date('Ended on', { help: 'The first day without service.' }), {
     ...CSV,
     ...NULLABLE,
@@ -88,6 +106,9 @@ export const subscriptionMembers = {
     ...NULLABLE,
   }),
   pauseOn: system(date('Pauses on'), { ...CSV, ...NULLABLE }),
+  pauseCredit: system(
+    boolean('Credit of the pause', { help: 'Days that are paid for come back when it pauses.' }),
+  ),
   suspendedReason: system(picklist('Suspended by', choicesOf(SUSPENDED_REASONS)), {
     ...CSV,
     ...NULLABLE,

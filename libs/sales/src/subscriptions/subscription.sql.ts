@@ -26,6 +26,10 @@ export const LOCK_OF_CONTRACTS = namedSql(
   { values: { contractIds: 'uuid[]' } },
 );
 
+/** Its end or its pause has come, and gives back what is paid for. */
+const CREDITED = `(s.cancel_at <= :today and s.cancel_credit is not null and s.ended_on is null)
+       or (s.pause_on <= :today and s.pause_on is not null and s.pause_credit)`;
+
 /**
  * Those whose day has come, each by an index of its own: the start, the end of a trial, of the
  * service or of a pause, and the beginning of one or of a change.
@@ -39,8 +43,16 @@ export const LOCK_DUE = namedSql(
      or (s.resume_on <= :today and s.resume_on is not null)
      or (s.pause_on <= :today and s.pause_on is not null)
      or (s.change_on <= :today and s.change_on is not null))
+     and not (${CREDITED})
    order by s.id limit :limit for no key update of s skip locked`,
   { values: { today: 'date', limit: 'integer' } },
+);
+
+/** Those that give back what is paid for on their day, as they are. */
+export const READ_CREDITED = namedSql(
+  `select s.id from sales.subscription s where s.company_id = :companyId and (${CREDITED})
+   order by s.id`,
+  { values: { today: 'date' } },
 );
 
 /** Those of them that begin, or whose trial is over; what ends on the day is left to the sweep. */
@@ -67,8 +79,11 @@ export const ITEMS_OF = namedSql(
 export const MOVE = namedSql(
   `update sales.subscription s set status = m.status, contract_id = m.contract_id,
      plan_id = m.plan_id, plan_version_id = m.plan_version_id, quantity = m.quantity,
-     anchor_date = m.anchor_date, anchor_day = m.anchor_day, billed_from = m.billed_from,
-     trial_end = m.trial_end, cancel_at = m.cancel_at, cancel_reason = m.cancel_reason,
+     frequency = m.frequency, grid_before = m.grid_before::jsonb,
+     grid_next = m.grid_next::jsonb, anchor_date = m.anchor_date, anchor_day = m.anchor_day,
+     billed_from = m.billed_from, trial_end = m.trial_end, cancel_at = m.cancel_at,
+     cancel_reason = m.cancel_reason,
+     cancel_credit = m.cancel_credit, pause_credit = m.pause_credit,
      ended_on = m.ended_on, pause_on = m.pause_on, change_on = m.change_on,
      suspended_reason = m.suspended_reason,
      suspended_on = m.suspended_on, resume_on = m.resume_on,
@@ -82,12 +97,17 @@ export const MOVE = namedSql(
       planId: 'uuid',
       planVersionId: 'uuid',
       quantity: 'numeric',
+      frequency: 'text',
+      gridBefore: 'jsonb',
+      gridNext: 'jsonb',
       anchorDate: 'date',
       anchorDay: 'integer',
       billedFrom: 'date',
       trialEnd: 'date',
       cancelAt: 'date',
       cancelReason: 'text',
+      cancelCredit: 'text',
+      pauseCredit: 'boolean',
       endedOn: 'date',
       pauseOn: 'date',
       changeOn: 'date',

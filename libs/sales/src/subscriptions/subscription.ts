@@ -78,6 +78,10 @@ export function statusOn({ startDate, trialEnd }: Beginning, day: LocalDate): Su
   return trialEnd !== null && trialEnd > day ? 'trialing' : 'active';
 }
 
+/** What an end gives back of days that are paid for, where it gives back anything. */
+export const END_CREDITS = ['prorated', 'full'] as const;
+export type EndCredit = (typeof END_CREDITS)[number];
+
 export const CHANGE_TIMES = ['now', 'period_end', 'day'] as const;
 /** When something that is asked for happens. */
 export type ChangeTime = (typeof CHANGE_TIMES)[number];

@@ -2,7 +2,14 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { formatMinor, sumOf } from '@quittance/money';
 import { headOf, lineHeadOf } from '@quittance/nouns';
 import { mrrOf } from '../revenue/mrr.js';
-import { endedBy, periodOn, type Grid, type Period } from './grid.js';
+import {
+  endedBy,
+  periodOn,
+  regridded,
+  type Grid,
+  type Period,
+  type RecurringFrequency,
+} from './grid.js';
 import {
   subscriptionItemNoun,
   subscriptionNoun,
@@ -17,12 +24,27 @@ export type SubscriptionHead = ReturnType<typeof subscriptionHead>;
 
 export const subscriptionItemView = lineHeadOf(subscriptionItemNoun, {});
 
-export function gridOf({
-  frequency,
-  anchorDate,
-  anchorDay,
-}: Pick<Subscription, 'frequency' | 'anchorDate' | 'anchorDay'>): Grid {
-  return { frequency, anchor: anchorDate, anchorDay };
+type Gridded = Pick<
+  Subscription,
+  'frequency' | 'anchorDate' | 'anchorDay' | 'gridBefore' | 'gridNext'
+>;
+
+/** The periods of all its days: those of another frequency that is agreed for later among them. */
+export function gridOf({ gridNext, ...subscription }: Gridded): Grid {
+  const { frequency, anchorDate, anchorDay, gridBefore: before } = subscription;
+  const grid = { frequency, anchor: anchorDate, anchorDay, before };
+  return gridNext ? regridded(grid, gridNext.on, gridNext.frequency) : grid;
+}
+
+/** How often it bills on a day that is no further back than its grid. */
+export function frequencyOn({ frequency, gridNext }: Gridded, day: LocalDate): RecurringFrequency {
+  return gridNext && gridNext.on <= day ? gridNext.frequency : frequency;
+}
+
+/** What it has once another frequency has begun. */
+export function gridPatch({ frequency, anchor, anchorDay, before }: Grid) {
+  const gridBefore = before ?? null;
+  return { frequency, anchorDate: anchor, anchorDay, gridBefore, gridNext: null };
 }
 
 /** The day from which nothing is billed any more; null while no end is set. */
@@ -58,7 +80,8 @@ export function isEarning({ status }: Pick<Subscription, 'status'>): boolean {
 
 /** A subscription as the API shows it: its period of today, and its items from today on. */
 export function subscriptionView({ subscription, items }: WholeSubscription, today: LocalDate) {
-  const { currency, frequency } = subscription;
+  const { currency } = subscription;
+  const frequency = frequencyOn(subscription, today);
   const period = billedPeriod(subscription, today);
   const ahead = items.filter(({ validTo }) => validTo === null || validTo > today);
   const earning = isEarning(subscription) ? itemsOn(items, today) : [];

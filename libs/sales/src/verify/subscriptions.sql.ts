@@ -48,7 +48,13 @@ const ALIKE: Invariant = {
     from sales.subscription s
     join sales.subscription_item i on i.company_id = s.company_id and i.subscription_id = s.id
     join sales.plan_version v on v.company_id = i.company_id and v.id = i.plan_version_id
-    where v.frequency <> s.frequency or v.timing <> s.timing or v.plan_id <> i.plan_id`,
+    where v.timing <> s.timing or v.plan_id <> i.plan_id
+      or (v.frequency <> case when s.grid_next is not null
+            and i.valid_from >= (s.grid_next->>'on')::date then s.grid_next->>'frequency'
+          else s.frequency end
+        and i.valid_from < coalesce(s.ended_on, 'infinity')
+        and coalesce(i.valid_to, 'infinity') > greatest(i.valid_from, s.billed_from,
+          (s.grid_before->>'until')::date))`,
 };
 
 const FOLLOWED: Invariant = {

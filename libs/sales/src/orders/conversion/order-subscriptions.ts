@@ -242,6 +242,7 @@ function waitingSubscription(
     timing: plan.timing,
     stub: plan.stub,
     trialEndAction: plan.trialEndAction,
+    pauseCredit: false,
     pastDueWaivedOn: null,
     poNumber: order.poNumber,
     ownerId: order.ownerId,

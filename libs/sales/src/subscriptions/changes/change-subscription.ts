@@ -38,10 +38,13 @@ export class ChangeSubscription {
       if (previewHash !== undefined) {
         if (changePreview(subscription, change).previewHash !== previewHash) throw previewStale();
       }
-      const { effectiveOn, rows, after, settlement } = change;
+      const { effectiveOn, rows, after, settlement, grid } = change;
       const isPlanned = effectiveOn > today && subscription.status !== 'pending';
       return {
-        patch: isPlanned ? { changeOn: effectiveOn } : { changeOn: null, ...firstItemOf(after) },
+        patch: {
+          ...grid,
+          ...(isPlanned ? { changeOn: effectiveOn } : { changeOn: null, ...firstItemOf(after) }),
+        },
         kind: isPlanned ? 'change_planned' : 'changed',
         effectiveOn,
         reason,

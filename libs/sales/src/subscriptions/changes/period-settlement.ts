@@ -1,6 +1,6 @@
 import { daysBetween, type LocalDate } from '@quittance/calendar';
 import { sumOf } from '@quittance/money';
-import { periodOn } from '../grid.js';
+import { nextGridDate, periodOn, stubEnd } from '../grid.js';
 import { prorated, type Proration } from '../proration.js';
 import type { SubscriptionItem } from '../subscription.description.js';
 import type { WholeSubscription } from '../subscription.repository.js';
@@ -8,6 +8,8 @@ import { gridOf } from '../subscription.view.js';
 
 /** Days for which an item is paid, at a full price of so many days. Amounts are minor units. */
 export interface PaidDays {
+  /** By which whoever billed them knows them again. */
+  readonly id: string;
   readonly itemId: SubscriptionItem['itemId'];
   readonly start: LocalDate;
   readonly until: LocalDate;
@@ -24,21 +26,37 @@ export interface BilledState {
   readonly undoes: boolean;
 }
 
-/** What a change within days that are paid for comes to for one item. */
+/** Days that were paid for at another price, and what of them comes back. */
+export interface GoneDays {
+  readonly paidId: PaidDays['id'];
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+  readonly amount: bigint;
+}
+
+/** What a change within days that are paid for comes to for one item, within one period. */
 export interface ItemSettlement {
   /** As it is from then on, or as it was where it ends. */
   readonly item: SubscriptionItem;
+  readonly start: LocalDate;
   readonly until: LocalDate;
   readonly fullDays: number;
+  /** A period that was billed in parts comes back part by part. */
+  readonly gone: readonly GoneDays[];
   readonly credit: bigint;
   readonly charge: bigint;
   /** The full price from then on; null where the item ends. */
   readonly price: bigint | null;
 }
 
+export const CHANGE_BILLINGS = ['now', 'next_invoice'] as const;
+/** When what a change comes to is invoiced: by itself, or with the next invoice. */
+export type ChangeBilling = (typeof CHANGE_BILLINGS)[number];
+
 /** What is asked, and what is given back, of days that are paid for. */
 export interface PeriodSettlement {
   readonly on: LocalDate;
+  readonly billing: ChangeBilling;
   readonly items: readonly ItemSettlement[];
   /** Below 0 the customer gets it back. */
   readonly net: bigint;
@@ -51,53 +69,124 @@ export interface SettledChange {
   /** The items from then on; none where it ends or stands still. */
   readonly after: readonly SubscriptionItem[];
   readonly proration: Proration;
+  readonly billing?: ChangeBilling;
   readonly releases?: boolean;
+}
+
+/** Days of an item at one price, or for which it is not paid. */
+interface Days {
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+  readonly fullDays: number;
+  readonly was?: PaidDays;
 }
 
 /**
  * What a change on a day that is paid for comes to: of each item the full price it was billed at is
- * given back, and the new one asked, for the days that are left. Null where nothing is.
+ * given back, and the new one asked, for all the days that are left, those of a later price and of
+ * later periods among them. Null where nothing is.
  */
 export function settlementOf(
-  { subscription, items }: WholeSubscription,
+  whole: WholeSubscription,
   { coveredUntil, paid, undoes }: BilledState,
-  { on, after, proration, releases = false }: SettledChange,
+  { on, after, proration, billing = 'now', releases = false }: SettledChange,
 ): PeriodSettlement | null {
-  const { billedFrom, anchorDate, stub } = subscription;
+  const { billedFrom, stub } = whole.subscription;
+  const firstWhole = stubEnd(gridOf(whole.subscription));
   if (coveredUntil === null || on >= coveredUntil || on < billedFrom) {
-    return releases ? { on, items: [], net: 0n, releases } : null;
+    return releases ? { on, billing, items: [], net: 0n, releases } : null;
   }
   // A stub that is given away is given away with what changes in it.
-  const isFree = stub === 'free' && on < anchorDate;
-  const held = paid.filter(({ start, until }) => start <= on && on < until);
-  const part = (price: bigint, { until, fullDays }: Pick<PaidDays, 'until' | 'fullDays'>) =>
-    proration === 'full' ? price : prorated(price, daysBetween(on, until), fullDays);
-  const changed = after.flatMap((item): ItemSettlement[] => {
-    const was = held.find(({ itemId }) => itemId === item.itemId);
-    if ((was?.price ?? 0n) === item.net) return [];
-    const days = was ?? held[0] ?? periodLeft(subscription, on, coveredUntil);
-    const { until, fullDays } = days;
-    const credit = was ? part(was.price, was) : 0n;
-    return [{ item, until, fullDays, credit, charge: part(item.net, days), price: item.net }];
+  const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
+  const ahead = paid.filter(({ until }) => on < until);
+  const part = (price: bigint, { start, until, fullDays }: Days) => {
+    if (proration === 'none') return 0n;
+    if (proration === 'full' && start === on) return price;
+    return prorated(price, daysBetween(start, until), fullDays);
+  };
+  const gone = (days: Days): GoneDays[] => {
+    const { start, until, was } = days;
+    return was ? [{ paidId: was.id, start, until, amount: part(was.price, days) }] : [];
+  };
+  const changed = after.flatMap((item) => {
+    const days = daysAhead(whole.subscription, ahead, { item, on, coveredUntil });
+    const other = days.filter((each) => !isFree(each) && (each.was?.price ?? 0n) !== item.net);
+    return periodsOf(whole.subscription, other).map((parts): ItemSettlement => {
+      const [first, last] = [parts[0] as Days, parts.at(-1) as Days];
+      const { start, fullDays } = first;
+      const charge = part(item.net, { start, until: last.until, fullDays });
+      const given = parts.flatMap(gone);
+      const credit = sumOf(given.map(({ amount }) => amount));
+      return {
+        item,
+        start,
+        until: last.until,
+        fullDays,
+        gone: given,
+        credit,
+        charge,
+        price: item.net,
+      };
+    });
   });
-  const ended = held.flatMap((was): ItemSettlement[] => {
-    if (after.some(({ itemId }) => itemId === was.itemId) || was.price === 0n) return [];
-    const item = items.findLast(({ itemId }) => itemId === was.itemId);
-    if (!item) return [];
+  const ended = ahead.flatMap((was): ItemSettlement[] => {
+    const isKept = after.some(({ itemId }) => itemId === was.itemId);
+    const item = whole.items.findLast(({ itemId }) => itemId === was.itemId);
+    if (isKept || !item || was.price === 0n) return [];
     const { until, fullDays } = was;
-    return [{ item, until, fullDays, credit: part(was.price, was), charge: 0n, price: null }];
+    const start = was.start > on ? was.start : on;
+    const given = gone({ start, until, fullDays, was });
+    const credit = sumOf(given.map(({ amount }) => amount));
+    return [{ item, start, until, fullDays, gone: given, credit, charge: 0n, price: null }];
   });
-  const settled = isFree || proration === 'none' ? [] : [...changed, ...ended];
+  // Days that are billed anew are no longer paid for, whatever comes back of them.
+  const settled = proration === 'none' && !releases ? [] : [...changed, ...ended];
   if (settled.length === 0 && !releases && !undoes) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
-  return { on, items: settled, net, releases };
+  return { on, billing, items: settled, net, releases };
 }
 
-function periodLeft(
+/**
+ * The days of an item from a day on that are billed, in their order: those it is paid for, each at
+ * its price, and those it is not, as far as others of the subscription are, or its grid says.
+ */
+function daysAhead(
   subscription: WholeSubscription['subscription'],
-  on: LocalDate,
-  coveredUntil: LocalDate,
-): Pick<PaidDays, 'until' | 'fullDays'> {
-  const { until, fullDays } = periodOn(gridOf(subscription), subscription.billedFrom, on);
-  return { until: until < coveredUntil ? until : coveredUntil, fullDays };
+  paid: readonly PaidDays[],
+  {
+    item,
+    on,
+    coveredUntil,
+  }: Pick<SettledChange, 'on'> & { item: SubscriptionItem; coveredUntil: LocalDate },
+): Days[] {
+  const own = paid.filter(({ itemId }) => itemId === item.itemId);
+  const days: Days[] = [];
+  for (let start = on; start < coveredUntil; start = (days.at(-1) as Days).until) {
+    const holds = (each: PaidDays) => each.start <= start && start < each.until;
+    const was = own.find(holds);
+    const alike = was ?? paid.find(holds) ?? periodOn(gridOf(subscription), start, start);
+    const ends = [alike.until, coveredUntil, ...(was ? [] : own.map((each) => each.start))];
+    const until = ends.filter((day) => day > start).reduce((a, b) => (a < b ? a : b));
+    days.push({ start, until, fullDays: alike.fullDays, ...(was && { was }) });
+  }
+  return days;
+}
+
+/** Days that follow one another within one period, together. */
+function periodsOf(
+  subscription: WholeSubscription['subscription'],
+  days: readonly Days[],
+): readonly (readonly Days[])[] {
+  const grid = gridOf(subscription);
+  const periods: Days[][] = [];
+  for (const each of days) {
+    const last = periods.at(-1)?.at(-1);
+    const goesOn =
+      last?.until === each.start &&
+      last.fullDays === each.fullDays &&
+      nextGridDate(grid, each.start) !== each.start;
+    if (goesOn) periods.at(-1)?.push(each);
+    else periods.push([each]);
+  }
+  return periods;
 }

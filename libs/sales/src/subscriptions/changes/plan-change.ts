@@ -7,7 +7,7 @@ import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import { itemsAfter, type ItemChange, type WholeSubscription } from '../subscription.repository.js';
 import type { Proration } from '../proration.js';
-import type { BilledState, PeriodSettlement } from './period-settlement.js';
+import type { BilledState, ChangeBilling, PeriodSettlement } from './period-settlement.js';
 import { refuseUnlessMay, type ChangeTime } from '../subscription.js';
 import { gridOf, itemsOn } from '../subscription.view.js';
 
@@ -17,6 +17,8 @@ export interface ChangeTerms {
   /** With `day`. */
   readonly day?: LocalDate;
   readonly proration?: Proration;
+  /** `now` unless told. */
+  readonly billing?: ChangeBilling;
 }
 
 /**
@@ -56,6 +58,10 @@ export interface PlannedChange {
   /** The items of that day as they would be without it, and with it. */
   readonly before: readonly SubscriptionItem[];
   readonly after: readonly SubscriptionItem[];
+  /** What becomes of its periods. */
+  readonly grid?: Partial<Subscription>;
+  /** How often it bills from then on. */
+  readonly frequency?: Subscription['frequency'];
   /** What of the running period is asked or given back; null where nothing is. */
   readonly settlement?: PeriodSettlement | null;
 }

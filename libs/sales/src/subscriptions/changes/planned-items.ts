@@ -4,10 +4,10 @@ import { refuseWaiting } from '../moves.js';
 import { itemRows, offeredItems, refuseInactive, type WantedItem } from '../new-items.js';
 import { changePending, frequencyMismatch } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
+import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
 import { settlementOf, type BilledState } from './period-settlement.js';
 import {
   changeDay,
-  netOf,
   plannedChange,
   refuseUnknownItems,
   type ChangeTerms,
@@ -38,25 +38,37 @@ export async function planItems(
     tx,
     wanted.map((each) => sameVersion(whole, each)),
   );
+  const is = offered[0]?.offered.version.frequency ?? subscription.frequency;
   for (const { wanted: each, offered: plan } of offered) {
     if (each.itemId === undefined) refuseInactive([{ wanted: each, offered: plan }]);
     const { frequency, timing } = plan.version;
-    if (frequency === subscription.frequency && timing === subscription.timing) continue;
+    if (frequency === is && timing === subscription.timing) continue;
     throw frequencyMismatch({ plan: plan.name, frequency, timing });
   }
   const { id: subscriptionId, currency } = subscription;
   const changedFrom = (effective: ChangeTerms): PlannedChange => {
     const effectiveOn = changeDay(subscription, effective, { today, billed });
+    refuseBehindGrid(subscription, effectiveOn);
     refuseAgreedLater(whole, effectiveOn);
     const rows = itemRows(tx, offered, { subscriptionId, currency, from: effectiveOn });
     return plannedChange(whole, rows, effectiveOn);
   };
   const asked = changedFrom(terms);
-  const raises = terms.effective === undefined && netOf(asked.after) > netOf(asked.before);
+  const was = subscription.frequency;
+  const raises = terms.effective === undefined && costsMore(asked, { was, is });
   const change = raises ? changedFrom({ ...terms, effective: 'now' }) : asked;
   const { effectiveOn: on, after } = change;
-  const { proration = 'prorated' } = terms;
-  return { ...change, settlement: settlementOf(whole, billed, { on, after, proration }) };
+  const { proration = 'prorated', billing } = terms;
+  const grid = gridAfter(subscription, { on, frequency: is, today });
+  const told = { ...change, grid, frequency: is };
+  if (is === was) {
+    const settled = { on, after, proration, billing };
+    return { ...told, settlement: settlementOf(whole, billed, settled) };
+  }
+  // What is paid for comes back, and a new period is billed from the day on.
+  const isBilled = on >= subscription.billedFrom && on < (billed.coveredUntil ?? on);
+  const released = { on, after: [], proration, billing, releases: true };
+  return { ...told, settlement: isBilled ? settlementOf(whole, billed, released) : null };
 }
 
 /**

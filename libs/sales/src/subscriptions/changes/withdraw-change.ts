@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
 import { noChangePending } from '../subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
+import { itemsAfter } from '../subscription.repository.js';
 import { refuseUnlessMay } from '../subscription.js';
-import type { SubscriptionView } from '../subscription.view.js';
+import { itemsOn, type SubscriptionView } from '../subscription.view.js';
+import { settlementOf } from './period-settlement.js';
 
 /** Takes back a change whose day has not come. */
 @Injectable()
@@ -12,26 +14,36 @@ export class WithdrawChange {
 
   /** @throws DomainError not_found, precondition_failed, no_change_pending */
   execute(ctx: Ctx, ask: SubscriptionAsk): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, ({ subscription, items }, today) => {
-      const { status, changeOn } = subscription;
+    return this.steps.change(ctx, ask, async (before, today, tx) => {
+      const { subscription, items } = before;
+      const { status, changeOn, gridNext } = subscription;
       refuseUnlessMay('change', status);
       if (changeOn === null || changeOn <= today) throw noChangePending();
       const begun = items.filter(({ validFrom }) => validFrom >= changeOn);
       const ended = items.filter(
         ({ validFrom, validTo }) => validFrom < changeOn && validTo === changeOn,
       );
+      const rows = {
+        closed: [
+          ...begun.map((item) => ({ ...item, validTo: item.validFrom })),
+          ...ended.map((item) => ({ ...item, validTo: null })),
+        ],
+        opened: [],
+      };
+      const billed = await this.steps.followers.billed(tx, ask.id, changeOn, true);
+      const after = itemsOn(itemsAfter(items, rows), changeOn);
+      // Of other periods nothing is left: the days are billed anew.
+      const other = gridNext === null ? { after } : { after: [], releases: true };
+      const undone = { on: changeOn, ...other, proration: 'prorated' } as const;
+      const isBilled = billed.coveredUntil !== null && changeOn < billed.coveredUntil;
       return {
-        patch: { changeOn: null },
+        patch: { changeOn: null, gridNext: null },
         kind: 'change_withdrawn',
         effectiveOn: changeOn,
         told: 'subscription.change_scheduled',
-        items: {
-          closed: [
-            ...begun.map((item) => ({ ...item, validTo: item.validFrom })),
-            ...ended.map((item) => ({ ...item, validTo: null })),
-          ],
-          opened: [],
-        },
+        items: rows,
+        // A period that it stands in may have been billed with it.
+        settlement: isBilled ? settlementOf(before, billed, undone) : null,
       };
     });
   }

@@ -1,0 +1,159 @@
+import { expectInvariants } from '../../../../test/support/invariants.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import type { Json, Made } from '../objects/objects-support';
+import { aPlan, aSubscription, call as callAs } from './sales-support';
+import { billedOn, invoicesOf, scheduleOf as scheduleFor } from './subscription-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+beforeEach(async () => {
+  t.clock.set('2026-01-15T10:00:00Z');
+  admin = await api.newAdmin(await t.newCompany());
+});
+// No dispatcher runs while the clock goes on for months.
+afterEach(() => expectInvariants(t, ['I15b']));
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const call = (method: string, path: string, body?: object) => callAs(admin, method, path, body);
+const post = (path: string, body: object = {}) => call('POST', path, body);
+
+const billed = (day: string, more: object = {}) => billedOn({ t, api, admin }, day, more);
+const invoices = () => invoicesOf(admin);
+const notes = async () => (await call('GET', '/credit-notes?sort=number')).body.data as Json[];
+const scheduleOf = (subscription: Made) => scheduleFor(admin, subscription);
+
+describe('usage', () => {
+  /** Graduated: the first 100 at 1.00, up to 200 at 0.50, above at 0.10. */
+  const G = [
+    { upTo: '100', unitPrice: '1' },
+    { upTo: '200', unitPrice: '0.5' },
+    { upTo: null, unitPrice: '0.1' },
+  ];
+
+  async function metered(version: object = {}, more: object = {}): Promise<Made> {
+    const meter = await post('/meters', { code: 'calls', name: 'Calls', aggregation: 'sum' });
+    const plan = await aPlan(admin, {
+      charges: [
+        {
+          key: 'calls',
+          meterId: meter.body.id,
+          name: 'Calls',
+          prices: [{ currency: 'EUR', model: 'graduated', tiers: G }],
+        },
+      ],
+      ...version,
+    });
+    return aSubscription(admin, plan, { startDate: '2026-01-01', ...more });
+  }
+
+  const used = (subscription: Made, day: string, value: string, eventId = `${day} ${value}`) =>
+    post(`/subscriptions/${subscription.id}/usage`, {
+      events: [{ eventId, meter: 'calls', timestamp: `${day}T09:00:00Z`, value }],
+    });
+
+  test('that is given back beyond an invoice comes back by a note on what billed it', async () => {
+    const subscription = await metered();
+    await used(subscription, '2026-01-10', '170', 'kept');
+    await used(subscription, '2026-01-11', '800', 'wrong');
+    await billed('2026-02-01');
+    const [, billing] = await invoices();
+    const path = `/invoices/${billing?.id}`;
+    for (const { id } of billing?.lines ?? []) {
+      await call('PATCH', `${path}/lines/${id}`, { taxRate: '19' });
+    }
+    await post(`${path}/send`);
+    // A newer invoice has room as well, and is not what billed it.
+    await billed('2026-03-01');
+    await post(`/invoices/${(await invoices()).at(-1)?.id}/send`);
+    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    await billed('2026-04-01');
+    expect((await invoices()).at(-1)).toMatchObject({ total: '0.00' });
+    expect(await notes()).toMatchObject([
+      { invoiceId: billing?.id, status: 'applied', subtotal: '42.00', total: '49.98' },
+    ]);
+    await expectInvariants(t, ['I15b']);
+    await billed('2026-05-01');
+    expect((await invoices()).at(-1)).toMatchObject({ total: '50.00' });
+    expect(await notes()).toHaveLength(1);
+  });
+
+  test('that is given back beyond a draft is taken off the one that billed it', async () => {
+    const subscription = await metered();
+    await used(subscription, '2026-01-10', '170', 'kept');
+    await used(subscription, '2026-01-11', '800', 'wrong');
+    await billed('2026-02-01');
+    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    await billed('2026-03-01');
+    expect((await invoices()).slice(1)).toMatchObject([{ total: '235.00' }, { total: '0.00' }]);
+    expect(await notes()).toEqual([]);
+  });
+
+  test.each(['run', 'draft'])(
+    'that is given back by a %s comes back though it is given up',
+    async (by) => {
+      const subscription = await metered();
+      await used(subscription, '2026-01-10', '170', 'kept');
+      await used(subscription, '2026-01-11', '80', 'wrong');
+      await billed('2026-02-01');
+      for (const { id } of await invoices()) await post(`/invoices/${id}/send`);
+      if (by === 'run') await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+      await billed('2026-03-01');
+      const last = (await invoices()).at(-1);
+      if (by === 'draft') {
+        await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+        await post(`/invoices/${last?.id}/refresh-usage`);
+      }
+      expect((await invoices()).at(-1)).toMatchObject({ total: '30.00' });
+      await post(`/invoices/${last?.id}/cancel`);
+      await billed('2026-04-01');
+      expect((await invoices()).at(-1)).toMatchObject({ total: '30.00' });
+      await billed('2026-05-01');
+      expect((await invoices()).at(-1)).toMatchObject({ total: '50.00' });
+    },
+  );
+
+  test('that is given back when all is over is a note on account', async () => {
+    const subscription = await metered();
+    await billed('2026-01-20');
+    await used(subscription, '2026-01-19', '90', 'wrong');
+    await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now' });
+    await billed('2026-01-21');
+    const last = (await invoices()).at(-1);
+    await post(`/invoices/${last?.id}/send`);
+    await post(`/invoices/${last?.id}/payments`, { amount: '90.00', method: 'cash' });
+    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    await billed('2026-03-22');
+    expect(await notes()).toMatchObject([
+      { invoiceId: last?.id, status: 'issued', total: '90.00', remaining: '90.00' },
+    ]);
+    expect(await invoices()).toHaveLength(2);
+    expect(await scheduleOf(subscription)).toMatchObject({ status: 'completed' });
+    await billed('2026-03-23');
+    expect(await notes()).toHaveLength(1);
+  });
+
+  test('of an invoice that asks for nothing any more does not come back', async () => {
+    const subscription = await metered();
+    await used(subscription, '2026-01-11', '90', 'wrong');
+    await billed('2026-02-01');
+    await post(`/invoices/${(await invoices()).at(-1)?.id}/cancel`);
+    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    await billed('2026-03-01');
+    expect((await invoices()).at(-1)).toMatchObject({ total: '50.00' });
+    expect(await notes()).toEqual([]);
+  });
+});

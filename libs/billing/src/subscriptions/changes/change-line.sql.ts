@@ -1,0 +1,114 @@
+import { namedSql } from '@quittance/database';
+
+const LINE = `l.id, l.change_id as "changeId", l.item_id as "itemId", l.made_on as "madeOn",
+     l.start_on as "startOn", l.until_on as "untilOn", l.amount, l.product_id as "productId",
+     l.description, l.tax_code as "taxCode", l.corrects, l.invoice_id as "invoiceId", l.whole`;
+
+/** It waits for an invoice: it has none, or one that asks for nothing any more. */
+const WAITS = `(l.invoice_id is null or i.status in ('void', 'cancelled'))`;
+const JOINED = `from billing.change_line l
+   left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id`;
+
+/**
+ * Of a schedule what waits, what a draft bears, and what was made on a day; by prefix of the
+ * primary key.
+ */
+export const OPEN_CHANGE_LINES = namedSql(
+  `select ${LINE}, ${WAITS} as waits ${JOINED}
+   where l.company_id = :companyId and l.schedule_id = :scheduleId and l.settled_on is null
+     and (${WAITS} or l.made_on = :day or i.status in ('draft', 'pending'))
+   order by l.id`,
+  { values: { scheduleId: 'uuid', day: 'date' } },
+);
+
+/** What waits of schedules, but for what comes back by notes; by prefix of the primary key. */
+export const WAITING_CHANGE_LINES = namedSql(
+  `select l.schedule_id as "scheduleId", ${LINE} ${JOINED}
+   where l.company_id = :companyId and l.schedule_id = any(:scheduleIds)
+     and l.settled_on is null and not l.returned and ${WAITS}
+   order by l.schedule_id, l.id`,
+  { values: { scheduleIds: 'uuid[]' } },
+);
+
+/** What waits of a schedule. */
+export const WAITING_OF_SCHEDULE = namedSql(
+  `select ${LINE}, l.returned ${JOINED}
+   where l.company_id = :companyId and l.schedule_id = :scheduleId and l.settled_on is null
+     and ${WAITS}
+   order by l.id`,
+  { values: { scheduleId: 'uuid' } },
+);
+
+export const INSERT_CHANGE_LINES = namedSql(
+  `insert into billing.change_line (company_id, schedule_id, id, change_id, item_id, made_on,
+     start_on, until_on, amount, product_id, description, tax_code, corrects, invoice_id, whole)
+   select k.id, r.schedule_id, r.id, r.change_id, r.item_id, r.made_on, r.start_on, r.until_on,
+     r.amount, r.product_id, r.description, r.tax_code, r.corrects, r.invoice_id, r.whole
+   from company.pub_company k cross join :rows as r where k.id = :companyId`,
+  {
+    rows: {
+      scheduleId: 'uuid',
+      id: 'uuid',
+      changeId: 'uuid',
+      itemId: 'uuid',
+      madeOn: 'date',
+      startOn: 'date',
+      untilOn: 'date',
+      amount: 'bigint',
+      productId: 'uuid',
+      description: 'text',
+      taxCode: 'text',
+      corrects: 'uuid',
+      invoiceId: 'uuid',
+      whole: 'boolean',
+    },
+  },
+);
+
+/** Lines that an invoice bears from now on; by primary key. */
+export const BEAR_CHANGE_LINES = namedSql(
+  `update billing.change_line l set invoice_id = b.invoice_id, returned = false
+   from :rows as b
+   where l.company_id = :companyId and l.schedule_id = b.schedule_id and l.id = b.id`,
+  { rows: { scheduleId: 'uuid', id: 'uuid', invoiceId: 'uuid' } },
+);
+
+/** Lines that no invoice has room for; by primary key. */
+export const RETURN_CHANGE_LINES = namedSql(
+  `update billing.change_line l set returned = true
+   from :rows as b
+   where l.company_id = :companyId and l.schedule_id = b.schedule_id and l.id = b.id`,
+  { rows: { scheduleId: 'uuid', id: 'uuid' } },
+);
+
+/** Lines that are through: given back by a note, or nothing together. */
+export const SETTLE_CHANGE_LINES = namedSql(
+  `update billing.change_line l set settled_on = :day
+   where l.company_id = :companyId and l.schedule_id = :scheduleId and l.id = any(:ids)`,
+  { values: { scheduleId: 'uuid', ids: 'uuid[]', day: 'date' } },
+);
+
+/** A change that never was; by prefix of the primary key. */
+export const DROP_CHANGE = namedSql(
+  `delete from billing.change_line l
+   where l.company_id = :companyId and l.schedule_id = :scheduleId and l.change_id = :changeId`,
+  { values: { scheduleId: 'uuid', changeId: 'uuid' } },
+);
+
+/**
+ * Schedules of which something waits that no next invoice will bear: usage that is to be given
+ * back, what had no room, and what waits where everything is billed.
+ */
+export const SCHEDULES_THAT_WAIT = namedSql(
+  `select u.schedule_id as id from billing.billed_usage u
+   where u.company_id = :companyId and u.pending
+   union
+   select l.schedule_id from billing.change_line l
+   where l.company_id = :companyId and l.returned and l.settled_on is null
+   union
+   select l.schedule_id ${JOINED}
+   join billing.schedule s on s.company_id = :companyId and s.id = l.schedule_id
+   where l.company_id = :companyId and l.settled_on is null and s.status = 'completed' and ${WAITS}
+   order by id`,
+  {},
+);

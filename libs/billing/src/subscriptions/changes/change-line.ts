@@ -1,0 +1,106 @@
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { newId, type Id, type InvoiceId, type ProductId } from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
+import type { BilledUsage } from '../usage-lines.js';
+
+export type ChangeId = Id<'change'>;
+
+/**
+ * A line of what a change asks or gives back. It is owed whatever becomes of the invoice that bears
+ * it: where that is cancelled or voided, or there was none, it waits for the next one.
+ */
+export interface ChangeLine {
+  readonly id: Id<'change-line'>;
+  readonly changeId: ChangeId;
+  readonly itemId: ItemSettlement['item']['itemId'];
+  readonly madeOn: LocalDate;
+  readonly startOn: LocalDate;
+  readonly untilOn: LocalDate;
+  /** Minor units; below 0 it is given back. */
+  readonly amount: bigint;
+  readonly productId: ProductId | null;
+  readonly description: string;
+  readonly taxCode: string | null;
+  /** The invoice that asked for what comes back. */
+  readonly corrects: InvoiceId | null;
+  readonly invoiceId: InvoiceId | null;
+  /** Its change asks and gives back by its lines alone: without them it never was. */
+  readonly whole: boolean;
+}
+
+/** A line as it is stored, with whether it waits. */
+export interface KeptChangeLine extends ChangeLine {
+  readonly waits: boolean;
+}
+
+type LineOf = Pick<ChangeLine, 'changeId' | 'madeOn' | 'corrects' | 'invoiceId' | 'whole'>;
+
+/** A line for days of an item. */
+export function newChangeLine(
+  { item }: Pick<ItemSettlement, 'item'>,
+  { start, until }: Pick<ItemSettlement, 'start' | 'until'>,
+  amount: bigint,
+  of: LineOf,
+): ChangeLine {
+  const { itemId, productId, description, taxCode } = item;
+  const days = { startOn: start, untilOn: until };
+  return { id: newId(), itemId, ...days, amount, productId, description, taxCode, ...of };
+}
+
+/** The lines of each item: what is given back, and what is asked. */
+export function linesOfChange(
+  { items, on }: PeriodSettlement,
+  { changeId, invoiceOf }: { changeId: ChangeId; invoiceOf: (paidId: string) => InvoiceId | null },
+): ChangeLine[] {
+  const of = { changeId, madeOn: on, invoiceId: null, whole: true };
+  return items.flatMap((each) => [
+    ...creditedDays(each).map((gone) =>
+      newChangeLine(each, gone, -gone.amount, { ...of, corrects: invoiceOf(gone.paidId) }),
+    ),
+    ...(each.charge > 0n
+      ? [newChangeLine(each, each, each.charge, { ...of, corrects: null })]
+      : []),
+  ]);
+}
+
+/** What is given back of usage that was billed: it is owed as what a change gives back is. */
+export function returnedUsage(
+  { itemId, startOn, untilOn, invoiceId: corrects }: BilledUsage,
+  { productId, taxCode, description }: CreditedUsage,
+  amount: bigint,
+  { madeOn, invoiceId }: Pick<ChangeLine, 'madeOn' | 'invoiceId'>,
+): ChangeLine {
+  const said = { productId, description, taxCode, corrects, invoiceId };
+  const [id, changeId] = [newId<'change-line'>(), newId<'change'>()];
+  return { id, changeId, itemId, madeOn, startOn, untilOn, amount, ...said, whole: false };
+}
+
+type CreditedUsage = Pick<ChangeLine, 'productId' | 'description' | 'taxCode'>;
+
+/** Days of which anything comes back. */
+export const creditedDays = ({ gone }: ItemSettlement) => gone.filter(({ amount }) => amount > 0n);
+
+type WrittenOf = Pick<
+  ChangeLine,
+  'productId' | 'description' | 'taxCode' | 'startOn' | 'untilOn' | 'amount'
+>;
+
+/** The line of a document; what is given back is −1 of it. */
+export function writtenChange(
+  { productId, description, taxCode, startOn, untilOn, amount }: WrittenOf,
+  currency: Currency,
+) {
+  const isBack = amount < 0n;
+  return {
+    quantity: isBack ? '-1' : '1',
+    unitPrice: formatMinor(isBack ? -amount : amount, currency),
+    productId,
+    description,
+    discount: null,
+    taxCode,
+    taxRate: null,
+    periodStart: startOn,
+    periodEnd: addDays(untilOn, -1),
+  };
+}

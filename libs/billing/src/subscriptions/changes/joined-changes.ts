@@ -1,0 +1,64 @@
+import { addDays } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
+import type { ScheduleId } from '@quittance/kernel';
+import { sumOf, type Currency } from '@quittance/money';
+import type { Schedule } from '../../schedules/schedule.js';
+import type { BillableLine } from '../billed-line.js';
+import { amountLine } from '../usage-lines.js';
+import type { ChangeLine } from './change-line.js';
+import { WAITING_CHANGE_LINES } from './change-line.sql.js';
+
+/** What of changes waits for the next invoices of schedules, in one statement. */
+export async function waitingChanges(
+  tx: Tx,
+  walked: readonly {
+    readonly schedule: Pick<Schedule, 'id'>;
+    readonly steps: readonly unknown[];
+  }[],
+): Promise<ReadonlyMap<ScheduleId, readonly ChangeLine[]>> {
+  const scheduleIds = walked.flatMap(({ schedule, steps }) =>
+    steps.length > 0 ? schedule.id : [],
+  );
+  const found = new Map<ScheduleId, ChangeLine[]>();
+  if (scheduleIds.length === 0) return found;
+  const rows = await WAITING_CHANGE_LINES.rows<ChangeLine & { readonly scheduleId: ScheduleId }>(
+    tx,
+    { scheduleIds },
+  );
+  for (const { scheduleId, ...line } of rows) {
+    const known = found.get(scheduleId);
+    if (known) known.push(line);
+    else found.set(scheduleId, [line]);
+  }
+  return found;
+}
+
+/** What becomes of lines that wait when an invoice is made. */
+export interface JoinedChanges {
+  readonly lines: readonly BillableLine[];
+  readonly amount: bigint;
+  /** Those that the invoice bears. */
+  readonly borne: readonly ChangeLine[];
+  /** What it gives back of usage: lines that it bears, and that wait again where it is given up. */
+  readonly added: readonly ChangeLine[];
+  /** Those that would bring it below nothing: a credit note gives them back. */
+  readonly returned: readonly ChangeLine[];
+}
+
+/**
+ * All that waits goes to the invoice, or none of it, where that would come to less than nothing.
+ * @param room what the invoice comes to without it
+ */
+export function joinedChanges(
+  waiting: readonly ChangeLine[],
+  room: bigint,
+  currency: Currency,
+): Omit<JoinedChanges, 'added'> {
+  const amount = sumOf(waiting.map((line) => line.amount));
+  if (room + amount < 0n) return { lines: [], amount: 0n, borne: [], returned: waiting };
+  const lines = waiting.map(({ startOn, untilOn, productId, description, taxCode, ...line }) => {
+    const period = { start: startOn, end: addDays(untilOn, -1) };
+    return amountLine({ productId, description, taxCode, period }, line.amount, currency);
+  });
+  return { lines, amount, borne: waiting, returned: [] };
+}

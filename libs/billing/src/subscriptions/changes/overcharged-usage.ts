@@ -1,0 +1,54 @@
+import { addDays } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
+import type { InvoiceId } from '@quittance/kernel';
+import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
+import type { StoredSchedule } from '../../schedules/schedule.repository.js';
+import { PENDING_USAGE } from '../billed.sql.js';
+import { lateUsage, type BilledUsage } from '../usage-lines.js';
+import type { CreditedText } from './credit-on.js';
+
+/** Usage that was billed at more than it comes to. */
+export interface OverchargedUsage {
+  readonly said: CreditedText;
+  /** The invoice that billed it. */
+  readonly own: InvoiceId | null;
+  /** What is too much, in minor units. */
+  readonly amount: bigint;
+  /** As it is billed once that has come back. */
+  readonly billed: BilledUsage;
+}
+
+/** What usage of a locked schedule is to come back that no invoice had room for. */
+export async function overchargedUsage(
+  tx: Tx,
+  { id: scheduleId, subscriptionId, currency }: StoredSchedule,
+  timeZone: string,
+): Promise<OverchargedUsage[]> {
+  const pending = await PENDING_USAGE.rows<BilledUsage>(tx, { scheduleId });
+  const [first] = pending;
+  if (!first || subscriptionId === null) return [];
+  const versions = await subscriptionUsage.planVersions(tx, [
+    ...new Set(pending.map(({ planVersionId }) => planVersionId)),
+  ]);
+  const asked = pending.map(({ planVersionId, startOn: start, untilOn: until }) => {
+    return { subscriptionId, currency, planVersionId, start, until };
+  });
+  const [rated, found] = await Promise.all([
+    subscriptionUsage.rateOver(tx, asked, versions, timeZone),
+    billedSubscriptions(tx, [subscriptionId], addDays(first.startOn, -1)),
+  ]);
+  const { items = [] } = found.get(subscriptionId) ?? {};
+  return pending.flatMap((before, i): OverchargedUsage[] => {
+    const now = rated[i];
+    const item = items.findLast(({ itemId }) => itemId === before.itemId) ?? items.at(-1);
+    if (!now || !item) return [];
+    const { billed, delta, line } = lateUsage(before, now, item, { currency, room: null });
+    // What has come in since asks for more: the next invoice does that.
+    if (delta > 0n) return [];
+    const { startOn, untilOn, invoiceId: own } = before;
+    const { productId, taxCode } = item;
+    const description = line?.description ?? item.description;
+    const said = { productId, taxCode, description, startOn, untilOn };
+    return [{ said, own, amount: -delta, billed }];
+  });
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { companyToday, readCompany } from '@quittance/company';
+import { Database, type Tx } from '@quittance/database';
+import type { Ctx, InvoiceId, ScheduleId } from '@quittance/kernel';
+import { minOf, sumOf } from '@quittance/money';
+import { DocumentsWithin } from '@quittance/receivables';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { SCHEDULED_DAYS_TO_PAY } from '../../schedules/billing-plan.js';
+import type { StoredSchedule } from '../../schedules/schedule.repository.js';
+import { LOCK_SCHEDULE, NEWEST_INVOICES, STORE_BILLED_USAGE } from '../billed.sql.js';
+import type { SettleTools } from './settle-tools.js';
+import { writtenChange, type ChangeLine } from './change-line.js';
+import {
+  BEAR_CHANGE_LINES,
+  SCHEDULES_THAT_WAIT,
+  SETTLE_CHANGE_LINES,
+  WAITING_OF_SCHEDULE,
+} from './change-line.sql.js';
+import { creditOn, CreditRoom, type Back, type CreditedText } from './credit-on.js';
+import { overchargedUsage } from './overcharged-usage.js';
+
+/** What is to come back, and the invoice that asked for it. */
+interface Owed {
+  readonly said: CreditedText;
+  readonly own: InvoiceId | null;
+  readonly amount: bigint;
+}
+
+/**
+ * Gives back what no next invoice will: usage beyond the invoice that it was to be taken off, and
+ * changes that would have brought one below nothing, by credit notes on the invoices that asked;
+ * and bills what changes have left where a subscription has ended. Behind a run, schedule by
+ * schedule, so that one keeps no other waiting.
+ */
+@Injectable()
+export class PendingCredits {
+  constructor(
+    private readonly db: Database,
+    private readonly taxes: TaxQuotes,
+    private readonly documents: DocumentsWithin,
+  ) {}
+
+  async giveBack(
+    contexts: () => Ctx,
+    onFault: (error: unknown, scheduleId: ScheduleId) => void,
+  ): Promise<void> {
+    const waiting = await this.db.read(contexts(), (tx) =>
+      SCHEDULES_THAT_WAIT.rows<{ readonly id: ScheduleId }>(tx, {}),
+    );
+    for (const { id } of waiting) {
+      try {
+        await this.taxes.write(contexts(), (tx, taxes) => this.settle(tx, taxes, id));
+      } catch (error) {
+        if ((error as { status?: unknown }).status === 503) throw error;
+        onFault(error, id);
+      }
+    }
+  }
+
+  private async settle(tx: Tx, taxes: Taxes, id: ScheduleId): Promise<void> {
+    const schedule = await LOCK_SCHEDULE.maybe<StoredSchedule>(tx, { id });
+    if (!schedule) return;
+    const company = await readCompany(tx);
+    const tools = { documents: this.documents, taxes, today: companyToday(company, tx.ctx.now) };
+    const waiting = await WAITING_OF_SCHEDULE.rows<ChangeLine & { readonly returned: boolean }>(
+      tx,
+      { scheduleId: id },
+    );
+    const isOver = schedule.status === 'completed';
+    const lines = waiting.filter(({ returned }) => returned || isOver);
+    if (sumOf(lines.map(({ amount }) => amount)) > 0n) await ask(tx, tools, schedule, lines);
+    else if (lines.length > 0) await close(tx, tools, schedule, lines);
+    const usage = await overchargedUsage(tx, schedule, company.timeZone);
+    if (usage.length === 0) return;
+    await credit(tx, tools, schedule, usage, 'Usage that was taken back');
+    const rows = usage.map(({ billed }) => ({ ...billed, scheduleId: id }));
+    await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows));
+  }
+}
+
+/** An invoice of its own, where no other follows. */
+async function ask(
+  tx: Tx,
+  { documents, taxes, today }: SettleTools,
+  schedule: StoredSchedule,
+  lines: readonly ChangeLine[],
+): Promise<void> {
+  const { id: scheduleId, accountId, currency, subscriptionId, contractId } = schedule;
+  const days = (of: (line: ChangeLine) => LocalDate) => lines.map(of).sort();
+  const first = days(({ startOn }) => startOn)[0] ?? today;
+  const last = days(({ untilOn }) => untilOn).at(-1) ?? today;
+  const made = await documents.draft(tx, taxes, {
+    accountId,
+    currency,
+    subscriptionId,
+    contractId,
+    issueDate: today,
+    dueDate: addDays(today, SCHEDULED_DAYS_TO_PAY),
+    periodStart: first,
+    periodEnd: addDays(last, -1),
+    lines: lines.map((line) => writtenChange(line, currency)),
+  });
+  const rows = lines.map(({ id }) => ({ scheduleId, id, invoiceId: made.id }));
+  await BEAR_CHANGE_LINES.run(tx, BEAR_CHANGE_LINES.columns(rows));
+}
+
+/** Lines that come to nothing, or less: what they ask is taken off what they give back. */
+async function close(
+  tx: Tx,
+  tools: SettleTools,
+  schedule: StoredSchedule,
+  lines: readonly ChangeLine[],
+): Promise<void> {
+  let asked = sumOf(lines.map(({ amount }) => (amount > 0n ? amount : 0n)));
+  const owed = lines.flatMap((line): Owed[] => {
+    if (line.amount > 0n) return [];
+    const less = minOf(asked, -line.amount);
+    asked -= less;
+    const amount = -line.amount - less;
+    return amount > 0n ? [{ said: line, own: line.corrects, amount }] : [];
+  });
+  await credit(tx, tools, schedule, owed, 'Changes of the subscription');
+  const ids = lines.map(({ id }) => id);
+  await SETTLE_CHANGE_LINES.run(tx, { scheduleId: schedule.id, ids, day: tools.today });
+}
+
+async function credit(
+  tx: Tx,
+  tools: SettleTools,
+  schedule: StoredSchedule,
+  owed: readonly Owed[],
+  reason: string,
+): Promise<void> {
+  const scheduleId = schedule.id;
+  const newest = await NEWEST_INVOICES.rows<{ readonly id: InvoiceId }>(tx, { scheduleId });
+  const named = [...newest.map(({ id }) => id), ...owed.flatMap(({ own }) => own ?? [])];
+  const made = await tools.documents.find(tx, named);
+  const room = new CreditRoom(made.values());
+  const backs = owed.flatMap(({ said, own, amount }) =>
+    room.take(own, amount).map(([invoiceId, part]): Back => {
+      return { said, invoiceId, amount: part, lineId: null };
+    }),
+  );
+  const isOpen = (id: InvoiceId) => made.get(id)?.open === true;
+  await creditOn(tx, tools, schedule, backs, { isOpen, reason });
+}

@@ -1,0 +1,56 @@
+import type { Tx } from '@quittance/database';
+import { newId, type InvoiceId } from '@quittance/kernel';
+import type { PeriodSettlement } from '@quittance/sales';
+import type { StoredSchedule } from '../../schedules/schedule.repository.js';
+import { CUT_BILLED_ITEMS, INSERT_BILLED_ITEMS } from '../billed.sql.js';
+import type { PaidItem, PaidState } from '../paid-items.js';
+import { creditedDays, type ChangeId } from './change-line.js';
+
+/** The lines that ask for a change, and the draft that bears them. */
+export interface AskedBy {
+  readonly changeId: ChangeId;
+  readonly draft: InvoiceId | null;
+}
+
+/**
+ * What is paid for from the day on: what changed ends, and is paid for at its new price.
+ * @param by null where what was asked before pays for it
+ */
+export async function storePaid(
+  tx: Tx,
+  { id: scheduleId }: StoredSchedule,
+  { items }: PeriodSettlement,
+  state: PaidState,
+  by: AskedBy | null,
+): Promise<void> {
+  const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
+  const cutBy = by?.changeId ?? null;
+  const cut = items.flatMap(({ gone }) =>
+    gone.flatMap(({ paidId, start: untilOn, amount }): PaidItem[] => {
+      const row = paid.get(paidId);
+      if (!row) return [];
+      const { untilOn: uncutOn, givenBack: uncutBack } = row;
+      return [{ ...row, untilOn, cutBy, uncutOn, uncutBack, givenBack: uncutBack + amount }];
+    }),
+  );
+  if (cut.length > 0) {
+    await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
+  }
+  let position = 0;
+  const begun = items.flatMap((each) => {
+    const { charge, item, price, start: startOn, until: untilOn, fullDays, gone } = each;
+    position += creditedDays(each).length + (charge > 0n ? 1 : 0);
+    if (price === null) return [];
+    const was = paid.get(gone[0]?.paidId ?? '') ?? cut[0];
+    const invoiceId = by?.draft ?? was?.invoiceId ?? null;
+    const changeId = by?.changeId ?? was?.changeId ?? null;
+    if (!invoiceId && !changeId) return [];
+    const linePosition = by?.draft ? position : (was?.linePosition ?? null);
+    const { itemId } = item;
+    const id = newId<'billed-item'>();
+    const days = { startOn, untilOn, fullDays, price, amount: charge };
+    const stands = { invoiceId, changeId, ownChange: by !== null, linePosition };
+    return [{ scheduleId, itemId, id, ...days, ...stands }];
+  });
+  if (begun.length > 0) await INSERT_BILLED_ITEMS.run(tx, INSERT_BILLED_ITEMS.columns(begun));
+}
