@@ -20,6 +20,7 @@ import { mastersMigrations } from '@quittance/masters/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
@@ -62,6 +63,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...gatewayMigrations,
   ...customizationMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];
 
 /** The host that faces the internet: webhooks, payment pages and the portals. */

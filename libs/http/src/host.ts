@@ -12,6 +12,7 @@ export {
   ResourceOf,
   SignedInOnly,
 } from './access/marks.js';
+export { PortalRoute, type PortalRule } from './access/portal-marks.js';
 export { routeChanges, type RouteRight } from './access/route-changes.js';
 export { type Route, RouteTable } from './access/route-table.js';
 export { apiSettings, type ApiSettings, CLOCK, type HostName } from './api-settings.js';
@@ -83,5 +84,5 @@ export { createLogger, FrameworkLogger, LOGGER, type Logger } from './logging/lo
 export { Metrics } from './metrics/metrics.js';
 export { Problems } from './problems/problems.decorator.js';
 export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
-export { IfMatch, Origin, PathId, RawBytes, RequestCtx } from './requests/parameters.js';
+export { IfMatch, Origin, PathId, PortalCaller, RawBytes, RequestCtx } from './requests/parameters.js';
 export { runApi } from './run-api.js';
