@@ -26,10 +26,15 @@ import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
+import { IdentityApiModule } from './identity/identity-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
-const API_MODULES: NonNullable<DynamicModule['imports']> = [FormsApiModule, SalesApiModule];
+const API_MODULES: NonNullable<DynamicModule['imports']> = [
+  FormsApiModule,
+  IdentityApiModule,
+  SalesApiModule,
+];
 
 /** Every entity of the libs this host writes. */
 const ENTITIES: readonly Entity[] = [
