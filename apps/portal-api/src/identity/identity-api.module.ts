@@ -6,6 +6,7 @@ import { BrowserSessions } from './browser-sessions.js';
 import { colleaguesController } from './colleagues.controller.js';
 import { InvitationEndpoints } from './invitation-endpoints.js';
 import { PasswordEndpoints } from './password-endpoints.js';
+import { PortalPasswordPageController } from './portal-password-page.controller.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
 import { SignInLimits } from './sign-in-limits.js';
 
@@ -24,6 +25,7 @@ import { SignInLimits } from './sign-in-limits.js';
     ...PORTAL_DIRECTORIES.map(portalAccountController),
     colleaguesController('customer'),
     colleaguesController('partner'),
+    PortalPasswordPageController,
   ],
 })
 export class IdentityApiModule {}
