@@ -9,7 +9,7 @@ import { credentialOf, type Named } from '../credentials/credential.repository.j
 import { referenceNotFoundAt } from '../portal.errors.js';
 import { invite } from './announce-portal-user.js';
 import { columnsOf, newStanding, type StandingInput } from './new-standing.js';
-import { PARTY_KIND, type Standing } from './portal-user.js';
+import { PARTY_KIND, type PortalStanding } from './portal-user.js';
 import { portalUserNoun, type PortalUserView } from './portal-user.description.js';
 import {
   findPortalUser,
@@ -45,7 +45,7 @@ export class CreatePortalUser {
 export async function addPortalUser(
   tx: Tx,
   input: NewPortalUser,
-  check: (standing: Standing) => void = () => undefined,
+  check: (standing: PortalStanding) => void = () => undefined,
 ): Promise<StoredPortalUser> {
   const { directory, partyId, name, contactId = null } = input;
   const party = await findParty(tx, PARTY_KIND[directory], partyId);

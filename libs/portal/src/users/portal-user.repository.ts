@@ -11,7 +11,7 @@ import {
   type PortalUserRow,
   type PortalUserView,
 } from './portal-user.description.js';
-import type { Standing } from './portal-user.js';
+import type { PortalStanding } from './portal-user.js';
 
 /** A user with what their credential and party say. */
 export interface StoredPortalUser extends PortalUserRow {
@@ -137,7 +137,7 @@ export async function unverify(tx: Tx, id: CredentialId): Promise<void> {
   await tx.run(UNVERIFY, [tx.ctx.companyId, id, tx.ctx.now]);
 }
 
-export function standingOf(row: PortalUserRow): Standing {
+export function standingOfUser(row: PortalUserRow): PortalStanding {
   const { role, accessLevel, approvalLimit, currency, limitPeriod } = row;
   const limit = { amount: approvalLimit, currency, period: limitPeriod };
   return { role, accessLevel, permissions: rightsShown((right) => row[right]), limit };
