@@ -265,6 +265,15 @@ test('whoever sees own records alone sees the users of own accounts alone', asyn
   expect(codeOf(await client.call('GET', `/portal-users/${unseen.id}`))).toBe('404 not_found');
   const refused = await client.call('POST', `/portal-users/${unseen.id}/deactivate`);
   expect(codeOf(refused)).toBe('404 not_found');
+  const elsewhere = {
+    directory: 'customer',
+    partyId: (await account()).id,
+    email: `${newId()}@example.com`,
+    name: 'Nobody',
+    role: 'Buyer',
+  };
+  const beyond = await client.call('POST', '/portal-users', { body: elsewhere });
+  expect(codeOf(beyond)).toBe('422 reference_not_found');
   const { data } = (await client.call('GET', '/portal-users')).body as { data: { id: string }[] };
   expect(data.map(({ id }) => id)).toEqual([seen.id]);
 });

@@ -15,6 +15,7 @@ import {
   findPortalUser,
   insertPortalUser,
   portalUserView,
+  reachesParty,
   type StoredPortalUser,
 } from './portal-user.repository.js';
 
@@ -49,7 +50,9 @@ export async function addPortalUser(
 ): Promise<StoredPortalUser> {
   const { directory, partyId, name, contactId = null } = input;
   const party = await findParty(tx, PARTY_KIND[directory], partyId);
-  if (!party) throw referenceNotFoundAt('/partyId', 'party');
+  if (!party || !(await reachesParty(tx, directory, partyId))) {
+    throw referenceNotFoundAt('/partyId', 'party');
+  }
   await requireContact(tx, directory, partyId, contactId);
   const standing = newStanding(input, party.currency);
   check(standing);

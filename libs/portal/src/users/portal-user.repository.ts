@@ -71,6 +71,22 @@ export function portalUsersInScope(ctx: Ctx): (bind: Bind) => string {
   return (bind) => rowScope.owned(ctx, 'portal-users', 'p', bind) ?? 'true';
 }
 
+/** Whether the party is among the records whose users the staff user may look at. */
+export async function reachesParty(
+  tx: Tx,
+  directory: PortalUserRow['directory'],
+  partyId: string,
+): Promise<boolean> {
+  const params: unknown[] = [tx.ctx.companyId, partyId];
+  const scope = portalUsersInScope(tx.ctx)((value) => `$${params.push(value)}`);
+  const view = directory === 'customer' ? 'crm.pub_customer' : 'crm.pub_trading_partner';
+  const found = await tx.maybe(
+    `select 1 from ${view} p where p.company_id = $1 and p.id = $2 and ${scope}`,
+    params,
+  );
+  return found !== undefined;
+}
+
 /** @throws DomainError not_found, also where the staff user does not reach the party */
 export async function findPortalUser(tx: Tx, id: PortalUserId): Promise<StoredPortalUser> {
   const params: unknown[] = [tx.ctx.companyId, id];
