@@ -22,6 +22,7 @@ import { notificationsMigrations } from '@quittance/notifications/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
@@ -44,6 +45,7 @@ import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { MastersApiModule } from './masters/masters-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
+import { PortalAdministrationModule } from './portal/portal-api.module.js';
 import { ReportingApiModule } from './reporting/reporting-api.module.js';
 import { RulesApiModule } from './rules/rules-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
@@ -67,6 +69,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   CreditApiModule,
   MastersApiModule,
   NumberingApiModule,
+  PortalAdministrationModule,
   ReportingApiModule,
   RulesApiModule,
   SalesApiModule,
@@ -110,6 +113,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...customizationMigrations,
   ...webhooksMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */

@@ -165,6 +165,7 @@ const OWNED: ReadonlySet<string> = new Set([
   'products',
   'pricebooks',
   'ledger-accounts',
+  'portal-users',
 ]);
 
 /**
