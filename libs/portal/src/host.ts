@@ -6,6 +6,7 @@ export {
   PORTAL_ROLES,
   type PortalRole,
 } from './actors/portal-actor.js';
+export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {
   type ColleaguePatch,
@@ -67,10 +68,5 @@ export {
 } from './users/own-profile.js';
 export { portalUserNoun } from './users/portal-user.description.js';
 export type { PortalRightSet } from './users/portal-user.js';
-export {
-  findPortalUser,
-  portalUserList,
-  portalUsersInScope,
-  portalUserView,
-} from './users/portal-user.repository.js';
+export { findPortalUser, portalUserList, portalUserView } from './users/portal-user.repository.js';
 export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';

@@ -24,7 +24,6 @@ import {
   portalUserList,
   portalUserTaken,
   portalUserView,
-  portalUsersInScope,
   referenceNotFound,
   sessionsOf,
 } from '@quittance/portal/host';
@@ -54,7 +53,7 @@ export class PortalUsersController {
     description: 'Of all three directories, or with a filter of one.',
   })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, portalUserList, call, portalUsersInScope(ctx));
+    return this.lists.answer(ctx, portalUserList, call);
   }
 
   @Post()

@@ -165,7 +165,6 @@ const OWNED: ReadonlySet<string> = new Set([
   'products',
   'pricebooks',
   'ledger-accounts',
-  'portal-users',
 ]);
 
 /**
@@ -181,6 +180,7 @@ const OF_ACCOUNTS: ReadonlySet<string> = new Set([
   'credit-checks',
   'credit-holds',
   'credit-overrides',
+  'portal-users',
   'reports',
 ]);
 const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;

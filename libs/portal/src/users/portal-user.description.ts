@@ -1,3 +1,4 @@
+import { OF_ACCOUNT } from '@quittance/crm';
 import { boolean, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
 import type { Id } from '@quittance/kernel';
 import {
@@ -39,6 +40,10 @@ export const portalUserNoun = describeNoun({
   table: 'portal.portal_user',
   alias: 'u',
   defaultSort: 'name',
+  reach: {
+    resource: 'portal-users',
+    ways: [OF_ACCOUNT, [{ column: 'ledger_account_id', view: 'crm.pub_trading_partner' }]],
+  },
   members: {
     id: system(lookup<PortalUserId>('Id', null)),
     version: system(integer('Version'), unlisted),

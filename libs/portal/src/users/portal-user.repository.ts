@@ -67,7 +67,7 @@ const LOCK = sql(`
   order by u.id for no key update of u`);
 
 /** Whose users somebody of the staff reaches: those of parties whose records they may see. */
-export function portalUsersInScope(ctx: Ctx): (bind: Bind) => string {
+function portalUsersInScope(ctx: Ctx): (bind: Bind) => string {
   return (bind) => rowScope.owned(ctx, 'portal-users', 'p', bind) ?? 'true';
 }
 
