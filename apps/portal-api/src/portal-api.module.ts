@@ -8,6 +8,7 @@ import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
 import { ConfigModule } from '@quittance/config/host';
 import type { Config } from '@quittance/config';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
@@ -54,6 +55,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...httpMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

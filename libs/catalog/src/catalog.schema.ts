@@ -2,9 +2,11 @@ import type { Migration } from '@quittance/database';
 import { Product1764000210001 } from './migrations/1764000210001-product.js';
 import { PriceBook1764000210002 } from './migrations/1764000210002-price-book.js';
 import { CatalogViews1764000210080 } from './migrations/1764000210080-published-views.js';
+import { PublishedProduct1764000210081 } from './migrations/1764000210081-published-product.js';
 
 export const catalogMigrations: readonly Migration[] = [
   Product1764000210001,
   PriceBook1764000210002,
   CatalogViews1764000210080,
+  PublishedProduct1764000210081,
 ];

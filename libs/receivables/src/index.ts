@@ -30,3 +30,9 @@ export {
   refundInProgress,
 } from './receivables.errors.js';
 export { ReceivablesModule } from './receivables.module.js';
+export {
+  type InvoiceMoney,
+  type SettledInvoice,
+  settledInvoices,
+  type SettledMoney,
+} from './settled/settled-invoices.js';

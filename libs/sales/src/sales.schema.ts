@@ -7,6 +7,7 @@ import { Subscription1764000400040 } from './migrations/1764000400040-subscripti
 import { SignedQuote1764000400081 } from './migrations/1764000400081-signed-quote.js';
 import { QuoteTemplate1764000400082 } from './migrations/1764000400082-quote-template.js';
 import { PublishedQuote1764000400083 } from './migrations/1764000400083-published-quote.js';
+import { PublishedSubscription1764000400084 } from './migrations/1764000400084-published-subscription.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
@@ -25,4 +26,5 @@ export const salesMigrations: readonly Migration[] = [
   SignedQuote1764000400081,
   QuoteTemplate1764000400082,
   PublishedQuote1764000400083,
+  PublishedSubscription1764000400084,
 ];

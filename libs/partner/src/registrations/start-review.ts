@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { readToday } from '@quittance/company';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
+import {
+  registrationView,
+  type RegistrationId,
+  type RegistrationView,
+} from './deal-registration.js';
+import { statusAfter } from './registration-status.js';
+
+/** Begins to look at a registration: it is fixed from then on. */
+@Injectable()
+export class StartReview {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, registration_status_conflict */
+  execute(ctx: Ctx, id: RegistrationId): Promise<RegistrationView> {
+    return this.db.write(ctx, async (tx) => {
+      const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
+      const change = { status: statusAfter(before, 'start_review', today) };
+      const after = storeRegistration(tx, 'review_started', before, change, today);
+      return registrationView(after, today);
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { minor } from './money-words.js';
