@@ -17,7 +17,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send)$/;
+  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST \/commission-statements)$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -30,6 +30,9 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/billing-runs': 'billing-run',
   '/billing-schedules': 'billing-schedule',
   '/cases/sla-policy': 'sla-policy',
+  '/commission-plans': 'commission-plan',
+  '/commission-statements': 'commission-statement',
+  '/commissions': 'commission',
   '/company': 'company',
   '/company/sign-in': 'directory',
   '/connectors': 'connector',
@@ -48,6 +51,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/customization/objects/:object/list-views': 'list_view',
   '/customization/revisions': ANY,
   '/customization/validation-rules': 'validation_rule',
+  '/deal-registrations': 'deal-registration',
   '/documents': ANY,
   '/dunning/attempts': 'dunning-attempt',
   '/dunning/pauses': 'dunning-pause',
@@ -64,6 +68,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/numbering': 'numbering',
   '/objects/:apiName': ANY,
   '/opportunities': 'deal',
+  '/partner-members': 'partner-member',
   '/payments': 'payment',
   '/payments/checkout': 'checkout',
   '/payments/unapplied-receipts': 'unapplied-receipt',

@@ -57,7 +57,7 @@ async function bookSale(
   const { invoiceId, orderId, partnerId } = source;
   const stopped = invoice.disputed
     ? ('dispute' as const)
-    : (await openChargebacks(tx, invoiceId))
+    : (await openChargebacks(tx, invoiceId, await settledInvoices.paymentsOf(tx, invoiceId)))
       ? ('chargeback' as const)
       : null;
   const today = await readToday(tx);

@@ -58,7 +58,7 @@ export const commissionNoun = describeNoun({
     status: system(picklist('Status', choicesOf(COMMISSION_STATUSES))),
     partnerId: system(lookup<PartnerId>('Partner', 'partner')),
     planId: system(lookup<PlanId>('Plan', null), nullable),
-    line: system(text('Line of the plan'), nullable),
+    line: system(text('Line of the plan', { maxLength: 120 }), nullable),
     orderId: system(lookup<OrderId>('Sales order', 'sales-order'), nullable),
     invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice'), nullable),
     reversesId: system(lookup<CommissionId>('Takes back', null), nullable),

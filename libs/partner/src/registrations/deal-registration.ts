@@ -47,8 +47,8 @@ export const registrationNoun = describeNoun({
     /** Whose it is among the users of the partner; null of one that staff wrote down. */
     portalUserId: hidden(lookup<Id<'portal-user'>>('Portal user', null), nullable),
     status: system(picklist('Status', choicesOf(REGISTRATION_STATUSES))),
-    customerName: system(text('Name of the end customer', { searched: true })),
-    customerCountry: system(text('Country of the end customer')),
+    customerName: system(text('Name of the end customer', { maxLength: 200, searched: true })),
+    customerCountry: system(text('Country of the end customer', { maxLength: 2 })),
     endCustomer: required(json<EndCustomer>('End customer'), unlisted),
     opportunityName: required(text('Opportunity', { maxLength: 200, searched: true })),
     description: optional(textarea('Description', NOTE), unlisted),

@@ -3,6 +3,7 @@ import { sql, type Tx } from '@quittance/database';
 import type { AccountId, Id, InvoiceId, ProductId } from '@quittance/kernel';
 import { minOf, type Currency } from '@quittance/money';
 import type { OrderId, SubscriptionId } from '@quittance/sales';
+import type { PaymentId } from '../payments/payment-id.js';
 
 /** An invoice with all that says what of it was paid with money. Amounts are minor units. */
 export interface SettledInvoice {
@@ -244,6 +245,16 @@ async function isFirst(tx: Tx, id: InvoiceId): Promise<boolean> {
   return (await tx.maybe(IS_FIRST, [tx.ctx.companyId, id])) !== undefined;
 }
 
+const PAYMENTS = sql(`
+  select distinct a.payment_id as id from receivables.payment_allocation a
+  where a.company_id = $1 and a.invoice_id = $2`);
+
+/** The payments that settle an invoice, or did. */
+async function paymentsOf(tx: Tx, id: InvoiceId): Promise<PaymentId[]> {
+  const rows = await tx.rows<{ id: PaymentId }>(PAYMENTS, [tx.ctx.companyId, id]);
+  return rows.map((row) => row.id);
+}
+
 /** As `HEAD` counts it. */
 const SEEN = sql(`
   select i.id, (i.version + coalesce(o.seen, 0))::bigint as seen
@@ -277,4 +288,12 @@ async function ofOrders(tx: Tx, ids: readonly OrderId[]): Promise<InvoiceId[]> {
 }
 
 /** What of invoices was paid with money, for whoever shares in it. */
-export const settledInvoices = { find, readMoney, isFirst, concernedBy, seenOf, ofOrders };
+export const settledInvoices = {
+  find,
+  readMoney,
+  isFirst,
+  paymentsOf,
+  concernedBy,
+  seenOf,
+  ofOrders,
+};
