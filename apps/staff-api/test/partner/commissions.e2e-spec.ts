@@ -56,7 +56,9 @@ async function refunds(payment: string, amount: string): Promise<void> {
 
 async function credits(invoiceId: string, net: string): Promise<void> {
   const note = await made<{ id: string }>(api.admin, '/credit-notes', {
+    accountId,
     invoiceId,
+    currency: 'EUR',
     reason: 'Too dear',
     lines: [{ description: 'Less', quantity: '1', unitPrice: net, taxRate: '19' }],
   });
