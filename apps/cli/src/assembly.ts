@@ -20,6 +20,7 @@ import { notificationsMigrations } from '@quittance/notifications/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
@@ -52,6 +53,7 @@ export const allMigrations: readonly Migration[] = [
   ...customizationMigrations,
   ...webhooksMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */

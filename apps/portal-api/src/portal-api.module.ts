@@ -21,15 +21,21 @@ import { mastersMigrations } from '@quittance/masters/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
+import { IdentityApiModule } from './identity/identity-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
-const API_MODULES: NonNullable<DynamicModule['imports']> = [FormsApiModule, SalesApiModule];
+const API_MODULES: NonNullable<DynamicModule['imports']> = [
+  FormsApiModule,
+  IdentityApiModule,
+  SalesApiModule,
+];
 
 /** Every entity of the libs this host writes. */
 const ENTITIES: readonly Entity[] = [
@@ -64,6 +70,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...gatewayMigrations,
   ...customizationMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];
 
 /** The host that faces the internet: webhooks, payment pages and the portals. */

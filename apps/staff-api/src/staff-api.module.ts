@@ -23,6 +23,7 @@ import { notificationsMigrations } from '@quittance/notifications/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
@@ -46,6 +47,7 @@ import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { MastersApiModule } from './masters/masters-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
 import { PartnerApiModule } from './partner/partner-api.module.js';
+import { PortalAdministrationModule } from './portal/portal-api.module.js';
 import { ReportingApiModule } from './reporting/reporting-api.module.js';
 import { RulesApiModule } from './rules/rules-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
@@ -70,6 +72,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   MastersApiModule,
   NumberingApiModule,
   PartnerApiModule,
+  PortalAdministrationModule,
   ReportingApiModule,
   RulesApiModule,
   SalesApiModule,
@@ -114,6 +117,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...customizationMigrations,
   ...webhooksMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */

@@ -23,6 +23,7 @@ import {
 } from './payloads/receivables.js';
 import { ORDER_EVENTS } from './order-events.js';
 import { PARTNER_EVENTS } from './partner-events.js';
+import { PORTAL_EVENTS } from './portal-events.js';
 import { quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
@@ -246,6 +247,7 @@ export const EVENTS = {
   ),
   ...ORDER_EVENTS,
   ...PARTNER_EVENTS,
+  ...PORTAL_EVENTS,
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',

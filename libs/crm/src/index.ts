@@ -1,8 +1,11 @@
 export { findBillingAccounts, holdBillingAccounts } from './accounts/account.queries.js';
 export type { BillingAccount, LedgerAccountId } from './accounts/account.js';
+export { AccountFollowers, AccountFollowersModule } from './accounts/account-followers.js';
+export { accountsBelow } from './accounts/account-tree.queries.js';
 export { importAccounts } from './accounts/import-accounts.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
+export { findParty, holdContactOf, type Party } from './accounts/party.queries.js';
 export { readLedgerAccount } from './ledger-accounts/ledger-account.queries.js';
 export {
   lockLedgerAccount,

@@ -21,7 +21,11 @@ import {
   type PlanId,
   type PlanView,
 } from '@quittance/partner/host';
-import { CreatePlanDto, PlanDto, UpdatePlanDto } from './commission.dto.js';
+import {
+  CreateCommissionPlanDto,
+  CommissionPlanDto,
+  UpdateCommissionPlanDto,
+} from './commission.dto.js';
 import { planLines } from './plan-lines.js';
 
 /** What partners are paid for what they bring. */
@@ -35,25 +39,28 @@ export class CommissionPlansController {
   ) {}
 
   @Get()
-  @AnswersList(PlanDto, planList)
+  @AnswersList(CommissionPlanDto, planList)
   @ApiOperation({ summary: 'List commission plans' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, planList, call);
   }
 
   @Post()
-  @Answers(PlanDto, 201)
+  @Answers(CommissionPlanDto, 201)
   @Problems(validationFailed, planOverlaps)
   @ApiOperation({
     summary: 'Write a commission plan',
     description: 'For partners or for a tier of them. Sales that were made before are not by it.',
   })
-  create(@RequestCtx() ctx: Ctx, @Body() { lines, ...body }: CreatePlanDto): Promise<PlanView> {
+  create(
+    @RequestCtx() ctx: Ctx,
+    @Body() { lines, ...body }: CreateCommissionPlanDto,
+  ): Promise<PlanView> {
     return this.plans.create(ctx, { ...body, lines: planLines(lines) });
   }
 
   @Get(':id')
-  @Answers(PlanDto)
+  @Answers(CommissionPlanDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One commission plan' })
   find(@RequestCtx() ctx: Ctx, @PathId('id') id: PlanId): Promise<PlanView> {
@@ -61,7 +68,7 @@ export class CommissionPlansController {
   }
 
   @Patch(':id')
-  @Answers(PlanDto)
+  @Answers(CommissionPlanDto)
   @Problems(notFound, preconditionFailed, validationFailed, planOverlaps)
   @ApiOperation({
     summary: 'Change a commission plan',
@@ -70,7 +77,7 @@ export class CommissionPlansController {
   update(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: PlanId,
-    @Body() { lines, ...body }: UpdatePlanDto,
+    @Body() { lines, ...body }: UpdateCommissionPlanDto,
     @IfMatch() version: number | null,
   ): Promise<PlanView> {
     const patch = { ...body, ...(lines && { lines: planLines(lines) }) };

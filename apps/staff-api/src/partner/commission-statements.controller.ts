@@ -29,9 +29,9 @@ import {
 import {
   DrawUpStatementsDto,
   PayStatementDto,
-  StatementDto,
+  CommissionStatementDto,
   StatementReasonDto,
-  StatementsDto,
+  CommissionStatementsDto,
 } from './commission.dto.js';
 
 /** What partners are paid, a month at a time. */
@@ -49,27 +49,30 @@ export class CommissionStatementsController {
   ) {}
 
   @Get()
-  @AnswersList(StatementDto, statementList)
+  @AnswersList(CommissionStatementDto, statementList)
   @ApiOperation({ summary: 'List commission statements' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, statementList, call);
   }
 
   @Post()
-  @Answers(StatementsDto, 201)
+  @Answers(CommissionStatementsDto, 201)
   @Problems(validationFailed)
   @ApiOperation({
     summary: 'Draw up the statements of a month that is over',
     description: 'Those that are missing. What is too little to be paid out is carried over.',
   })
-  async drawUp(@RequestCtx() ctx: Ctx, @Body() body?: DrawUpStatementsDto): Promise<StatementsDto> {
+  async drawUp(
+    @RequestCtx() ctx: Ctx,
+    @Body() body?: DrawUpStatementsDto,
+  ): Promise<CommissionStatementsDto> {
     const { month = null, partnerId = null } = body ?? {};
     const data = await this.drawUpStatements.execute(ctx, { month, partnerId });
-    return { data } as StatementsDto;
+    return { data } as CommissionStatementsDto;
   }
 
   @Get(':id')
-  @Answers(StatementDto)
+  @Answers(CommissionStatementDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One commission statement' })
   find(@RequestCtx() ctx: Ctx, @PathId('id') id: StatementId): Promise<StatementView> {
@@ -77,7 +80,7 @@ export class CommissionStatementsController {
   }
 
   @Post(':id/approve')
-  @Answers(StatementDto)
+  @Answers(CommissionStatementDto)
   @Problems(notFound, commissionStatementStatusConflict, ownAdjustment)
   @ApiOperation({ summary: 'Let a statement be paid' })
   approve(@RequestCtx() ctx: Ctx, @PathId('id') id: StatementId): Promise<StatementView> {
@@ -85,7 +88,7 @@ export class CommissionStatementsController {
   }
 
   @Post(':id/reject')
-  @Answers(StatementDto)
+  @Answers(CommissionStatementDto)
   @Problems(notFound, validationFailed, commissionStatementStatusConflict)
   @ApiOperation({ summary: 'Give a draft up: its commissions are payable again' })
   reject(
@@ -97,7 +100,7 @@ export class CommissionStatementsController {
   }
 
   @Post(':id/pay')
-  @Answers(StatementDto)
+  @Answers(CommissionStatementDto)
   @Problems(notFound, validationFailed, commissionStatementStatusConflict)
   @ApiOperation({ summary: 'Note that the partner was paid' })
   pay(
@@ -109,7 +112,7 @@ export class CommissionStatementsController {
   }
 
   @Post(':id/void')
-  @Answers(StatementDto)
+  @Answers(CommissionStatementDto)
   @Problems(notFound, validationFailed, commissionStatementStatusConflict)
   @ApiOperation({ summary: 'Give a statement up that was not paid' })
   giveUp(

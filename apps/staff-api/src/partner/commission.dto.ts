@@ -29,19 +29,19 @@ import { ActorDto } from '../actor.dto.js';
 const optional = { optional: true, nullable: true } as const;
 const actor = () => ActorDto;
 
-class PlanTierDto {
+class CommissionTierDto {
   @AmountField({ ...optional, description: 'Of a period, itself among it; null of the last.' })
   upTo?: string | null;
   @DecimalField({ scale: 6, description: 'Percent.' }) rate: string;
 }
 
-class PlanLineDto {
+class CommissionPlanLineDto {
   @IdField({ ...optional, description: 'The product it is for.' }) productId?: ProductId | null;
   @TextField({ ...optional, max: 100, description: 'Or the category; neither: all.' })
   category?: string | null;
   @DecimalField({ ...optional, scale: 6, description: 'Percent; or tiers.' }) rate?: string | null;
-  @ListField(() => PlanTierDto, { ...optional, maxItems: MOST_TIERS })
-  tiers?: PlanTierDto[] | null;
+  @ListField(() => CommissionTierDto, { ...optional, maxItems: MOST_TIERS })
+  tiers?: CommissionTierDto[] | null;
   @IntegerField({
     ...optional,
     min: 0,
@@ -54,14 +54,15 @@ class PlanLineDto {
 const { lines: _, ...plain } = planNoun.members;
 const LINES = { minItems: 1, maxItems: MOST_PLAN_LINES } as const;
 
-export class CreatePlanDto extends DraftBody({ members: plain }) {
-  @ListField(() => PlanLineDto, LINES) lines: PlanLineDto[];
+export class CreateCommissionPlanDto extends DraftBody({ members: plain }) {
+  @ListField(() => CommissionPlanLineDto, LINES) lines: CommissionPlanLineDto[];
 }
-export class UpdatePlanDto extends PatchBody({ members: plain }) {
-  @ListField(() => PlanLineDto, { ...LINES, optional: true }) lines?: PlanLineDto[];
+export class UpdateCommissionPlanDto extends PatchBody({ members: plain }) {
+  @ListField(() => CommissionPlanLineDto, { ...LINES, optional: true })
+  lines?: CommissionPlanLineDto[];
 }
-export class PlanDto extends HeadBody({ members: plain }, {}) {
-  @ListField(() => PlanLineDto, LINES) lines: PlanLineDto[];
+export class CommissionPlanDto extends HeadBody({ members: plain }, {}) {
+  @ListField(() => CommissionPlanLineDto, LINES) lines: CommissionPlanLineDto[];
 }
 
 export class CommissionDto extends HeadBody(commissionNoun, { createdBy: actor }) {}
@@ -86,7 +87,7 @@ export class WaitingMoneyListDto {
   @ListField(() => WaitingMoneyDto, { maxItems: 500 }) data: readonly WaitingMoneyDto[];
 }
 
-export class StatementDto extends HeadBody(statementNoun, {
+export class CommissionStatementDto extends HeadBody(statementNoun, {
   approvedBy: actor,
   createdBy: actor,
 }) {}
@@ -97,8 +98,9 @@ export class DrawUpStatementsDto {
   @IdField({ ...optional, description: 'All where absent.' }) partnerId?: PartnerId | null;
 }
 
-export class StatementsDto {
-  @ListField(() => StatementDto, { maxItems: 100_000 }) data: readonly StatementDto[];
+export class CommissionStatementsDto {
+  @ListField(() => CommissionStatementDto, { maxItems: 100_000 })
+  data: readonly CommissionStatementDto[];
 }
 
 export class StatementReasonDto {
@@ -110,5 +112,5 @@ export class PayStatementDto {
   @TextField({ max: 200 }) reference: string;
 }
 
-export class MemberDto extends HeadBody(memberNoun, {}) {}
-export class UpdateMemberDto extends PatchBody(memberNoun) {}
+export class PartnerMemberDto extends HeadBody(memberNoun, {}) {}
+export class UpdatePartnerMemberDto extends PatchBody(memberNoun) {}

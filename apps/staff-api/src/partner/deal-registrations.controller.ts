@@ -29,9 +29,9 @@ import {
   type RegistrationView,
 } from '@quittance/partner/host';
 import {
-  CreateRegistrationDto,
-  RegistrationDto,
-  UpdateRegistrationDto,
+  CreateDealRegistrationDto,
+  DealRegistrationDto,
+  UpdateDealRegistrationDto,
 } from './registration.dto.js';
 
 /** What partners have said to be theirs. */
@@ -47,7 +47,7 @@ export class DealRegistrationsController {
   ) {}
 
   @Get()
-  @AnswersList(RegistrationDto, registrationList)
+  @AnswersList(DealRegistrationDto, registrationList)
   @ApiOperation({ summary: 'List deal registrations' })
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const today = await this.db.read(ctx, readToday);
@@ -55,19 +55,22 @@ export class DealRegistrationsController {
   }
 
   @Post()
-  @Answers(RegistrationDto, 201)
+  @Answers(DealRegistrationDto, 201)
   @Problems(validationFailed, customerProtected)
   @ApiOperation({
     summary: 'Write down what a partner has registered',
     description: 'It is submitted with it.',
   })
-  create(@RequestCtx() ctx: Ctx, @Body() body: CreateRegistrationDto): Promise<RegistrationView> {
+  create(
+    @RequestCtx() ctx: Ctx,
+    @Body() body: CreateDealRegistrationDto,
+  ): Promise<RegistrationView> {
     const draft = { ...body, endCustomer: wholeCustomer(body.endCustomer) };
     return this.createRegistration.execute(ctx, draft, null);
   }
 
   @Get(':id')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One deal registration' })
   find(@RequestCtx() ctx: Ctx, @PathId('id') id: RegistrationId): Promise<RegistrationView> {
@@ -77,7 +80,7 @@ export class DealRegistrationsController {
   }
 
   @Patch(':id')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(
     notFound,
     preconditionFailed,
@@ -91,7 +94,7 @@ export class DealRegistrationsController {
   update(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: RegistrationId,
-    @Body() { endCustomer, ...body }: UpdateRegistrationDto,
+    @Body() { endCustomer, ...body }: UpdateDealRegistrationDto,
     @IfMatch() expectedVersion: number | null,
   ): Promise<RegistrationView> {
     const patch = { ...body, ...(endCustomer && { endCustomer: wholeCustomer(endCustomer) }) };

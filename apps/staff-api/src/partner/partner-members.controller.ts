@@ -13,7 +13,7 @@ import {
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { memberList, SaveMember, type MemberView, type PartnerId } from '@quittance/partner/host';
-import { MemberDto, UpdateMemberDto } from './commission.dto.js';
+import { PartnerMemberDto, UpdatePartnerMemberDto } from './commission.dto.js';
 
 /** Partners in the programme: their tier, and below whom they stand. */
 @ApiTags('Partners')
@@ -26,14 +26,14 @@ export class PartnerMembersController {
   ) {}
 
   @Get()
-  @AnswersList(MemberDto, memberList)
+  @AnswersList(PartnerMemberDto, memberList)
   @ApiOperation({ summary: 'List partners in the programme' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, memberList, call);
   }
 
   @Patch(':id')
-  @Answers(MemberDto)
+  @Answers(PartnerMemberDto)
   @Problems(notFound, validationFailed)
   @ApiOperation({
     summary: 'Say in which tier a partner is, and below whom',
@@ -42,7 +42,7 @@ export class PartnerMembersController {
   update(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: PartnerId,
-    @Body() body: UpdateMemberDto,
+    @Body() body: UpdatePartnerMemberDto,
   ): Promise<MemberView> {
     return this.saveMember.execute(ctx, id, body);
   }

@@ -1,7 +1,7 @@
-import type { CreatePlanDto } from './commission.dto.js';
+import type { CreateCommissionPlanDto } from './commission.dto.js';
 
 /** The lines of a plan with null in what is left out. */
-export function planLines(lines: CreatePlanDto['lines']) {
+export function planLines(lines: CreateCommissionPlanDto['lines']) {
   return lines.map(({ productId, category, rate, tiers, recurringMonths }) => ({
     productId: productId ?? null,
     category: category ?? null,

@@ -27,7 +27,7 @@ import {
   ApproveRegistrationDto,
   ConvertRegistrationDto,
   RegistrationConflictsDto,
-  RegistrationDto,
+  DealRegistrationDto,
   RegistrationReasonDto,
   ReturnRegistrationDto,
 } from './registration.dto.js';
@@ -60,7 +60,7 @@ export class RegistrationDecisionsController {
   }
 
   @Post('start-review')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(notFound, registrationStatusConflict)
   @ApiOperation({ summary: 'Begin to look at it: it is fixed from then on' })
   review(@RequestCtx() ctx: Ctx, @PathId('id') id: RegistrationId): Promise<RegistrationView> {
@@ -68,7 +68,7 @@ export class RegistrationDecisionsController {
   }
 
   @Post('return')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(notFound, validationFailed, registrationStatusConflict)
   @ApiOperation({ summary: 'Ask the partner for something' })
   giveBack(
@@ -80,7 +80,7 @@ export class RegistrationDecisionsController {
   }
 
   @Post('approve')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(
     notFound,
     validationFailed,
@@ -101,7 +101,7 @@ export class RegistrationDecisionsController {
   }
 
   @Post('reject')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(notFound, validationFailed, registrationStatusConflict)
   @ApiOperation({ summary: 'Refuse it' })
   reject(
@@ -113,7 +113,7 @@ export class RegistrationDecisionsController {
   }
 
   @Post('convert')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(registrationStatusConflict, permissionDenied, ...RECORD_PROBLEMS)
   @ApiOperation({
     summary: 'Make a deal of it, and an account where none is named',

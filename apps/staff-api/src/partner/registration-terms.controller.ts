@@ -12,7 +12,7 @@ import {
 } from '@quittance/partner/host';
 import {
   ExtendRegistrationDto,
-  RegistrationDto,
+  DealRegistrationDto,
   RegistrationReasonDto,
 } from './registration.dto.js';
 
@@ -27,7 +27,7 @@ export class RegistrationTermsController {
   ) {}
 
   @Post('extend')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(notFound, validationFailed, extensionNotAllowed)
   @ApiOperation({
     summary: 'Let the protection last longer',
@@ -42,7 +42,7 @@ export class RegistrationTermsController {
   }
 
   @Post('expire')
-  @Answers(RegistrationDto)
+  @Answers(DealRegistrationDto)
   @Problems(notFound, validationFailed, registrationStatusConflict)
   @ApiOperation({ summary: 'End the protection ahead of its last day' })
   expire(

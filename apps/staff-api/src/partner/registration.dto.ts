@@ -47,24 +47,24 @@ const shapes = {
   endCustomer: () => EndCustomerDto,
 } as const;
 
-export class RegistrationDto extends HeadBody(registrationNoun, shapes) {}
-export class CreateRegistrationDto extends DraftBody(registrationNoun, shapes) {}
-export class UpdateRegistrationDto extends PatchBody(registrationNoun, shapes) {}
+export class DealRegistrationDto extends HeadBody(registrationNoun, shapes) {}
+export class CreateDealRegistrationDto extends DraftBody(registrationNoun, shapes) {}
+export class UpdateDealRegistrationDto extends PatchBody(registrationNoun, shapes) {}
 
 export class ReturnRegistrationDto {
   @TextField({ ...NOTE, description: 'What the partner is asked for.' }) message: string;
 }
 
-class OverrideDto {
+class RegistrationOverrideDto {
   @TextField(NOTE) reason: string;
 }
 
 export class ApproveRegistrationDto {
-  @ObjectField(() => OverrideDto, {
+  @ObjectField(() => RegistrationOverrideDto, {
     optional: true,
     description: 'Approves it although it meets others; both stand.',
   })
-  override?: OverrideDto;
+  override?: RegistrationOverrideDto;
 }
 
 export class RegistrationReasonDto {

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { PortalUserId } from '../actors/portal-actor.js';
+import { lockCredential, setEmail } from '../credentials/credential.repository.js';
+import { portalUserNotInvitable } from '../portal.errors.js';
+import { invite, tellChanged } from './announce-portal-user.js';
+import type { PortalUserView } from './portal-user.description.js';
+import {
+  findPortalUser,
+  lockPortalUser,
+  portalUserView,
+  unverify,
+} from './portal-user.repository.js';
+
+/**
+ * Gives a user another address. What was known at the one before is worth nothing at the new one:
+ * the password goes, every session of the credential ends, and whoever reads the new mailbox
+ * accepts an invitation. It is the address of all users of the credential.
+ */
+@Injectable()
+export class ChangePortalEmail {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, portal_user_taken, portal_user_not_invitable */
+  async execute(ctx: Ctx, id: PortalUserId, email: string): Promise<PortalUserView> {
+    return this.db.write(ctx, async (tx) => {
+      const { user } = await lockPortalUser(tx, id);
+      if (!user.isActive) throw portalUserNotInvitable();
+      if (email.trim().toLowerCase() === user.email) return portalUserView(user);
+      await lockCredential(tx, user.credentialId);
+      await setEmail(tx, user.credentialId, email);
+      await unverify(tx, user.credentialId);
+      const moved = await findPortalUser(tx, id);
+      await invite(tx, moved);
+      const after = await findPortalUser(tx, id);
+      tellChanged(tx, user, after);
+      return portalUserView(after);
+    });
+  }
+}
