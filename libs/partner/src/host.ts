@@ -13,7 +13,7 @@ export { ReleaseCommission } from './commissions/release-commission.js';
 export { SweepCommissions } from './commissions/sweep-commissions.js';
 export { waitingMoney, type WaitingMoney } from './commissions/waiting-money.js';
 export type { EndCustomer } from './customers/end-customer.js';
-export { memberList, memberNoun, type MemberView } from './members/member.js';
+export { partnerMemberList, partnerMemberNoun, type PartnerMemberView } from './members/member.js';
 export { SaveMember } from './members/save-member.js';
 export {
   commissionStatementStatusConflict,
@@ -29,10 +29,10 @@ export {
 export { partnerMigrations } from './partner.schema.js';
 export {
   MOST_PLAN_LINES,
-  MOST_TIERS,
+  MOST_COMMISSION_TIERS,
   planList,
   planNoun,
-  type PlanId,
+  type CommissionPlanId,
   type PlanView,
 } from './plans/commission-plan.js';
 export { SaveCommissionPlan } from './plans/save-commission-plan.js';
@@ -46,8 +46,8 @@ export {
   registrationList,
   registrationNoun,
   registrationsOn,
-  registrationView,
-  type RegistrationView,
+  dealRegistrationView,
+  type DealRegistrationView,
 } from './registrations/deal-registration.js';
 export { readRegistration, wholeCustomer } from './registrations/deal-registration.repository.js';
 export { DiscardRegistration } from './registrations/discard-registration.js';
@@ -69,9 +69,9 @@ export { ApproveStatement } from './statements/approve-statement.js';
 export {
   statementList,
   statementNoun,
-  statementView,
+  commissionStatementView,
   type StatementId,
-  type StatementView,
+  type CommissionStatementView,
 } from './statements/commission-statement.js';
 export { DrawUpStatements } from './statements/draw-up-statements.js';
 export { PayStatement } from './statements/pay-statement.js';

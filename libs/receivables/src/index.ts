@@ -32,7 +32,7 @@ export {
 export { ReceivablesModule } from './receivables.module.js';
 export {
   type InvoiceMoney,
-  type SettledInvoice,
+  type PaidInvoice,
   settledInvoices,
   type SettledMoney,
 } from './settled/settled-invoices.js';

@@ -9,7 +9,7 @@ import type { Instant } from '@quittance/kernel';
 import { partnerInvariants } from '@quittance/partner/host';
 import { salesInvariants } from '@quittance/sales/host';
 import { announcements } from './announcements.sql.js';
-import { countedMoney } from './counted-money.sql.js';
+import { moneyCounted } from './counted-money.sql.js';
 import { sideRows } from './side-rows.sql.js';
 import { waitingWork } from './waiting-work.sql.js';
 
@@ -25,7 +25,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...dunningInvariants,
     ...creditInvariants,
     ...partnerInvariants,
-    ...countedMoney,
+    ...moneyCounted,
     ...announcements(now),
     ...sideRows,
     ...waitingWork(now),

@@ -1,7 +1,7 @@
 import type { Invariant } from '@quittance/database';
 
 /** What commissions were booked by, held against the books of receivables. */
-export const countedMoney: readonly Invariant[] = [
+export const moneyCounted: readonly Invariant[] = [
   {
     id: 'I33g',
     holds: 'Money of an invoice counts for its partner as it is in the books, unless it waits',

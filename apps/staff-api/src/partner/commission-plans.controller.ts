@@ -18,7 +18,7 @@ import {
   planList,
   planOverlaps,
   SaveCommissionPlan,
-  type PlanId,
+  type CommissionPlanId,
   type PlanView,
 } from '@quittance/partner/host';
 import {
@@ -63,7 +63,7 @@ export class CommissionPlansController {
   @Answers(CommissionPlanDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One commission plan' })
-  find(@RequestCtx() ctx: Ctx, @PathId('id') id: PlanId): Promise<PlanView> {
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: CommissionPlanId): Promise<PlanView> {
     return this.plans.find(ctx, id);
   }
 
@@ -76,7 +76,7 @@ export class CommissionPlansController {
   })
   update(
     @RequestCtx() ctx: Ctx,
-    @PathId('id') id: PlanId,
+    @PathId('id') id: CommissionPlanId,
     @Body() { lines, ...body }: UpdateCommissionPlanDto,
     @IfMatch() version: number | null,
   ): Promise<PlanView> {

@@ -21,10 +21,10 @@ import {
   PayStatement,
   readStatement,
   statementList,
-  statementView,
+  commissionStatementView,
   VoidStatement,
   type StatementId,
-  type StatementView,
+  type CommissionStatementView,
 } from '@quittance/partner/host';
 import {
   DrawUpStatementsDto,
@@ -75,15 +75,15 @@ export class CommissionStatementsController {
   @Answers(CommissionStatementDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One commission statement' })
-  find(@RequestCtx() ctx: Ctx, @PathId('id') id: StatementId): Promise<StatementView> {
-    return this.db.read(ctx, async (tx) => statementView(await readStatement(tx, id)));
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: StatementId): Promise<CommissionStatementView> {
+    return this.db.read(ctx, async (tx) => commissionStatementView(await readStatement(tx, id)));
   }
 
   @Post(':id/approve')
   @Answers(CommissionStatementDto)
   @Problems(notFound, commissionStatementStatusConflict, ownAdjustment)
   @ApiOperation({ summary: 'Let a statement be paid' })
-  approve(@RequestCtx() ctx: Ctx, @PathId('id') id: StatementId): Promise<StatementView> {
+  approve(@RequestCtx() ctx: Ctx, @PathId('id') id: StatementId): Promise<CommissionStatementView> {
     return this.approveStatement.execute(ctx, id);
   }
 
@@ -95,7 +95,7 @@ export class CommissionStatementsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: StatementId,
     @Body() { reason }: StatementReasonDto,
-  ): Promise<StatementView> {
+  ): Promise<CommissionStatementView> {
     return this.voidStatement.execute(ctx, id, 'reject', reason);
   }
 
@@ -107,7 +107,7 @@ export class CommissionStatementsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: StatementId,
     @Body() { paidOn, reference }: PayStatementDto,
-  ): Promise<StatementView> {
+  ): Promise<CommissionStatementView> {
     return this.payStatement.execute(ctx, id, { paidOn, reference });
   }
 
@@ -119,7 +119,7 @@ export class CommissionStatementsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: StatementId,
     @Body() { reason }: StatementReasonDto,
-  ): Promise<StatementView> {
+  ): Promise<CommissionStatementView> {
     return this.voidStatement.execute(ctx, id, 'void', reason);
   }
 }

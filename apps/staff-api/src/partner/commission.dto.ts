@@ -16,9 +16,9 @@ import type { InvoiceId, ProductId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import {
   commissionNoun,
-  memberNoun,
+  partnerMemberNoun,
   MOST_PLAN_LINES,
-  MOST_TIERS,
+  MOST_COMMISSION_TIERS,
   planNoun,
   statementNoun,
   type PartnerId,
@@ -40,7 +40,7 @@ class CommissionPlanLineDto {
   @TextField({ ...optional, max: 100, description: 'Or the category; neither: all.' })
   category?: string | null;
   @DecimalField({ ...optional, scale: 6, description: 'Percent; or tiers.' }) rate?: string | null;
-  @ListField(() => CommissionTierDto, { ...optional, maxItems: MOST_TIERS })
+  @ListField(() => CommissionTierDto, { ...optional, maxItems: MOST_COMMISSION_TIERS })
   tiers?: CommissionTierDto[] | null;
   @IntegerField({
     ...optional,
@@ -112,5 +112,5 @@ export class PayStatementDto {
   @TextField({ max: 200 }) reference: string;
 }
 
-export class PartnerMemberDto extends HeadBody(memberNoun, {}) {}
-export class UpdatePartnerMemberDto extends PatchBody(memberNoun) {}
+export class PartnerMemberDto extends HeadBody(partnerMemberNoun, {}) {}
+export class UpdatePartnerMemberDto extends PatchBody(partnerMemberNoun) {}

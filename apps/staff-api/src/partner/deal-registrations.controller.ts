@@ -22,11 +22,11 @@ import {
   registrationList,
   registrationNotEditable,
   registrationsOn,
-  registrationView,
+  dealRegistrationView,
   UpdateRegistration,
   wholeCustomer,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from '@quittance/partner/host';
 import {
   CreateDealRegistrationDto,
@@ -64,7 +64,7 @@ export class DealRegistrationsController {
   create(
     @RequestCtx() ctx: Ctx,
     @Body() body: CreateDealRegistrationDto,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     const draft = { ...body, endCustomer: wholeCustomer(body.endCustomer) };
     return this.createRegistration.execute(ctx, draft, null);
   }
@@ -73,9 +73,9 @@ export class DealRegistrationsController {
   @Answers(DealRegistrationDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One deal registration' })
-  find(@RequestCtx() ctx: Ctx, @PathId('id') id: RegistrationId): Promise<RegistrationView> {
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: RegistrationId): Promise<DealRegistrationView> {
     return this.db.read(ctx, async (tx) =>
-      registrationView(await readRegistration(tx, id), await readToday(tx)),
+      dealRegistrationView(await readRegistration(tx, id), await readToday(tx)),
     );
   }
 
@@ -96,7 +96,7 @@ export class DealRegistrationsController {
     @PathId('id') id: RegistrationId,
     @Body() { endCustomer, ...body }: UpdateDealRegistrationDto,
     @IfMatch() expectedVersion: number | null,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     const patch = { ...body, ...(endCustomer && { endCustomer: wholeCustomer(endCustomer) }) };
     return this.updateRegistration.execute(ctx, { id, expectedVersion }, patch, null);
   }

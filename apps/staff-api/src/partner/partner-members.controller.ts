@@ -12,7 +12,12 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { memberList, SaveMember, type MemberView, type PartnerId } from '@quittance/partner/host';
+import {
+  partnerMemberList,
+  SaveMember,
+  type PartnerMemberView,
+  type PartnerId,
+} from '@quittance/partner/host';
 import { PartnerMemberDto, UpdatePartnerMemberDto } from './commission.dto.js';
 
 /** Partners in the programme: their tier, and below whom they stand. */
@@ -26,10 +31,10 @@ export class PartnerMembersController {
   ) {}
 
   @Get()
-  @AnswersList(PartnerMemberDto, memberList)
+  @AnswersList(PartnerMemberDto, partnerMemberList)
   @ApiOperation({ summary: 'List partners in the programme' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, memberList, call);
+    return this.lists.answer(ctx, partnerMemberList, call);
   }
 
   @Patch(':id')
@@ -43,7 +48,7 @@ export class PartnerMembersController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: PartnerId,
     @Body() body: UpdatePartnerMemberDto,
-  ): Promise<MemberView> {
+  ): Promise<PartnerMemberView> {
     return this.saveMember.execute(ctx, id, body);
   }
 }

@@ -20,7 +20,7 @@ import {
   ReturnRegistration,
   StartReview,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from '@quittance/partner/host';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import {
@@ -63,7 +63,7 @@ export class RegistrationDecisionsController {
   @Answers(DealRegistrationDto)
   @Problems(notFound, registrationStatusConflict)
   @ApiOperation({ summary: 'Begin to look at it: it is fixed from then on' })
-  review(@RequestCtx() ctx: Ctx, @PathId('id') id: RegistrationId): Promise<RegistrationView> {
+  review(@RequestCtx() ctx: Ctx, @PathId('id') id: RegistrationId): Promise<DealRegistrationView> {
     return this.startReview.execute(ctx, id);
   }
 
@@ -75,7 +75,7 @@ export class RegistrationDecisionsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: RegistrationId,
     @Body() { message }: ReturnRegistrationDto,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.returnRegistration.execute(ctx, id, message);
   }
 
@@ -96,7 +96,7 @@ export class RegistrationDecisionsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: RegistrationId,
     @Body() body?: ApproveRegistrationDto,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.approveRegistration.execute(ctx, id, body?.override ?? null);
   }
 
@@ -108,7 +108,7 @@ export class RegistrationDecisionsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: RegistrationId,
     @Body() { reason }: RegistrationReasonDto,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.rejectRegistration.execute(ctx, id, reason);
   }
 
@@ -124,7 +124,7 @@ export class RegistrationDecisionsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: RegistrationId,
     @Body() body?: ConvertRegistrationDto,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     const { accountId = null, pipelineId = null } = body ?? {};
     const demand = (resource: string, action: 'create') => {
       if (!ctx.permissions.can(resource, action)) throw permissionDenied({ resource, action });

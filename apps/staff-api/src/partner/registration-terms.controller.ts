@@ -8,7 +8,7 @@ import {
   extensionNotAllowed,
   registrationStatusConflict,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from '@quittance/partner/host';
 import {
   ExtendRegistrationDto,
@@ -37,7 +37,7 @@ export class RegistrationTermsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: RegistrationId,
     @Body() { days, reason }: ExtendRegistrationDto,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.extendRegistration.execute(ctx, id, { days, reason });
   }
 
@@ -49,7 +49,7 @@ export class RegistrationTermsController {
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: RegistrationId,
     @Body() { reason }: RegistrationReasonDto,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.expireRegistration.execute(ctx, id, reason);
   }
 }

@@ -55,7 +55,7 @@ async function refunds(payment: string, amount: string): Promise<void> {
 }
 
 async function credits(invoiceId: string, net: string): Promise<void> {
-  const note = await made<{ id: string }>(api.admin, '/credit-notes', {
+  const note = await done<{ id: string }>(api.admin, 'POST', '/credit-notes', {
     accountId,
     invoiceId,
     currency: 'EUR',
@@ -104,7 +104,7 @@ describe('a commission follows the money', () => {
   });
 
   it('by the most specific line (example 20)', async () => {
-    const hardware = await made<{ id: string }>(api.admin, '/products', {
+    const hardware = await done<{ id: string }>(api.admin, 'POST', '/products', {
       sku: `HW ${Date.now()}`,
       name: 'Till',
       category: 'hardware',

@@ -4,7 +4,7 @@ import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
-import { done, made } from '../objects/objects-support.js';
+import { done } from '../objects/objects-support.js';
 import { equal, partnerDesk, registration } from './partner-support.js';
 
 interface RegistrationBody {
@@ -40,8 +40,9 @@ const someone = (over: object = {}) => {
   return { name: `Kunde ${number} ${customers * 31}`, country: 'DE', taxNumber: number, ...over };
 };
 const register = (partnerId: string, endCustomer: object, over: object = {}) =>
-  made<RegistrationBody>(
+  done<RegistrationBody>(
     api.admin,
+    'POST',
     '/deal-registrations',
     registration(partnerId, { endCustomer, ...over }),
   );
@@ -228,7 +229,7 @@ describe('a deal', () => {
   });
 
   it('is of an account that is there, where one is named', async () => {
-    const account = await made<{ id: string }>(api.admin, '/accounts', { name: 'There' });
+    const account = await done<{ id: string }>(api.admin, 'POST', '/accounts', { name: 'There' });
     const { id } = await register(x, someone());
     await step(id, 'approve');
     const refused = await ask(id, 'convert', { accountId: id });

@@ -3,14 +3,14 @@ import type { TestStaffApi } from '../../../../test/support/test-api.js';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { followMoney } from '@quittance/partner/host';
 import { newId } from '@quittance/kernel';
-import { made } from '../objects/objects-support.js';
+import { done } from '../objects/objects-support.js';
 import { orderDesk, SERVICE } from '../sales/orders/order-support.js';
 
 /** What a test does with partners of one host. */
 export function partnerDesk(t: TestDatabase, api: TestStaffApi) {
   const { admin } = api;
   const orders = orderDesk(admin);
-  const post = (path: string, body: object) => made<{ id: string }>(admin, path, body);
+  const post = (path: string, body: object) => done<{ id: string }>(admin, 'POST', path, body);
   return {
     /** A ledger account of a partner. */
     partner: async (name = `Partner ${newId()}`): Promise<string> =>
@@ -35,8 +35,9 @@ export function partnerDesk(t: TestDatabase, api: TestStaffApi) {
       over: object = {},
     ) {
       const order = await orders.confirmed(accountId, lines, { partnerId, ...over });
-      const invoice = await made<{ id: string; total: string; lines: { id: string }[] }>(
+      const invoice = await done<{ id: string; total: string; lines: { id: string }[] }>(
         admin,
+        'POST',
         `/sales-orders/${order.id}/invoice`,
         {},
       );

@@ -3,7 +3,7 @@ import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
 import { isCurrency, parseMinor, type Currency } from '@quittance/money';
-import { actorOf } from '../actor-of.js';
+import { writtenBy } from '../written-by.js';
 import { isPartner } from '../registrations/deal-registration.repository.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import {
@@ -59,7 +59,7 @@ export class AdjustCommission {
         payoutBase: 0n,
         payoutAmount: amount,
         minimumPayout: 0n,
-        createdBy: actorOf(tx),
+        createdBy: writtenBy(tx),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };

@@ -5,12 +5,12 @@ import type { Tx } from '@quittance/database';
 import { openChargebacks } from '@quittance/gateway';
 import type { InvoiceId } from '@quittance/kernel';
 import { divideRounded, sumOf, type Currency } from '@quittance/money';
-import { settledInvoices, type SettledInvoice, type SettledMoney } from '@quittance/receivables';
-import type { PlanTerms } from '../plans/commission-plan.js';
+import { settledInvoices, type PaidInvoice, type SettledMoney } from '@quittance/receivables';
+import type { CommissionTerms } from '../plans/commission-plan.js';
 import { tiersOf } from '../plans/plan-line.js';
 import { broughtOrder, termsOfOrder } from '../plans/sale-terms.js';
 import { subscriptionStart } from '../plans/subscription-start.js';
-import { periodOf } from '../plans/tier-period.js';
+import { tierPeriodOf } from '../plans/tier-period.js';
 import {} from '../registrations/deal-registration.repository.js';
 import { bookAtRate, bookByTiers, type Booking, type ToPayout } from './book-step.js';
 import { BookedEntries, type MoneyStep, type Sale } from './booked-entries.js';
@@ -50,8 +50,8 @@ const AT_EASE = { stopped: false, waitsFor: null, waitsOn: null } as const;
 
 async function bookSale(
   tx: Tx,
-  invoice: SettledInvoice,
-  terms: PlanTerms,
+  invoice: PaidInvoice,
+  terms: CommissionTerms,
   source: CommissionSource,
 ): Promise<void> {
   const { invoiceId, orderId, partnerId } = source;
@@ -90,7 +90,7 @@ class SaleBooking {
     private readonly counters: TierCounters,
   ) {}
 
-  async book(invoice: SettledInvoice, hasEntries: boolean): Promise<Counted> {
+  async book(invoice: PaidInvoice, hasEntries: boolean): Promise<Counted> {
     const { tx, sale } = this;
     const money = await settledInvoices.readMoney(tx, sale.invoiceId);
     const before = await countedMoney(tx, sale.invoiceId);
@@ -140,7 +140,7 @@ class SaleBooking {
       this.keep(key, bookAtRate(account, part, line.rate ?? '0', toPayout), step, null);
       return;
     }
-    const periodStart = periodOf(terms.tierPeriod, step.on);
+    const periodStart = tierPeriodOf(terms.tierPeriod, step.on);
     const counter = await this.counters.read({ line: key, periodStart });
     const tiered = { tiers, counter, mode: terms.tierMode };
     const booking = bookByTiers(account, part, tiered, toPayout);
@@ -161,7 +161,7 @@ class SaleBooking {
     return { counted, waitsFor: `${currency}/${terms.currency}`, waitsOn };
   }
 
-  private async recurring({ id, subscriptionId }: SettledInvoice): Promise<RecurringInvoice> {
+  private async recurring({ id, subscriptionId }: PaidInvoice): Promise<RecurringInvoice> {
     if (subscriptionId === null) return null;
     const asksFirst = this.sale.terms.lines.some(({ recurringMonths }) => recurringMonths === 0);
     return {

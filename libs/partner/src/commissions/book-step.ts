@@ -1,8 +1,8 @@
 import { sumOf } from '@quittance/money';
 import type { Part } from './money-of-invoice.js';
 import { reverseAmount, reverseBase, type Reversal, type StandingEntry } from './reversal.js';
-import { baseOf, percentOf, targetOf } from './target.js';
-import { cutByTiers, rateAt, type Tier } from './tiers.js';
+import { baseOf, atPercent, dueAtRate } from './target.js';
+import { cutByTiers, rateAt, type CommissionTier } from './tiers.js';
 
 /** What is newly earned, in the currency of the invoice and in that which is paid out. */
 export interface Earning {
@@ -38,7 +38,7 @@ export function bookAtRate(
   rate: string,
   toPayout: ToPayout,
 ): Booking {
-  const target = targetOf(eligible, part, rate);
+  const target = dueAtRate(eligible, part, rate);
   const amount = target.amount - sumOf(standing.map(({ amountLeft }) => amountLeft));
   const base = target.base - sumOf(standing.map(({ baseLeft }) => baseLeft));
   if (amount > 0n) {
@@ -51,7 +51,7 @@ export function bookAtRate(
 
 /** Tiers with where the base of their period stands. */
 export interface TierAccount {
-  readonly tiers: readonly Tier[];
+  readonly tiers: readonly CommissionTier[];
   readonly counter: bigint;
   readonly mode: 'marginal' | 'whole';
 }
@@ -79,11 +79,11 @@ export function bookByTiers(
     const own = cut.base === cutLeft ? baseLeft : (baseLeft * cut.base) / cutLeft;
     baseLeft -= own;
     cutLeft -= cut.base;
-    const payout = percentOf(cut.base, cut.rate);
+    const payout = atPercent(cut.base, cut.rate);
     return {
       base: own,
       rate: cut.rate,
-      amount: percentOf(own, cut.rate),
+      amount: atPercent(own, cut.rate),
       payoutBase: cut.base,
       payout,
     };
@@ -96,12 +96,12 @@ export function bookByTiers(
  * to at the rate of that, less what was booked. Nothing where it stays in its tier.
  */
 export function topUp(
-  tiers: readonly Tier[],
+  tiers: readonly CommissionTier[],
   { from, to }: { readonly from: bigint; readonly to: bigint },
   booked: bigint,
 ): bigint {
   const rate = rateAt(tiers, to);
-  return rateAt(tiers, from) === rate ? 0n : percentOf(to, rate) - booked;
+  return rateAt(tiers, from) === rate ? 0n : atPercent(to, rate) - booked;
 }
 
 const NOTHING: Booking = { earned: [], reversed: [] };

@@ -3,11 +3,11 @@ import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { OrderId } from '@quittance/sales';
-import { actorOf } from '../actor-of.js';
-import type { PlanTerms } from '../plans/commission-plan.js';
+import { writtenBy } from '../written-by.js';
+import type { CommissionTerms } from '../plans/commission-plan.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import type { Earning } from './book-step.js';
-import { beginsAs, commissionNoun, type Commission, type HoldReason } from './commission.js';
+import { beginsAs, commissionNoun, type Commission, type CommissionHold } from './commission.js';
 import type { EarnedEntry } from './commission.repository.js';
 import type { Reversal } from './reversal.js';
 
@@ -17,10 +17,10 @@ export interface Sale {
   readonly orderId: OrderId;
   readonly invoiceId: InvoiceId;
   readonly currency: Currency;
-  readonly terms: PlanTerms;
+  readonly terms: CommissionTerms;
   readonly today: LocalDate;
   /** Why what is earned is on hold; null where it is not. */
-  readonly stopped: HoldReason | null;
+  readonly stopped: CommissionHold | null;
 }
 
 /** What happened to the money, and on which day. */
@@ -160,7 +160,7 @@ export class BookedEntries {
       payoutBase: 0n,
       payoutAmount: 0n,
       minimumPayout: BigInt(terms.minimumPayout),
-      createdBy: actorOf(this.tx),
+      createdBy: writtenBy(this.tx),
       createdAt: this.tx.ctx.now,
       updatedAt: this.tx.ctx.now,
       ...stands,

@@ -3,7 +3,7 @@ import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import type { PlanId } from '../plans/commission-plan.js';
+import type { CommissionPlanId } from '../plans/commission-plan.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import {
   commissionNoun,
@@ -87,7 +87,7 @@ export async function nextSeq(tx: Tx, id: InvoiceId): Promise<number> {
 /** A line of a plan in a period of its tiers, as a partner has it. */
 export interface TierKey {
   readonly partnerId: PartnerId;
-  readonly planId: PlanId;
+  readonly planId: CommissionPlanId;
   readonly line: string;
   readonly periodStart: LocalDate;
 }

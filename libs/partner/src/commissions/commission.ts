@@ -15,7 +15,7 @@ import {
   type RowOf,
 } from '@quittance/nouns';
 import type { OrderId } from '@quittance/sales';
-import type { PlanId } from '../plans/commission-plan.js';
+import type { CommissionPlanId } from '../plans/commission-plan.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import type { StatementId } from '../statements/commission-statement.js';
 
@@ -34,8 +34,8 @@ export const COMMISSION_STATUSES = [
 ] as const;
 export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
 
-export const HOLD_REASONS = ['staff', 'dispute', 'chargeback'] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
+export const COMMISSION_HOLDS = ['staff', 'dispute', 'chargeback'] as const;
+export type CommissionHold = (typeof COMMISSION_HOLDS)[number];
 
 const nullable = { nullable: true } as const;
 const unlisted = { listed: false } as const;
@@ -57,7 +57,7 @@ export const commissionNoun = describeNoun({
     kind: system(picklist('Kind', choicesOf(COMMISSION_KINDS))),
     status: system(picklist('Status', choicesOf(COMMISSION_STATUSES))),
     partnerId: system(lookup<PartnerId>('Partner', 'partner')),
-    planId: system(lookup<PlanId>('Plan', null), nullable),
+    planId: system(lookup<CommissionPlanId>('Plan', null), nullable),
     line: system(text('Line of the plan', { maxLength: 120 }), nullable),
     orderId: system(lookup<OrderId>('Sales order', 'sales-order'), nullable),
     invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice'), nullable),
@@ -76,7 +76,7 @@ export const commissionNoun = describeNoun({
     payoutBase: hidden(currency('Base of the payout', PAYOUT), { sign: 'any' }),
     payoutAmount: system(currency('Payout', PAYOUT), { sign: 'any' }),
     minimumPayout: hidden(currency('Least payout', PAYOUT)),
-    holdReason: system(picklist('On hold for', choicesOf(HOLD_REASONS)), nullable),
+    holdReason: system(picklist('On hold for', choicesOf(COMMISSION_HOLDS)), nullable),
     heldFrom: hidden(picklist('Status before', choicesOf(COMMISSION_STATUSES)), nullable),
     statementId: system(lookup<StatementId>('Statement', null), nullable),
     createdBy: system(json<Actor>('Created by'), unlisted),

@@ -1,4 +1,4 @@
-import type { InvoiceMoney, SettledInvoice } from '@quittance/receivables';
+import type { InvoiceMoney, PaidInvoice } from '@quittance/receivables';
 import { lineFor, lineKey, type PlanLine } from '../plans/plan-line.js';
 import { isWithinMonths, type RecurringPeriod } from '../plans/recurring.js';
 import { leftOfLines } from './money-of-invoice.js';
@@ -19,7 +19,7 @@ export type RecurringInvoice = Pick<RecurringPeriod, 'start' | 'first'> | null;
  */
 export function eligibleLines(
   lines: readonly PlanLine[],
-  invoice: Pick<SettledInvoice, 'counts' | 'periodStart'>,
+  invoice: Pick<PaidInvoice, 'counts' | 'periodStart'>,
   money: Pick<InvoiceMoney, 'lines' | 'credits'>,
   recurring: RecurringInvoice,
 ): readonly EligibleLine[] {

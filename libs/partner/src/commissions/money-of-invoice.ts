@@ -1,7 +1,7 @@
 import { allocate, minOf, sumOf } from '@quittance/money';
 
 /** What an invoice comes to, and what it was paid with, in minor units of its currency. */
-export interface InvoiceFigures {
+export interface PaidFigures {
   /** With tax, less what price credits take off it. */
   readonly total: bigint;
   /** Credit that was given without an invoice, and is no money: what it settles nobody pays. */
@@ -14,7 +14,7 @@ export interface InvoiceFigures {
  * Which part of what an invoice comes to is paid: what is paid beyond it is not its money, and an
  * invoice that comes to nothing has none.
  */
-export function paidPart({ total, goodwill, paid }: InvoiceFigures): Part {
+export function paidPart({ total, goodwill, paid }: PaidFigures): Part {
   if (total <= 0n) return { of: 1n, paid: 0n };
   const most = total > goodwill ? total - goodwill : 0n;
   return { of: total, paid: paid > 0n ? minOf(paid, most) : 0n };

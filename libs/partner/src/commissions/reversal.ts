@@ -1,5 +1,5 @@
 import { divideRounded, minOf } from '@quittance/money';
-import { percentOf } from './target.js';
+import { atPercent } from './target.js';
 
 /** A commission that was earned, with what is left of it behind what was taken back. */
 export interface StandingEntry {
@@ -75,8 +75,8 @@ export function reverseBase(newestFirst: readonly StandingEntry[], base: bigint)
     if (taken <= 0n) continue;
     const rest = of.baseLeft - taken;
     const baseRest = rest === 0n ? 0n : divideRounded(of.payoutBase * rest, of.base);
-    const payout = of.payoutLeft - percentOf(baseRest, of.rate);
-    const amount = of.amountLeft - percentOf(rest, of.rate);
+    const payout = of.payoutLeft - atPercent(baseRest, of.rate);
+    const amount = of.amountLeft - atPercent(rest, of.rate);
     found.push({ of, base: taken, amount, payoutBase: of.payoutBaseLeft - baseRest, payout });
     left -= taken;
   }

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import { commissionNoun, type Commission, type HoldReason } from './commission.js';
+import { commissionNoun, type Commission, type CommissionHold } from './commission.js';
 import { storeHold } from './commission.repository.js';
 
 const COLUMNS = commissionNoun.rows.select('c');
@@ -22,7 +22,7 @@ const STOPPED = sql(`
 export async function stopEntries(
   tx: Tx,
   invoiceId: InvoiceId,
-  stopped: HoldReason | null,
+  stopped: CommissionHold | null,
 ): Promise<void> {
   const params = [tx.ctx.companyId, invoiceId];
   for (const entry of await tx.rows<Commission>(stopped === null ? STOPPED : FREE, params)) {
@@ -36,6 +36,6 @@ export function letGo({ heldFrom }: Commission) {
 }
 
 /** Where an entry stands that is held. */
-export function heldFor({ status }: Commission, holdReason: HoldReason) {
+export function heldFor({ status }: Commission, holdReason: CommissionHold) {
   return { status: 'on_hold', holdReason, heldFrom: status } as const;
 }

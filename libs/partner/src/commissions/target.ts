@@ -14,7 +14,7 @@ export interface Target {
  * less what was booked is the next entry, so that parts add up to the whole.
  * @param rate percent, as decimal text
  */
-export function targetOf(eligible: bigint, part: Part, rate: string): Target {
+export function dueAtRate(eligible: bigint, part: Part, rate: string): Target {
   const { units, scale } = decimal(rate);
   return {
     base: baseOf(eligible, part),
@@ -28,7 +28,7 @@ export function baseOf(eligible: bigint, { paid, of }: Part): bigint {
 }
 
 /** So much percent of an amount, rounded once. */
-export function percentOf(amount: bigint, rate: string): bigint {
+export function atPercent(amount: bigint, rate: string): bigint {
   const { units, scale } = decimal(rate);
   return divideRounded(amount * units, 100n * pow10(scale));
 }

@@ -9,7 +9,7 @@ import {
 import type { BookedEntries, MoneyStep, Sale } from './booked-entries.js';
 import { topUp } from './book-step.js';
 import { reverseAmount } from './reversal.js';
-import { rateAt, type Tier } from './tiers.js';
+import { rateAt, type CommissionTier } from './tiers.js';
 
 /** A line of a plan in a period of its tiers. */
 interface LinePeriod {
@@ -42,7 +42,12 @@ export class TierCounters {
    * Moves the base of a period. Where all of it has one rate, what follows of another tier is
    * booked as well.
    */
-  async move(of: LinePeriod, by: bigint, tiers: readonly Tier[], step: MoneyStep): Promise<void> {
+  async move(
+    of: LinePeriod,
+    by: bigint,
+    tiers: readonly CommissionTier[],
+    step: MoneyStep,
+  ): Promise<void> {
     if (by === 0n) return;
     const counter = await this.counter(of);
     const from = counter.base;

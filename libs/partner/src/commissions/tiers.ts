@@ -1,5 +1,5 @@
 /** A rate, up to where the base of a period has come; null: however far. */
-export interface Tier {
+export interface CommissionTier {
   /** Minor units of the currency that is paid out; the amount itself is still in the tier. */
   readonly upTo: bigint | null;
   /** Percent, as decimal text. */
@@ -16,7 +16,7 @@ export interface Cut {
  * Cuts a base where the base of the period, which stands at `counter`, crosses from one tier into
  * the next. The parts add up to the base.
  */
-export function cutByTiers(tiers: readonly Tier[], counter: bigint, base: bigint): Cut[] {
+export function cutByTiers(tiers: readonly CommissionTier[], counter: bigint, base: bigint): Cut[] {
   const cuts: Cut[] = [];
   let [at, left] = [counter, base];
   for (const { upTo, rate } of tiers) {
@@ -32,7 +32,7 @@ export function cutByTiers(tiers: readonly Tier[], counter: bigint, base: bigint
 }
 
 /** The rate of a period whose base has come so far. */
-export function rateAt(tiers: readonly Tier[], counter: bigint): string {
+export function rateAt(tiers: readonly CommissionTier[], counter: bigint): string {
   const tier = tiers.find(({ upTo }) => upTo === null || counter <= upTo);
   return (tier ?? tiers.at(-1))?.rate ?? '0';
 }

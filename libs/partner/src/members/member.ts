@@ -12,7 +12,7 @@ import {
 import type { PartnerId } from '../registrations/deal-registration.js';
 
 /** A partner in the programme: its id is that of its ledger account. */
-export const memberNoun = describeNoun({
+export const partnerMemberNoun = describeNoun({
   name: 'partner-member',
   label: 'Partner in the programme',
   pluralLabel: 'Partners in the programme',
@@ -30,8 +30,8 @@ export const memberNoun = describeNoun({
   },
 });
 
-export type Member = RowOf<typeof memberNoun.members>;
-export type MemberPatch = PatchOf<typeof memberNoun.members>;
-export const memberView = headOf(memberNoun, {});
-export type MemberView = ReturnType<typeof memberView>;
-export const memberList = nounList(memberNoun, memberView);
+export type PartnerMember = RowOf<typeof partnerMemberNoun.members>;
+export type PartnerMemberPatch = PatchOf<typeof partnerMemberNoun.members>;
+export const partnerMemberView = headOf(partnerMemberNoun, {});
+export type PartnerMemberView = ReturnType<typeof partnerMemberView>;
+export const partnerMemberList = nounList(partnerMemberNoun, partnerMemberView);

@@ -6,18 +6,18 @@ import { isPartner } from '../registrations/deal-registration.repository.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import { holdPartner } from './member.repository.js';
 import {
-  memberNoun,
-  memberView,
-  type Member,
-  type MemberPatch,
-  type MemberView,
+  partnerMemberNoun,
+  partnerMemberView,
+  type PartnerMember,
+  type PartnerMemberPatch,
+  type PartnerMemberView,
 } from './member.js';
 
 /** How many may stand above one another. */
 const DEEPEST = 10;
 
 const FIND = sql(`
-  select ${memberNoun.rows.select('m')} from partner.member m
+  select ${partnerMemberNoun.rows.select('m')} from partner.member m
   where m.company_id = $1 and m.id = $2`);
 const PARENT = sql(`
   select m.parent_id as "parentId" from partner.member m where m.company_id = $1 and m.id = $2`);
@@ -28,12 +28,12 @@ export class SaveMember {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, validation_failed */
-  execute(ctx: Ctx, id: PartnerId, patch: MemberPatch): Promise<MemberView> {
+  execute(ctx: Ctx, id: PartnerId, patch: PartnerMemberPatch): Promise<PartnerMemberView> {
     return this.db.write(ctx, async (tx) => {
       if (!(await isPartner(tx, id))) throw notFound({ object: 'partner' });
       await holdPartner(tx, id);
-      const before = await tx.one<Member>(FIND, [ctx.companyId, id]);
-      const after: Member = {
+      const before = await tx.one<PartnerMember>(FIND, [ctx.companyId, id]);
+      const after: PartnerMember = {
         ...before,
         tier: patch.tier === undefined ? before.tier : patch.tier,
         parentId: patch.parentId === undefined ? before.parentId : patch.parentId,
@@ -41,11 +41,11 @@ export class SaveMember {
         updatedAt: ctx.now,
       };
       if (after.parentId !== null) await refuseParent(tx, id, after.parentId);
-      await memberNoun.store(tx, after);
+      await partnerMemberNoun.store(tx, after);
       const about = { object: 'partner-member', recordId: id };
-      const change = { before: memberView(before), after: memberView(after) };
+      const change = { before: partnerMemberView(before), after: partnerMemberView(after) };
       audit(tx, { action: 'partner_member.updated', ...about, ...change });
-      return memberView(after);
+      return partnerMemberView(after);
     });
   }
 }

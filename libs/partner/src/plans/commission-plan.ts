@@ -25,14 +25,14 @@ import type { PartnerId } from '../registrations/deal-registration.js';
 import type { PlanLine } from './plan-line.js';
 import { TIER_PERIODS, type TierPeriod } from './tier-period.js';
 
-export type PlanId = Id<'commission-plan'>;
+export type CommissionPlanId = Id<'commission-plan'>;
 
 /** `marginal` each part at the rate of its tier · `whole` all of a period at that of the last. */
 export const TIER_MODES = ['marginal', 'whole'] as const;
 export type TierMode = (typeof TIER_MODES)[number];
 
 export const MOST_PLAN_LINES = 100;
-export const MOST_TIERS = 20;
+export const MOST_COMMISSION_TIERS = 20;
 export const MOST_PLAN_PARTNERS = 1000;
 
 const unlisted = { listed: false } as const;
@@ -47,7 +47,7 @@ export const planNoun = describeNoun({
   alias: 'p',
   defaultSort: 'name',
   members: {
-    ...versioned<PlanId>(),
+    ...versioned<CommissionPlanId>(),
     name: required(text('Name', { maxLength: 100, searched: true })),
     active: preset(true, boolean('Active', { help: 'New sales are paid for by it.' })),
     partnerIds: completed(
@@ -57,7 +57,7 @@ export const planNoun = describeNoun({
       }),
       unlisted,
     ),
-    tier: optional(text('Tier of partners', { maxLength: 50 })),
+    tier: optional(text('CommissionTier of partners', { maxLength: 50 })),
     lines: required(
       items<PlanLine>('Lines', {
         minItems: 1,
@@ -93,8 +93,8 @@ export type PlanView = ReturnType<typeof planView>;
 export const planList = nounList(planNoun, planView);
 
 /** What a plan said at some time, as it is kept with a sale. Money is decimal text of minor units. */
-export interface PlanTerms {
-  readonly planId: PlanId;
+export interface CommissionTerms {
+  readonly planId: CommissionPlanId;
   readonly version: number;
   readonly active: boolean;
   readonly partnerIds: readonly PartnerId[];
@@ -109,7 +109,7 @@ export interface PlanTerms {
   readonly validTo: LocalDate | null;
 }
 
-export function termsOf(plan: CommissionPlan): PlanTerms {
+export function keptTermsOf(plan: CommissionPlan): CommissionTerms {
   const { id, minimumPayout, name: _, createdAt: __, updatedAt: ___, ...said } = plan;
   return { ...said, planId: id, minimumPayout: minimumPayout.toString() };
 }

@@ -2,7 +2,7 @@ import { addMonths, parseLocalDate, type LocalDate } from '@quittance/calendar';
 import type { ProductId } from '@quittance/kernel';
 import { lineFor, lineKey, type PlanLine } from './plan-line.js';
 import { isWithinMonths } from './recurring.js';
-import { periodOf } from './tier-period.js';
+import { tierPeriodOf } from './tier-period.js';
 
 const day = (text: string): LocalDate => parseLocalDate(text) as LocalDate;
 const line = (over: Partial<PlanLine>): PlanLine => ({
@@ -55,6 +55,6 @@ describe('the period of tiers', () => {
     ['quarter', '2026-03-01', '2026-01-01'],
     ['year', '2026-12-31', '2026-01-01'],
   ] as const)('%s of %s begins on %s', (period, of, first) => {
-    expect(periodOf(period, day(of))).toBe(first);
+    expect(tierPeriodOf(period, day(of))).toBe(first);
   });
 });

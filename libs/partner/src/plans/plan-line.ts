@@ -1,6 +1,6 @@
 import type { ProductId } from '@quittance/kernel';
 import { parseMinor, type Currency } from '@quittance/money';
-import type { Tier } from '../commissions/tiers.js';
+import type { CommissionTier } from '../commissions/tiers.js';
 
 /** A tier as it is said: how far it goes as decimal text, null however far. */
 export interface SaidTier {
@@ -49,7 +49,10 @@ export function lineFor(lines: readonly PlanLine[], sold: Sold): PlanLine | unde
 }
 
 /** The tiers of a line in minor units; undefined where it has one rate. */
-export function tiersOf({ tiers }: PlanLine, currency: Currency): readonly Tier[] | undefined {
+export function tiersOf(
+  { tiers }: PlanLine,
+  currency: Currency,
+): readonly CommissionTier[] | undefined {
   return tiers?.map(({ upTo, rate }) => ({
     upTo: upTo === null ? null : (parseMinor(upTo, currency) ?? null),
     rate,

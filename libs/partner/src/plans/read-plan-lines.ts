@@ -1,6 +1,6 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import { parseDecimal, parseMinor, type Currency } from '@quittance/money';
-import { MOST_TIERS } from './commission-plan.js';
+import { MOST_COMMISSION_TIERS } from './commission-plan.js';
 import { lineKey, type PlanLine, type SaidTier } from './plan-line.js';
 
 /** A line as it is sent: what is left out is null. */
@@ -45,8 +45,8 @@ function faultsOf(line: PlanLine, at: string, currency: Currency): FieldError[] 
 
 function tierFaults(tiers: readonly SaidTier[], at: string, currency: Currency): FieldError[] {
   const found: FieldError[] = [];
-  if (tiers.length === 0 || tiers.length > MOST_TIERS) {
-    found.push(fault(at, 'max', `must have from 1 to ${MOST_TIERS} items`));
+  if (tiers.length === 0 || tiers.length > MOST_COMMISSION_TIERS) {
+    found.push(fault(at, 'max', `must have from 1 to ${MOST_COMMISSION_TIERS} items`));
   }
   let before = 0n;
   tiers.forEach(({ upTo, rate }, i) => {

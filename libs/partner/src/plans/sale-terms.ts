@@ -4,7 +4,7 @@ import type { Instant } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
 import { tierOfPartner } from '../members/member.repository.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
-import type { PlanId, PlanTerms } from './commission-plan.js';
+import type { CommissionPlanId, CommissionTerms } from './commission-plan.js';
 
 /** A sales order that somebody brought. */
 export interface BroughtOrder {
@@ -44,7 +44,7 @@ const KEEP = sql(`
 
 interface KeptTerms {
   readonly partnerId: PartnerId;
-  readonly terms: PlanTerms | null;
+  readonly terms: CommissionTerms | null;
 }
 
 /**
@@ -71,9 +71,9 @@ const PLANS_AT = sql(`
   where v.company_id = $1 and v.since <= $2
   order by v.plan_id, v.version desc`);
 
-async function planOf(tx: Tx, order: BroughtOrder): Promise<PlanTerms | undefined> {
+async function planOf(tx: Tx, order: BroughtOrder): Promise<CommissionTerms | undefined> {
   const { partnerId, issueDate, createdAt } = order;
-  const rows = await tx.rows<{ planId: PlanId; terms: PlanTerms }>(PLANS_AT, [
+  const rows = await tx.rows<{ planId: CommissionPlanId; terms: CommissionTerms }>(PLANS_AT, [
     tx.ctx.companyId,
     createdAt,
   ]);
@@ -86,6 +86,6 @@ async function planOf(tx: Tx, order: BroughtOrder): Promise<PlanTerms | undefine
   return tier === null ? undefined : valid.find((terms) => terms.tier === tier);
 }
 
-function isValidOn({ validFrom, validTo }: PlanTerms, day: LocalDate): boolean {
+function isValidOn({ validFrom, validTo }: CommissionTerms, day: LocalDate): boolean {
   return validFrom <= day && (validTo === null || day <= validTo);
 }

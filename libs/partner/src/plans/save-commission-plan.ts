@@ -9,10 +9,10 @@ import { holdKeys } from '../registrations/deal-registration.repository.js';
 import {
   planNoun,
   planView,
-  termsOf,
+  keptTermsOf,
   type CommissionPlan,
   type PlanDraft,
-  type PlanId,
+  type CommissionPlanId,
   type PlanPatch,
   type PlanView,
 } from './commission-plan.js';
@@ -51,7 +51,7 @@ export class SaveCommissionPlan {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found */
-  find(ctx: Ctx, id: PlanId): Promise<PlanView> {
+  find(ctx: Ctx, id: CommissionPlanId): Promise<PlanView> {
     return this.db.read(ctx, async (tx) => planView(await required(tx, id, FIND)));
   }
 
@@ -89,7 +89,7 @@ export class SaveCommissionPlan {
   /** @throws DomainError not_found, precondition_failed, validation_failed, plan_overlaps */
   update(
     ctx: Ctx,
-    id: PlanId,
+    id: CommissionPlanId,
     patch: PlanPatch,
     expectedVersion: number | null,
   ): Promise<PlanView> {
@@ -123,7 +123,11 @@ export class SaveCommissionPlan {
 
 const about = ({ id }: CommissionPlan) => ({ object: 'commission-plan', recordId: id }) as const;
 
-async function required(tx: Tx, id: PlanId, statement: typeof FIND): Promise<CommissionPlan> {
+async function required(
+  tx: Tx,
+  id: CommissionPlanId,
+  statement: typeof FIND,
+): Promise<CommissionPlan> {
   const found = await tx.maybe<CommissionPlan>(statement, [tx.ctx.companyId, id]);
   if (!found) throw notFound({ object: 'commission plan' });
   return found;
@@ -153,7 +157,7 @@ async function refuseFaulty(tx: Tx, plan: CommissionPlan): Promise<void> {
 
 async function keepVersion(tx: Tx, plan: CommissionPlan): Promise<void> {
   const { id, version } = plan;
-  const terms = JSON.stringify(termsOf(plan));
+  const terms = JSON.stringify(keptTermsOf(plan));
   await tx.run(KEEP_VERSION, [tx.ctx.companyId, id, version, tx.ctx.now, terms]);
 }
 

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { actorOf } from '../actor-of.js';
+import { writtenBy } from '../written-by.js';
 import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
 import {
-  registrationView,
+  dealRegistrationView,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from './deal-registration.js';
 import { holdRivals } from './held-rivals.js';
 import { protectedUntil } from './protection.js';
-import { statusAfter } from './registration-status.js';
+import { registrationAfter } from './registration-status.js';
 import { refuseApproval } from './rivals.js';
 
 /**
@@ -31,10 +31,10 @@ export class ApproveRegistration {
     ctx: Ctx,
     id: RegistrationId,
     override: { readonly reason: string } | null,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
-      const status = statusAfter(before, 'approve', today);
+      const status = registrationAfter(before, 'approve', today);
       const rivals = await holdRivals(tx, before);
       if (override === null) refuseApproval(before, rivals, today);
       const change = {
@@ -42,11 +42,14 @@ export class ApproveRegistration {
         approvedAt: ctx.now,
         protectedUntil: protectedUntil(today, before.protectionLevel),
         overrideReason: override?.reason ?? null,
-        decidedBy: actorOf(tx),
+        decidedBy: writtenBy(tx),
         decidedAt: ctx.now,
         message: null,
       };
-      return registrationView(storeRegistration(tx, 'approved', before, change, today), today);
+      return dealRegistrationView(
+        storeRegistration(tx, 'deal_registration.approved', before, change, today),
+        today,
+      );
     });
   }
 }

@@ -5,15 +5,15 @@ import { invalidField, type AccountId, type Ctx, type Id } from '@quittance/kern
 import { formatMinor } from '@quittance/money';
 import { CompanyModels, objectOf, type CompanyModel, type RecordId } from '@quittance/metadata';
 import { createRecords, readStored } from '@quittance/objects';
-import { actorOf } from '../actor-of.js';
+import { writtenBy } from '../written-by.js';
 import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
 import {
-  registrationView,
+  dealRegistrationView,
   type Registration,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from './deal-registration.js';
-import { statusAfter } from './registration-status.js';
+import { registrationAfter } from './registration-status.js';
 
 export interface RegistrationConversion {
   /** An account that is there already, instead of a new one. */
@@ -36,17 +36,24 @@ export class ConvertRegistration {
   ) {}
 
   /** @throws DomainError not_found, registration_status_conflict, validation_failed */
-  execute(ctx: Ctx, id: RegistrationId, ask: RegistrationConversion): Promise<RegistrationView> {
+  execute(
+    ctx: Ctx,
+    id: RegistrationId,
+    ask: RegistrationConversion,
+  ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
-      if (before.status === 'converted') return registrationView(before, today);
-      const status = statusAfter(before, 'convert', today);
+      if (before.status === 'converted') return dealRegistrationView(before, today);
+      const status = registrationAfter(before, 'convert', today);
       const model = await this.models.of(tx);
       const accountId = await accountOf(tx, model, before, ask);
       const dealId = await dealOf(tx, model, { registration: before, accountId }, ask);
-      const decided = { decidedBy: actorOf(tx), decidedAt: ctx.now };
+      const decided = { decidedBy: writtenBy(tx), decidedAt: ctx.now };
       const change = { status, accountId, dealId, ...decided };
-      return registrationView(storeRegistration(tx, 'converted', before, change, today), today);
+      return dealRegistrationView(
+        storeRegistration(tx, 'deal_registration.converted', before, change, today),
+        today,
+      );
     });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
-import { actorOf } from '../actor-of.js';
+import { writtenBy } from '../written-by.js';
 import {
   insertRegistration,
   isPartner,
@@ -10,10 +10,10 @@ import {
 } from './deal-registration.repository.js';
 import {
   registrationNoun,
-  registrationView,
+  dealRegistrationView,
   type Registration,
   type RegistrationDraft,
-  type RegistrationView,
+  type DealRegistrationView,
 } from './deal-registration.js';
 import { holdAsRegistered } from './held-rivals.js';
 import type { PartnerScope } from './partner-scope.js';
@@ -33,7 +33,7 @@ export class CreateRegistration {
     ctx: Ctx,
     draft: RegistrationDraft,
     scope: PartnerScope | null,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const today = await readToday(tx);
       if (!(await isPartner(tx, draft.partnerId))) {
@@ -45,7 +45,7 @@ export class CreateRegistration {
         id: newId<'deal-registration'>(),
         version: 1,
         partnerId: draft.partnerId,
-        registeredBy: actorOf(tx),
+        registeredBy: writtenBy(tx),
         portalUserId: scope?.portalUserId ?? null,
         status: 'draft',
         extensions: 0,
@@ -53,10 +53,13 @@ export class CreateRegistration {
         updatedAt: ctx.now,
       };
       insertRegistration(tx, row, today);
-      if (scope !== null) return registrationView(row, today);
+      if (scope !== null) return dealRegistrationView(row, today);
       refuseProtected(await holdAsRegistered(tx, row), today);
       const change = { status: 'submitted', submittedAt: ctx.now } as const;
-      return registrationView(storeRegistration(tx, 'submitted', row, change, today), today);
+      return dealRegistrationView(
+        storeRegistration(tx, 'deal_registration.submitted', row, change, today),
+        today,
+      );
     });
   }
 }

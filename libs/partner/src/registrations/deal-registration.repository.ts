@@ -6,7 +6,7 @@ import { emit } from '@quittance/outbox';
 import type { EndCustomer } from '../customers/end-customer.js';
 import {
   registrationNoun,
-  registrationView,
+  dealRegistrationView,
   type PartnerId,
   type Registration,
   type RegistrationId,
@@ -88,7 +88,7 @@ const ADD_KEYS = sql(`
   cross join (select unnest($3::text[]) as key) as n where k.id = $1::uuid`);
 
 /** Says by which keys a registration is found. They are held. */
-export async function storeKeys(
+export async function storeMatchKeys(
   tx: Tx,
   id: RegistrationId,
   keys: readonly string[],
@@ -106,35 +106,41 @@ export async function isPartner(tx: Tx, id: PartnerId): Promise<boolean> {
   return (await tx.maybe(PARTNER, [tx.ctx.companyId, id])) !== undefined;
 }
 
-/** What happened to a registration, in the log and to whom it is announced. */
-export type RegistrationEvent =
-  | 'submitted'
-  | 'returned'
-  | 'approved'
-  | 'rejected'
-  | 'extended'
-  | 'converted'
-  | 'expired'
-  | 'withdrawn';
-/** What nobody is told of. */
-type QuietEvent = 'created' | 'updated' | 'review_started' | 'extension_requested' | 'deleted';
+/** What happened to a registration and is announced. */
+const TOLD = [
+  'deal_registration.submitted',
+  'deal_registration.returned',
+  'deal_registration.approved',
+  'deal_registration.rejected',
+  'deal_registration.extended',
+  'deal_registration.converted',
+  'deal_registration.expired',
+  'deal_registration.withdrawn',
+] as const;
+type Told = (typeof TOLD)[number];
+/** What only the log has. */
+type Logged =
+  | 'deal_registration.created'
+  | 'deal_registration.updated'
+  | 'deal_registration.review_started'
+  | 'deal_registration.extension_requested';
 
 export function insertRegistration(tx: Tx, row: Registration, today: LocalDate): void {
   tx.later(rows.insert(tx, [row]));
-  tell(tx, 'created', today, row);
+  tell(tx, 'deal_registration.created', today, row);
 }
 
 /** Stores what became of a locked registration, and tells it. */
 export function storeRegistration(
   tx: Tx,
-  what: RegistrationEvent | QuietEvent,
+  type: Told | Logged,
   before: Registration,
   change: Partial<Registration>,
   today: LocalDate,
 ): Registration {
   const after = { ...before, ...change, version: before.version + 1, updatedAt: tx.ctx.now };
   tx.later(store(tx, after));
-  tell(tx, what, today, after, before);
+  tell(tx, type, today, after, before);
   return after;
 }
 
@@ -148,32 +154,22 @@ export async function deleteRegistration(tx: Tx, row: Registration): Promise<voi
   audit(tx, { action: 'deal_registration.deleted', ...about, before: { status: row.status } });
 }
 
-const TOLD: ReadonlySet<string> = new Set<RegistrationEvent>([
-  'submitted',
-  'returned',
-  'approved',
-  'rejected',
-  'extended',
-  'converted',
-  'expired',
-  'withdrawn',
-]);
-
 function tell(
   tx: Tx,
-  what: RegistrationEvent | QuietEvent,
+  type: Told | Logged,
   today: LocalDate,
   after: Registration,
   before?: Registration,
 ): void {
   const about = { object: 'deal-registration', recordId: after.id } as const;
-  const data = registrationView(after, today);
-  const type = `deal_registration.${what}` as const;
-  if (TOLD.has(what)) {
-    emit(tx, { type: type as `deal_registration.${RegistrationEvent}`, ...about, data });
-  }
-  const was = before ? { before: { ...registrationView(before, today) } } : {};
+  const data = dealRegistrationView(after, today);
+  if (isTold(type)) emit(tx, { type, ...about, data });
+  const was = before ? { before: { ...dealRegistrationView(before, today) } } : {};
   audit(tx, { action: type, ...about, ...was, after: { ...data } });
+}
+
+function isTold(type: Told | Logged): type is Told {
+  return TOLD.some((told) => told === type);
 }
 
 /** What is said of an end customer, with null wherever nothing is. */

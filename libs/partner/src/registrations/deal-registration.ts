@@ -22,7 +22,7 @@ import {
 } from '@quittance/nouns';
 import type { EndCustomer } from '../customers/end-customer.js';
 import { PROTECTION_LEVELS } from './protection.js';
-import { REGISTRATION_STATUSES, statusOn } from './registration-status.js';
+import { REGISTRATION_STATUSES, registrationStatusOn } from './registration-status.js';
 
 export type RegistrationId = Id<'deal-registration'>;
 export type PartnerId = Id<'ledger-account'>;
@@ -92,16 +92,18 @@ export type RegistrationDraft = DraftOf<typeof registrationNoun.members>;
 export type RegistrationPatch = PatchOf<typeof registrationNoun.members>;
 
 const kept = headOf(registrationNoun, {});
-export type RegistrationView = ReturnType<typeof kept>;
+export type DealRegistrationView = ReturnType<typeof kept>;
 
 /** A registration as the API shows it on a day: an approved one whose end is over has expired. */
-export function registrationView(row: Registration, today: LocalDate): RegistrationView {
-  return { ...kept(row), status: statusOn(row, today) };
+export function dealRegistrationView(row: Registration, today: LocalDate): DealRegistrationView {
+  return { ...kept(row), status: registrationStatusOn(row, today) };
 }
 
 /** Registrations, as they stand on a day. */
-export function registrationsOn(today: LocalDate): ListDefinition<Registration, RegistrationView> {
-  return nounList(registrationNoun, (row: Registration) => registrationView(row, today));
+export function registrationsOn(
+  today: LocalDate,
+): ListDefinition<Registration, DealRegistrationView> {
+  return nounList(registrationNoun, (row: Registration) => dealRegistrationView(row, today));
 }
 
 /** What lists of them are filtered, sorted and searched by. */

@@ -32,7 +32,8 @@ export class ExpireRegistrations {
     return this.db.write(ctx, async (tx) => {
       const today: LocalDate = await readToday(tx);
       const over = await tx.rows<Registration>(OVER, [ctx.companyId, today]);
-      for (const row of over) storeRegistration(tx, 'expired', row, { status: 'expired' }, today);
+      for (const row of over)
+        storeRegistration(tx, 'deal_registration.expired', row, { status: 'expired' }, today);
       return over.length;
     });
   }

@@ -4,9 +4,9 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
 import {
-  registrationView,
+  dealRegistrationView,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from './deal-registration.js';
 import { extendedUntil } from './protection.js';
 
@@ -21,7 +21,11 @@ export class ExtendRegistration {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, extension_not_allowed */
-  execute(ctx: Ctx, id: RegistrationId, { days, reason }: Extension): Promise<RegistrationView> {
+  execute(
+    ctx: Ctx,
+    id: RegistrationId,
+    { days, reason }: Extension,
+  ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
       const change = {
@@ -32,7 +36,10 @@ export class ExtendRegistration {
         extensionReason: null,
         message: reason,
       };
-      return registrationView(storeRegistration(tx, 'extended', before, change, today), today);
+      return dealRegistrationView(
+        storeRegistration(tx, 'deal_registration.extended', before, change, today),
+        today,
+      );
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { matchKeys, traitsOf } from '../customers/end-customer.js';
-import { holdKeys, standingByKeys, storeKeys } from './deal-registration.repository.js';
+import { holdKeys, standingByKeys, storeMatchKeys } from './deal-registration.repository.js';
 import type { Registration } from './deal-registration.js';
 import { rivalsOf, type Rival } from './rivals.js';
 
@@ -23,6 +23,6 @@ export async function holdAsRegistered(
   registration: Pick<Registration, 'id' | 'partnerId' | 'endCustomer'>,
 ): Promise<readonly Rival[]> {
   const rivals = await holdRivals(tx, registration);
-  await storeKeys(tx, registration.id, matchKeys(traitsOf(registration.endCustomer)));
+  await storeMatchKeys(tx, registration.id, matchKeys(traitsOf(registration.endCustomer)));
   return rivals;
 }

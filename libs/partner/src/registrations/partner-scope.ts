@@ -2,9 +2,9 @@ import type { Id } from '@quittance/kernel';
 import { notFound } from '@quittance/kernel';
 import type { PartnerId, Registration } from './deal-registration.js';
 
-/** What somebody of a partner reaches: registrations of these partners, or only their own. */
+/** What somebody of a partner isWithin: registrations of these partners, or only their own. */
 export interface PartnerScope {
-  /** The partner of the user first, then those below it that the user reaches. */
+  /** The partner of the user first, then those below it that the user isWithin. */
   readonly partnerIds: readonly PartnerId[];
   readonly portalUserId: Id<'portal-user'>;
   /** Whether those of colleagues are there for them. */
@@ -16,11 +16,11 @@ export interface PartnerScope {
  * @throws DomainError not_found
  */
 export function requireWithin(scope: PartnerScope | null, registration: Registration): void {
-  if (scope === null || reaches(scope, registration)) return;
+  if (scope === null || isWithin(scope, registration)) return;
   throw notFound({ object: 'deal registration' });
 }
 
-export function reaches(
+export function isWithin(
   { partnerIds, portalUserId, colleagues }: PartnerScope,
   registration: Pick<Registration, 'partnerId' | 'portalUserId'>,
 ): boolean {

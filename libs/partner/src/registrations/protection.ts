@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { extensionNotAllowed } from '../partner.errors.js';
-import { statusOn, type RegistrationState } from './registration-status.js';
+import { registrationStatusOn, type RegistrationState } from './registration-status.js';
 
 export const PROTECTION_LEVELS = ['standard', 'premium'] as const;
 export type ProtectionLevel = (typeof PROTECTION_LEVELS)[number];
@@ -41,7 +41,7 @@ export function extendedUntil(
 ): LocalDate {
   const { protectedUntil: until, protectionLevel, extensions } = registration;
   const refused = (reason: string) => extensionNotAllowed({ reason });
-  if (until === null || statusOn(registration, today) !== 'approved') {
+  if (until === null || registrationStatusOn(registration, today) !== 'approved') {
     throw refused('only an approved registration is extended, before its end');
   }
   if (extensions >= MOST_EXTENSIONS) throw refused('it was extended before');
@@ -58,6 +58,6 @@ export function protects(
   registration: RegistrationState & { readonly dealOpen: boolean },
   today: LocalDate,
 ): boolean {
-  const status = statusOn(registration, today);
+  const status = registrationStatusOn(registration, today);
   return status === 'approved' || (status === 'converted' && registration.dealOpen);
 }

@@ -1,11 +1,11 @@
 import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import type { DomainError } from '@quittance/kernel';
 import {
-  isEditable,
+  isOpenToEdit,
   REGISTRATION_STATUSES,
   REGISTRATION_STEPS,
-  statusAfter,
-  statusOn,
+  registrationAfter,
+  registrationStatusOn,
   type RegistrationStatus,
   type RegistrationStep,
 } from './registration-status.js';
@@ -51,21 +51,21 @@ describe('the states of a registration', () => {
   );
 
   it.each(cases)('%s of one that is %s: %s', (step, status, to) => {
-    const after = outcome(() => statusAfter({ status, protectedUntil: until }, step, TODAY));
+    const after = outcome(() => registrationAfter({ status, protectedUntil: until }, step, TODAY));
     expect(after).toBe(to ?? 'registration_status_conflict');
   });
 
   it.each(steps)('%s finds an approved one expired the day after its last', (step) => {
     const approved = { status: 'approved', protectedUntil: until } as const;
-    expect(statusOn(approved, until)).toBe('approved');
-    expect(statusOn(approved, day('2026-05-31'))).toBe('expired');
-    expect(outcome(() => statusAfter(approved, step, day('2026-05-31')))).toBe(
+    expect(registrationStatusOn(approved, until)).toBe('approved');
+    expect(registrationStatusOn(approved, day('2026-05-31'))).toBe('expired');
+    expect(outcome(() => registrationAfter(approved, step, day('2026-05-31')))).toBe(
       'registration_status_conflict',
     );
   });
 
   it('are editable until somebody looks, and after it was returned', () => {
-    const editable = REGISTRATION_STATUSES.filter((status) => isEditable({ status }));
+    const editable = REGISTRATION_STATUSES.filter((status) => isOpenToEdit({ status }));
     expect(editable).toEqual(['draft', 'submitted', 'returned']);
   });
 });

@@ -61,24 +61,27 @@ export interface RegistrationState {
 }
 
 /** An approved one has expired by the day after its last day, whether or not that is written. */
-export function statusOn({ status, protectedUntil }: RegistrationState, today: LocalDate) {
+export function registrationStatusOn(
+  { status, protectedUntil }: RegistrationState,
+  today: LocalDate,
+) {
   const isOver = status === 'approved' && protectedUntil !== null && protectedUntil < today;
   return isOver ? 'expired' : status;
 }
 
 /** @throws DomainError registration_status_conflict */
-export function statusAfter(
+export function registrationAfter(
   registration: RegistrationState,
   step: Exclude<RegistrationStep, 'edit'>,
   today: LocalDate,
 ): RegistrationStatus {
-  const status = statusOn(registration, today);
+  const status = registrationStatusOn(registration, today);
   const to = STEPS[step][status];
   if (!to) throw registrationStatusConflict({ status, step: step.replaceAll('_', ' ') });
   return to;
 }
 
 /** Whether what it says may be changed: until somebody looks at it, and after it was returned. */
-export function isEditable({ status }: Pick<RegistrationState, 'status'>): boolean {
+export function isOpenToEdit({ status }: Pick<RegistrationState, 'status'>): boolean {
   return STEPS.edit[status] !== undefined;
 }

@@ -4,9 +4,9 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
 import {
-  registrationView,
+  dealRegistrationView,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from './deal-registration.js';
 import { requireWithin, type PartnerScope } from './partner-scope.js';
 import { extendedUntil } from './protection.js';
@@ -28,14 +28,20 @@ export class RequestExtension {
     id: RegistrationId,
     { reason, days }: ExtensionAsked,
     scope: PartnerScope,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
       requireWithin(scope, before);
       extendedUntil(before, days, today);
       const change = { extensionAskedAt: ctx.now, extensionDays: days, extensionReason: reason };
-      const after = storeRegistration(tx, 'extension_requested', before, change, today);
-      return registrationView(after, today);
+      const after = storeRegistration(
+        tx,
+        'deal_registration.extension_requested',
+        before,
+        change,
+        today,
+      );
+      return dealRegistrationView(after, today);
     });
   }
 }

@@ -4,13 +4,13 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
 import {
-  registrationView,
+  dealRegistrationView,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from './deal-registration.js';
 import { holdAsRegistered } from './held-rivals.js';
 import { requireWithin, type PartnerScope } from './partner-scope.js';
-import { statusAfter } from './registration-status.js';
+import { registrationAfter } from './registration-status.js';
 import { refuseProtected } from './rivals.js';
 
 /**
@@ -22,14 +22,17 @@ export class SubmitRegistration {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, registration_status_conflict, customer_protected */
-  execute(ctx: Ctx, id: RegistrationId, scope: PartnerScope | null): Promise<RegistrationView> {
+  execute(ctx: Ctx, id: RegistrationId, scope: PartnerScope | null): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
       requireWithin(scope, before);
-      const status = statusAfter(before, 'submit', today);
+      const status = registrationAfter(before, 'submit', today);
       refuseProtected(await holdAsRegistered(tx, before), today);
       const change = { status, submittedAt: before.submittedAt ?? ctx.now, message: null };
-      return registrationView(storeRegistration(tx, 'submitted', before, change, today), today);
+      return dealRegistrationView(
+        storeRegistration(tx, 'deal_registration.submitted', before, change, today),
+        today,
+      );
     });
   }
 }

@@ -5,15 +5,15 @@ import type { Ctx } from '@quittance/kernel';
 import { registrationNotEditable } from '../partner.errors.js';
 import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
 import {
-  registrationView,
+  dealRegistrationView,
   type RegistrationId,
   type RegistrationPatch,
-  type RegistrationView,
+  type DealRegistrationView,
 } from './deal-registration.js';
 import { holdAsRegistered } from './held-rivals.js';
 import { requireWithin, type PartnerScope } from './partner-scope.js';
 import { givenOf } from './registration-draft.js';
-import { isEditable, statusOn } from './registration-status.js';
+import { isOpenToEdit, registrationStatusOn } from './registration-status.js';
 import { refuseProtected } from './rivals.js';
 
 /** Changes a registration that nobody has looked at yet, or that was returned. */
@@ -30,20 +30,23 @@ export class UpdateRegistration {
     { id, expectedVersion }: { id: RegistrationId; expectedVersion: number | null },
     patch: RegistrationPatch,
     scope: PartnerScope | null,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
       requireWithin(scope, before);
       checkVersion(before.version, expectedVersion);
-      if (!isEditable(before)) {
-        throw registrationNotEditable({ status: statusOn(before, today) });
+      if (!isOpenToEdit(before)) {
+        throw registrationNotEditable({ status: registrationStatusOn(before, today) });
       }
       const given = await givenOf(tx, patch, before);
       // A draft stands in nobody's way, and nobody in its.
       if (patch.endCustomer && before.status !== 'draft') {
         refuseProtected(await holdAsRegistered(tx, { ...before, ...given }), today);
       }
-      return registrationView(storeRegistration(tx, 'updated', before, given, today), today);
+      return dealRegistrationView(
+        storeRegistration(tx, 'deal_registration.updated', before, given, today),
+        today,
+      );
     });
   }
 }

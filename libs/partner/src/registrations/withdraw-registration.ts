@@ -4,12 +4,12 @@ import { Database } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
 import {
-  registrationView,
+  dealRegistrationView,
   type RegistrationId,
-  type RegistrationView,
+  type DealRegistrationView,
 } from './deal-registration.js';
 import { requireWithin, type PartnerScope } from './partner-scope.js';
-import { statusAfter } from './registration-status.js';
+import { registrationAfter } from './registration-status.js';
 
 /** Takes a registration back; its end customer is free at once. */
 @Injectable()
@@ -25,16 +25,19 @@ export class WithdrawRegistration {
     id: RegistrationId,
     reason: string | null,
     scope: PartnerScope | null,
-  ): Promise<RegistrationView> {
+  ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
       requireWithin(scope, before);
-      const status = statusAfter(before, 'withdraw', today);
+      const status = registrationAfter(before, 'withdraw', today);
       if (reason === null && before.status !== 'draft') {
         throw invalidField('/reason', 'required', 'is required once it was submitted');
       }
       const change = { status, message: reason };
-      return registrationView(storeRegistration(tx, 'withdrawn', before, change, today), today);
+      return dealRegistrationView(
+        storeRegistration(tx, 'deal_registration.withdrawn', before, change, today),
+        today,
+      );
     });
   }
 }

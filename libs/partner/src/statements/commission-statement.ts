@@ -52,7 +52,7 @@ export const statementNoun = describeNoun({
   },
 });
 
-export type Statement = RowOf<typeof statementNoun.members>;
-export const statementView = headOf(statementNoun, {});
-export type StatementView = ReturnType<typeof statementView>;
-export const statementList = nounList(statementNoun, statementView);
+export type CommissionStatement = RowOf<typeof statementNoun.members>;
+export const commissionStatementView = headOf(statementNoun, {});
+export type CommissionStatementView = ReturnType<typeof commissionStatementView>;
+export const statementList = nounList(statementNoun, commissionStatementView);

@@ -4,14 +4,14 @@ import { readToday } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import { actorOf } from '../actor-of.js';
+import { writtenBy } from '../written-by.js';
 import { holdPartner } from '../members/member.repository.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import {
   statementNoun,
-  statementView,
-  type Statement,
-  type StatementView,
+  commissionStatementView,
+  type CommissionStatement,
+  type CommissionStatementView,
 } from './commission-statement.js';
 import { drawnUp, type PayableEntry } from './drawn-up.js';
 import { insertStatement, takeEntries } from './statement.repository.js';
@@ -65,17 +65,17 @@ export class DrawUpStatements {
   constructor(private readonly db: Database) {}
 
   /** Each in a transaction of its own. @throws DomainError validation_failed */
-  async execute(ctx: Ctx, asked: StatementsAsked): Promise<readonly StatementView[]> {
+  async execute(ctx: Ctx, asked: StatementsAsked): Promise<readonly CommissionStatementView[]> {
     const { month, last, payees } = await this.db.read(ctx, async (tx) => {
       const of = monthOf(asked.month, await readToday(tx));
       const end = addDays(addMonths(of, 1), -1);
       const params = [ctx.companyId, end, asked.partnerId, of];
       return { month: of, last: end, payees: await tx.rows<Payee>(PAYEES, params) };
     });
-    const made: StatementView[] = [];
+    const made: CommissionStatementView[] = [];
     for (const payee of payees) {
       const statement = await this.db.write(ctx, (tx) => drawUp(tx, payee, { month, last }));
-      if (statement) made.push(statementView(statement));
+      if (statement) made.push(commissionStatementView(statement));
     }
     return made;
   }
@@ -90,7 +90,7 @@ async function drawUp(
   tx: Tx,
   { partnerId, currency }: Payee,
   { month, last }: Month,
-): Promise<Statement | null> {
+): Promise<CommissionStatement | null> {
   await holdPartner(tx, partnerId);
   const { companyId, now } = tx.ctx;
   const key = [companyId, partnerId, currency];
@@ -98,7 +98,7 @@ async function drawUp(
   const entries = await tx.rows<PayableEntry & { id: string }>(PAYABLE, [...key, last]);
   const figures = drawnUp(entries, month);
   if (!figures) return null;
-  const statement: Statement = {
+  const statement: CommissionStatement = {
     ...statementNoun.empty,
     ...figures,
     id: newId<'commission-statement'>(),
@@ -108,7 +108,7 @@ async function drawUp(
     month,
     status: 'draft',
     entries: entries.length,
-    createdBy: actorOf(tx),
+    createdBy: writtenBy(tx),
     createdAt: now,
     updatedAt: now,
   };

@@ -4,8 +4,8 @@ import { notFound } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import {
   statementNoun,
-  statementView,
-  type Statement,
+  commissionStatementView,
+  type CommissionStatement,
   type StatementId,
 } from './commission-statement.js';
 
@@ -16,15 +16,15 @@ const FIND = sql(`
 const LOCK = sql(`${FIND.text} for no key update`);
 
 /** @throws DomainError not_found */
-export async function readStatement(tx: Tx, id: StatementId): Promise<Statement> {
-  const found = await tx.maybe<Statement>(FIND, [tx.ctx.companyId, id]);
+export async function readStatement(tx: Tx, id: StatementId): Promise<CommissionStatement> {
+  const found = await tx.maybe<CommissionStatement>(FIND, [tx.ctx.companyId, id]);
   if (!found) throw notFound({ object: 'commission statement' });
   return found;
 }
 
 /** @throws DomainError not_found */
-export async function lockStatement(tx: Tx, id: StatementId): Promise<Statement> {
-  const found = await tx.maybe<Statement>(LOCK, [tx.ctx.companyId, id]);
+export async function lockStatement(tx: Tx, id: StatementId): Promise<CommissionStatement> {
+  const found = await tx.maybe<CommissionStatement>(LOCK, [tx.ctx.companyId, id]);
   if (!found) throw notFound({ object: 'commission statement' });
   return found;
 }
@@ -73,29 +73,35 @@ export async function hasAdjustmentOf(tx: Tx, id: StatementId): Promise<boolean>
   return (await tx.maybe(ADJUSTED_BY, params)) !== undefined;
 }
 
-export async function insertStatement(tx: Tx, statement: Statement): Promise<void> {
+export async function insertStatement(tx: Tx, statement: CommissionStatement): Promise<void> {
   await rows.insert(tx, [statement]);
   const about = { object: 'commission-statement', recordId: statement.id };
-  audit(tx, { action: 'commission_statement.created', ...about, after: statementView(statement) });
+  audit(tx, {
+    action: 'commission_statement.created',
+    ...about,
+    after: commissionStatementView(statement),
+  });
 }
 
-type StatementEvent = 'approved' | 'paid' | 'rejected' | 'voided';
+/** What is announced of a statement, and what only the log has. */
+type Told = 'commission_statement.approved' | 'commission_statement.paid';
+type Logged = 'commission_statement.rejected' | 'commission_statement.voided';
 
 /** Stores what became of a locked statement, and tells it. */
 export function storeStatement(
   tx: Tx,
-  what: StatementEvent,
-  before: Statement,
-  change: Partial<Statement>,
-): Statement {
+  type: Told | Logged,
+  before: CommissionStatement,
+  change: Partial<CommissionStatement>,
+): CommissionStatement {
   const after = { ...before, ...change, version: before.version + 1, updatedAt: tx.ctx.now };
   tx.later(store(tx, after));
   const about = { object: 'commission-statement', recordId: after.id } as const;
-  const data = statementView(after);
-  if (what === 'approved' || what === 'paid') {
-    emit(tx, { type: `commission_statement.${what}`, ...about, data });
+  const data = commissionStatementView(after);
+  if (type === 'commission_statement.approved' || type === 'commission_statement.paid') {
+    emit(tx, { type, ...about, data });
   }
-  const action = `commission_statement.${what}`;
-  audit(tx, { action, ...about, before: { ...statementView(before) }, after: { ...data } });
+  const was = { ...commissionStatementView(before) };
+  audit(tx, { action: type, ...about, before: was, after: { ...data } });
   return after;
 }

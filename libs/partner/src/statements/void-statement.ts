@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { holdPartner } from '../members/member.repository.js';
-import { statementView, type StatementId, type StatementView } from './commission-statement.js';
+import {
+  commissionStatementView,
+  type StatementId,
+  type CommissionStatementView,
+} from './commission-statement.js';
 import { statementAfter } from './statement-status.js';
 import {
   giveBackEntries,
@@ -25,15 +29,16 @@ export class VoidStatement {
     id: StatementId,
     step: 'reject' | 'void',
     reason: string,
-  ): Promise<StatementView> {
+  ): Promise<CommissionStatementView> {
     return this.db.write(ctx, async (tx) => {
       await holdPartner(tx, (await readStatement(tx, id)).partnerId);
       const before = await lockStatement(tx, id);
       const status = statementAfter(before.status, step);
       const change = { status, voidedAt: ctx.now, voidReason: reason };
       await giveBackEntries(tx, id);
-      const what = step === 'reject' ? 'rejected' : 'voided';
-      return statementView(storeStatement(tx, what, before, change));
+      const what =
+        step === 'reject' ? 'commission_statement.rejected' : 'commission_statement.voided';
+      return commissionStatementView(storeStatement(tx, what, before, change));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { sumOf } from '@quittance/money';
 import { topUp, type Booking } from '../commissions/book-step.js';
 import type { StandingEntry } from '../commissions/reversal.js';
-import type { Tier } from '../commissions/tiers.js';
+import type { CommissionTier } from '../commissions/tiers.js';
 
 /** The entries of a line of a plan in memory, as the database keeps them. */
 export class BookedLine {
@@ -47,7 +47,7 @@ export class BookedLine {
   }
 
   /** What the period earns more once it has come into another tier. */
-  keepTopUp(tiers: readonly Tier[], from: bigint): void {
+  keepTopUp(tiers: readonly CommissionTier[], from: bigint): void {
     const payout = topUp(tiers, { from, to: this.counter }, this.payout);
     if (payout !== 0n) this.entries.push({ base: 0n, amount: 0n, payout, kind: 'top_up' });
   }

@@ -6,7 +6,7 @@ import type { OrderId, SubscriptionId } from '@quittance/sales';
 import type { PaymentId } from '../payments/payment-id.js';
 
 /** An invoice with all that says what of it was paid with money. Amounts are minor units. */
-export interface SettledInvoice {
+export interface PaidInvoice {
   readonly id: InvoiceId;
   readonly accountId: AccountId;
   readonly salesOrderId: OrderId | null;
@@ -137,8 +137,8 @@ interface OverpaidRow {
   readonly excess: bigint;
 }
 
-async function find(tx: Tx, id: InvoiceId): Promise<SettledInvoice | undefined> {
-  return tx.maybe<SettledInvoice>(HEAD, [tx.ctx.companyId, id]);
+async function find(tx: Tx, id: InvoiceId): Promise<PaidInvoice | undefined> {
+  return tx.maybe<PaidInvoice>(HEAD, [tx.ctx.companyId, id]);
 }
 
 async function readMoney(tx: Tx, id: InvoiceId): Promise<InvoiceMoney> {
@@ -272,7 +272,7 @@ const SEEN = sql(`
 /** Of each of some invoices what it rises with. */
 async function seenOf(tx: Tx, ids: readonly InvoiceId[]): Promise<ReadonlyMap<InvoiceId, bigint>> {
   const params = [tx.ctx.companyId, ids];
-  const rows = await tx.rows<Pick<SettledInvoice, 'id' | 'seen'>>(SEEN, params);
+  const rows = await tx.rows<Pick<PaidInvoice, 'id' | 'seen'>>(SEEN, params);
   return new Map(rows.map(({ id, seen }) => [id, seen]));
 }
 
@@ -283,7 +283,7 @@ const OF_ORDERS = sql(`
 
 /** The invoices of some orders. */
 async function ofOrders(tx: Tx, ids: readonly OrderId[]): Promise<InvoiceId[]> {
-  const rows = await tx.rows<Pick<SettledInvoice, 'id'>>(OF_ORDERS, [tx.ctx.companyId, ids]);
+  const rows = await tx.rows<Pick<PaidInvoice, 'id'>>(OF_ORDERS, [tx.ctx.companyId, ids]);
   return rows.map(({ id }) => id);
 }
 
