@@ -67,7 +67,7 @@ export { UpdateRegistration } from './registrations/update-registration.js';
 export { WithdrawRegistration } from './registrations/withdraw-registration.js';
 export { ApproveStatement } from './statements/approve-statement.js';
 export {
-  statementList,
+  commissionStatementList,
   statementNoun,
   commissionStatementView,
   type StatementId,
@@ -78,3 +78,28 @@ export { PayStatement } from './statements/pay-statement.js';
 export { readStatement } from './statements/statement.repository.js';
 export { VoidStatement } from './statements/void-statement.js';
 export { partnerInvariants } from './verify/partner-invariants.js';
+export {
+  type PartnerDashboard,
+  readPartnerDashboard,
+  type RegistrationCounts,
+} from './shown/partner-dashboard.js';
+export { ofPartnersWithin, partnersBelow, registrationsWithin } from './shown/partner-reach.js';
+export {
+  commissionSums,
+  type CommissionSums,
+  shownCommissionNoun,
+  shownCommissions,
+  shownStatementNoun,
+  shownStatements,
+  statementsWithin,
+} from './shown/shown-commission.js';
+export { customersWithin, shownCustomerNoun, shownCustomers } from './shown/shown-customer.js';
+export { findListed, only } from './shown/shown-list.js';
+export { ORDER_SHOWN, shownOrderNoun, shownOrders } from './shown/shown-order.js';
+export { QUOTE_SHOWN, quotesWithin, shownQuoteNoun, shownQuotes } from './shown/shown-quote.js';
+export {
+  sentRegistrationNoun,
+  shownRegistration,
+  shownRegistrationNoun,
+  shownRegistrations,
+} from './shown/shown-registration.js';

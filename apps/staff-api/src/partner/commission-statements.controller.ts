@@ -20,7 +20,7 @@ import {
   ownAdjustment,
   PayStatement,
   readStatement,
-  statementList,
+  commissionStatementList,
   commissionStatementView,
   VoidStatement,
   type StatementId,
@@ -49,10 +49,10 @@ export class CommissionStatementsController {
   ) {}
 
   @Get()
-  @AnswersList(CommissionStatementDto, statementList)
+  @AnswersList(CommissionStatementDto, commissionStatementList)
   @ApiOperation({ summary: 'List commission statements' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, statementList, call);
+    return this.lists.answer(ctx, commissionStatementList, call);
   }
 
   @Post()

@@ -31,10 +31,23 @@ const LEDGER_ACCOUNT = {
   },
 };
 
+const PLACE = {
+  name: 'crm.pub_account_place',
+  of: 'crm.account',
+  says: 'Where a business is; deleted ones too.',
+  columns: {
+    company_id: 'The company.',
+    id: 'The account.',
+    name: 'What it is called.',
+    city: { sql: `t.billing_address->>'city'`, says: 'Where it is billed; null where not said.' },
+    country: { sql: `t.billing_address->>'country'`, says: 'Its country; null where not said.' },
+  },
+};
+
 /** What whoever pays partners may know of them, and of the deals that they brought. */
 export class PublishedDeal1764000200082 extends ForwardMigration {
   name = 'PublishedDeal1764000200082';
-  readonly publishes = [DEAL, LEDGER_ACCOUNT];
+  readonly publishes = [DEAL, LEDGER_ACCOUNT, PLACE];
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`drop view ${LEDGER_ACCOUNT.name}`);

@@ -5,7 +5,8 @@ import { Database } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { matchKeys, traitsOf, type EndCustomer } from '../customers/end-customer.js';
 import { standingByKeys, wholeCustomer } from './deal-registration.repository.js';
-import type { PartnerId, RegistrationId } from './deal-registration.js';
+import type { RegistrationId } from './deal-registration.js';
+import { isWithin, type PartnerScope } from './partner-scope.js';
 import { isWaitedFor, matchesOf, protectionBy, rivalsOf } from './rivals.js';
 
 /** What a partner is told of an end customer ahead of registering it: nothing of anybody else. */
@@ -22,15 +23,16 @@ export interface CustomerCheck {
 export class CheckCustomer {
   constructor(private readonly db: Database) {}
 
-  execute(ctx: Ctx, partnerId: PartnerId, said: EndCustomer): Promise<CustomerCheck> {
+  execute(ctx: Ctx, scope: PartnerScope, said: EndCustomer): Promise<CustomerCheck> {
     const endCustomer = wholeCustomer(said);
+    const { partnerId } = scope;
     return this.db.read(ctx, async (tx) => {
       const keys = matchKeys(traitsOf(endCustomer));
       const [today, standing] = [await readToday(tx), await standingByKeys(tx, keys)];
       const asked = { id: newId<'deal-registration'>(), partnerId, endCustomer };
       const rivals = rivalsOf(asked, standing);
       const protection = protectionBy(rivals, today);
-      const mine = standing.filter((each) => each.partnerId === partnerId);
+      const mine = standing.filter((each) => isWithin(scope, each));
       return {
         outcome: protection ? 'protected' : isWaitedFor(rivals) ? 'under_review' : 'free',
         until: protection?.until ?? null,

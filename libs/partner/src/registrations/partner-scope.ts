@@ -4,7 +4,9 @@ import type { PartnerId, Registration } from './deal-registration.js';
 
 /** What somebody of a partner isWithin: registrations of these partners, or only their own. */
 export interface PartnerScope {
-  /** The partner of the user first, then those below it that the user isWithin. */
+  /** The partner of the user. */
+  readonly partnerId: PartnerId;
+  /** It, and those below it that the user reaches. */
   readonly partnerIds: readonly PartnerId[];
   readonly portalUserId: Id<'portal-user'>;
   /** Whether those of colleagues are there for them. */

@@ -10,6 +10,7 @@ import type { RegistrationState } from './registration-status.js';
 export interface Rival extends RegistrationState {
   readonly id: Id<'deal-registration'>;
   readonly partnerId: Id<'ledger-account'>;
+  readonly portalUserId: Id<'portal-user'> | null;
   readonly endCustomer: EndCustomer;
   readonly submittedAt: Instant | null;
   /** Whether the deal that it became is open. */

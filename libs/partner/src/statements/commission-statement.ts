@@ -55,4 +55,4 @@ export const statementNoun = describeNoun({
 export type CommissionStatement = RowOf<typeof statementNoun.members>;
 export const commissionStatementView = headOf(statementNoun, {});
 export type CommissionStatementView = ReturnType<typeof commissionStatementView>;
-export const statementList = nounList(statementNoun, commissionStatementView);
+export const commissionStatementList = nounList(statementNoun, commissionStatementView);
