@@ -7,6 +7,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   'POST /api/v1/mobile/partner/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/portal/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/vendor/auth/refresh': 'as of staff',
+  'POST /api/v1/mobile/partner/deal-registrations/check': 'answers a question',
   'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
   'POST /customization/formulas/check': 'answers a question',
   'POST /email-templates/:code/preview': 'answers a question',
@@ -29,6 +30,7 @@ const ANY = '*';
 const OBJECTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(BUILT_IN_OBJECTS.map(({ path, name }) => [path, name])),
   '/api-keys': 'api-key',
+  '/api/v1/mobile/partner/deal-registrations': 'deal-registration',
   '/api/v1/mobile/partner': 'portal-user',
   '/api/v1/mobile/portal': 'portal-user',
   '/api/v1/mobile/vendor': 'portal-user',

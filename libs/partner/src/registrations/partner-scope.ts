@@ -2,7 +2,7 @@ import type { Id } from '@quittance/kernel';
 import { notFound } from '@quittance/kernel';
 import type { PartnerId, Registration } from './deal-registration.js';
 
-/** What somebody of a partner isWithin: registrations of these partners, or only their own. */
+/** What somebody of a partner reaches: registrations of these partners, or only their own. */
 export interface PartnerScope {
   /** The partner of the user. */
   readonly partnerId: PartnerId;
