@@ -132,7 +132,7 @@ describe('the session of a browser', () => {
   test('is refreshed by pages of this host alone', async () => {
     const { cookies } = await enter(true);
     const cookie = pairOf(cookies.get('__Host-q-c'));
-    const refused = [
+    const refused: Record<string, string>[] = [
       { cookie },
       { cookie, 'x-q-session': '1' },
       { cookie, 'sec-fetch-site': 'same-origin' },

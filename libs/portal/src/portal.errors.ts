@@ -129,3 +129,17 @@ export const colleaguesNotManaged = defineProblem(
   'Users are managed elsewhere',
   'The company manages the users of this portal itself.',
 );
+
+export const preferenceTooLarge = defineProblem(
+  'preference_too_large',
+  422,
+  'The preference is too large',
+  'A preference has at most {bytes} bytes.',
+);
+
+export const preferenceLimitReached = defineProblem(
+  'preference_limit_reached',
+  422,
+  'There are too many preferences',
+  'A user has at most {most} preferences.',
+);
