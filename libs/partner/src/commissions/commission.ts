@@ -70,7 +70,7 @@ export const commissionNoun = describeNoun({
     base: system(amount('Base', { help: 'Net that was paid, in the currency of the invoice.' }), {
       sign: 'any',
     }),
-    rate: system(number('Rate', { help: 'Percent.' }), nullable),
+    rate: system(number('Rate', { scale: 6, help: 'Percent.' }), nullable),
     amount: system(amount('Commission'), { sign: 'any' }),
     payoutCurrency: system(currencyCode({ help: 'In which it is paid out.' })),
     payoutBase: hidden(currency('Base of the payout', PAYOUT), { sign: 'any' }),
