@@ -203,7 +203,7 @@ describe('a protection', () => {
 });
 
 describe('a deal', () => {
-  it('is made of an approved registration once, with the partner, and keeps it protected', async () => {
+  it('is made of an approved registration once, and keeps its customer protected', async () => {
     const acme = someone({ city: 'Berlin', postalCode: '10115', street: 'High Street 1' });
     const { id } = await register(x, acme, { expectedCloseDate: '2026-12-31' });
     await step(id, 'approve');

@@ -36,9 +36,7 @@ export class SweepPartners {
           this.logger.error({ companyId, invoiceId, err }, 'a commission could not be booked'),
         ),
       );
-      await atWork(ctx, () =>
-        this.drawUpStatements.execute(ctx, { month: null, partnerId: null }),
-      );
+      await atWork(ctx, () => this.drawUpStatements.execute(ctx, { month: null, partnerId: null }));
     } catch (err) {
       this.logger.error({ companyId, err }, 'partners could not be swept');
     }

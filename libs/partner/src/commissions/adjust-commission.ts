@@ -24,8 +24,8 @@ export interface Adjustment {
 }
 
 /**
- * Adds an entry by hand, payable at once: what was booked is never edited. Whoever wrote it does not
- * approve the statement that it comes to.
+ * Adds an entry by hand, payable at once: what was booked is never edited. Whoever wrote it does
+ * not approve the statement that it comes to.
  */
 @Injectable()
 export class AdjustCommission {

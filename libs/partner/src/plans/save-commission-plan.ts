@@ -29,7 +29,8 @@ const OVERLAPPING = sql(`
   select p.name from partner.commission_plan p
   where p.company_id = $1 and p.id <> $2 and p.active
     and (p.tier = $3 or p.partner_ids ?| $4::text[])
-    and p.valid_from <= coalesce($6::date, 'infinity') and $5::date <= coalesce(p.valid_to, 'infinity')
+    and p.valid_from <= coalesce($6::date, 'infinity')
+    and $5::date <= coalesce(p.valid_to, 'infinity')
   order by p.name limit 1`);
 
 const PARTNERS = sql(`

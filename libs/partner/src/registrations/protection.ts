@@ -6,7 +6,7 @@ export const PROTECTION_LEVELS = ['standard', 'premium'] as const;
 export type ProtectionLevel = (typeof PROTECTION_LEVELS)[number];
 
 /** How long an end customer is protected from the day of the approval on. */
-export const PROTECTED_DAYS: Readonly<Record<ProtectionLevel, number>> = {
+const PROTECTED_DAYS: Readonly<Record<ProtectionLevel, number>> = {
   standard: 90,
   premium: 180,
 };

@@ -11,7 +11,6 @@ const PROTECTED: Invariant = {
       and o.partner_id <> r.partner_id and o.status = 'approved'
       and o.approved_at <= r.approved_at
     where r.status = 'approved' and r.override_reason is null
-      and (r.approved_at at time zone 'UTC')::date - 1 <= o.protected_until
       and o.protected_until >= (r.approved_at at time zone 'UTC')::date + 1
       and exists (select from partner.registration_key k
         join partner.registration_key x on x.company_id = r.company_id
