@@ -1,6 +1,6 @@
 import { convertedAt, minor } from '../testing/money-words.js';
 import { BookedLine } from '../testing/a-booked-line.js';
-import { bookAtRate, bookByTiers, type ToPayout } from './book-step.js';
+import { bookAtRate, bookByTiers, topUp, type ToPayout } from './book-step.js';
 import { leftOfLines, paidPart } from './money-of-invoice.js';
 
 const same: ToPayout = (amount) => amount;
@@ -127,6 +127,12 @@ describe('a commission by tiers', () => {
     step(line, '0.00', 'whole');
     expect(payouts(line).slice(3)).toEqual([minor('-240.00'), minor('-270.00')]);
     expect([line.counter, line.payout]).toEqual([minor('9000.00'), minor('450.00')]);
+  });
+
+  it('has what it comes to exactly at its end still in the tier', () => {
+    const atEnd = { from: 0n, to: minor('10000.00') };
+    expect(topUp(tiers, atEnd, 0n)).toBe(0n);
+    expect(topUp(tiers, { ...atEnd, to: atEnd.to + 1n }, 0n)).not.toBe(0n);
   });
 
   it('goes back from the newest slice on, each at its own rate', () => {
