@@ -57,7 +57,7 @@ export {
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
-export { CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
+export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
 export { MovePortalUser } from './users/move-portal-user.js';
 export {
   type OwnProfile,
