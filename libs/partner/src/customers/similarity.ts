@@ -6,7 +6,7 @@ const LONGEST = 120;
  * be put in, taken out or exchanged.
  */
 export function similarity(a: string, b: string): number {
-  const [from, to] = [[...a.slice(0, LONGEST)], [...b.slice(0, LONGEST)]];
+  const [from, to] = [lettersOf(a), lettersOf(b)];
   const longest = Math.max(from.length, to.length);
   return longest === 0 ? 1 : 1 - distance(from, to) / longest;
 }
@@ -24,4 +24,8 @@ function distance(from: readonly string[], to: readonly string[]): number {
     });
   });
   return above.at(-1) ?? from.length;
+}
+
+function lettersOf(text: string): readonly string[] {
+  return Array.from(text.slice(0, LONGEST));
 }

@@ -34,8 +34,9 @@ export async function lockRegistration(tx: Tx, id: RegistrationId): Promise<Regi
 }
 
 const RIVAL = `
-  select r.id, r.partner_id as "partnerId", r.portal_user_id as "portalUserId",
-    r.status, r.end_customer as "endCustomer", r.submitted_at as "submittedAt", r.protected_until as "protectedUntil",
+  select r.id, r.partner_id as "partnerId", r.portal_user_id as "portalUserId", r.status,
+    r.end_customer as "endCustomer", r.submitted_at as "submittedAt",
+    r.protected_until as "protectedUntil",
     coalesce(d.status = 'open' and d.deleted_at is null, false) as "dealOpen"
   from partner.deal_registration r
   left join crm.pub_deal d on d.company_id = $1 and d.id = r.deal_id
