@@ -603,12 +603,14 @@ create view catalog.pub_product (
   id /* uuid */,
   name /* text */,
   kind /* text */,
+  category /* text */,
   tax_code /* text */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
     name,
     kind,
+    category,
     tax_code
    FROM catalog.product t;
 grant select on table catalog.pub_product to quittance_app;
@@ -617,6 +619,7 @@ comment on column catalog.pub_product.company_id is 'The company.';
 comment on column catalog.pub_product.id is 'The product.';
 comment on column catalog.pub_product.name is 'What it is called.';
 comment on column catalog.pub_product.kind is '`one_off`, or `recurring` where it is subscribed to.';
+comment on column catalog.pub_product.category is 'What it is among; null where nothing was said.';
 comment on column catalog.pub_product.tax_code is 'The code of lines that have none of their own.';
 
 create schema company;
@@ -1657,6 +1660,27 @@ comment on column crm.pub_account.id is 'The account.';
 comment on column crm.pub_account.name is 'What it is called.';
 comment on column crm.pub_account.owner_id is 'The user whose record it is; null of nobody’s.';
 
+create view crm.pub_account_place (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */,
+  city /* text */,
+  country /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name,
+    billing_address ->> 'city'::text AS city,
+    billing_address ->> 'country'::text AS country
+   FROM crm.account t;
+grant select on table crm.pub_account_place to quittance_app;
+comment on view crm.pub_account_place is 'Where a business is; deleted ones too.';
+comment on column crm.pub_account_place.company_id is 'The company.';
+comment on column crm.pub_account_place.id is 'The account.';
+comment on column crm.pub_account_place.name is 'What it is called.';
+comment on column crm.pub_account_place.city is 'Where it is billed; null where not said.';
+comment on column crm.pub_account_place.country is 'Its country; null where not said.';
+
 create view crm.pub_customer (
   company_id /* uuid */,
   id /* uuid */,
@@ -1678,26 +1702,59 @@ comment on column crm.pub_customer.name is 'What it is called.';
 comment on column crm.pub_customer.owner_id is 'The user whose record it is; null of nobody’s.';
 comment on column crm.pub_customer.active is 'Whether the company deals with it.';
 
+create view crm.pub_deal (
+  company_id /* uuid */,
+  id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  partner_id /* uuid */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    status,
+    account_id,
+    partner_id,
+    deleted_at
+   FROM crm.deal t;
+grant select on table crm.pub_deal to quittance_app;
+comment on view crm.pub_deal is 'What may be sold to whom; deleted ones too.';
+comment on column crm.pub_deal.company_id is 'The company.';
+comment on column crm.pub_deal.id is 'The deal.';
+comment on column crm.pub_deal.status is 'open, won or lost.';
+comment on column crm.pub_deal.account_id is 'The customer; null without one.';
+comment on column crm.pub_deal.partner_id is 'The ledger account of the partner; null without one.';
+comment on column crm.pub_deal.deleted_at is 'When it was deleted; null while it is there.';
+
 create view crm.pub_ledger_account (
   company_id /* uuid */,
+  id /* uuid */,
+  kind /* text */,
   account_id /* uuid */,
   name /* text */,
   default_currency /* text */,
-  credit_limit /* bigint */
+  credit_limit /* bigint */,
+  deleted_at /* timestamp with time zone */
 ) with (security_invoker=true) as
  SELECT company_id,
+    id,
+    kind,
     account_id,
     name,
     default_currency,
-    credit_limit
+    credit_limit,
+    deleted_at
    FROM crm.ledger_account t;
 grant select on table crm.pub_ledger_account to quittance_app;
 comment on view crm.pub_ledger_account is 'The terms of a customer, supplier or partner; deleted ones too.';
 comment on column crm.pub_ledger_account.company_id is 'The company.';
+comment on column crm.pub_ledger_account.id is 'The ledger account.';
+comment on column crm.pub_ledger_account.kind is 'customer, supplier or partner.';
 comment on column crm.pub_ledger_account.account_id is 'The account of a customer; null of suppliers and partners.';
 comment on column crm.pub_ledger_account.name is 'What it is called.';
 comment on column crm.pub_ledger_account.default_currency is 'The code of the currency that its credit is counted in.';
 comment on column crm.pub_ledger_account.credit_limit is 'What it may owe, in minor units; null without a limit.';
+comment on column crm.pub_ledger_account.deleted_at is 'When it was deleted; null while it is there.';
 
 create view crm.pub_trading_partner (
   company_id /* uuid */,
@@ -3554,6 +3611,383 @@ CREATE OR REPLACE FUNCTION outbox.next_seq()
  LANGUAGE plpgsql
  STABLE
 AS $function$ begin return nextval('outbox.event_seq'); end $function$;
+
+create schema partner;
+grant usage on schema partner to quittance_app;
+
+create table partner.commission (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  seq integer not null,
+  kind text not null,
+  status text not null,
+  partner_id uuid not null,
+  plan_id uuid,
+  line text,
+  order_id uuid,
+  invoice_id uuid,
+  reverses_id uuid,
+  reason text not null,
+  money_on date not null,
+  available_on date not null,
+  period_start date,
+  currency text not null,
+  base bigint not null,
+  rate numeric(9,6),
+  amount bigint not null,
+  payout_currency text not null,
+  payout_base bigint not null,
+  payout_amount bigint not null,
+  minimum_payout bigint not null,
+  hold_reason text,
+  held_from text,
+  statement_id uuid,
+  created_by jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint commission_pkey PRIMARY KEY (company_id, id),
+  constraint commission_held_check CHECK ((((status = 'on_hold'::text) = (hold_reason IS NOT NULL)) AND ((hold_reason IS NULL) = (held_from IS NULL)) AND (held_from = ANY (ARRAY['pending'::text, 'payable'::text])) AND (hold_reason = ANY (ARRAY['staff'::text, 'dispute'::text, 'chargeback'::text])))),
+  constraint commission_kind_check CHECK ((kind = ANY (ARRAY['earned'::text, 'top_up'::text, 'reversed'::text, 'adjustment'::text]))),
+  constraint commission_of_check CHECK (
+CASE
+    WHEN (kind = 'adjustment'::text) THEN ((invoice_id IS NULL) AND (reverses_id IS NULL))
+    ELSE ((plan_id IS NOT NULL) AND (line IS NOT NULL) AND (order_id IS NOT NULL) AND (invoice_id IS NOT NULL) AND (rate IS NOT NULL))
+END),
+  constraint commission_sign_check CHECK (
+CASE kind
+    WHEN 'earned'::text THEN ((base >= 0) AND (amount >= 0) AND (payout_amount >= 0) AND (reverses_id IS NULL))
+    WHEN 'top_up'::text THEN ((base = 0) AND (payout_amount <> 0) AND (reverses_id IS NULL))
+    WHEN 'reversed'::text THEN ((base <= 0) AND (amount <= 0) AND (payout_amount <= 0) AND (reverses_id IS NOT NULL))
+    ELSE (payout_amount <> 0)
+END),
+  constraint commission_statement_check CHECK (((status = ANY (ARRAY['on_statement'::text, 'paid'::text])) = (statement_id IS NOT NULL))),
+  constraint commission_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'payable'::text, 'on_hold'::text, 'on_statement'::text, 'paid'::text]))),
+  constraint commission_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint commission_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id),
+  constraint commission_reverses_fk FOREIGN KEY (company_id, reverses_id) REFERENCES partner.commission(company_id, id),
+  constraint commission_source_fk FOREIGN KEY (company_id, invoice_id) REFERENCES partner.commission_source(company_id, invoice_id),
+  constraint commission_statement_fk FOREIGN KEY (company_id, statement_id) REFERENCES partner.commission_statement(company_id, id)
+);
+alter table partner.commission enable row level security;
+alter table partner.commission force row level security;
+create policy company on partner.commission for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX commission_created_index ON partner.commission USING btree (company_id, created_at, id);
+CREATE INDEX commission_partner_index ON partner.commission USING btree (company_id, partner_id, created_at, id);
+CREATE INDEX commission_payable_index ON partner.commission USING btree (company_id, partner_id, payout_currency, available_on, id) WHERE (status = 'payable'::text);
+CREATE INDEX commission_pending_index ON partner.commission USING btree (company_id, available_on, id) WHERE (status = 'pending'::text);
+CREATE INDEX commission_period_index ON partner.commission USING btree (company_id, partner_id, plan_id, line, period_start) WHERE (period_start IS NOT NULL);
+CREATE INDEX commission_reverses_index ON partner.commission USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
+CREATE UNIQUE INDEX commission_seq_key ON partner.commission USING btree (company_id, invoice_id, seq) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX commission_statement_index ON partner.commission USING btree (company_id, statement_id) WHERE (statement_id IS NOT NULL);
+grant insert, select on table partner.commission to quittance_app;
+grant update on table partner.commission (version) to quittance_app;
+grant update on table partner.commission (status) to quittance_app;
+grant update on table partner.commission (hold_reason) to quittance_app;
+grant update on table partner.commission (held_from) to quittance_app;
+grant update on table partner.commission (statement_id) to quittance_app;
+grant update on table partner.commission (updated_at) to quittance_app;
+
+create table partner.commission_counter (
+  company_id uuid not null,
+  partner_id uuid not null,
+  plan_id uuid not null,
+  line text not null,
+  period_start date not null,
+  base bigint not null,
+  constraint commission_counter_pkey PRIMARY KEY (company_id, partner_id, plan_id, line, period_start),
+  constraint commission_counter_base_check CHECK ((base >= 0)),
+  constraint commission_counter_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id)
+);
+alter table partner.commission_counter enable row level security;
+alter table partner.commission_counter force row level security;
+create policy company on partner.commission_counter for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_counter for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table partner.commission_counter to quittance_app;
+
+create table partner.commission_plan (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  active boolean not null,
+  partner_ids jsonb not null,
+  tier text,
+  lines jsonb not null,
+  tier_period text not null,
+  tier_mode text not null,
+  hold_days integer not null,
+  currency text not null,
+  minimum_payout bigint not null,
+  valid_from date not null,
+  valid_to date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint commission_plan_pkey PRIMARY KEY (company_id, id),
+  constraint commission_plan_for_check CHECK (((partner_ids = '[]'::jsonb) = (tier IS NOT NULL))),
+  constraint commission_plan_hold_check CHECK (((hold_days >= 0) AND (hold_days <= 365))),
+  constraint commission_plan_minimum_check CHECK ((minimum_payout >= 0)),
+  constraint commission_plan_mode_check CHECK ((tier_mode = ANY (ARRAY['marginal'::text, 'whole'::text]))),
+  constraint commission_plan_period_check CHECK ((tier_period = ANY (ARRAY['month'::text, 'quarter'::text, 'year'::text]))),
+  constraint commission_plan_valid_check CHECK ((valid_to >= valid_from))
+);
+alter table partner.commission_plan enable row level security;
+alter table partner.commission_plan force row level security;
+create policy company on partner.commission_plan for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_plan for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX commission_plan_name_key ON partner.commission_plan USING btree (company_id, lower(name));
+grant insert, select, update on table partner.commission_plan to quittance_app;
+
+create table partner.commission_plan_version (
+  company_id uuid not null,
+  plan_id uuid not null,
+  version integer not null,
+  since timestamp with time zone not null,
+  terms jsonb not null,
+  constraint commission_plan_version_pkey PRIMARY KEY (company_id, plan_id, version),
+  constraint commission_plan_version_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id)
+);
+alter table partner.commission_plan_version enable row level security;
+alter table partner.commission_plan_version force row level security;
+create policy company on partner.commission_plan_version for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_plan_version for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table partner.commission_plan_version to quittance_app;
+
+create table partner.commission_source (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  partner_id uuid not null,
+  seen bigint not null,
+  stopped boolean not null,
+  waits_for text,
+  waits_on date,
+  constraint commission_source_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint commission_source_waits_check CHECK (((waits_for IS NULL) = (waits_on IS NULL))),
+  constraint commission_source_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint commission_source_terms_fk FOREIGN KEY (company_id, order_id) REFERENCES partner.commission_terms(company_id, order_id)
+);
+alter table partner.commission_source enable row level security;
+alter table partner.commission_source force row level security;
+create policy company on partner.commission_source for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_source for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX commission_source_waits_index ON partner.commission_source USING btree (company_id, waits_on, invoice_id) WHERE (waits_for IS NOT NULL);
+grant insert, select, update on table partner.commission_source to quittance_app;
+
+create table partner.commission_statement (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  partner_id uuid not null,
+  currency text not null,
+  month date not null,
+  status text not null,
+  entries integer not null,
+  carried bigint not null,
+  earned bigint not null,
+  reversed bigint not null,
+  total bigint not null,
+  approved_by jsonb,
+  approved_at timestamp with time zone,
+  paid_on date,
+  reference text,
+  voided_at timestamp with time zone,
+  void_reason text,
+  created_by jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint commission_statement_pkey PRIMARY KEY (company_id, id),
+  constraint commission_statement_approved_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'paid'::text])) OR (approved_at IS NOT NULL)))),
+  constraint commission_statement_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint commission_statement_paid_check CHECK (((status = 'paid'::text) = (paid_on IS NOT NULL))),
+  constraint commission_statement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text, 'paid'::text, 'void'::text]))),
+  constraint commission_statement_total_check CHECK (((total = ((carried + earned) + reversed)) AND (total > 0) AND (entries > 0))),
+  constraint commission_statement_void_check CHECK ((((status = 'void'::text) = (voided_at IS NOT NULL)) AND ((voided_at IS NULL) = (void_reason IS NULL)))),
+  constraint commission_statement_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id)
+);
+alter table partner.commission_statement enable row level security;
+alter table partner.commission_statement force row level security;
+create policy company on partner.commission_statement for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_statement for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX commission_statement_month_index ON partner.commission_statement USING btree (company_id, month, id);
+CREATE UNIQUE INDEX commission_statement_month_key ON partner.commission_statement USING btree (company_id, partner_id, currency, month) WHERE (status <> 'void'::text);
+grant insert, select, update on table partner.commission_statement to quittance_app;
+
+create table partner.commission_terms (
+  company_id uuid not null,
+  order_id uuid not null,
+  partner_id uuid not null,
+  plan_id uuid,
+  terms jsonb,
+  constraint commission_terms_pkey PRIMARY KEY (company_id, order_id),
+  constraint commission_terms_plan_check CHECK (((plan_id IS NULL) = (terms IS NULL))),
+  constraint commission_terms_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint commission_terms_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint commission_terms_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id)
+);
+alter table partner.commission_terms enable row level security;
+alter table partner.commission_terms force row level security;
+create policy company on partner.commission_terms for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_terms for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table partner.commission_terms to quittance_app;
+
+create table partner.deal_registration (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  partner_id uuid not null,
+  registered_by jsonb not null,
+  portal_user_id uuid,
+  status text not null,
+  customer_name text not null,
+  customer_country text not null,
+  end_customer jsonb not null,
+  opportunity_name text not null,
+  description text,
+  estimated_value bigint not null,
+  currency text not null,
+  expected_close_date date,
+  protection_level text not null,
+  submitted_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  protected_until date,
+  extensions integer not null default 0,
+  extension_asked_at timestamp with time zone,
+  extension_days integer,
+  extension_reason text,
+  override_reason text,
+  decided_by jsonb,
+  decided_at timestamp with time zone,
+  message text,
+  deal_id uuid,
+  account_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint deal_registration_pkey PRIMARY KEY (company_id, id),
+  constraint deal_registration_approved_check CHECK ((((approved_at IS NULL) = (protected_until IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'converted'::text, 'expired'::text])) OR (approved_at IS NOT NULL)) AND ((status <> ALL (ARRAY['draft'::text, 'submitted'::text, 'under_review'::text, 'returned'::text, 'rejected'::text])) OR (approved_at IS NULL)))),
+  constraint deal_registration_converted_check CHECK (
+CASE
+    WHEN (status = 'converted'::text) THEN ((deal_id IS NOT NULL) AND (account_id IS NOT NULL))
+    ELSE ((deal_id IS NULL) AND (account_id IS NULL))
+END),
+  constraint deal_registration_decided_check CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'rejected'::text, 'converted'::text])) OR (decided_at IS NOT NULL)))),
+  constraint deal_registration_extension_check CHECK ((((extensions >= 0) AND (extensions <= 1)) AND ((extension_asked_at IS NULL) = (extension_reason IS NULL)) AND ((extension_days IS NULL) OR (extension_asked_at IS NOT NULL)))),
+  constraint deal_registration_level_check CHECK ((protection_level = ANY (ARRAY['standard'::text, 'premium'::text]))),
+  constraint deal_registration_reason_check CHECK (((status <> ALL (ARRAY['returned'::text, 'rejected'::text])) OR (message IS NOT NULL))),
+  constraint deal_registration_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'under_review'::text, 'returned'::text, 'approved'::text, 'rejected'::text, 'converted'::text, 'expired'::text, 'withdrawn'::text]))),
+  constraint deal_registration_submitted_check CHECK (((status = ANY (ARRAY['draft'::text, 'withdrawn'::text])) OR (submitted_at IS NOT NULL))),
+  constraint deal_registration_value_check CHECK ((estimated_value >= 0)),
+  constraint deal_registration_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint deal_registration_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
+  constraint deal_registration_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id)
+);
+alter table partner.deal_registration enable row level security;
+alter table partner.deal_registration force row level security;
+create policy company on partner.deal_registration for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.deal_registration for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX deal_registration_created_index ON partner.deal_registration USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX deal_registration_deal_key ON partner.deal_registration USING btree (company_id, deal_id) WHERE (deal_id IS NOT NULL);
+CREATE INDEX deal_registration_over_index ON partner.deal_registration USING btree (company_id, protected_until, id) WHERE (status = 'approved'::text);
+CREATE INDEX deal_registration_partner_index ON partner.deal_registration USING btree (company_id, partner_id, created_at, id);
+CREATE INDEX deal_registration_standing_index ON partner.deal_registration USING btree (company_id, created_at, id) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'approved'::text, 'converted'::text]));
+grant delete, insert, select, update on table partner.deal_registration to quittance_app;
+
+create table partner.match_key (
+  company_id uuid not null,
+  key text not null,
+  constraint match_key_pkey PRIMARY KEY (company_id, key)
+);
+alter table partner.match_key enable row level security;
+alter table partner.match_key force row level security;
+create policy company on partner.match_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.match_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table partner.match_key to quittance_app;
+
+create table partner.member (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  tier text,
+  parent_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint member_pkey PRIMARY KEY (company_id, id),
+  constraint member_parent_check CHECK ((parent_id <> id)),
+  constraint member_ledger_account_fk FOREIGN KEY (company_id, id) REFERENCES crm.ledger_account(company_id, id),
+  constraint member_parent_fk FOREIGN KEY (company_id, parent_id) REFERENCES crm.ledger_account(company_id, id)
+);
+alter table partner.member enable row level security;
+alter table partner.member force row level security;
+create policy company on partner.member for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.member for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX member_parent_index ON partner.member USING btree (company_id, parent_id) WHERE (parent_id IS NOT NULL);
+grant insert, select, update on table partner.member to quittance_app;
+
+create table partner.registration_key (
+  company_id uuid not null,
+  registration_id uuid not null,
+  key text not null,
+  constraint registration_key_pkey PRIMARY KEY (company_id, registration_id, key),
+  constraint registration_key_key_fk FOREIGN KEY (company_id, key) REFERENCES partner.match_key(company_id, key),
+  constraint registration_key_registration_fk FOREIGN KEY (company_id, registration_id) REFERENCES partner.deal_registration(company_id, id)
+);
+alter table partner.registration_key enable row level security;
+alter table partner.registration_key force row level security;
+create policy company on partner.registration_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.registration_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX registration_key_index ON partner.registration_key USING btree (company_id, key);
+grant delete, insert, select, update on table partner.registration_key to quittance_app;
+
+create table partner.settled_money (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  movement_id uuid not null,
+  amount bigint not null,
+  constraint settled_money_pkey PRIMARY KEY (company_id, invoice_id, movement_id),
+  constraint settled_money_source_fk FOREIGN KEY (company_id, invoice_id) REFERENCES partner.commission_source(company_id, invoice_id)
+);
+alter table partner.settled_money enable row level security;
+alter table partner.settled_money force row level security;
+create policy company on partner.settled_money for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.settled_money for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table partner.settled_money to quittance_app;
 
 create schema portal;
 grant usage on schema portal to quittance_app;
@@ -5924,6 +6358,54 @@ create policy owner on sales.usage_void for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table sales.usage_void to quittance_app;
 
+create view sales.pub_brought_quote (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  revision /* integer */,
+  superseded_by_id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  deal_id /* uuid */,
+  partner_id /* uuid */,
+  issue_date /* date */,
+  valid_until /* date */,
+  currency /* text */,
+  subtotal /* bigint */,
+  sent_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    revision,
+    superseded_by_id,
+    status,
+    account_id,
+    deal_id,
+    partner_id,
+    issue_date,
+    valid_until,
+    currency,
+    subtotal,
+    sent_at
+   FROM sales.quote t;
+grant select on table sales.pub_brought_quote to quittance_app;
+comment on view sales.pub_brought_quote is 'A revision of a quote as whoever brought its deal meets it.';
+comment on column sales.pub_brought_quote.company_id is 'The company.';
+comment on column sales.pub_brought_quote.id is 'The revision.';
+comment on column sales.pub_brought_quote.number is 'Its number, which all revisions of the quote bear.';
+comment on column sales.pub_brought_quote.revision is 'From 1.';
+comment on column sales.pub_brought_quote.superseded_by_id is 'The next revision; null of the newest.';
+comment on column sales.pub_brought_quote.status is 'draft, submitted, approved, sent, viewed, accepted, rejected, changes_requested, expired, ordered or cancelled.';
+comment on column sales.pub_brought_quote.account_id is 'The customer.';
+comment on column sales.pub_brought_quote.deal_id is 'The deal it is about; null without one.';
+comment on column sales.pub_brought_quote.partner_id is 'The ledger account of the partner; null without one.';
+comment on column sales.pub_brought_quote.issue_date is 'The day of the quote.';
+comment on column sales.pub_brought_quote.valid_until is 'The last day on which it can be accepted.';
+comment on column sales.pub_brought_quote.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_brought_quote.subtotal is 'What it comes to, net, in minor units.';
+comment on column sales.pub_brought_quote.sent_at is 'When it was sent; null while it has not been.';
+
 create view sales.pub_quote (
   company_id /* uuid */,
   id /* uuid */,
@@ -6123,12 +6605,16 @@ create view sales.pub_subscription (
   company_id /* uuid */,
   id /* uuid */,
   account_id /* uuid */,
-  currency /* text */
+  currency /* text */,
+  sales_order_id /* uuid */,
+  start_date /* date */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
     account_id,
-    currency
+    currency,
+    sales_order_id,
+    start_date
    FROM sales.subscription t;
 grant select on table sales.pub_subscription to quittance_app;
 comment on view sales.pub_subscription is 'What an account is subscribed to.';
@@ -6136,6 +6622,8 @@ comment on column sales.pub_subscription.company_id is 'The company.';
 comment on column sales.pub_subscription.id is 'The subscription.';
 comment on column sales.pub_subscription.account_id is 'Who is billed for it.';
 comment on column sales.pub_subscription.currency is 'The code of the currency of its prices.';
+comment on column sales.pub_subscription.sales_order_id is 'The order it was made of; null of one that a person wrote.';
+comment on column sales.pub_subscription.start_date is 'Its first day.';
 
 CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
  RETURNS TABLE(company_id uuid, quote_id uuid)

@@ -5,6 +5,7 @@ import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
@@ -41,6 +42,7 @@ export const allMigrations: readonly Migration[] = [
   ...objectsMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

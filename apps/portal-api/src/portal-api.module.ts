@@ -8,6 +8,7 @@ import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
 import { ConfigModule } from '@quittance/config/host';
 import type { Config } from '@quittance/config';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
@@ -27,10 +28,12 @@ import { taxMigrations } from '@quittance/tax/host';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
+import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
+  PartnerPortalModule,
   FormsApiModule,
   IdentityApiModule,
   SalesApiModule,
@@ -60,6 +63,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...httpMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

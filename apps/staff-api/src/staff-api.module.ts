@@ -11,6 +11,7 @@ import type { Config } from '@quittance/config';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
 import { DatabaseModule, databaseMigrations } from '@quittance/database/host';
 import type { Entity, Migration } from '@quittance/database';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { dunningMigrations } from '@quittance/dunning/host';
@@ -45,6 +46,7 @@ import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { MastersApiModule } from './masters/masters-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
+import { PartnerApiModule } from './partner/partner-api.module.js';
 import { PortalAdministrationModule } from './portal/portal-api.module.js';
 import { ReportingApiModule } from './reporting/reporting-api.module.js';
 import { RulesApiModule } from './rules/rules-api.module.js';
@@ -69,6 +71,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   CreditApiModule,
   MastersApiModule,
   NumberingApiModule,
+  PartnerApiModule,
   PortalAdministrationModule,
   ReportingApiModule,
   RulesApiModule,
@@ -103,6 +106,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...httpMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

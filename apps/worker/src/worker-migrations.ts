@@ -3,6 +3,7 @@ import { auditMigrations } from '@quittance/audit/host';
 import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { companyMigrations } from '@quittance/company/host';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmMigrations } from '@quittance/crm/host';
 import { customizationMigrations } from '@quittance/customization/host';
@@ -38,6 +39,7 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...httpMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,

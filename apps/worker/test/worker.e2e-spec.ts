@@ -102,6 +102,7 @@ it('knows when its jobs are due', () => {
     'dunning',
     'housekeeping',
     'overdue-sweep',
+    'partner-sweep',
     'quote-sweep',
   ];
   expect([...jobs.keys()].sort()).toEqual(names);

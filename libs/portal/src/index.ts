@@ -9,5 +9,6 @@ export {
   reaches,
 } from './actors/portal-actor.js';
 export { PortalActorsModule } from './actors/portal-actors.module.js';
+export { withinReach } from './actors/portal-ctx.js';
 export { NO_STAFF_RIGHTS } from './actors/portal-ctx.js';
 export { accessLevelTooLow, portalRefusals } from './portal.errors.js';

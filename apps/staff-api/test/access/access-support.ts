@@ -134,6 +134,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/plans\/:planId\/migrate$/, 'subscriptions'],
   [/^\/(plans|meters)\b/, 'products'],
   [/^\/usage-events\b/, 'subscriptions'],
+  [/^\/(commission-plans|commission-statements|partner-members)\b/, 'commissions'],
 ];
 
 /** Parameters that name a list and not a record of it. */

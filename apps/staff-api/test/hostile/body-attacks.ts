@@ -129,6 +129,16 @@ const MORE: Readonly<Record<string, (records: Records) => object>> = {
   'POST /pricebooks/:id/clone': () => ({ name: 'Sampled again' }),
   'POST /payments/checkout': (records) => ({ invoiceId: records['/invoices/:id'] }),
   'POST /tax/jurisdictions': () => ({ code: 'IT' }),
+  'POST /deal-registrations': (records) => ({
+    partnerId: records['/partner-members/:id'],
+    endCustomer: { name: 'Sampled', country: 'DE' },
+    currency: 'EUR',
+  }),
+  'POST /commissions/adjust': (records) => ({
+    partnerId: records['/partner-members/:id'],
+    currency: 'EUR',
+    amount: '1.00',
+  }),
 };
 
 export function targetsOf(document: OpenApi, routes: readonly Route[], records: Records): Target[] {

@@ -48,6 +48,7 @@ export const RESOURCE_GROUPS: readonly ResourceGroup[] = [
       contracts: 'Contracts',
       subscriptions: 'Subscriptions',
       'deal-registrations': 'Deal registrations',
+      commissions: 'Commissions',
       'self-service-quotes': 'Self-service quotes',
     },
   },
