@@ -24,12 +24,17 @@ import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
+import { CustomerApiModule } from './customer/customer-api.module.js';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
-const API_MODULES: NonNullable<DynamicModule['imports']> = [FormsApiModule, SalesApiModule];
+const API_MODULES: NonNullable<DynamicModule['imports']> = [
+  CustomerApiModule,
+  FormsApiModule,
+  SalesApiModule,
+];
 
 /** Every entity of the libs this host writes. */
 const ENTITIES: readonly Entity[] = [

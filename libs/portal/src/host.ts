@@ -30,6 +30,7 @@ export {
   lastPortalAdmin,
   ownRights,
   passwordTooWeak,
+  pricesNotPermitted,
   portalUserNotInvitable,
   portalUserTaken,
   referenceNotFound,
@@ -70,3 +71,5 @@ export {
   portalUserView,
 } from './users/portal-user.repository.js';
 export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';
+export { CustomerPortalModule } from './customer-portal.module.js';
+export { InvoiceSummary } from './invoices/invoice-summary.js';

@@ -13,3 +13,21 @@ export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
 export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';
+export {
+  creditNotesWithin,
+  invoicesWithin,
+  ordersWithin,
+  paymentsWithin,
+  quotesWithin,
+  subscriptionsWithin,
+} from './reach/customer-reach.js';
+export { type PortalObject, portalObject, type Reach } from './reading/portal-object.js';
+export {
+  isSeen,
+  PRICE_NAMES,
+  type Says,
+  type Sayings,
+  seenOf,
+  type Shown,
+} from './reading/shown-members.js';
+export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';

@@ -129,3 +129,10 @@ export const colleaguesNotManaged = defineProblem(
   'Users are managed elsewhere',
   'The company manages the users of this portal itself.',
 );
+
+export const pricesNotPermitted = defineProblem(
+  'prices_not_permitted',
+  403,
+  'Prices are not permitted',
+  'The document is made of prices, which the user may not see.',
+);

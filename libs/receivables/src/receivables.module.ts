@@ -64,6 +64,8 @@ import { DepositOrder } from './orders/deposit-order.js';
 import { InvoiceOrder } from './orders/invoice-order.js';
 import { InvoicesOfOrders } from './orders/invoices-of-order.js';
 import { paidOrders, settlePaidOrders } from './orders/order-money.js';
+import { StatePayment } from './payments/state-payment.js';
+import { ViewInvoice } from './invoices/view-invoice.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
 registerDocuments();
@@ -73,6 +75,7 @@ const providers = [
   DocumentsWithin,
   InvoiceFields,
   InvoiceQueries,
+  ViewInvoice,
   InvoiceFigures,
   PrintableQueries,
   RenderPdf,
@@ -98,6 +101,7 @@ const providers = [
   ResolveInvoice,
   PaymentQueries,
   RecordPayment,
+  StatePayment,
   RecordAccountPayment,
   ClearPayment,
   CancelPayment,

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { DocumentsModule } from '@quittance/documents';
+import { CustomerPortalModule } from '@quittance/portal/host';
+import { ReceivablesModule } from '@quittance/receivables';
+import { CustomerRecords } from './customer-records.js';
+import { CustomerInvoicesController } from './invoices/invoices.controller.js';
+import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
+import { CustomerAnswersController } from './payments/pay.controller.js';
+import { CustomerPaymentsController } from './payments/payments.controller.js';
+
+/** The customer's portal: what they read, answer and pay. */
+@Module({
+  imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule],
+  providers: [CustomerRecords],
+  controllers: [
+    CustomerAnswersController,
+    CustomerCreditNotesController,
+    CustomerInvoicesController,
+    CustomerPaymentsController,
+  ],
+})
+export class CustomerApiModule {}
