@@ -27,12 +27,14 @@ import { taxMigrations } from '@quittance/tax/host';
 import { CustomerApiModule } from './customer/customer-api.module.js';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
+import { IdentityApiModule } from './identity/identity-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
   CustomerApiModule,
   FormsApiModule,
+  IdentityApiModule,
   SalesApiModule,
 ];
 

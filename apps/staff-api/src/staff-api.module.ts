@@ -45,6 +45,7 @@ import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { MastersApiModule } from './masters/masters-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
+import { PortalAdministrationModule } from './portal/portal-api.module.js';
 import { ReportingApiModule } from './reporting/reporting-api.module.js';
 import { RulesApiModule } from './rules/rules-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
@@ -68,6 +69,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   CreditApiModule,
   MastersApiModule,
   NumberingApiModule,
+  PortalAdministrationModule,
   ReportingApiModule,
   RulesApiModule,
   SalesApiModule,

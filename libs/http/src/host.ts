@@ -1,4 +1,4 @@
-export { deviceCookie, keepDevice } from './access/device-cookie.js';
+export { cookieOf, deviceCookie, type DevicePlace, keepDevice } from './access/device-cookie.js';
 export {
   AdministratorsOnly,
   AlsoResource,
@@ -72,6 +72,7 @@ export {
   RawBody,
   StrictRateLimit,
 } from './limits/limits.js';
+export { type KeyedLimit, KeyedLimits } from './limits/keyed-limits.js';
 export { type ListCall, ListParams } from './lists/list-params.decorator.js';
 export { ListTable } from './lists/list-table.js';
 export { Lists } from './lists/lists.js';
@@ -85,5 +86,12 @@ export { createLogger, FrameworkLogger, LOGGER, type Logger } from './logging/lo
 export { Metrics } from './metrics/metrics.js';
 export { Problems } from './problems/problems.decorator.js';
 export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
-export { IfMatch, Origin, PathId, PortalCaller, RawBytes, RequestCtx } from './requests/parameters.js';
+export {
+  IfMatch,
+  Origin,
+  PathId,
+  PortalCaller,
+  RawBytes,
+  RequestCtx,
+} from './requests/parameters.js';
 export { runApi } from './run-api.js';

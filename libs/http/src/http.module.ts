@@ -23,6 +23,7 @@ import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
 import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { InputPipe } from './input/input.pipe.js';
 import { BodyGuard } from './limits/body.guard.js';
+import { KeyedLimits } from './limits/keyed-limits.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
 import { RateWindows } from './limits/rate-windows.js';
 import { ListStorage } from './lists/list-storage.js';
@@ -81,6 +82,7 @@ export class HttpModule {
         AnswerBox,
         IdempotencyKeys,
         IdempotencyOutcome,
+        KeyedLimits,
         KnownCredentials,
         ListStorage,
         ListTable,
@@ -105,6 +107,7 @@ export class HttpModule {
         API_SETTINGS,
         CLOCK,
         IdempotencyKeys,
+        KeyedLimits,
         LOGGER,
         ListTable,
         Lists,

@@ -42,6 +42,7 @@ export { portalMigrations } from './portal.schema.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
 export { type PortalSessionView, sessionsOf } from './sessions/portal-sessions.queries.js';
+export { PurgePortalSessions } from './sessions/purge-portal-sessions.js';
 export { RefreshPortalSession } from './sessions/refresh-portal-session.js';
 export { SignOutPortal } from './sessions/sign-out-portal.js';
 export { SwitchPortalUser } from './sessions/switch-portal-user.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
-import { IdentityModule } from '@quittance/identity';
+import { PasswordHasher } from '@quittance/identity';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
 import { ManageColleagues } from './colleagues/manage-colleagues.js';
 import { AcceptInvitation } from './invitations/accept-invitation.js';
@@ -62,8 +62,8 @@ export class PortalUsersModule {
 
 /** Signing in to the portals and what is each user's own, for the portal host. */
 @Module({
-  imports: [IdentityModule, PortalActorsModule],
-  providers: SELF_SERVICE,
+  imports: [PortalActorsModule],
+  providers: [PasswordHasher, ...SELF_SERVICE],
   exports: [...SELF_SERVICE, PortalActorsModule],
 })
 export class PortalModule {}

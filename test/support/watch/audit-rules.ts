@@ -4,6 +4,9 @@ import type { Taken } from './answer-watch';
 
 /** Writes that leave no audit row, and why that is right: nothing else may be on this list. */
 export const UNAUDITED: Readonly<Record<string, string>> = {
+  'POST /api/v1/mobile/partner/auth/refresh': 'as of staff',
+  'POST /api/v1/mobile/portal/auth/refresh': 'as of staff',
+  'POST /api/v1/mobile/vendor/auth/refresh': 'as of staff',
   'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
   'POST /customization/formulas/check': 'answers a question',
   'POST /email-templates/:code/preview': 'answers a question',
@@ -17,7 +20,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send)$/;
+  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout|renew)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send)$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -26,6 +29,9 @@ const ANY = '*';
 const OBJECTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(BUILT_IN_OBJECTS.map(({ path, name }) => [path, name])),
   '/api-keys': 'api-key',
+  '/api/v1/mobile/partner': 'portal-user',
+  '/api/v1/mobile/portal': 'portal-user',
+  '/api/v1/mobile/vendor': 'portal-user',
   '/auth': 'user',
   '/billing-runs': 'billing-run',
   '/billing-schedules': 'billing-schedule',
@@ -68,6 +74,8 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/payments/checkout': 'checkout',
   '/payments/unapplied-receipts': 'unapplied-receipt',
   '/plans/:planId/versions': 'plan-version',
+  '/portal-settings': ANY,
+  '/portal-users': 'portal-user',
   '/pricebooks/:bookId/entries': 'price-book-entry',
   '/public/quotes': 'quote',
   '/q': 'quote',

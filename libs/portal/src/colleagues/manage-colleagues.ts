@@ -6,7 +6,7 @@ import { referenceNotFoundAt } from '../portal.errors.js';
 import { addPortalUser, type NewPortalUser } from '../users/create-portal-user.js';
 import { PORTAL_USER_MOVES, type PortalUserMove } from '../users/move-portal-user.js';
 import type { PortalUserView } from '../users/portal-user.description.js';
-import { findPortalUser, portalUserView } from '../users/portal-user.repository.js';
+import { findPortalUser, portalUserView, standingOf } from '../users/portal-user.repository.js';
 import { changePortalUser, type PortalUserPatch } from '../users/update-portal-user.js';
 import {
   colleagueCtx,
@@ -89,14 +89,16 @@ export class ManageColleagues {
   }
 
   /**
-   * @throws DomainError not_found, own_rights, last_portal_admin, portal_user_not_invitable,
-   *   colleagues_not_managed
+   * @throws DomainError not_found, own_rights, right_beyond_own, last_portal_admin,
+   *   portal_user_not_invitable, colleagues_not_managed
    */
   async move(ctx: PortalCtx, id: PortalUserId, move: PortalUserMove): Promise<PortalUserView> {
     const { portal } = ctx;
     return this.db.write(colleagueCtx(ctx), async (tx) => {
       const found = await lockColleague(tx, portal, id);
       if (NOT_TO_ONESELF.has(move)) refuseSelf(portal, id);
+      // Whoever is let in again is given all that they had.
+      if (move === 'reactivate') requireWithinGiver(portal, standingOf(found.user));
       return portalUserView(await PORTAL_USER_MOVES[move](tx, found));
     });
   }
