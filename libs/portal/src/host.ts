@@ -74,3 +74,4 @@ export {
 export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';
 export { CustomerPortalModule } from './customer-portal.module.js';
 export { InvoiceSummary } from './invoices/invoice-summary.js';
+export { payableOfOrder } from './invoices/payable-of-order.js';

@@ -14,6 +14,7 @@ export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
 export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';
 export {
+  checkoutsWithin,
   creditNotesWithin,
   invoicesWithin,
   ordersWithin,

@@ -144,6 +144,10 @@ export {
 } from './orders/order.errors.js';
 export { orderList } from './orders/order.lists.js';
 export { OrderQueries } from './orders/order.queries.js';
+export type { OrderView } from './orders/order.view.js';
+export { orderLineNoun } from './orders/lines/order-line.description.js';
+export type { QuoteView } from './quotes/quote.view.js';
+export { quoteLineNoun } from './quotes/lines/quote-line.description.js';
 export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
 export { PlaceOrder } from './orders/place-order.js';
 export { OrderFields } from './orders/records/order-fields.js';

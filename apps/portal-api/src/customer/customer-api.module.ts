@@ -6,14 +6,17 @@ import { CustomerRecords } from './customer-records.js';
 import { CustomerInvoicesController } from './invoices/invoices.controller.js';
 import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
 import { CustomerAnswersController } from './payments/pay.controller.js';
+import { CustomerCheckouts } from './payments/customer-checkouts.js';
+import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
 
 /** The customer's portal: what they read, answer and pay. */
 @Module({
   imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule],
-  providers: [CustomerRecords],
+  providers: [CustomerCheckouts, CustomerRecords],
   controllers: [
     CustomerAnswersController,
+    CustomerCheckoutsController,
     CustomerCreditNotesController,
     CustomerInvoicesController,
     CustomerPaymentsController,

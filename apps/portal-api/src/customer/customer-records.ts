@@ -15,6 +15,7 @@ import {
   type Says,
 } from '@quittance/portal';
 import { exportOf } from './exports.js';
+import { withoutPrices } from './without-prices.js';
 
 type Reached = Pick<PortalObject, 'name' | 'list' | 'within'>;
 
@@ -66,8 +67,12 @@ export class CustomerRecords {
     says: Says<View>,
     work: (within: Ctx) => Promise<View>,
   ): Promise<Partial<View>> {
-    const view = await work(await this.within(ctx, object, id));
-    return seenOf(says, view, ctx.portal.rights);
+    const { rights } = ctx.portal;
+    const within = await this.within(ctx, object, id);
+    const view = await work(within).catch((error: unknown) => {
+      throw rights.has('seePricing') ? error : withoutPrices(error);
+    });
+    return seenOf(says, view, rights);
   }
 
   /** The context of work on a record within reach. @throws DomainError not_found */

@@ -76,3 +76,8 @@ export const ordersWithin: Reach = reach('o.account_id', `o.placed_at is not nul
 
 /** Subscriptions by the alias `s`. */
 export const subscriptionsWithin: Reach = reach('s.account_id', always, (me) => me('s.contact_id'));
+
+/** Attempts to pay online by the alias `c`, of the invoices in reach. */
+export const checkoutsWithin: Reach = (scope, bind) =>
+  `exists (select from receivables.pub_invoice i where i.company_id = $1::uuid
+    and i.id = c.invoice_id and ${invoicesWithin(scope, bind)})`;
