@@ -1,3 +1,6 @@
+import { SandboxSecrets } from '@quittance/gateway/host';
+import { SandboxStore } from '@quittance/gateway/provider';
+import { SandboxDeliverer } from '@quittance/payment-sandbox/host';
 import { signInAt } from '@quittance/http/testing';
 import type { AccountId } from '@quittance/kernel';
 import type { PortalRight } from '@quittance/portal';
@@ -50,6 +53,33 @@ export class CustomerStage {
     return (await this.made('/accounts', { name, parentId })).id as AccountId;
   }
 
+  /** A quote of 119.98 EUR net, sent unless told. */
+  async quote(accountId: string, more: object = {}, send = true): Promise<Made> {
+    const draft = await this.made('/quotes', {
+      accountId,
+      currency: 'EUR',
+      internalNotes: 'The margin is fat',
+      lines: [{ description: 'Install', quantity: '2', unitPrice: '59.99', taxRate: '19' }],
+      ...more,
+    });
+    if (!send) return draft;
+    for (const step of ['submit', 'approve', 'send']) {
+      await this.made(`/quotes/${draft.id}/${step}`, {});
+    }
+    return draft;
+  }
+
+  /** An order that is placed unless told. */
+  async order(accountId: string, more: object = {}, place = true): Promise<Made> {
+    const draft = await this.made('/sales-orders', {
+      accountId,
+      currency: 'EUR',
+      lines: [{ description: 'Install', ordered: '2', unitPrice: '59.99', taxRate: '19' }],
+      ...more,
+    });
+    return place ? this.made(`/sales-orders/${draft.id}/place`, {}) : draft;
+  }
+
   async contact(accountId: string, lastName: string): Promise<string> {
     return (await this.made('/contacts', { accountId, lastName })).id;
   }
@@ -72,6 +102,23 @@ export class CustomerStage {
       ...more,
     });
     return send ? this.made(`/invoices/${draft.id}/send`, {}) : draft;
+  }
+
+  /** Pays on the sandbox's page, and has its webhook delivered. */
+  async payAt(paymentUrl: string): Promise<void> {
+    const page = new URL(new URL(paymentUrl).pathname, this.stage.portal.url);
+    const html = await (await fetch(page)).text();
+    const nonce = /name="nonce" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const body = new URLSearchParams({ nonce, action: 'pay' });
+    await fetch(page, { method: 'POST', body, redirect: 'manual' });
+    const { app, url } = this.stage.portal;
+    const { clock } = this.stage.t;
+    const deliverer = new SandboxDeliverer(app.get(SandboxStore), {
+      clock,
+      webhookUrl: `${url}/payments/webhook/sandbox`,
+      secretOf: (companyId) => app.get(SandboxSecrets).of(companyId, clock.now()),
+    });
+    await deliverer.deliverOnce();
   }
 
   async made(path: string, body: object): Promise<Made> {

@@ -23,6 +23,7 @@ export { ChangePortalPassword } from './passwords/change-portal-password.js';
 export { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
+  approvalLimitExceeded,
   colleaguesNotManaged,
   crossSiteRequest,
   invitationExpired,
@@ -73,5 +74,7 @@ export {
 } from './users/portal-user.repository.js';
 export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';
 export { CustomerPortalModule } from './customer-portal.module.js';
+export { refuseAboveLimit } from './limits/approval-limit.js';
+export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { InvoiceSummary } from './invoices/invoice-summary.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';

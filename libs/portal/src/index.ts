@@ -20,6 +20,7 @@ export {
   ordersWithin,
   paymentsWithin,
   quotesWithin,
+  shipmentsWithin,
   subscriptionsWithin,
 } from './reach/customer-reach.js';
 export { type PortalObject, portalObject, type Reach } from './reading/portal-object.js';

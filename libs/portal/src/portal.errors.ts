@@ -136,3 +136,10 @@ export const pricesNotPermitted = defineProblem(
   'Prices are not permitted',
   'The document is made of prices, which the user may not see.',
 );
+
+export const approvalLimitExceeded = defineProblem(
+  'approval_limit_exceeded',
+  409,
+  'Above what the user may agree to',
+  'It is above the approval limit of the user, or the limit is counted otherwise than by order.',
+);

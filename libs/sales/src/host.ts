@@ -13,6 +13,8 @@ export { CreateQuote } from './quotes/create-quote.js';
 export { acceptanceNoun } from './quotes/decisions/acceptance.js';
 export { AcceptQuote } from './quotes/decisions/accept-quote.js';
 export { DecideByLink } from './quotes/decisions/decide-by-link.js';
+export { DecideInPortal } from './quotes/decisions/decide-in-portal.js';
+export { ViewQuote } from './quotes/sharing/view-quote.js';
 export { RejectQuote } from './quotes/decisions/reject-quote.js';
 export { ExpireQuotes } from './quotes/expire-quotes.js';
 export { AddQuoteLine } from './quotes/lines/add-quote-line.js';
@@ -133,6 +135,7 @@ export {
   orderLinesFixed,
   orderNotConfirmed,
   orderNotDelivered,
+  orderNotCancellable,
   orderNotDraft,
   orderNotInvoiced,
   orderNotPending,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DocumentsModule } from '@quittance/documents';
 import { CustomerPortalModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
+import { SalesModule } from '@quittance/sales';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerInvoicesController } from './invoices/invoices.controller.js';
 import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
@@ -9,17 +10,21 @@ import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
 import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
+import { CustomerOrdersController } from './sales/orders.controller.js';
+import { CustomerQuotesController } from './sales/quotes.controller.js';
 
 /** The customer's portal: what they read, answer and pay. */
 @Module({
-  imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule],
+  imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule, SalesModule],
   providers: [CustomerCheckouts, CustomerRecords],
   controllers: [
     CustomerAnswersController,
     CustomerCheckoutsController,
     CustomerCreditNotesController,
     CustomerInvoicesController,
+    CustomerOrdersController,
     CustomerPaymentsController,
+    CustomerQuotesController,
   ],
 })
 export class CustomerApiModule {}

@@ -58,3 +58,27 @@ export async function sendPdf(
     })
     .send(bytes);
 }
+
+/** A PDF that was made before and is kept. */
+export interface KeptPdf {
+  readonly fileName: string;
+  readonly digest: string;
+  readonly bytes: Buffer;
+}
+
+export async function sendKeptPdf(
+  { fileName, digest, bytes }: KeptPdf,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const tag = `"${digest}"`;
+  void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+  if (request.headers['if-none-match'] === tag) return void (await reply.code(304).send());
+  await reply
+    .headers({
+      'content-type': mediaTypeOf('pdf'),
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'x-content-type-options': 'nosniff',
+    })
+    .send(bytes);
+}

@@ -74,6 +74,11 @@ export const ordersWithin: Reach = reach('o.account_id', `o.placed_at is not nul
   ownOrder(me, 'o'),
 );
 
+/** Shipments by the alias `s`, of the orders in reach. */
+export const shipmentsWithin: Reach = (scope, bind) =>
+  `exists (select from sales.pub_sales_order o where o.company_id = $1::uuid
+    and o.id = s.order_id and ${ordersWithin(scope, bind)})`;
+
 /** Subscriptions by the alias `s`. */
 export const subscriptionsWithin: Reach = reach('s.account_id', always, (me) => me('s.contact_id'));
 

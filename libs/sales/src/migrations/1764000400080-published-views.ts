@@ -29,6 +29,7 @@ const ORDER = {
     total: 'Both together.',
     value: 'Of the total what was not cancelled.',
     invoiced_total: 'Of the value what was invoiced, with tax.',
+    placed_at: 'When it was placed; null of a draft.',
     confirmed_at: 'When it was confirmed; null while it has not been.',
     closed_at: 'When it was closed or cancelled; null before.',
     created_at: 'When it was written.',

@@ -62,10 +62,11 @@ export class CustomerCheckouts {
     const { amount = null, callbackUrl = null } = body;
     const invoiceId = await this.invoiceOf(ctx, body);
     const asked = { invoiceId, amount, callbackUrl, undisputedOnly: true, wholeOnly: true };
-    const { lastingUrl: _, roundingAdjustment: __, ...answer } = await this.startCheckout.execute(
-      withinReach(ctx),
-      asked,
-    );
+    const {
+      lastingUrl: _,
+      roundingAdjustment: __,
+      ...answer
+    } = await this.startCheckout.execute(withinReach(ctx), asked);
     return answer;
   }
 

@@ -57,7 +57,7 @@ const HEAD = {
   confirmedAt: 'plain',
   deliveredAt: 'plain',
   closedAt: 'plain',
-  reason: 'plain',
+  reason: 'nobody',
   ownerId: 'nobody',
   createdAt: 'nobody',
   createdBy: 'nobody',
