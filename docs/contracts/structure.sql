@@ -1594,6 +1594,27 @@ comment on column crm.pub_account.id is 'The account.';
 comment on column crm.pub_account.name is 'What it is called.';
 comment on column crm.pub_account.owner_id is 'The user whose record it is; null of nobody’s.';
 
+create view crm.pub_customer (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */,
+  owner_id /* uuid */,
+  active /* boolean */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name,
+    owner_id,
+    status = 'active'::text AND deleted_at IS NULL AS active
+   FROM crm.account t;
+grant select on table crm.pub_customer to quittance_app;
+comment on view crm.pub_customer is 'An account as whoever acts for it meets it; deleted ones too.';
+comment on column crm.pub_customer.company_id is 'The company.';
+comment on column crm.pub_customer.id is 'The account.';
+comment on column crm.pub_customer.name is 'What it is called.';
+comment on column crm.pub_customer.owner_id is 'The user whose record it is; null of nobody’s.';
+comment on column crm.pub_customer.active is 'Whether the company deals with it.';
+
 create view crm.pub_ledger_account (
   company_id /* uuid */,
   account_id /* uuid */,
@@ -1614,6 +1635,27 @@ comment on column crm.pub_ledger_account.account_id is 'The account of a custome
 comment on column crm.pub_ledger_account.name is 'What it is called.';
 comment on column crm.pub_ledger_account.default_currency is 'The code of the currency that its credit is counted in.';
 comment on column crm.pub_ledger_account.credit_limit is 'What it may owe, in minor units; null without a limit.';
+
+create view crm.pub_trading_partner (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */,
+  owner_id /* uuid */,
+  active /* boolean */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name,
+    owner_id,
+    deleted_at IS NULL AS active
+   FROM crm.ledger_account t;
+grant select on table crm.pub_trading_partner to quittance_app;
+comment on view crm.pub_trading_partner is 'A supplier or partner, or the terms of a customer; deleted ones too.';
+comment on column crm.pub_trading_partner.company_id is 'The company.';
+comment on column crm.pub_trading_partner.id is 'The ledger account.';
+comment on column crm.pub_trading_partner.name is 'What it is called.';
+comment on column crm.pub_trading_partner.owner_id is 'The user whose record it is; null of nobody’s.';
+comment on column crm.pub_trading_partner.active is 'Whether the company deals with it.';
 
 create schema customization;
 grant usage on schema customization to quittance_app;
@@ -2533,9 +2575,11 @@ create table identity.known_device (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  tries_in_lock integer not null default 0,
   constraint known_device_pkey PRIMARY KEY (company_id, id),
   constraint known_device_token_key UNIQUE (company_id, token_hash),
   constraint known_device_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint known_device_tries_check CHECK (((tries_in_lock >= 0) AND (tries_in_lock <= 5))),
   constraint known_device_user_fk FOREIGN KEY (company_id, user_id) REFERENCES identity.staff_user(company_id, id)
 );
 alter table identity.known_device enable row level security;
@@ -2638,10 +2682,12 @@ create table identity.staff_user (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  tries_in_lock integer not null default 0,
   constraint staff_user_pkey PRIMARY KEY (company_id, id),
   constraint staff_user_email_key UNIQUE (company_id, email),
   constraint staff_user_email_check CHECK ((email = lower(email))),
-  constraint staff_user_failures_check CHECK (((failures >= 0) AND (failures <= 5)))
+  constraint staff_user_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint staff_user_tries_check CHECK (((tries_in_lock >= 0) AND (tries_in_lock <= 5)))
 ) with (fillfactor=85);
 alter table identity.staff_user enable row level security;
 alter table identity.staff_user force row level security;
@@ -2652,6 +2698,21 @@ create policy owner on identity.staff_user for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX staff_user_sign_in_index ON identity.staff_user USING btree (email);
 grant delete, insert, select, update on table identity.staff_user to quittance_app;
+
+create view identity.pub_directory (
+  company_id /* uuid */,
+  audience /* text */,
+  lock_ends_sessions /* boolean */
+) with (security_invoker=true) as
+ SELECT company_id,
+    audience,
+    lock_ends_sessions
+   FROM identity.directory t;
+grant select on table identity.pub_directory to quittance_app;
+comment on view identity.pub_directory is 'What a company has set for all users of a directory.';
+comment on column identity.pub_directory.company_id is 'The company.';
+comment on column identity.pub_directory.audience is 'The directory: staff, customer, partner or vendor.';
+comment on column identity.pub_directory.lock_ends_sessions is 'Whether five wrong guesses keep those out as well who are signed in.';
 
 create view identity.pub_session (
   company_id /* uuid */,
@@ -3430,6 +3491,345 @@ CREATE OR REPLACE FUNCTION outbox.next_seq()
  LANGUAGE plpgsql
  STABLE
 AS $function$ begin return nextval('outbox.event_seq'); end $function$;
+
+create schema portal;
+grant usage on schema portal to quittance_app;
+
+create table portal.credential (
+  company_id uuid not null,
+  id uuid not null,
+  directory text not null,
+  email text not null,
+  username text,
+  password_hash text,
+  failures integer not null default 0,
+  tries_in_lock integer not null default 0,
+  locked_until timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  last_user_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint credential_pkey PRIMARY KEY (company_id, id),
+  constraint credential_directory_key UNIQUE (company_id, id, directory),
+  constraint credential_email_key UNIQUE (company_id, directory, email),
+  constraint credential_username_key UNIQUE (company_id, directory, username),
+  constraint credential_count_check CHECK ((((failures >= 0) AND (failures <= 5)) AND ((tries_in_lock >= 0) AND (tries_in_lock <= 5)))),
+  constraint credential_directory_check CHECK ((directory = ANY (ARRAY['customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint credential_email_check CHECK ((email = lower(email))),
+  constraint credential_username_check CHECK (((username = lower(username)) AND (username !~ '@'::text)))
+) with (fillfactor=85);
+alter table portal.credential enable row level security;
+alter table portal.credential force row level security;
+create policy company on portal.credential for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.credential for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX credential_alias_index ON portal.credential USING btree (username) WHERE (username IS NOT NULL);
+CREATE INDEX credential_sign_in_index ON portal.credential USING btree (email);
+grant delete, insert, select, update on table portal.credential to quittance_app;
+
+create table portal.known_device (
+  company_id uuid not null,
+  id uuid not null,
+  credential_id uuid not null,
+  token_hash bytea not null,
+  sign_ins integer not null default 1,
+  failures integer not null default 0,
+  tries_in_lock integer not null default 0,
+  locked_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint known_device_pkey PRIMARY KEY (company_id, id),
+  constraint known_device_token_key UNIQUE (company_id, token_hash),
+  constraint known_device_count_check CHECK ((((failures >= 0) AND (failures <= 5)) AND ((tries_in_lock >= 0) AND (tries_in_lock <= 5)))),
+  constraint known_device_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id)
+);
+alter table portal.known_device enable row level security;
+alter table portal.known_device force row level security;
+create policy company on portal.known_device for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.known_device for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX known_device_credential_index ON portal.known_device USING btree (company_id, credential_id);
+CREATE INDEX known_device_expiry_index ON portal.known_device USING btree (company_id, expires_at);
+grant delete, insert, select, update on table portal.known_device to quittance_app;
+
+create table portal.portal_user (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  directory text not null,
+  credential_id uuid not null,
+  account_id uuid,
+  ledger_account_id uuid,
+  contact_id uuid,
+  name text not null,
+  role text not null,
+  access_level text not null,
+  create_quotes boolean not null,
+  see_pricing boolean not null,
+  see_all_quotes boolean not null,
+  approve_quotes boolean not null,
+  place_orders boolean not null,
+  view_orders boolean not null,
+  view_invoices boolean not null,
+  approval_limit bigint,
+  currency text not null,
+  limit_period text not null,
+  locale text,
+  time_zone text,
+  theme text,
+  active boolean not null default true,
+  verified_at timestamp with time zone,
+  locked_until timestamp with time zone,
+  invited_at timestamp with time zone,
+  renewals integer not null default 0,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint portal_user_pkey PRIMARY KEY (company_id, id),
+  constraint portal_user_account_key UNIQUE (company_id, credential_id, account_id),
+  constraint portal_user_ledger_key UNIQUE (company_id, credential_id, ledger_account_id),
+  constraint portal_user_contact_check CHECK (((contact_id IS NULL) OR (account_id IS NOT NULL))),
+  constraint portal_user_level_check CHECK ((access_level = ANY (ARRAY['own'::text, 'account'::text, 'account_tree'::text]))),
+  constraint portal_user_limit_check CHECK ((approval_limit >= 0)),
+  constraint portal_user_party_check CHECK ((((directory = 'customer'::text) = (account_id IS NOT NULL)) AND ((directory = 'customer'::text) = (ledger_account_id IS NULL)))),
+  constraint portal_user_period_check CHECK ((limit_period = ANY (ARRAY['order'::text, 'day'::text, 'week'::text, 'month'::text, 'quarter'::text, 'year'::text]))),
+  constraint portal_user_renewals_check CHECK (((renewals >= 0) AND (renewals <= 3))),
+  constraint portal_user_role_check CHECK ((role = ANY (ARRAY['Admin'::text, 'Buyer'::text, 'Approver'::text, 'Viewer'::text]))),
+  constraint portal_user_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint portal_user_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint portal_user_credential_fk FOREIGN KEY (company_id, credential_id, directory) REFERENCES portal.credential(company_id, id, directory),
+  constraint portal_user_ledger_fk FOREIGN KEY (company_id, ledger_account_id) REFERENCES crm.ledger_account(company_id, id)
+);
+alter table portal.portal_user enable row level security;
+alter table portal.portal_user force row level security;
+create policy company on portal.portal_user for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.portal_user for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX portal_user_list_index ON portal.portal_user USING btree (company_id, directory, name, id);
+CREATE INDEX portal_user_of_account_index ON portal.portal_user USING btree (company_id, account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX portal_user_of_contact_index ON portal.portal_user USING btree (company_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX portal_user_of_ledger_account_index ON portal.portal_user USING btree (company_id, ledger_account_id) WHERE (ledger_account_id IS NOT NULL);
+grant delete, insert, select, update on table portal.portal_user to quittance_app;
+
+create table portal.preference (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  key text not null,
+  value jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint preference_pkey PRIMARY KEY (company_id, portal_user_id, key),
+  constraint preference_key_check CHECK ((key ~ '^[a-zA-Z0-9._-]{1,64}$'::text)),
+  constraint preference_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.preference enable row level security;
+alter table portal.preference force row level security;
+create policy company on portal.preference for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.preference for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.preference to quittance_app;
+
+create table portal.refresh_family (
+  company_id uuid not null,
+  id uuid not null,
+  credential_id uuid not null,
+  portal_user_id uuid not null,
+  device_id uuid,
+  channel text not null,
+  remembered boolean not null,
+  user_agent text,
+  ip text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_reason text,
+  constraint refresh_family_pkey PRIMARY KEY (company_id, id),
+  constraint refresh_family_channel_check CHECK ((channel = ANY (ARRAY['browser'::text, 'program'::text]))),
+  constraint refresh_family_end_check CHECK ((expires_at <= ends_at)),
+  constraint refresh_family_revoked_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
+  constraint refresh_family_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id),
+  constraint refresh_family_device_fk FOREIGN KEY (company_id, device_id) REFERENCES portal.known_device(company_id, id),
+  constraint refresh_family_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.refresh_family enable row level security;
+alter table portal.refresh_family force row level security;
+create policy company on portal.refresh_family for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.refresh_family for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refresh_family_credential_index ON portal.refresh_family USING btree (company_id, credential_id);
+CREATE INDEX refresh_family_device_index ON portal.refresh_family USING btree (company_id, device_id);
+CREATE INDEX refresh_family_expiry_index ON portal.refresh_family USING btree (company_id, expires_at);
+CREATE INDEX refresh_family_user_index ON portal.refresh_family USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.refresh_family to quittance_app;
+
+create table portal.refresh_token (
+  company_id uuid not null,
+  token_hash bytea not null,
+  family_id uuid not null,
+  created_at timestamp with time zone not null,
+  spent_at timestamp with time zone,
+  child_hash bytea,
+  constraint refresh_token_pkey PRIMARY KEY (company_id, token_hash),
+  constraint refresh_token_child_check CHECK (((spent_at IS NULL) = (child_hash IS NULL))),
+  constraint refresh_token_family_fk FOREIGN KEY (company_id, family_id) REFERENCES portal.refresh_family(company_id, id) ON DELETE CASCADE
+);
+alter table portal.refresh_token enable row level security;
+alter table portal.refresh_token force row level security;
+create policy company on portal.refresh_token for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.refresh_token for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refresh_token_family_index ON portal.refresh_token USING btree (company_id, family_id);
+CREATE UNIQUE INDEX refresh_token_live_key ON portal.refresh_token USING btree (company_id, family_id) WHERE (spent_at IS NULL);
+grant delete, insert, select, update on table portal.refresh_token to quittance_app;
+
+create table portal.secret_link (
+  company_id uuid not null,
+  token_hash bytea not null,
+  purpose text not null,
+  credential_id uuid not null,
+  portal_user_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint secret_link_pkey PRIMARY KEY (company_id, token_hash),
+  constraint secret_link_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  constraint secret_link_user_check CHECK (((purpose = 'invitation'::text) = (portal_user_id IS NOT NULL))),
+  constraint secret_link_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id),
+  constraint secret_link_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.secret_link enable row level security;
+alter table portal.secret_link force row level security;
+create policy company on portal.secret_link for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.secret_link for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX secret_link_credential_index ON portal.secret_link USING btree (company_id, credential_id);
+CREATE INDEX secret_link_expiry_index ON portal.secret_link USING btree (company_id, expires_at);
+CREATE INDEX secret_link_user_index ON portal.secret_link USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.secret_link to quittance_app;
+
+create table portal.settings (
+  company_id uuid not null,
+  admins_manage_users boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id)
+);
+alter table portal.settings enable row level security;
+alter table portal.settings force row level security;
+create policy company on portal.settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.settings to quittance_app;
+
+create table portal.sign_in_step (
+  company_id uuid not null,
+  token_hash bytea not null,
+  credential_id uuid not null,
+  device_id uuid,
+  channel text not null,
+  remembered boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_step_pkey PRIMARY KEY (company_id, token_hash, credential_id),
+  constraint sign_in_step_channel_check CHECK ((channel = ANY (ARRAY['browser'::text, 'program'::text]))),
+  constraint sign_in_step_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id),
+  constraint sign_in_step_device_fk FOREIGN KEY (company_id, device_id) REFERENCES portal.known_device(company_id, id) ON DELETE CASCADE
+);
+alter table portal.sign_in_step enable row level security;
+alter table portal.sign_in_step force row level security;
+create policy company on portal.sign_in_step for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.sign_in_step for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (company_id, credential_id);
+CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
+CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
+grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session uuid)
+ RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select u.id, k.id, u.directory, coalesce(u.account_id, u.ledger_account_id),
+    coalesce(a.name, l.name), k.email, u.name, u.role, u.access_level,
+    array[u.create_quotes, u.see_pricing, u.see_all_quotes, u.approve_quotes, u.place_orders, u.view_orders, u.view_invoices],
+    u.approval_limit, u.currency, u.limit_period, u.contact_id,
+    u.active, u.verified_at is not null,
+    greatest(
+      case when u.locked_until > now() then u.locked_until end,
+      case when coalesce(s.lock_ends_sessions, true) and k.locked_until > now()
+        and f.created_at <= k.locked_until - interval '15 minutes' then k.locked_until end,
+      case when coalesce(s.lock_ends_sessions, true) and d.locked_until > now()
+        and f.created_at <= d.locked_until - interval '15 minutes' then d.locked_until end),
+    coalesce(a.active, l.active, false),
+    f.revoked_at is null and f.expires_at > now(), c.metadata_version, now()
+  from company.pub_company c
+  join portal.refresh_family f on f.company_id = c.id and f.id = wanted_session
+  join portal.portal_user u on u.company_id = f.company_id and u.id = f.portal_user_id
+  join portal.credential k on k.company_id = u.company_id and k.id = u.credential_id
+  left join portal.known_device d on d.company_id = f.company_id and d.id = f.device_id
+  left join identity.pub_directory s on s.company_id = u.company_id and s.audience = u.directory
+  left join crm.pub_customer a on a.company_id = u.company_id and a.id = u.account_id
+  left join crm.pub_trading_partner l
+    on l.company_id = u.company_id and l.id = u.ledger_account_id
+  where c.id = wanted_company and c.active; end $function$;
+revoke all on function portal.door_actor(wanted_company uuid, wanted_session uuid) from public;
+grant execute on function portal.door_actor(wanted_company uuid, wanted_session uuid) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_company(wanted_slug text)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.id from company.pub_company c
+       where c.active and (c.slug = wanted_slug or (wanted_slug is null
+         and (select count(*) from (select from company.pub_company o where o.active limit 2) two)
+           = 1)) $function$;
+revoke all on function portal.door_company(wanted_slug text) from public;
+grant execute on function portal.door_company(wanted_slug text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea)
+ RETURNS TABLE(company_id uuid, id uuid, directory text, email text, password_hash text, known boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select k.company_id, k.id, k.directory, k.email, k.password_hash, exists (
+         select from portal.known_device d
+         where d.company_id = k.company_id and d.token_hash = coalesce(device_hash, '')
+           and d.credential_id = k.id and d.expires_at > now()
+           and (d.locked_until is null or d.locked_until <= now()))
+       from portal.credential k
+       join company.pub_company c on c.id = k.company_id and c.active
+       where (k.email = wanted_name or k.username = wanted_name)
+         and k.directory = any (wanted_directories)
+         and (wanted_company is null or k.company_id = wanted_company)
+       order by k.last_sign_in_at desc nulls last, k.id limit 3 $function$;
+revoke all on function portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea) from public;
+grant execute on function portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea) to quittance_app;
 
 create table public.quittance_migration (
   id integer not null default nextval('public.quittance_migration_id_seq'::regclass),

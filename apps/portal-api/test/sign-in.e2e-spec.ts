@@ -120,7 +120,7 @@ describe('signing in', () => {
     await staff.close();
   });
 
-  test('lets a credential with several users choose, once, after the password is right', async () => {
+  test('lets a credential with several users choose, once the password is right', async () => {
     const [one, two] = [await people.account('One'), await people.account('Two')];
     const email = 'both@example.com';
     const first = await people.user({ partyId: one, email });
@@ -191,7 +191,7 @@ describe('a lock', () => {
     expect(codeOf(await client.call('GET', '/me'))).toBe('401 account_locked');
   });
 
-  test('looks at five passwords more: after those a right one is refused as a wrong one', async () => {
+  test('looks at five passwords more: behind those a right one is as a wrong one', async () => {
     const { email, password } = await people.user({ partyId: await people.account('Looked') });
     await guess(email, 9);
     expect(codeOf(await people.login({ email, password }))).toBe('401 account_locked');

@@ -5,7 +5,7 @@ export { accountsBelow } from './accounts/account-tree.queries.js';
 export { importAccounts } from './accounts/import-accounts.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
-export { findParty, holdContactOf, type Party } from './accounts/party.queries.js';
+export { findParty, holdContactOf } from './accounts/party.queries.js';
 export { readLedgerAccount } from './ledger-accounts/ledger-account.queries.js';
 export {
   lockLedgerAccount,

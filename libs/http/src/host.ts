@@ -12,7 +12,7 @@ export {
   ResourceOf,
   SignedInOnly,
 } from './access/marks.js';
-export { PortalRoute, type PortalRule } from './access/portal-marks.js';
+export { PortalRoute } from './access/portal-marks.js';
 export { routeChanges, type RouteRight } from './access/route-changes.js';
 export { type Route, RouteTable } from './access/route-table.js';
 export { apiSettings, type ApiSettings, CLOCK, type HostName } from './api-settings.js';
@@ -72,7 +72,7 @@ export {
   RawBody,
   StrictRateLimit,
 } from './limits/limits.js';
-export { type KeyedLimit, KeyedLimits } from './limits/keyed-limits.js';
+export { KeyedLimits } from './limits/keyed-limits.js';
 export { type ListCall, ListParams } from './lists/list-params.decorator.js';
 export { ListTable } from './lists/list-table.js';
 export { Lists } from './lists/lists.js';

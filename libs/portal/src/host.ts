@@ -3,7 +3,6 @@ export {
   LIMIT_PERIODS,
   type LimitPeriod,
   PORTAL_DIRECTORIES,
-  PORTAL_RIGHTS,
   PORTAL_ROLES,
   type PortalRole,
 } from './actors/portal-actor.js';
@@ -33,6 +32,8 @@ export {
   passwordTooWeak,
   pricesNotPermitted,
   portalUserNotInvitable,
+  preferenceLimitReached,
+  preferenceTooLarge,
   portalUserTaken,
   referenceNotFound,
   signInRequired,
@@ -40,6 +41,8 @@ export {
 } from './portal.errors.js';
 export { PortalModule, PortalUsersModule } from './portal.module.js';
 export { portalMigrations } from './portal.schema.js';
+export { Preferences } from './preferences/preferences.js';
+export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
 export { type PortalSessionView, sessionsOf } from './sessions/portal-sessions.queries.js';
@@ -54,17 +57,17 @@ export {
   UpdatePortalSettings,
 } from './settings/portal-settings.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
-export { type OfferedChoice, type PortalSignIn, SignInPortal } from './sign-in/sign-in-portal.js';
+export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
-export { CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
-export { MovePortalUser, type PortalUserMove } from './users/move-portal-user.js';
+export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
+export { MovePortalUser } from './users/move-portal-user.js';
 export {
   type OwnProfile,
   type OwnProfilePatch,
   readOwnProfile,
   UpdateOwnProfile,
 } from './users/own-profile.js';
-export { portalUserNoun, type PortalUserView } from './users/portal-user.description.js';
+export { portalUserNoun } from './users/portal-user.description.js';
 export type { PortalRightSet } from './users/portal-user.js';
 export {
   findPortalUser,

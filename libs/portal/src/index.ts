@@ -1,7 +1,6 @@
 export { PortalActorReader } from './actors/portal-actor-reader.js';
 export {
   type AccessLevel,
-  type ApprovalLimit,
   type PortalActor,
   type PortalCtx,
   type PortalDirectory,

@@ -143,3 +143,17 @@ export const approvalLimitExceeded = defineProblem(
   'Above what the user may agree to',
   'It is above the approval limit of the user, or the limit is counted otherwise than by order.',
 );
+
+export const preferenceTooLarge = defineProblem(
+  'preference_too_large',
+  422,
+  'The preference is too large',
+  'A preference has at most {bytes} bytes.',
+);
+
+export const preferenceLimitReached = defineProblem(
+  'preference_limit_reached',
+  422,
+  'There are too many preferences',
+  'A user has at most {most} preferences.',
+);

@@ -8,6 +8,7 @@ import { RenewInvitation } from './invitations/renew-invitation.js';
 import { ChangePortalPassword } from './passwords/change-portal-password.js';
 import { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 import { ResetPortalPassword } from './passwords/reset-portal-password.js';
+import { Preferences } from './preferences/preferences.js';
 import { EndPortalSessions } from './sessions/end-portal-sessions.js';
 import { RefreshPortalSession } from './sessions/refresh-portal-session.js';
 import { SignOutPortal } from './sessions/sign-out-portal.js';
@@ -39,6 +40,7 @@ const SELF_SERVICE = [
   EndPortalSessions,
   ForgotPortalPassword,
   ManageColleagues,
+  Preferences,
   RefreshPortalSession,
   RenewInvitation,
   ResetPortalPassword,

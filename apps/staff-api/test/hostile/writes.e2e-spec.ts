@@ -10,6 +10,7 @@ import * as configuration from './writes/configuration-writes.js';
 import * as credit from './writes/credit-writes.js';
 import * as crm from './writes/crm-writes.js';
 import * as orders from './writes/order-writes.js';
+import * as portals from './writes/portal-writes.js';
 import * as quotes from './writes/quote-writes.js';
 import { writeRecords } from './writes/record-writes.js';
 import * as setup from './writes/setup-writes.js';
@@ -35,6 +36,7 @@ const SCENES = {
   ...setup,
   ...credit,
   ...orders,
+  ...portals,
   ...quotes,
   ...subscription,
 };

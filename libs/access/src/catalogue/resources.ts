@@ -161,6 +161,7 @@ const OWNED: ReadonlySet<string> = new Set([
   'products',
   'pricebooks',
   'ledger-accounts',
+  'portal-users',
 ]);
 const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;
 

@@ -8,7 +8,7 @@ import { colleaguesNotManaged, ownRights } from '../portal.errors.js';
 import { resolveScope, type PortalScope } from '../scope/portal-scope.js';
 import { adminsManageUsers } from '../settings/portal-settings.js';
 import { beyondGiver } from '../users/beyond-own.js';
-import type { Standing } from '../users/portal-user.js';
+import type { PortalStanding } from '../users/portal-user.js';
 import { lockPortalUser, type AmongColleagues } from '../users/portal-user.repository.js';
 
 /** For what an Admin does: users of the own party, and with level tree of those below it. */
@@ -17,7 +17,7 @@ export function colleagueCtx(ctx: PortalCtx): Ctx {
 }
 
 /** Parties whose users the Admin manages. */
-export function partiesOf({ accountIds, partyId }: PortalScope): readonly string[] {
+function managedOf({ accountIds, partyId }: PortalScope): readonly string[] {
   return accountIds.length > 0 ? accountIds : [partyId];
 }
 
@@ -27,7 +27,7 @@ export function partiesOf({ accountIds, partyId }: PortalScope): readonly string
  */
 export async function managedParties(tx: Tx, actor: PortalActor): Promise<readonly string[]> {
   if (!(await adminsManageUsers(tx))) throw colleaguesNotManaged();
-  return partiesOf(await resolveScope(tx, actor));
+  return managedOf(await resolveScope(tx, actor));
 }
 
 /** Narrows lists of users to those parties. */
@@ -60,7 +60,11 @@ export function refuseSelf(actor: PortalActor, id: PortalUserId): void {
 }
 
 /** Nobody gives what they do not have. @throws DomainError right_beyond_own */
-export function requireWithinGiver(actor: PortalActor, after: Standing, before?: Standing): void {
+export function requireWithinGiver(
+  actor: PortalActor,
+  after: PortalStanding,
+  before?: PortalStanding,
+): void {
   const what = beyondGiver(actor, after, before);
   if (what !== undefined) throw rightBeyondOwn({ what });
 }

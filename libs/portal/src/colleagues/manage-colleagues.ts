@@ -6,7 +6,7 @@ import { referenceNotFoundAt } from '../portal.errors.js';
 import { addPortalUser, type NewPortalUser } from '../users/create-portal-user.js';
 import { PORTAL_USER_MOVES, type PortalUserMove } from '../users/move-portal-user.js';
 import type { PortalUserView } from '../users/portal-user.description.js';
-import { findPortalUser, portalUserView, standingOf } from '../users/portal-user.repository.js';
+import { findPortalUser, portalUserView, standingOfUser } from '../users/portal-user.repository.js';
 import { changePortalUser, type PortalUserPatch } from '../users/update-portal-user.js';
 import {
   colleagueCtx,
@@ -98,7 +98,7 @@ export class ManageColleagues {
       const found = await lockColleague(tx, portal, id);
       if (NOT_TO_ONESELF.has(move)) refuseSelf(portal, id);
       // Whoever is let in again is given all that they had.
-      if (move === 'reactivate') requireWithinGiver(portal, standingOf(found.user));
+      if (move === 'reactivate') requireWithinGiver(portal, standingOfUser(found.user));
       return portalUserView(await PORTAL_USER_MOVES[move](tx, found));
     });
   }

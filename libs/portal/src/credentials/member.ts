@@ -74,7 +74,7 @@ export function unfitBecause({ active, verified, locked, partyActive }: Fitness)
 }
 
 /** Every user of the credentials, whether they may act or not. */
-export function membersOf(tx: Tx, credentials: readonly CredentialId[]): Promise<Member[]> {
+export function portalMembersOf(tx: Tx, credentials: readonly CredentialId[]): Promise<Member[]> {
   return tx.rows<Member>(MEMBERS, [tx.ctx.companyId, credentials]);
 }
 

@@ -12,7 +12,7 @@ import type { Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { CredentialId, PortalDirectory, PortalUserId } from '../actors/portal-actor.js';
 import { lockCredential, storePassword } from '../credentials/credential.repository.js';
-import { membersOf, type Member } from '../credentials/member.js';
+import { portalMembersOf, type Member } from '../credentials/member.js';
 import { portalDevices } from '../credentials/portal-tables.js';
 import { useLink } from '../credentials/secret-link.js';
 import { requireStrongPassword } from '../passwords/new-password.js';
@@ -58,7 +58,7 @@ interface InvitationRow {
   readonly hasPassword: boolean;
 }
 
-export interface Acceptance {
+export interface InvitationAcceptance {
   readonly token: string;
   readonly directory: PortalDirectory;
   /** None where the address has one already. */
@@ -92,7 +92,7 @@ export class AcceptInvitation {
    * @throws DomainError invitation_expired, invitation_used, sign_in_required, password_too_weak,
    *   sign_in_busy
    */
-  async execute(visitor: Visitor, input: Acceptance): Promise<AcceptedInvitation> {
+  async execute(visitor: Visitor, input: InvitationAcceptance): Promise<AcceptedInvitation> {
     const token = parseToken(input.token, 'qp');
     if (!token) throw invitationExpired();
     const { companyId } = token;
@@ -114,7 +114,7 @@ export class AcceptInvitation {
   /** Null where the credential has one. */
   private async hashOf(
     { hasPassword, credentialId, email }: InvitationRow,
-    { password, signedInAs }: Acceptance,
+    { password, signedInAs }: InvitationAcceptance,
   ): Promise<string | null> {
     if (hasPassword) {
       if (signedInAs !== credentialId) throw signInRequired();
@@ -126,14 +126,17 @@ export class AcceptInvitation {
   }
 }
 
-function requireOpen(found: InvitationRow | undefined, { directory }: Acceptance): InvitationRow {
+function requireOpen(
+  found: InvitationRow | undefined,
+  { directory }: InvitationAcceptance,
+): InvitationRow {
   if (!found || found.directory !== directory) throw invitationExpired();
   if (found.usedAt !== null) throw invitationUsed();
   if (found.endedAt !== null || !found.live) throw invitationExpired();
   return found;
 }
 
-interface Wanted extends Acceptance {
+interface Wanted extends InvitationAcceptance {
   readonly link: Buffer;
   readonly hash: string | null;
   readonly userAgent: string | null;
@@ -148,7 +151,7 @@ async function accept(
   const credential = await lockCredential(tx, credentialId);
   // Somebody has set a password since: what was to be set now is not asked for any more.
   if (hash !== null && credential.hasPassword) throw signInRequired();
-  const before = (await membersOf(tx, [credentialId])).find((each) => each.id === id);
+  const before = (await portalMembersOf(tx, [credentialId])).find((each) => each.id === id);
   if (!before?.active || !before.partyActive) throw invitationExpired();
   if (!(await useLink(tx, link))) throw invitationUsed();
   if (hash !== null) await storePassword(tx, credentialId, hash);

@@ -137,6 +137,10 @@ export class PortalUser1764000800001 extends ForwardMigration {
         references crm.ledger_account (company_id, id),
       add constraint portal_user_contact_fk foreign key (company_id, contact_id)
         references crm.contact (company_id, id)`);
+    // Users are no books: they hold no account, and move with one that becomes part of another.
+    for (const key of ['portal_user_account_fk', 'portal_user_ledger_fk']) {
+      await runner.query(`comment on constraint ${key} on portal.portal_user is 'goes along'`);
+    }
     for (const column of ['account_id', 'ledger_account_id', 'contact_id']) {
       const name = `portal_user_of_${column.replace(/_id$/, '')}_index`;
       await runner.query(

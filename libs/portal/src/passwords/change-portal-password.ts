@@ -7,7 +7,7 @@ import type { PortalActor, PortalCtx } from '../actors/portal-actor.js';
 import { storePassword } from '../credentials/credential.repository.js';
 import { portalDevices, portalSessions } from '../credentials/portal-tables.js';
 import { endResets } from '../credentials/secret-link.js';
-import { judgePassword, type PasswordAttempt } from '../sign-in/password-attempt.js';
+import { judgePassword, type ComparedPassword } from '../sign-in/password-attempt.js';
 import { requireStrongPassword } from './new-password.js';
 
 const FIND_HASH = sql(`
@@ -56,8 +56,8 @@ const wrongPassword = () => invalidField('/current', 'wrong', 'is not the curren
 /** Counted at the device that the session began on. */
 function attemptOf(
   { credentialId, sessionId }: PortalActor,
-  compared: Pick<PasswordAttempt, 'passwordHash' | 'matches'>,
-): PasswordAttempt {
+  compared: Pick<ComparedPassword, 'passwordHash' | 'matches'>,
+): ComparedPassword {
   return {
     ...compared,
     credentialId,
@@ -65,7 +65,7 @@ function attemptOf(
   };
 }
 
-async function countFailure(tx: Tx, actor: PortalActor, attempt: PasswordAttempt): Promise<void> {
+async function countFailure(tx: Tx, actor: PortalActor, attempt: ComparedPassword): Promise<void> {
   await judgePassword(tx, attempt);
   const action = 'portal_user.password_change_failed';
   audit(tx, { action, object: 'portal-user', recordId: actor.portalUserId });
@@ -75,7 +75,7 @@ async function countFailure(tx: Tx, actor: PortalActor, attempt: PasswordAttempt
 async function change(
   tx: Tx,
   { credentialId, portalUserId, sessionId }: PortalActor,
-  attempt: PasswordAttempt,
+  attempt: ComparedPassword,
   hash: string,
 ): Promise<void> {
   const { verdict } = await judgePassword(tx, attempt);

@@ -4,7 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import type { Visitor } from '@quittance/identity';
 import { emit } from '@quittance/outbox';
 import type { CredentialId } from '../actors/portal-actor.js';
-import { mayAct, membersOf } from '../credentials/member.js';
+import { mayAct, portalMembersOf } from '../credentials/member.js';
 import { decoyOf, findCandidates, type SignInName } from '../sign-in/portal-candidates.js';
 import { visitorCtx } from '../sign-in/portal-visitor.js';
 
@@ -31,7 +31,7 @@ export class ForgotPortalPassword {
 
 /** Who may not sign in gets no way to a password: an invitation waits for them, or nothing. */
 async function note(tx: Tx, credentialId: CredentialId): Promise<void> {
-  const member = (await membersOf(tx, [credentialId])).find(mayAct);
+  const member = (await portalMembersOf(tx, [credentialId])).find(mayAct);
   const recordId = member?.id ?? credentialId;
   const about = { object: 'portal-user', recordId };
   audit(tx, { action: 'portal_user.password_reset_requested', ...about });

@@ -10,7 +10,7 @@ import {
 } from '@quittance/identity';
 import type { CredentialId, PortalDirectory } from '../actors/portal-actor.js';
 import { lockCredential, setPortalPassword } from '../credentials/credential.repository.js';
-import { mayAct, membersOf } from '../credentials/member.js';
+import { mayAct, portalMembersOf } from '../credentials/member.js';
 import { portalDevices } from '../credentials/portal-tables.js';
 import { useLink } from '../credentials/secret-link.js';
 import { visitorCtx } from '../sign-in/portal-visitor.js';
@@ -81,7 +81,7 @@ async function setByLink(
   password: string,
 ): Promise<string> {
   await lockCredential(tx, id);
-  const member = (await membersOf(tx, [id])).find(mayAct);
+  const member = (await portalMembersOf(tx, [id])).find(mayAct);
   // Of a user who was put out since, the link leads nowhere.
   if (!member || !(await useLink(tx, link))) throw signInRefused.passwordTokenInvalid();
   await setPortalPassword(tx, id, password);

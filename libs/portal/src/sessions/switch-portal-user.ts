@@ -4,7 +4,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { AccessTokens } from '@quittance/identity';
 import { notFound } from '@quittance/kernel';
 import type { PortalActor, PortalCtx, PortalUserId } from '../actors/portal-actor.js';
-import { mayAct, membersOf } from '../credentials/member.js';
+import { mayAct, portalMembersOf } from '../credentials/member.js';
 import { portalSessions } from '../credentials/portal-tables.js';
 import {
   beginSession,
@@ -43,7 +43,7 @@ async function goOn(tx: Tx, actor: PortalActor, id: PortalUserId) {
   const { sessionId, portalUserId, credentialId } = actor;
   const before = [companyId, sessionId, portalUserId];
   const place = await tx.maybe<SessionWish>(LOCK_SESSION, before);
-  const members = await membersOf(tx, [credentialId]);
+  const members = await portalMembersOf(tx, [credentialId]);
   const member = members.find((each) => each.id === id && mayAct(each));
   if (!place || !member) throw notFound({ object: 'portal user' });
   await tx.run(portalSessions.REVOKE_FAMILY, [companyId, sessionId, 'switched']);

@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import { AccessTokens, parseToken, type Visitor, type newOpaqueToken } from '@quittance/identity';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { mayAct, membersOf, type Member } from '../credentials/member.js';
+import { mayAct, portalMembersOf, type Member } from '../credentials/member.js';
 import { signInStepExpired } from '../portal.errors.js';
 import {
   beginSession,
@@ -53,7 +53,7 @@ async function choose(
   userAgent: string | null,
 ): Promise<Chosen> {
   const steps = await claimStep(tx, token);
-  const members = await membersOf(
+  const members = await portalMembersOf(
     tx,
     steps.map(({ credentialId }) => credentialId),
   );

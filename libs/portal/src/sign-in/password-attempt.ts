@@ -10,7 +10,7 @@ import {
 import type { Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { CredentialId } from '../actors/portal-actor.js';
-import { mayAct, membersOf, unfitBecause, type Member } from '../credentials/member.js';
+import { mayAct, portalMembersOf, unfitBecause, type Member } from '../credentials/member.js';
 import { RECORD_ATTEMPT_AT_CREDENTIAL, portalDevices } from '../credentials/portal-tables.js';
 
 /**
@@ -28,7 +28,7 @@ interface CredentialRow extends LockState {
 }
 
 /** A password that was compared with that of a credential. */
-export interface PasswordAttempt {
+export interface ComparedPassword {
   readonly credentialId: CredentialId;
   readonly passwordHash: string | null;
   readonly matches: boolean;
@@ -50,13 +50,13 @@ export interface JudgedAttempt {
  * of guesses at once five are looked at. A password that is right for nobody who may act is a wrong
  * one. A known device has a count of its own, and neither count touches the other.
  */
-export async function judgePassword(tx: Tx, attempt: PasswordAttempt): Promise<JudgedAttempt> {
+export async function judgePassword(tx: Tx, attempt: ComparedPassword): Promise<JudgedAttempt> {
   const { credentialId: id, passwordHash } = attempt;
   const { companyId } = tx.ctx;
   const [credential, device, members] = await tx.locked(
     () => tx.one<CredentialRow>(LOCK_CREDENTIAL, [companyId, id, passwordHash]),
     () => attempt.device(tx),
-    () => membersOf(tx, [id]),
+    () => portalMembersOf(tx, [id]),
   );
   const usable = members.filter(mayAct);
   const known = attempt.matches && credential.sameHash;

@@ -21,7 +21,7 @@ export interface SignInName {
 }
 
 /** A credential that somebody may mean. */
-export interface Candidate {
+export interface MeantCredential {
   readonly companyId: CompanyId;
   readonly id: CredentialId;
   readonly passwordHash: string | null;
@@ -30,7 +30,7 @@ export interface Candidate {
 }
 
 export interface Candidates {
-  readonly found: readonly Candidate[];
+  readonly found: readonly MeantCredential[];
   /** Passwords to compare, whatever was found: one where company and directory are known. */
   readonly comparisons: number;
 }
@@ -53,12 +53,12 @@ export async function findCandidates(db: Database, wanted: SignInName): Promise<
   const directories = anyDirectory ? PORTAL_DIRECTORIES : [directory];
   const hash = portalDevices.hashOf(deviceToken);
   const asked = [name.trim().toLowerCase(), companyId, directories, hash];
-  const found = await db.door<Candidate>(FIND, asked);
+  const found = await db.door<MeantCredential>(FIND, asked);
   return { found, comparisons: isNamed && !anyDirectory ? 1 : MOST_CANDIDATES };
 }
 
 /** The credential that stands in for one that is not there: the same work is done for it. */
-export function decoyOf(name: string): Candidate {
+export function decoyOf(name: string): MeantCredential {
   const id = decoys.standIn(name.trim().toLowerCase()) as Id<string> as CredentialId;
   return { companyId: decoys.company, id, passwordHash: null, known: false };
 }

@@ -28,7 +28,7 @@ import { judgePassword, type JudgedAttempt } from './password-attempt.js';
 import {
   decoyOf,
   findCandidates,
-  type Candidate,
+  type MeantCredential,
   type Candidates,
   type SignInName,
 } from './portal-candidates.js';
@@ -61,7 +61,7 @@ export type PortalSignIn =
     };
 
 interface Try {
-  readonly candidate: Candidate;
+  readonly candidate: MeantCredential;
   readonly matches: boolean;
   /** No other credential is meant: where it has one user, the session begins at once. */
   readonly isAlone: boolean;
@@ -119,8 +119,8 @@ export class SignInPortal {
   private async fitting(
     { found, comparisons }: Candidates,
     password: string,
-  ): Promise<Candidate[]> {
-    const fitting: Candidate[] = [];
+  ): Promise<MeantCredential[]> {
+    const fitting: MeantCredential[] = [];
     for (let n = 0; n < comparisons; n += 1) {
       const candidate = found[n];
       const hash = candidate?.passwordHash ?? null;
@@ -144,7 +144,7 @@ export class SignInPortal {
   }
 }
 
-function askerOf(candidate: Candidate | undefined) {
+function askerOf(candidate: MeantCredential | undefined) {
   return candidate?.known ? { companyId: candidate.companyId, userId: candidate.id } : null;
 }
 

@@ -5,7 +5,7 @@ import {
   type ApprovalLimit,
   type PortalActor,
 } from '../actors/portal-actor.js';
-import type { Standing } from './portal-user.js';
+import type { PortalStanding } from './portal-user.js';
 
 /**
  * What of a new standing the giver does not have themselves, in words; undefined where nothing is.
@@ -13,14 +13,14 @@ import type { Standing } from './portal-user.js';
  */
 export function beyondGiver(
   giver: Pick<PortalActor, 'rights' | 'accessLevel' | 'approvalLimit'>,
-  after: Standing,
-  before?: Standing,
+  after: PortalStanding,
+  before?: PortalStanding,
 ): string | undefined {
   const right = PORTAL_RIGHTS.find(
     (each) => after.permissions[each] && !before?.permissions[each] && !giver.rights.has(each),
   );
   if (right) return `the right ${right}`;
-  const rank = (level: Standing['accessLevel']) => ACCESS_LEVELS.indexOf(level);
+  const rank = (level: PortalStanding['accessLevel']) => ACCESS_LEVELS.indexOf(level);
   const isWider = !before || rank(after.accessLevel) > rank(before.accessLevel);
   if (isWider && rank(after.accessLevel) > rank(giver.accessLevel)) {
     return `the access level ${after.accessLevel}`;

@@ -9,12 +9,13 @@ import { credentialOf, type Named } from '../credentials/credential.repository.j
 import { referenceNotFoundAt } from '../portal.errors.js';
 import { invite } from './announce-portal-user.js';
 import { columnsOf, newStanding, type StandingInput } from './new-standing.js';
-import { PARTY_KIND, type Standing } from './portal-user.js';
+import { PARTY_KIND, type PortalStanding } from './portal-user.js';
 import { portalUserNoun, type PortalUserView } from './portal-user.description.js';
 import {
   findPortalUser,
   insertPortalUser,
   portalUserView,
+  reachesParty,
   type StoredPortalUser,
 } from './portal-user.repository.js';
 
@@ -45,11 +46,13 @@ export class CreatePortalUser {
 export async function addPortalUser(
   tx: Tx,
   input: NewPortalUser,
-  check: (standing: Standing) => void = () => undefined,
+  check: (standing: PortalStanding) => void = () => undefined,
 ): Promise<StoredPortalUser> {
   const { directory, partyId, name, contactId = null } = input;
   const party = await findParty(tx, PARTY_KIND[directory], partyId);
-  if (!party) throw referenceNotFoundAt('/partyId', 'party');
+  if (!party || !(await reachesParty(tx, directory, partyId))) {
+    throw referenceNotFoundAt('/partyId', 'party');
+  }
   await requireContact(tx, directory, partyId, contactId);
   const standing = newStanding(input, party.currency);
   check(standing);

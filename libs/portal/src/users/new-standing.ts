@@ -3,7 +3,7 @@ import { parseMinor, type Currency } from '@quittance/money';
 import type { AccessLevel, LimitPeriod, PortalRole } from '../actors/portal-actor.js';
 import { PORTAL_RIGHTS } from '../actors/portal-actor.js';
 import { defaultLimit, defaultRights } from './presets.js';
-import type { PortalRightSet, Standing } from './portal-user.js';
+import type { PortalRightSet, PortalStanding } from './portal-user.js';
 
 /** What is said of a standing: of a new one, or of what changes of one that is there. */
 export interface StandingInput {
@@ -20,8 +20,8 @@ export interface StandingInput {
 export function newStanding(
   input: StandingInput & { readonly role: PortalRole },
   currency: Currency,
-): Standing {
-  const preset: Standing = {
+): PortalStanding {
+  const preset: PortalStanding = {
     role: input.role,
     accessLevel: 'account',
     permissions: defaultRights(input.role),
@@ -31,7 +31,7 @@ export function newStanding(
 }
 
 /** Rights are presets of nobody whose role changes later. @throws DomainError validation_failed */
-export function changedStanding(before: Standing, input: StandingInput): Standing {
+export function changedStanding(before: PortalStanding, input: StandingInput): PortalStanding {
   const { role = before.role, accessLevel = before.accessLevel, permissions = {} } = input;
   const { currency } = before.limit;
   const said = input.approvalLimit;
@@ -57,7 +57,7 @@ function limitOf(text: string | null, currency: Currency): bigint | null {
 const MOST = 10n ** 15n;
 
 /** Whether somebody may do, see or spend something else than before. */
-export function isAnother(a: Standing, b: Standing): boolean {
+export function isAnother(a: PortalStanding, b: PortalStanding): boolean {
   const { limit: x } = a;
   const { limit: y } = b;
   return (
@@ -70,7 +70,7 @@ export function isAnother(a: Standing, b: Standing): boolean {
 }
 
 /** The columns that hold it. */
-export function columnsOf({ role, accessLevel, permissions, limit }: Standing) {
+export function columnsOf({ role, accessLevel, permissions, limit }: PortalStanding) {
   const { amount: approvalLimit, currency, period: limitPeriod } = limit;
   return { role, accessLevel, ...permissions, approvalLimit, currency, limitPeriod };
 }

@@ -10,7 +10,7 @@ import type {
   PortalCtx,
   PortalDirectory,
 } from '../actors/portal-actor.js';
-import { mayAct, membersOf, signedInAs, type SignedInPortal } from '../credentials/member.js';
+import { mayAct, portalMembersOf, signedInAs, type SignedInPortal } from '../credentials/member.js';
 
 /** Another user of the same credential, to whom the session can switch. */
 export interface Membership {
@@ -55,7 +55,7 @@ export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnPro
   const { companyId, portalUserId, credentialId, approvalLimit, directory } = actor;
   const [look, members, company] = await Promise.all([
     tx.one<OwnLook>(LOOK, [companyId, portalUserId]),
-    membersOf(tx, [credentialId]),
+    portalMembersOf(tx, [credentialId]),
     readCompany(tx),
   ]);
   const own = members.find(({ id }) => id === portalUserId);

@@ -11,7 +11,7 @@ import {
   type PortalUserRow,
   type PortalUserView,
 } from './portal-user.description.js';
-import type { Standing } from './portal-user.js';
+import type { PortalStanding } from './portal-user.js';
 
 /** A user with what their credential and party say. */
 export interface StoredPortalUser extends PortalUserRow {
@@ -69,6 +69,22 @@ const LOCK = sql(`
 /** Whose users somebody of the staff reaches: those of parties whose records they may see. */
 export function portalUsersInScope(ctx: Ctx): (bind: Bind) => string {
   return (bind) => rowScope.owned(ctx, 'portal-users', 'p', bind) ?? 'true';
+}
+
+/** Whether the party is among the records whose users the staff user may look at. */
+export async function reachesParty(
+  tx: Tx,
+  directory: PortalUserRow['directory'],
+  partyId: string,
+): Promise<boolean> {
+  const params: unknown[] = [tx.ctx.companyId, partyId];
+  const scope = portalUsersInScope(tx.ctx)((value) => `$${params.push(value)}`);
+  const view = directory === 'customer' ? 'crm.pub_customer' : 'crm.pub_trading_partner';
+  const found = await tx.maybe(
+    `select 1 from ${view} p where p.company_id = $1 and p.id = $2 and ${scope}`,
+    params,
+  );
+  return found !== undefined;
 }
 
 /** @throws DomainError not_found, also where the staff user does not reach the party */
@@ -137,7 +153,7 @@ export async function unverify(tx: Tx, id: CredentialId): Promise<void> {
   await tx.run(UNVERIFY, [tx.ctx.companyId, id, tx.ctx.now]);
 }
 
-export function standingOf(row: PortalUserRow): Standing {
+export function standingOfUser(row: PortalUserRow): PortalStanding {
   const { role, accessLevel, approvalLimit, currency, limitPeriod } = row;
   const limit = { amount: approvalLimit, currency, period: limitPeriod };
   return { role, accessLevel, permissions: rightsShown((right) => row[right]), limit };

@@ -10,7 +10,7 @@ import type {
 export type PortalRightSet = Readonly<Record<PortalRight, boolean>>;
 
 /** What a user may do, how far they see and what they may commit the party to. */
-export interface Standing {
+export interface PortalStanding {
   readonly role: PortalRole;
   readonly accessLevel: AccessLevel;
   readonly permissions: PortalRightSet;

@@ -8,13 +8,13 @@ import { lastPortalAdmin } from '../portal.errors.js';
 import { eventData, tellChanged } from './announce-portal-user.js';
 import { requireContact } from './create-portal-user.js';
 import { changedStanding, columnsOf, isAnother, type StandingInput } from './new-standing.js';
-import type { Standing } from './portal-user.js';
+import type { PortalStanding } from './portal-user.js';
 import type { PortalUserView } from './portal-user.description.js';
 import {
   findPortalUser,
   lockPortalUser,
   portalUserView,
-  standingOf,
+  standingOfUser,
   updatePortalUser,
   type AmongColleagues,
   type StoredPortalUser,
@@ -60,10 +60,10 @@ export async function changePortalUser(
   tx: Tx,
   found: AmongColleagues,
   patch: PortalUserPatch,
-  check: (after: Standing, before: Standing) => void = () => undefined,
+  check: (after: PortalStanding, before: PortalStanding) => void = () => undefined,
 ): Promise<StoredPortalUser> {
   const { user } = found;
-  const before = standingOf(user);
+  const before = standingOfUser(user);
   const after = changedStanding(before, patch);
   const { contactId = user.contactId, name = user.name } = patch;
   if (contactId !== user.contactId) {
