@@ -104,6 +104,17 @@ export class CustomerStage {
     return send ? this.made(`/invoices/${draft.id}/send`, {}) : draft;
   }
 
+  async subscription(accountId: string): Promise<Made> {
+    const product = await this.made('/products', { sku: 'SEAT', name: 'Seat', kind: 'recurring' });
+    const plan = await this.made('/plans', { name: 'Seats', productId: product.id });
+    await this.made(`/plans/${plan.id}/versions`, {
+      frequency: 'monthly',
+      prices: [{ currency: 'EUR', unitPrice: '50.00' }],
+    });
+    const items = [{ planId: plan.id }];
+    return this.made('/subscriptions', { accountId, currency: 'EUR', items });
+  }
+
   /** Pays on the sandbox's page, and has its webhook delivered. */
   async payAt(paymentUrl: string): Promise<void> {
     const page = new URL(new URL(paymentUrl).pathname, this.stage.portal.url);

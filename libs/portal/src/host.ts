@@ -81,3 +81,4 @@ export { refuseAboveLimit } from './limits/approval-limit.js';
 export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { InvoiceSummary } from './invoices/invoice-summary.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';
+export { CustomerHome } from './home/dashboard.js';

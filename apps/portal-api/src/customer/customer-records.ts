@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { Lists, type ListCall } from '@quittance/http/host';
-import type { Ctx } from '@quittance/kernel';
+import type { AccountId, Ctx } from '@quittance/kernel';
 import type { ListNarrowing } from '@quittance/lists';
 import {
+  accountInReach,
+  idsWithinReach,
   listWithinReach,
+  referenceNotFoundAt,
   requireWithinReach,
   resolveScope,
   seenOf,
@@ -81,7 +84,37 @@ export class CustomerRecords {
     return withinReach(ctx);
   }
 
-  /** Whether a record is there and within reach. */
+  /** The same where the work is a read of its own. @throws DomainError not_found */
+  readOne<View extends object>(
+    ctx: PortalCtx,
+    object: Reached,
+    id: string,
+    says: Says<View>,
+    work: (tx: Tx) => Promise<View>,
+  ): Promise<Partial<View>> {
+    return this.one(ctx, object, id, says, (within) => this.db.read(within, work));
+  }
+
+  /**
+   * The context of work on a record that a body names.
+   * @throws DomainError reference_not_found at the pointer
+   */
+  async pointedAt(ctx: PortalCtx, object: Reached, id: string, pointer: string): Promise<Ctx> {
+    const found = await this.read(ctx, (tx, scope) => idsWithinReach(tx, object, scope, [id]));
+    if (!found.has(id)) throw referenceNotFoundAt(pointer, object.name);
+    return withinReach(ctx);
+  }
+
+  /**
+   * An account in reach, the user's own where none is named, with the context of work on it.
+   * @throws DomainError reference_not_found
+   */
+  async account(ctx: PortalCtx, named: AccountId | undefined) {
+    const accountId = accountInReach(await this.scope(ctx), named);
+    return { accountId, within: withinReach(ctx) };
+  }
+
+  /** Work on what the user reaches, which is handed the scope it is to keep to. */
   async read<T>(ctx: PortalCtx, work: (tx: Tx, scope: PortalScope) => Promise<T>): Promise<T> {
     return this.db.read(ctx, async (tx) => work(tx, await resolveScope(tx, ctx.portal)));
   }

@@ -10,9 +10,7 @@ import {
 import { invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
 import {
   checkoutsWithin,
-  idsWithinReach,
   referenceNotFoundAt,
-  withinReach,
   type PortalCtx,
   type PortalObject,
 } from '@quittance/portal';
@@ -60,13 +58,13 @@ export class CustomerCheckouts {
    */
   async start(ctx: PortalCtx, body: StartCustomerCheckoutDto) {
     const { amount = null, callbackUrl = null } = body;
-    const invoiceId = await this.invoiceOf(ctx, body);
+    const { invoiceId, within } = await this.invoiceOf(ctx, body);
     const asked = { invoiceId, amount, callbackUrl, undisputedOnly: true, wholeOnly: true };
     const {
       lastingUrl: _,
       roundingAdjustment: __,
       ...answer
-    } = await this.startCheckout.execute(withinReach(ctx), asked);
+    } = await this.startCheckout.execute(within, asked);
     return answer;
   }
 
@@ -109,23 +107,22 @@ export class CustomerCheckouts {
   private async invoiceOf(
     ctx: PortalCtx,
     { invoiceId, salesOrderId }: StartCustomerCheckoutDto,
-  ): Promise<InvoiceId> {
-    if ((invoiceId === undefined) === (salesOrderId === undefined)) {
+  ): Promise<{ readonly invoiceId: InvoiceId; readonly within: Ctx }> {
+    const invoices = portalInvoices(await this.calendar.today(ctx)) as PortalObject;
+    if (invoiceId !== undefined && salesOrderId === undefined) {
+      const within = await this.records.pointedAt(ctx, invoices, invoiceId, '/invoiceId');
+      return { invoiceId, within };
+    }
+    if (salesOrderId === undefined || invoiceId !== undefined) {
       const message = 'exactly one of invoiceId and salesOrderId must be given';
       throw invalidField(salesOrderId ? '/salesOrderId' : '/invoiceId', 'required', message);
     }
-    const invoices = portalInvoices(await this.calendar.today(ctx)) as PortalObject;
-    return this.records.read(ctx, async (tx, scope) => {
-      if (invoiceId !== undefined) {
-        const found = await idsWithinReach(tx, invoices, scope, [invoiceId]);
-        if (found.has(invoiceId)) return invoiceId;
-        throw referenceNotFoundAt('/invoiceId', 'invoice');
-      }
-      const id = salesOrderId ?? '';
-      const orders = await idsWithinReach(tx, portalOrders as PortalObject, scope, [id]);
-      const payable = orders.has(id) ? await payableOfOrder(tx, scope, id) : undefined;
-      if (payable === undefined) throw referenceNotFoundAt('/salesOrderId', 'sales order');
-      return payable;
-    });
+    const orders = portalOrders as PortalObject;
+    const within = await this.records.pointedAt(ctx, orders, salesOrderId, '/salesOrderId');
+    const payable = await this.records.read(ctx, (tx, scope) =>
+      payableOfOrder(tx, scope, salesOrderId),
+    );
+    if (payable === undefined) throw referenceNotFoundAt('/salesOrderId', orders.name);
+    return { invoiceId: payable, within };
   }
 }
