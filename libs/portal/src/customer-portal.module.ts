@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CustomerHome } from './home/dashboard.js';
-import { InvoiceSummary } from './invoices/invoice-summary.js';
+import { SumUpInvoices } from './invoices/sum-up-invoices.js';
 
-const OPERATIONS = [CustomerHome, InvoiceSummary];
+const OPERATIONS = [CustomerHome, SumUpInvoices];
 
 /** What customers read in their portal that no other lib answers. */
 @Module({ providers: OPERATIONS, exports: OPERATIONS })

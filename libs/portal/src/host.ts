@@ -79,6 +79,6 @@ export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-us
 export { CustomerPortalModule } from './customer-portal.module.js';
 export { refuseAboveLimit } from './limits/approval-limit.js';
 export { invoicesOfOrder } from './invoices/invoices-of-order.js';
-export { InvoiceSummary } from './invoices/invoice-summary.js';
+export { SumUpInvoices } from './invoices/sum-up-invoices.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';
 export { CustomerHome } from './home/dashboard.js';

@@ -22,13 +22,6 @@ export {
   shipmentsWithin,
   subscriptionsWithin,
 } from './reach/customer-reach.js';
-export { type PortalObject, portalObject, type Reach } from './reading/portal-object.js';
-export {
-  isSeen,
-  PRICE_NAMES,
-  type Says,
-  type Sayings,
-  seenOf,
-  type Shown,
-} from './reading/shown-members.js';
+export { type PortalObject, portalObject } from './reading/portal-object.js';
+export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';
 export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';

@@ -94,7 +94,7 @@ export { accountPaymentMembers, paymentNoun } from './payments/payment.descripti
 
 export { type AccountPayment, RecordAccountPayment } from './payments/record-account-payment.js';
 export { type InvoicePayment, RecordPayment } from './payments/record-payment.js';
-export { type PaymentStatement, StatePayment } from './payments/state-payment.js';
+export { StatePayment } from './payments/state-payment.js';
 export { type RefundInput, RefundPayment } from './payments/refund-payment.js';
 export {
   accountMismatch,

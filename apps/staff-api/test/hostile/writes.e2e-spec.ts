@@ -8,6 +8,7 @@ import { nameOf } from '../../../../test/support/watch/open-api.js';
 import * as billing from './writes/billing-writes.js';
 import * as configuration from './writes/configuration-writes.js';
 import * as credit from './writes/credit-writes.js';
+import * as customers from './writes/customer-writes.js';
 import * as crm from './writes/crm-writes.js';
 import * as orders from './writes/order-writes.js';
 import * as portals from './writes/portal-writes.js';
@@ -35,6 +36,7 @@ const SCENES = {
   ...configuration,
   ...setup,
   ...credit,
+  ...customers,
   ...orders,
   ...portals,
   ...quotes,

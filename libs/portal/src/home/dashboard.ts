@@ -4,7 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type Id } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
 import { invoicesWithin, ordersWithin, quotesWithin } from '../reach/customer-reach.js';
-import type { Reach } from '../reading/portal-object.js';
+import type { PortalReach } from '../reading/portal-object.js';
 import { resolveScope, type PortalScope } from '../scope/portal-scope.js';
 
 const SOON_DAYS = 7;
@@ -72,7 +72,7 @@ const LEDGER_ACCOUNT = `
   select l.id from crm.pub_ledger_account l
   where l.company_id = $1::uuid and l.account_id = $2::uuid order by l.id limit 1`;
 
-function bound(first: readonly unknown[], reach: Reach, scope: PortalScope) {
+function bound(first: readonly unknown[], reach: PortalReach, scope: PortalScope) {
   const params = [...first];
   const within = reach(scope, (value) => `$${params.push(value)}`);
   return { params, within };

@@ -1,12 +1,12 @@
 import type { Bind } from '@quittance/lists';
-import type { Reach } from '../reading/portal-object.js';
+import type { PortalReach } from '../reading/portal-object.js';
 import type { PortalScope } from '../scope/portal-scope.js';
 
 /** The user as a contact of the account, in SQL; undefined of one who is none. */
 type Me = (column: string) => string;
 
 /** Of the accounts in reach; with level own, of them what is the user's. */
-function reach(account: string, never: string, own: (me: Me, bind: Bind) => string): Reach {
+function reach(account: string, never: string, own: (me: Me, bind: Bind) => string): PortalReach {
   return (scope, bind) => {
     const all = `${never} and ${account} = any(${bind(scope.accountIds)}::uuid[])`;
     return scope.level === 'own' ? `${all} and (${own(meOf(scope, bind), bind)})` : all;
@@ -40,17 +40,19 @@ const ownOf = (me: Me, id: string) =>
     and ii.id = ${id} and ii.status not in ${SENT} and (${ownInvoice(me, 'ii')}))`;
 
 /** Invoices by the alias `i`: none that the company is still writing, or has given up. */
-export const invoicesWithin: Reach = reach('i.account_id', `i.status not in ${SENT}`, (me) =>
+export const invoicesWithin: PortalReach = reach('i.account_id', `i.status not in ${SENT}`, (me) =>
   ownInvoice(me, 'i'),
 );
 
 /** Credit notes by the alias `n`, from their issue on. */
-export const creditNotesWithin: Reach = reach('n.account_id', 'n.issued_at is not null', (me) =>
-  ownOf(me, 'n.invoice_id'),
+export const creditNotesWithin: PortalReach = reach(
+  'n.account_id',
+  'n.issued_at is not null',
+  (me) => ownOf(me, 'n.invoice_id'),
 );
 
 /** Payments by the alias `p`: for what is the user's, or stated by them. */
-export const paymentsWithin: Reach = (scope, bind) =>
+export const paymentsWithin: PortalReach = (scope, bind) =>
   reach(
     'p.account_id',
     always,
@@ -63,26 +65,28 @@ export const paymentsWithin: Reach = (scope, bind) =>
  * Quotes by the alias `q`, from when they were sent on. Whether colleagues' are among them is a
  * right and no level.
  */
-export const quotesWithin: Reach = (scope, bind) => {
+export const quotesWithin: PortalReach = (scope, bind) => {
   const level = scope.rights.has('seeAllQuotes') ? 'account' : 'own';
   const sent = `q.sent_at is not null and q.status not in ('draft', 'submitted', 'approved')`;
   return reach('q.account_id', sent, (me) => me('q.contact_id'))({ ...scope, level }, bind);
 };
 
 /** Orders by the alias `o`, from when they were placed on. */
-export const ordersWithin: Reach = reach('o.account_id', `o.placed_at is not null`, (me) =>
+export const ordersWithin: PortalReach = reach('o.account_id', `o.placed_at is not null`, (me) =>
   ownOrder(me, 'o'),
 );
 
 /** Shipments by the alias `s`, of the orders in reach. */
-export const shipmentsWithin: Reach = (scope, bind) =>
+export const shipmentsWithin: PortalReach = (scope, bind) =>
   `exists (select from sales.pub_sales_order o where o.company_id = $1::uuid
     and o.id = s.order_id and ${ordersWithin(scope, bind)})`;
 
 /** Subscriptions by the alias `s`. */
-export const subscriptionsWithin: Reach = reach('s.account_id', always, (me) => me('s.contact_id'));
+export const subscriptionsWithin: PortalReach = reach('s.account_id', always, (me) =>
+  me('s.contact_id'),
+);
 
 /** Attempts to pay online by the alias `c`, of the invoices in reach. */
-export const checkoutsWithin: Reach = (scope, bind) =>
+export const checkoutsWithin: PortalReach = (scope, bind) =>
   `exists (select from receivables.pub_invoice i where i.company_id = $1::uuid
     and i.id = c.invoice_id and ${invoicesWithin(scope, bind)})`;

@@ -7,14 +7,14 @@ import { refuseOpenPrices, type Says, type Sayings } from './shown-members.js';
  * SQL of what of a list somebody reaches, by the alias of the list. What nobody of a portal is
  * ever shown, as drafts, is beyond it. The company is `$1`.
  */
-export type Reach = (scope: PortalScope, bind: Bind) => string;
+export type PortalReach = (scope: PortalScope, bind: Bind) => string;
 
 /** A noun as a portal shows it. */
 export interface PortalObject<Row = unknown, Item extends object = object> {
   /** What is not there is called so: `credit note`. */
   readonly name: string;
   readonly list: ListDefinition<Row, Item>;
-  readonly within: Reach;
+  readonly within: PortalReach;
   /** Of each member of a row of the list who sees it. */
   readonly says: Says<Item>;
   /** Names of the members that `search` looks into. */
@@ -24,7 +24,7 @@ export interface PortalObject<Row = unknown, Item extends object = object> {
 interface Told<Row, Item extends object> {
   readonly name: string;
   readonly list: ListDefinition<Row, Item>;
-  readonly within: Reach;
+  readonly within: PortalReach;
   readonly says: Says<Item>;
 }
 

@@ -24,7 +24,8 @@ export class CancelOrder {
 
   /**
    * `among` narrows the statuses it is taken from, as customers have fewer than staff.
-   * @throws DomainError not_found, order_not_pending, order_not_cancellable, order_has_shipments, order_has_invoices
+   * @throws DomainError not_found, order_not_pending, order_not_cancellable,
+   *   order_has_shipments, order_has_invoices
    */
   execute(
     ctx: Ctx,

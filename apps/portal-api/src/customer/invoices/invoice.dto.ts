@@ -21,7 +21,7 @@ import {
   type DisputeInput,
 } from '@quittance/receivables/host';
 import { CustomerBillToDto } from '../address.dto.js';
-import { INVOICE } from '../shown/invoices.js';
+import { SHOWN_INVOICE } from '../shown/invoices.js';
 
 const LINES = { maxItems: MOST_LINES } as const;
 const lacked = { optional: true } as const;
@@ -31,12 +31,12 @@ export class CustomerDiscountDto {
   @AmountField(lacked) amount?: string;
 }
 
-const { dispute, lines } = INVOICE as Sayings;
+const { dispute, lines } = SHOWN_INVOICE as Sayings;
 
 class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, dispute as Sayings) {}
 
 /** An invoice as lists of its customer show it. */
-export class CustomerInvoiceHeadDto extends SeenBody(invoiceNoun, INVOICE as Sayings, {
+export class CustomerInvoiceHeadDto extends SeenBody(invoiceNoun, SHOWN_INVOICE as Sayings, {
   billTo: () => CustomerBillToDto,
   dispute: () => CustomerDisputeDto,
 }) {}

@@ -14,7 +14,7 @@ import {
 } from '@quittance/http/host';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
-import { InvoiceSummary, pricesNotPermitted } from '@quittance/portal/host';
+import { SumUpInvoices, pricesNotPermitted } from '@quittance/portal/host';
 import { CompanyCalendar } from '@quittance/receivables';
 import { InvoiceQueries, PrintableQueries, ViewInvoice } from '@quittance/receivables/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,7 +23,7 @@ import { AnswersPdf, sendPdf } from '../documents.js';
 import { ExportQuery } from '../exports.js';
 import { looks } from '../looks.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
-import { INVOICE, portalInvoices } from '../shown/invoices.js';
+import { SHOWN_INVOICE, portalInvoices } from '../shown/invoices.js';
 import { CustomerInvoiceDto, CustomerInvoiceHeadDto, InvoiceSummaryDto } from './invoice.dto.js';
 
 /** What may be asked of the list is the same every day. */
@@ -41,7 +41,7 @@ export class CustomerInvoicesController {
     private readonly view: ViewInvoice,
     private readonly printable: PrintableQueries,
     private readonly renderer: DocumentRenderer,
-    private readonly summaries: InvoiceSummary,
+    private readonly summaries: SumUpInvoices,
   ) {}
 
   @Get()
@@ -82,7 +82,7 @@ export class CustomerInvoicesController {
     @Req() request: FastifyRequest,
   ) {
     const reader = looks(request) ? this.view : undefined;
-    return this.records.one(ctx, await this.invoices(ctx), id, INVOICE, (within) =>
+    return this.records.one(ctx, await this.invoices(ctx), id, SHOWN_INVOICE, (within) =>
       reader ? reader.execute(within, id) : this.queries.invoice(within, id),
     );
   }

@@ -18,7 +18,7 @@ import {
 import { CustomerRecords } from '../customer-records.js';
 import { CustomerDisputeInputDto, CustomerInvoiceDto } from '../invoices/invoice.dto.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
-import { INVOICE, portalInvoices } from '../shown/invoices.js';
+import { SHOWN_INVOICE, portalInvoices } from '../shown/invoices.js';
 import { PAYMENT } from '../shown/payments.js';
 import { CustomerPaymentDto, StatePaymentDto } from './payment.dto.js';
 
@@ -80,7 +80,7 @@ export class CustomerAnswersController {
     @PathId('id') id: InvoiceId,
     @Body() body: CustomerDisputeInputDto,
   ) {
-    return this.records.one(ctx, await this.invoices(ctx), id, INVOICE, (within) =>
+    return this.records.one(ctx, await this.invoices(ctx), id, SHOWN_INVOICE, (within) =>
       this.disputeInvoice.execute(within, id, body),
     );
   }
@@ -90,7 +90,7 @@ export class CustomerAnswersController {
   @Problems(notFound, invoiceStatusConflict)
   @ApiOperation({ summary: 'Take the objection back' })
   async withdraw(@PortalCaller() ctx: PortalCtx, @PathId('id') id: InvoiceId) {
-    return this.records.one(ctx, await this.invoices(ctx), id, INVOICE, (within) =>
+    return this.records.one(ctx, await this.invoices(ctx), id, SHOWN_INVOICE, (within) =>
       this.resolveInvoice.execute(within, id, { outcome: 'withdrawn', note: null }),
     );
   }

@@ -26,7 +26,7 @@ const MONTHS = 12;
 
 /** What the accounts in reach have to pay, and what the last months came to. */
 @Injectable()
-export class InvoiceSummary {
+export class SumUpInvoices {
   constructor(private readonly db: Database) {}
 
   /** Sums are told to those alone who may see prices; @param today of the company. */
