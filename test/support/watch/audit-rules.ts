@@ -35,6 +35,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/api/v1/mobile/portal/invoices/:id/payments': 'payment',
   '/api/v1/mobile/portal/orders': 'sales-order',
   '/api/v1/mobile/portal/payments': 'payment',
+  '/api/v1/mobile/portal/payments/checkout': 'checkout',
   '/api/v1/mobile/portal/payments/checkouts': 'checkout',
   '/api/v1/mobile/portal/quotes': 'quote',
   '/api/v1/mobile/vendor': 'portal-user',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { isClosed } from './invoice.js';
 import { InvoiceQueries } from './invoice.queries.js';
 import type { InvoiceView } from './invoice.view.js';
 import { markViewed } from './mark-viewed.js';
@@ -19,7 +20,8 @@ export class ViewInvoice {
   /** @throws DomainError not_found */
   async execute(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
     const invoice = await this.queries.invoice(ctx, id);
-    if (invoice.sentAt === null || invoice.viewedAt !== null) return invoice;
+    const { sentAt, viewedAt, status } = invoice;
+    if (sentAt === null || viewedAt !== null || isClosed(status)) return invoice;
     await this.db.write(ctx, (tx) => markViewed(tx, id));
     return this.queries.invoice(ctx, id);
   }
