@@ -202,3 +202,30 @@ test('of a vendor there are no colleagues to manage', async () => {
   const answer = await api.call('GET', `${PREFIX.vendor}/colleagues`, { headers });
   expect(codeOf(answer)).toBe('404 route_not_found');
 });
+
+test('of who has not accepted yet an Admin learns nothing that another party knows', async () => {
+  const [email, username] = ['victim@example.com', 'victim.of.b'];
+  const victim = await people.user({ partyId: B, email, username });
+  const client = await people.enter(await admin(A));
+  const invited = await client.call('POST', '/colleagues', {
+    body: { email, name: 'Victim', role: 'Viewer' },
+  });
+  expect(invited).toMatchObject({ status: 201, body: { username: null, lockedUntil: null } });
+  const { id } = invited.body as { id: string };
+  for (let n = 0; n < 5; n += 1) await people.login({ email, password: 'a wrong password' });
+  expect((await client.call('GET', `/colleagues/${id}`)).body).toMatchObject({
+    username: null,
+    lockedUntil: null,
+  });
+  const { data } = (await client.call('GET', '/colleagues?search=victim.of')).body as {
+    data: object[];
+  };
+  expect(data).toEqual([]);
+  for (const field of ['username', 'lockedUntil']) {
+    const sorted = await client.call('GET', `/colleagues?sort=${field}`);
+    expect(sorted.status).toBe(400);
+  }
+  expect((await move(client, id, 'unlock')).status).toBe(200);
+  const still = await people.login({ email, password: victim.password });
+  expect(codeOf(still)).toBe('401 account_locked');
+});

@@ -6,6 +6,7 @@ export {
   PORTAL_ROLES,
   type PortalRole,
 } from './actors/portal-actor.js';
+export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {
   type ColleaguePatch,

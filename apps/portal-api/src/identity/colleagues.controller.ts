@@ -18,13 +18,13 @@ import { notFound, validationFailed } from '@quittance/kernel';
 import type { PortalCtx, PortalDirectory, PortalUserId } from '@quittance/portal';
 import {
   colleagueCtx,
+  colleagueList,
   colleaguesNotManaged,
   lastPortalAdmin,
   managedParties,
   ManageColleagues,
   ofParties,
   ownRights,
-  portalUserList,
   portalUserNotInvitable,
   portalUserTaken,
   referenceNotFound,
@@ -46,13 +46,13 @@ abstract class ColleagueRoutes {
   ) {}
 
   @Get()
-  @AnswersList(ColleagueDto, portalUserList)
+  @AnswersList(ColleagueDto, colleagueList)
   @Problems(colleaguesNotManaged)
   @ApiOperation({ summary: 'List the users of the party' })
   async list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const own = colleagueCtx(ctx);
     const parties = await this.db.read(own, (tx) => managedParties(tx, ctx.portal));
-    return this.lists.answer(own, portalUserList, call, ofParties(ctx.portal, parties));
+    return this.lists.answer(own, colleagueList, call, ofParties(ctx.portal, parties));
   }
 
   @Post()

@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
@@ -67,7 +68,7 @@ export class PortalUserStatesController {
 
   @Post(':id/change-email')
   @Answers(PortalUserDto)
-  @Problems(notFound, portalUserTaken, portalUserNotInvitable, validationFailed)
+  @Problems(notFound, portalUserTaken, portalUserNotInvitable, rightBeyondOwn, validationFailed)
   @ApiOperation({
     summary: 'Give the user another e-mail',
     description:

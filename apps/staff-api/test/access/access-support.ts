@@ -121,6 +121,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/invoices\/:id\/payments$/, 'payments'],
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
   [/^\/accounts\/:id\/credit$/, 'credit-checks'],
+  [/^\/portal-settings$/, 'company'],
   [/^\/settings\/credit$/, 'company'],
   [/^\/settings\/(quote-approval|quotes)$/, 'company'],
   [/^\/quote-templates\b/, 'quotes'],

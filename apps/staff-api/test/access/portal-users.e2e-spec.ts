@@ -265,6 +265,13 @@ test('whoever sees own records alone sees the users of own accounts alone', asyn
   expect(codeOf(await client.call('GET', `/portal-users/${unseen.id}`))).toBe('404 not_found');
   const refused = await client.call('POST', `/portal-users/${unseen.id}/deactivate`);
   expect(codeOf(refused)).toBe('404 not_found');
+  const email = `${newId()}@example.com`;
+  const mine = (await user(theirs.id, { email })).body as { id: string };
+  await user((await account()).id, { email });
+  const taken = await client.call('POST', `/portal-users/${mine.id}/change-email`, {
+    body: { email: `${newId()}@example.com` },
+  });
+  expect(codeOf(taken)).toBe('403 right_beyond_own');
   const elsewhere = {
     directory: 'customer',
     partyId: (await account()).id,
@@ -275,5 +282,5 @@ test('whoever sees own records alone sees the users of own accounts alone', asyn
   const beyond = await client.call('POST', '/portal-users', { body: elsewhere });
   expect(codeOf(beyond)).toBe('422 reference_not_found');
   const { data } = (await client.call('GET', '/portal-users')).body as { data: { id: string }[] };
-  expect(data.map(({ id }) => id)).toEqual([seen.id]);
+  expect(data.map(({ id }) => id).sort()).toEqual([mine.id, seen.id].sort());
 });

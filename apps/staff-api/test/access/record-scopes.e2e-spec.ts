@@ -301,10 +301,12 @@ describe('a record that changes hands', () => {
       const resource = ownedResource(route) ?? '';
       const path = pathWith(route.path, plantedAt(records));
       const at = `${path}/${records[`${collectionOf(resource)}/:id`]}`;
-      const give = await admin.call('PATCH', at, { body: { ownerId: by.userId } });
+      // A portal user belongs to who has the account that they act for.
+      const owned = resource === 'portal-users' ? `/accounts/${records['/accounts/:id']}` : at;
+      const give = await admin.call('PATCH', owned, { body: { ownerId: by.userId } });
       const got = await by.call('GET', at);
       const total = await totalOf(by, path);
-      const back = await by.call('PATCH', at, { body: { ownerId: admin.userId } });
+      const back = await by.call('PATCH', owned, { body: { ownerId: admin.userId } });
       const gone = await by.call('GET', at);
       const words = [give.status, got.status, total, back.status, gone.status].join();
       if (words !== '200,200,1,200,404') found.push(`${at}: ${words}`);

@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Database, checkVersion } from '@quittance/database';
+import { Database, checkVersion, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import type { PortalCtx, PortalUserId } from '../actors/portal-actor.js';
+import type { PortalActor, PortalCtx, PortalUserId } from '../actors/portal-actor.js';
+import { portalMembersOf } from '../credentials/member.js';
 import { referenceNotFoundAt } from '../portal.errors.js';
 import { addPortalUser, type NewPortalUser } from '../users/create-portal-user.js';
 import { PORTAL_USER_MOVES, type PortalUserMove } from '../users/move-portal-user.js';
+import { openUser, unlock } from '../users/portal-user-states.js';
 import type { PortalUserView } from '../users/portal-user.description.js';
-import { findPortalUser, portalUserView, standingOfUser } from '../users/portal-user.repository.js';
+import {
+  findPortalUser,
+  standingOfUser,
+  type AmongColleagues,
+} from '../users/portal-user.repository.js';
 import { changePortalUser, type PortalUserPatch } from '../users/update-portal-user.js';
+import { colleagueView } from './colleague-list.js';
 import {
   colleagueCtx,
   lockColleague,
@@ -43,7 +50,7 @@ export class ManageColleagues {
       const user = await findPortalUser(tx, id);
       const isReached = parties.includes(user.partyId) && user.directory === ctx.portal.directory;
       if (!isReached) throw notFound({ object: 'portal user' });
-      return portalUserView(user);
+      return colleagueView(user);
     });
   }
 
@@ -62,7 +69,7 @@ export class ManageColleagues {
       const made = await addPortalUser(tx, wanted, (standing) =>
         requireWithinGiver(portal, standing),
       );
-      return portalUserView(made);
+      return colleagueView(made);
     });
   }
 
@@ -84,7 +91,7 @@ export class ManageColleagues {
         refuseSelf(portal, id);
         requireWithinGiver(portal, after, before);
       });
-      return portalUserView(changed);
+      return colleagueView(changed);
     });
   }
 
@@ -99,7 +106,19 @@ export class ManageColleagues {
       if (NOT_TO_ONESELF.has(move)) refuseSelf(portal, id);
       // Whoever is let in again is given all that they had.
       if (move === 'reactivate') requireWithinGiver(portal, standingOfUser(found.user));
-      return portalUserView(await PORTAL_USER_MOVES[move](tx, found));
+      const work = move === 'unlock' ? await unlockFor(tx, portal, found) : PORTAL_USER_MOVES[move];
+      return colleagueView(await work(tx, found));
     });
   }
+}
+
+/**
+ * Each opening is a new round of guesses at a password: that of somebody who acts for other parties
+ * too, or has not accepted yet, is not for an Admin of this one to open.
+ */
+async function unlockFor(tx: Tx, actor: PortalActor, { user }: AmongColleagues) {
+  const parties = await managedParties(tx, actor);
+  const members = await portalMembersOf(tx, [user.credentialId]);
+  const isOurs = user.isVerified && members.every(({ partyId }) => parties.includes(partyId));
+  return isOurs ? unlock : openUser;
 }

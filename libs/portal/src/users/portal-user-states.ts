@@ -38,9 +38,14 @@ export async function reactivate(tx: Tx, { user }: AmongColleagues): Promise<Sto
 }
 
 /** Opens what a person or failed sign-ins have locked, on known devices too. */
-export async function unlock(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
-  await lockCredential(tx, user.credentialId);
-  await openCredential(tx, user.credentialId);
+export async function unlock(tx: Tx, found: AmongColleagues): Promise<StoredPortalUser> {
+  await lockCredential(tx, found.user.credentialId);
+  await openCredential(tx, found.user.credentialId);
+  return openUser(tx, found);
+}
+
+/** Opens what a person has locked, and leaves the count of the password alone. */
+export async function openUser(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
   await updatePortalUser(tx, user, { lockedByPersonUntil: null });
   audit(tx, { action: 'portal_user.unlocked', object: 'portal-user', recordId: user.id });
   return findPortalUser(tx, user.id);

@@ -81,6 +81,8 @@ class Visit {
     const password = PORTAL_PASSWORD;
     const token = await this.link('invitation', one);
     const first = await this.post<Pair>('/auth/invitation/accept', { token, password });
+    const { email, company } = this;
+    await this.post('/auth/login', { email, company, password });
     const other = await this.link('invitation', two);
     await this.post('/auth/invitation/accept', { token: other }, first);
     const pair = await this.choose();
