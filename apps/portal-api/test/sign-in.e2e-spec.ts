@@ -138,7 +138,7 @@ describe('signing in', () => {
       api.call('POST', `${PREFIX.customer}/auth/choose`, { body: { chooseToken, choice } });
     expect(await pick()).toMatchObject({ status: 200, body: { user: { id: second.id } } });
     expect(codeOf(await pick())).toBe('401 sign_in_step_expired');
-    const again = (await people.login({ email, password })).body as typeof answer.body & {
+    const again = (await people.login({ email, password })).body as {
       choose: { party: { name: string } }[];
     };
     expect(again.choose[0]?.party.name).toBe('Two');
