@@ -3,10 +3,12 @@ import { Schedule1764000500004 } from './migrations/1764000500004-schedule.js';
 import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.js';
 import { Subscribed1764000500006 } from './migrations/1764000500006-subscribed.js';
 import { GivenBack1764000500007 } from './migrations/1764000500007-given-back.js';
+import { InterimUsage1764000500008 } from './migrations/1764000500008-interim-usage.js';
 
 export const billingMigrations: readonly Migration[] = [
   Schedule1764000500004,
   BillingRun1764000500005,
   Subscribed1764000500006,
   GivenBack1764000500007,
+  InterimUsage1764000500008,
 ];

@@ -8,6 +8,7 @@ import { SignedQuote1764000400081 } from './migrations/1764000400081-signed-quot
 import { QuoteTemplate1764000400082 } from './migrations/1764000400082-quote-template.js';
 import { PublishedQuote1764000400083 } from './migrations/1764000400083-published-quote.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
+import { Progressive1764000400052 } from './migrations/1764000400052-progressive.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
@@ -19,6 +20,7 @@ export const salesMigrations: readonly Migration[] = [
   Contract1764000400030,
   Subscription1764000400040,
   Usage1764000400050,
+  Progressive1764000400052,
   SalesOrder1764000400060,
   OrderOfQuote1764000400061,
   SalesViews1764000400080,

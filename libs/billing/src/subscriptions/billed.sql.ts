@@ -135,9 +135,9 @@ export const KEPT_FLAT = namedSql(
 /** What usage of days has come to; of days that are billed already with what came late. */
 export const STORE_BILLED_USAGE = namedSql(
   `insert into billing.billed_usage as u (company_id, schedule_id, item_id, start_on, until_on,
-     plan_version_id, flat, minimum, usage, true_up, revision, pending)
-   select k.id, r.schedule_id, r.item_id, r.start_on, r.until_on, r.plan_version_id, r.flat,
-     r.minimum, r.usage, r.true_up, r.revision, r.pending
+     plan_version_id, overrides, flat, minimum, usage, true_up, revision, pending)
+   select k.id, r.schedule_id, r.item_id, r.start_on, r.until_on, r.plan_version_id,
+     r.overrides::jsonb, r.flat, r.minimum, r.usage, r.true_up, r.revision, r.pending
    from company.pub_company k cross join :rows as r where k.id = :companyId
    on conflict (company_id, schedule_id, item_id, start_on) do update
    set usage = excluded.usage, true_up = excluded.true_up, revision = excluded.revision,
@@ -149,6 +149,7 @@ export const STORE_BILLED_USAGE = namedSql(
       startOn: 'date',
       untilOn: 'date',
       planVersionId: 'uuid',
+      overrides: 'jsonb',
       flat: 'bigint',
       minimum: 'bigint',
       usage: 'bigint',
@@ -162,7 +163,7 @@ export const STORE_BILLED_USAGE = namedSql(
 /** Usage that was billed and of which events may still come in; by prefix of the primary key. */
 export const STILL_OPEN_USAGE = namedSql(
   `select u.schedule_id as "scheduleId", u.item_id as "itemId", u.start_on as "startOn",
-     u.until_on as "untilOn", u.plan_version_id as "planVersionId", u.flat, u.minimum, u.usage,
+     u.until_on as "untilOn", u.plan_version_id as "planVersionId", u.overrides, u.flat, u.minimum, u.usage,
      u.true_up as "trueUp", u.revision, u.pending
    from billing.billed_usage u
    where u.company_id = :companyId and u.schedule_id = any(:scheduleIds)

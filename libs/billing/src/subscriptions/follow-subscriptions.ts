@@ -8,6 +8,7 @@ import { emit } from '@quittance/outbox';
 import { DocumentsWithin } from '@quittance/receivables';
 import {
   type BilledState,
+  type InvoicedAhead,
   type PlanVersion,
   type SubscriptionFollower,
   type SubscriptionMove,
@@ -15,6 +16,7 @@ import {
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
+import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { announceScheduleChange } from '../schedules/change-schedule.js';
 import { scheduleNoun } from '../schedules/schedule.description.js';
 import { schedules, type StoredSchedule } from '../schedules/schedule.repository.js';
@@ -79,6 +81,11 @@ export class FollowSubscriptions implements SubscriptionFollower {
       return { itemId, start, until, fullDays, price };
     });
     return { coveredUntil: schedule.coveredUntil, paid, undoes: undone !== null };
+  }
+
+  async invoicedAhead(tx: Tx, id: Id<'subscription'>, since: LocalDate): Promise<InvoicedAhead[]> {
+    const schedule = await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
+    return INTERIM_USAGE.rows<InvoicedAhead>(tx, { scheduleIds: [schedule.id], since });
   }
 }
 

@@ -8,7 +8,7 @@ import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { noUsageBilled } from '../billing.errors.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
-import type { BillableLine } from './billed-line.js';
+import { writtenLine } from './billed-line.js';
 import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
 import { MOST_LATE_DAYS } from './billing-step.js';
 import { positionOf } from './subscribed-facts.js';
@@ -62,8 +62,8 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
   const versions = await subscriptionUsage.planVersions(tx, [
     ...new Set(open.map(({ planVersionId }) => planVersionId)),
   ]);
-  const asked = open.map(({ planVersionId, startOn: start, untilOn: until }) => {
-    return { subscriptionId, currency, planVersionId, start, until };
+  const asked = open.map(({ planVersionId, overrides, startOn: start, untilOn: until }) => {
+    return { subscriptionId, currency, planVersionId, overrides, start, until };
   });
   const rated = await subscriptionUsage.rateOver(tx, asked, versions, company.timeZone);
   const { items = [] } = found.get(subscriptionId) ?? {};
@@ -73,11 +73,4 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
     if (!now || !item || !isChanged(billed, now)) return [];
     return [lateUsage(billed, now, item, { currency, room: null })];
   });
-}
-
-function writtenLine(line: BillableLine) {
-  const { productId, description, quantity, unitPrice, taxCode, period } = line;
-  const days = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
-  const said = { productId, description, quantity, unitPrice, taxCode, taxRate: null };
-  return { ...said, ...days, discount: null };
 }

@@ -8,6 +8,7 @@ const item = itemAt('50.00', '2026-01-01');
 const billed: BilledUsage = {
   itemId: item.itemId,
   planVersionId: item.planVersionId,
+  overrides: null,
   startOn: on('2026-01-01'),
   untilOn: on('2026-02-01'),
   flat: 5000n,

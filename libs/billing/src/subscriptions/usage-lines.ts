@@ -14,6 +14,8 @@ import type { BillingGap } from './subscribed-position.js';
 export interface BilledUsage {
   readonly itemId: BilledItem['itemId'];
   readonly planVersionId: BilledItem['planVersionId'];
+  /** What was agreed instead of what the version asks. */
+  readonly overrides: BilledItem['overrides'];
   readonly startOn: LocalDate;
   readonly untilOn: LocalDate;
   /** The flat price of the same days. */
@@ -52,10 +54,11 @@ export function usageBilled(
     const description = `${item.description}: up to the minimum`;
     lines.push(amountLine({ ...said, description }, trueUp, currency));
   }
-  const { itemId, planVersionId } = item;
+  const { itemId, planVersionId, overrides } = item;
   const billed = {
     itemId,
     planVersionId,
+    overrides,
     startOn: start,
     untilOn: until,
     ...floor,

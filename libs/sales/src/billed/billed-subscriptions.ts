@@ -35,6 +35,7 @@ const ITEM = [
   'validFrom',
   'validTo',
   'planVersionId',
+  'overrides',
   'productId',
   'description',
   'quantity',

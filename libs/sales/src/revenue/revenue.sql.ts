@@ -77,13 +77,13 @@ export function revenueTables(
       window in_order as (partition by i.subscription_id, i.item_id order by i.valid_from)) r),
   segment as (
     select s.account_id, ${level === 'account' ? 's.account_id' : 's.id'} as key, s.currency,
-      greatest(i.since, t.since) as since, least(i.until, t.until) as until,
+      greatest(i.since, t.since) as since, least(i.until, t.until, s.cancel_at) as until,
       ${mrrSql('i.net', 's.frequency')} as mrr
     from sales.subscription s
     join held i on i.subscription_id = s.id
     join state t on t.subscription_id = s.id and t.status in ('active', 'past_due')
     where s.company_id = ${company} and i.net > 0
-      and greatest(i.since, t.since) < coalesce(least(i.until, t.until), 'infinity')
+      and greatest(i.since, t.since) < coalesce(least(i.until, t.until, s.cancel_at), 'infinity')
       ${conditions.join('')}),
   change as (
     select d.account_id, d.key, d.currency, d.month, sum(d.delta) as delta

@@ -61,7 +61,9 @@ export function subscriptionView({ subscription, items }: WholeSubscription, tod
   const { currency, frequency } = subscription;
   const period = billedPeriod(subscription, today);
   const ahead = items.filter(({ validTo }) => validTo === null || validTo > today);
-  const earning = isEarning(subscription) ? itemsOn(items, today) : [];
+  // What has ended earns nothing, also before the sweep of the day.
+  const isOver = subscription.cancelAt !== null && subscription.cancelAt <= today;
+  const earning = isEarning(subscription) && !isOver ? itemsOn(items, today) : [];
   const mrr = sumOf(earning.map(({ net }) => mrrOf(net, frequency)));
   return {
     ...subscriptionHead(subscription),

@@ -1,7 +1,16 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { refuseWaiting } from '../moves.js';
-import { itemRows, offeredItems, refuseInactive, type WantedItem } from '../new-items.js';
+import { formatMinor } from '@quittance/money';
+import { beginsWithoutDiscount } from '../item-discount.js';
+import {
+  itemRows,
+  offeredItems,
+  refuseInactive,
+  type OfferedItem,
+  type WantedItem,
+} from '../new-items.js';
+import type { SubscriptionItem } from '../subscription.description.js';
 import { changePending, frequencyMismatch } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { settlementOf, type BilledState } from './period-settlement.js';
@@ -28,10 +37,11 @@ export interface AskedItems extends ChangeTerms {
 export async function planItems(
   tx: Tx,
   whole: WholeSubscription,
-  { items: wanted, ...terms }: AskedItems,
+  { items: asItWasAsked, ...terms }: AskedItems,
   { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
 ): Promise<PlannedChange> {
   const { subscription, items } = whole;
+  const wanted = named(items, asItWasAsked);
   refuseWaiting(subscription);
   refuseUnknownItems(items, wanted);
   const offered = await offeredItems(
@@ -44,11 +54,11 @@ export async function planItems(
     if (frequency === subscription.frequency && timing === subscription.timing) continue;
     throw frequencyMismatch({ plan: plan.name, frequency, timing });
   }
-  const { id: subscriptionId, currency } = subscription;
   const changedFrom = (effective: ChangeTerms): PlannedChange => {
     const effectiveOn = changeDay(subscription, effective, { today, billed });
     refuseAgreedLater(whole, effectiveOn);
-    const rows = itemRows(tx, offered, { subscriptionId, currency, from: effectiveOn });
+    const discounted = offered.map((each) => sameDiscount(whole, each, effectiveOn));
+    const rows = itemRows(tx, discounted, { subscription, from: effectiveOn });
     return plannedChange(whole, rows, effectiveOn);
   };
   const asked = changedFrom(terms);
@@ -65,9 +75,31 @@ export async function planItems(
  */
 function refuseAgreedLater({ subscription, items }: WholeSubscription, on: LocalDate): void {
   const later = items.find(
-    ({ validFrom }) => validFrom > on && validFrom !== subscription.changeOn,
+    (item) =>
+      item.validFrom > on &&
+      item.validFrom !== subscription.changeOn &&
+      !beginsWithoutDiscount(items, item),
   );
   if (later) throw changePending({ day: later.validFrom });
+}
+
+/**
+ * An item that names its plan alone is the one that there is of it: a subscription stays on its
+ * version unless another is told.
+ */
+function named(
+  items: readonly SubscriptionItem[],
+  wanted: readonly WantedItem[],
+): readonly WantedItem[] {
+  const told = new Set(wanted.map(({ itemId }) => itemId));
+  return wanted.map((each) => {
+    if (each.itemId !== undefined) return each;
+    const isAlone = wanted.filter(({ planId }) => planId === each.planId).length === 1;
+    const own = items.filter((item) => item.validTo === null && item.planId === each.planId);
+    const [only] = own;
+    if (!isAlone || own.length !== 1 || !only || told.has(only.itemId)) return each;
+    return { ...each, itemId: only.itemId };
+  });
 }
 
 /**
@@ -77,14 +109,43 @@ function refuseAgreedLater({ subscription, items }: WholeSubscription, on: Local
 function sameVersion({ items }: WholeSubscription, wanted: WantedItem): WantedItem {
   const held = items.findLast(({ itemId }) => itemId === wanted.itemId);
   if (wanted.itemId === undefined || held?.planId !== wanted.planId) return wanted;
-  const { planVersionId, description, quantity, discountPercent, taxCode } = held;
+  const { planVersionId, description, quantity, taxCode, overrides: agreed } = held;
   return {
     planVersionId,
     description,
     quantity,
-    discountPercent,
     taxCode,
+    agreed,
     ...(held.priceOverridden && { unitPrice: held.unitPrice }),
     ...wanted,
   };
+}
+
+/**
+ * An item keeps its discount, and one for a number of periods as long as it was to, unless another
+ * is told; with another plan it ends.
+ */
+function sameDiscount(
+  { subscription: { currency }, items }: WholeSubscription,
+  each: OfferedItem,
+  on: LocalDate,
+): OfferedItem {
+  const { wanted, offered } = each;
+  const { discountPercent, discountAmount, discountPeriods } = wanted;
+  if (discountPercent !== undefined || discountAmount !== undefined) return each;
+  const own = items.filter(({ itemId }) => itemId === wanted.itemId);
+  const held = own.find((row) => isLimited(row, on)) ?? own.at(-1);
+  if (held?.planId !== offered.planId) return each;
+  const given = held.discountAmount;
+  const kept = {
+    discountPercent: held.discountPercent,
+    discountAmount: given === null ? null : formatMinor(given, currency),
+    discountUntil: discountPeriods === undefined ? held.discountUntil : null,
+  };
+  return { offered, wanted: { ...wanted, ...kept } };
+}
+
+/** Whether a discount for a number of periods goes on behind a day. */
+function isLimited({ validFrom, discountUntil }: SubscriptionItem, on: LocalDate): boolean {
+  return validFrom < on && discountUntil !== null && discountUntil > on;
 }

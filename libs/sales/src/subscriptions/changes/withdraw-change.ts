@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
+import { withoutDiscount } from '../item-discount.js';
 import { noChangePending } from '../subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
 import { refuseUnlessMay } from '../subscription.js';
@@ -13,7 +14,7 @@ export class WithdrawChange {
   /** @throws DomainError not_found, precondition_failed, no_change_pending */
   execute(ctx: Ctx, ask: SubscriptionAsk): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, ({ subscription, items }, today) => {
-      const { status, changeOn } = subscription;
+      const { status, changeOn, currency } = subscription;
       refuseUnlessMay('change', status);
       if (changeOn === null || changeOn <= today) throw noChangePending();
       const begun = items.filter(({ validFrom }) => validFrom >= changeOn);
@@ -28,9 +29,11 @@ export class WithdrawChange {
         items: {
           closed: [
             ...begun.map((item) => ({ ...item, validTo: item.validFrom })),
-            ...ended.map((item) => ({ ...item, validTo: null })),
+            ...ended.map((item) => ({ ...item, validTo: item.discountUntil })),
           ],
-          opened: [],
+          opened: ended.flatMap((item) =>
+            item.discountUntil === null ? [] : [withoutDiscount(item, { currency, now: ctx.now })],
+          ),
         },
       };
     });
