@@ -57,8 +57,8 @@ describe('a discount for a number of periods', () => {
       discountPeriods: 3,
     });
     expect(shown(made)).toEqual([
-      ['2026-01-01', '2026-04-01', '267.3', '2026-04-01'],
-      ['2026-04-01', null, '297', null],
+      ['2026-01-01', '2026-04-01', '267.30', '2026-04-01'],
+      ['2026-04-01', null, '297.00', null],
     ]);
     const { body } = await call('GET', `/subscriptions/${made.id}/preview?count=4`);
     const previewed = (body.invoices as Json[]).map(({ subtotal }) => subtotal);
@@ -162,11 +162,11 @@ describe('a discount for a number of periods', () => {
   test('moves along with a trial that is extended', async () => {
     const plan = await at('100.00', { trialDays: 31 });
     const made = await discounted(plan, { discountPercent: '10', discountPeriods: 2 });
-    expect(shown(made)[0]).toEqual(['2026-01-01', '2026-04-01', '90', '2026-04-01']);
+    expect(shown(made)[0]).toEqual(['2026-01-01', '2026-04-01', '90.00', '2026-04-01']);
     const later = await post(`/subscriptions/${made.id}/extend-trial`, { trialEnd: '2026-03-01' });
     expect(shown(later.body)).toEqual([
-      ['2026-01-01', '2026-05-01', '90', '2026-05-01'],
-      ['2026-05-01', null, '100', null],
+      ['2026-01-01', '2026-05-01', '90.00', '2026-05-01'],
+      ['2026-05-01', null, '100.00', null],
     ]);
     await billed('2026-05-01');
     expect(await nets()).toEqual(['90.00', '90.00', '100.00']);
