@@ -107,8 +107,8 @@ describe('a discount for a number of periods', () => {
     await billed('2026-03-15');
     const { body } = await call('GET', `/subscriptions/${made.id}`);
     expect(body.mrr).toBe('100.00');
-    const report = await call('GET', '/reports/recurring-revenue?from=2026-01&to=2026-03');
-    const months = (report.body.data as Json[]).map(({ month, end, expansion }) => {
+    const report = await call('GET', '/reports/recurring-revenue?from=2026-01-01&to=2026-03-31');
+    const months = (report.body as never as Json[]).map(({ month, end, expansion }) => {
       return [month, end, expansion];
     });
     expect(months).toEqual([
