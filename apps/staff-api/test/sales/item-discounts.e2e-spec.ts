@@ -148,6 +148,27 @@ describe('a discount for a number of periods', () => {
     expect(await nets()).toEqual(['90.00', '90.00', '100.00']);
   });
 
+  test('stays where a change that is withdrawn was of another item, or of nothing', async () => {
+    const plan = await at('100.00');
+    const other = await at('10.00');
+    const made = await discounted(plan, { discountPercent: '10', discountPeriods: 3 });
+    const added = await post(`/subscriptions/${made.id}/change`, {
+      items: [{ itemId: itemsOf(made)[0]?.itemId, planId: plan.id }, { planId: other.id }],
+      effective: 'now',
+    });
+    const [first, , second] = itemsOf(added.body);
+    const items = (quantity: string) => [
+      { itemId: first?.itemId, planId: plan.id },
+      { itemId: second?.itemId, planId: other.id, quantity },
+    ];
+    for (const quantity of ['1', '2']) {
+      const change = { items: items(quantity), effective: 'period_end' };
+      expect((await post(`/subscriptions/${made.id}/change`, change)).status).toBe(200);
+      const kept = await call('DELETE', `/subscriptions/${made.id}/change`);
+      expect(shown(kept.body)).toEqual(shown(added.body));
+    }
+  });
+
   test('ends where another is told', async () => {
     const plan = await at('100.00');
     const made = await discounted(plan, { discountPercent: '10', discountPeriods: 6 });

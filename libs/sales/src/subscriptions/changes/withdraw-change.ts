@@ -17,7 +17,15 @@ export class WithdrawChange {
       const { status, changeOn, currency } = subscription;
       refuseUnlessMay('change', status);
       if (changeOn === null || changeOn <= today) throw noChangePending();
-      const begun = items.filter(({ validFrom }) => validFrom >= changeOn);
+      // What only begins later because a discount is over is no part of the change.
+      const moved = new Set(
+        items.flatMap(({ itemId, validFrom, validTo }) =>
+          validFrom === changeOn || validTo === changeOn ? [itemId] : [],
+        ),
+      );
+      const begun = items.filter(
+        ({ itemId, validFrom }) => validFrom >= changeOn && moved.has(itemId),
+      );
       const ended = items.filter(
         ({ validFrom, validTo }) => validFrom < changeOn && validTo === changeOn,
       );
