@@ -5,7 +5,7 @@ import { usageBilled } from '../subscriptions/usage-lines.js';
 import { lessInvoiced } from './interim-usage.js';
 import type { ReachedUsage } from './reached-usage.js';
 
-const NO_FLOOR = { flat: 0n, minimum: 0n };
+const NO_FLOOR = { flat: 0n, minimum: 0n, periodOn: null };
 
 /** The lines of an invoice of usage so far: what it comes to, less what was invoiced before. */
 export function interimLines(

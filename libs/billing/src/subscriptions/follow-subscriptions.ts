@@ -20,7 +20,7 @@ import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { announceScheduleChange } from '../schedules/change-schedule.js';
 import { scheduleNoun } from '../schedules/schedule.description.js';
 import { schedules, type StoredSchedule } from '../schedules/schedule.repository.js';
-import { FIND_SUBSCRIBED, LOCK_SUBSCRIBED, MOVE_SUBSCRIBED } from './billed.sql.js';
+import { closedUsage, FIND_SUBSCRIBED, LOCK_SUBSCRIBED, MOVE_SUBSCRIBED } from './billed.sql.js';
 import { schedulePosition, gapFrom, type SubscribedTerms } from './billing-step.js';
 import { paidState } from './paid-items.js';
 import { settleSubscription } from './settle-subscription.js';
@@ -42,6 +42,7 @@ type Versions = ReadonlyMap<PlanVersion['id'], PlanVersion>;
 @Injectable()
 export class FollowSubscriptions implements SubscriptionFollower {
   readonly name = 'billing';
+  readonly closedUsage = closedUsage;
 
   constructor(private readonly documents: DocumentsWithin) {}
 

@@ -116,7 +116,7 @@ export function chargedSpans(
       const least = minimumIn(version, currency);
       const days = active.reduce((sum, part) => sum + daysBetween(part.start, part.until), 0);
       const minimum = free ? 0n : subscriptionUsage.minimumOver(least, { days, fullDays });
-      return [{ span, floor: { flat, minimum } }];
+      return [{ span, floor: { flat, minimum, periodOn: tile.start } }];
     });
   });
 }

@@ -11,6 +11,7 @@ const billed: BilledUsage = {
   overrides: null,
   startOn: on('2026-01-01'),
   untilOn: on('2026-02-01'),
+  periodOn: on('2026-01-01'),
   flat: 5000n,
   minimum: 10_000n,
   usage: 3000n,

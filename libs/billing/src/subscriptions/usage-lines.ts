@@ -18,6 +18,8 @@ export interface BilledUsage {
   readonly overrides: BilledItem['overrides'];
   readonly startOn: LocalDate;
   readonly untilOn: LocalDate;
+  /** The first day of the period that they are of; null of what was billed before it was kept. */
+  readonly periodOn: LocalDate | null;
   /** The flat price of the same days. */
   readonly flat: bigint;
   /** The least that flat price and usage come to. */
@@ -30,7 +32,7 @@ export interface BilledUsage {
 }
 
 /** What is compared with usage: flat price and minimum of the same days. */
-export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum'>;
+export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum' | 'periodOn'>;
 
 type SaidItem = Pick<BilledItem, 'productId' | 'description' | 'taxCode'>;
 

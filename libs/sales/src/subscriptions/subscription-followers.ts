@@ -27,6 +27,13 @@ export interface InvoicedAhead {
   readonly standing: boolean;
 }
 
+/**
+ * The text of a relation: what usage of closed periods of a company came to, with what was missing
+ * to its minimum, as `subscription_id`, `plan_version_id`, `period_on`, `until_on` and `amount` in
+ * minor units.
+ */
+export type ClosedUsage = (company: string) => string;
+
 /** Who goes by subscriptions, in the transaction in which they change. */
 export interface SubscriptionFollower {
   readonly name: string;
@@ -41,6 +48,7 @@ export interface SubscriptionFollower {
    * @param held nothing is billed until the transaction ends
    */
   billed?(tx: Tx, id: SubscriptionId, today: LocalDate, held: boolean): Promise<BilledState>;
+  readonly closedUsage?: ClosedUsage;
   /** What was invoiced ahead of usage since a day. */
   invoicedAhead?(tx: Tx, id: SubscriptionId, since: LocalDate): Promise<readonly InvoicedAhead[]>;
 }
@@ -67,6 +75,11 @@ export class SubscriptionFollowers {
         undoes: false,
       }
     );
+  }
+
+  /** Null where nobody bills. */
+  closedUsage(): ClosedUsage | null {
+    return this.all.find((each) => each.closedUsage !== undefined)?.closedUsage ?? null;
   }
 
   /** What was invoiced ahead of usage since a day, lowest threshold first. */
