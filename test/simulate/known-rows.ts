@@ -112,8 +112,8 @@ const ORDERS = latest(`
   where o.company_id = $1 order by o.number_seq desc`);
 
 const SUBSCRIPTIONS = latest(`
-  select s.created_at as seq, s.id, s.po_number as name, s.status, i.plan_id as "planId", i.item_id as "itemId",
-    v.charges <> '[]' as metered
+  select s.created_at as seq, s.id, s.po_number as name, s.status, i.plan_id as "planId",
+    i.item_id as "itemId", v.charges <> '[]' as metered
   from sales.subscription s
   join sales.subscription_item i on i.company_id = s.company_id and i.subscription_id = s.id
     and i.valid_to is null and i.position = 1

@@ -253,7 +253,7 @@ export {
   MOST_TIERS,
 } from './usage/charge.js';
 export type { ItemOverrides } from './plans/agreed-terms.js';
-export { MOST_DISCOUNT_PERIODS } from './subscriptions/item-discount.js';
+export { MOST_DISCOUNT_PERIODS } from './subscriptions/discounts/item-discount.js';
 export { CHARGE_PARTS } from './usage/rate-usage.js';
 export { ImportUsage, MOST_REFUSALS, type UsageImportSummary } from './usage/import-usage.js';
 export { IngestUsage } from './usage/ingest-usage.js';

@@ -21,7 +21,7 @@ export {
 export { DueSubscriptions } from './billed/due-subscriptions.js';
 export { type RatedSpan, type UsageToRate } from './billed/rated-usage.js';
 export { subscriptionGrid } from './billed/subscription-grid.js';
-export { subscriptionUsage, type UsageDue } from './billed/subscription-usage.js';
+export { subscriptionUsage } from './billed/subscription-usage.js';
 export type { PlanVersion } from './plans/plan-version.description.js';
 export type { Grid, Period } from './subscriptions/grid.js';
 export type { Stub } from './subscriptions/proration.js';
@@ -31,7 +31,6 @@ export type {
   PeriodSettlement,
 } from './subscriptions/changes/period-settlement.js';
 export {
-  type InvoicedAhead,
   type SubscriptionFollower,
   SubscriptionFollowers,
   type SubscriptionMove,

@@ -104,13 +104,12 @@ describe('usage that reaches a threshold', () => {
     });
     expect(linesOf(interim)).toEqual(['Calls, tier 1: 100 100.00', 'Calls, tier 2: 20 10.00']);
     expect(last).toMatchObject({ issueDate: '2026-05-01', subtotal: '45.00' });
+    const name = String((subscription.items as never as Json[])[0]?.description);
     expect(linesOf(last)).toEqual([
       'Calls, tier 1: 100 100.00',
       'Calls, tier 2: 100 50.00',
       'Calls, tier 3: 50 5.00',
-      `${String((subscription.items as never as Json[])[0]?.description)}: less usage invoiced with ${
-        interim?.number
-      }: -1 -110.00`,
+      `${name}: less usage invoiced with ${interim?.number}: -1 -110.00`,
     ]);
     await billed('2026-06-01');
     expect(await invoicesOf(admin)).toHaveLength(2);
@@ -183,7 +182,7 @@ describe('usage that reaches a threshold', () => {
     expect(await invoicesOf(admin)).toEqual([]);
   });
 
-  test('and is voided after it was invoiced is given back as far as there is something', async () => {
+  test('that is voided once it is invoiced is given back as far as there is room', async () => {
     const subscription = await aMetered({ prices: [{ ...EUR, unitPrice: '30' }] });
     await billed('2026-04-01');
     const event = await used(subscription, '2026-04-10', '120');

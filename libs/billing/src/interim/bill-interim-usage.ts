@@ -4,17 +4,20 @@ import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { DomainError, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { DocumentsWithin } from '@quittance/receivables';
-import { subscriptionUsage, type UsageDue } from '@quittance/sales';
+import { subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
-import { writtenLine } from '../subscriptions/billed-line.js';
+import { lineAsWritten } from '../subscriptions/billed-line.js';
 import { LOCK_SUBSCRIBED } from '../subscriptions/billed.sql.js';
 import { interimLines } from './interim-lines.js';
 import { NOTE_INTERIM, SCHEDULES_OF } from './interim.sql.js';
 import { reachedUsage, type Day, type ReachedUsage } from './reached-usage.js';
 
 const BATCH = 200;
+
+/** A subscription whose usage may have reached something. */
+type UsageDue = Awaited<ReturnType<typeof subscriptionUsage.due.next>>[number];
 
 /** Told about a subscription whose usage could not be invoiced. */
 export type InterimFault = (error: unknown, due: UsageDue) => void;
@@ -109,7 +112,7 @@ function draftOf(reached: ReachedUsage<StoredSchedule>, { today }: Day) {
     dueDate: addDays(today, SCHEDULED_DAYS_TO_PAY),
     periodStart: span.start,
     periodEnd: today,
-    lines: interimLines(reached, today).map(writtenLine),
+    lines: interimLines(reached, today).map(lineAsWritten),
   };
 }
 

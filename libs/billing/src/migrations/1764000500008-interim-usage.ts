@@ -37,7 +37,7 @@ export class InterimUsage1764000500008 extends ForwardMigration {
         references sales.plan_version (company_id, id),
       add constraint interim_usage_invoice_fk foreign key (company_id, invoice_id)
         references receivables.invoice (company_id, id)`);
-    // By what usage was rated, where that was agreed with the one subscription, and of which period.
+    // By what usage was rated, where that was agreed, and of which period it is.
     await runner.query(`alter table billing.billed_usage
       add column overrides jsonb, add column period_on date`);
   }

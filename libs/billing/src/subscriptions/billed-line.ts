@@ -46,7 +46,7 @@ export function subscribedLine(said: Said): BillableLine {
 }
 
 /** The same as a person would write it into an invoice. */
-export function writtenLine(line: BillableLine) {
+export function lineAsWritten(line: BillableLine) {
   const { productId, description, quantity, unitPrice, taxCode, period } = line;
   const days = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
   const said = { productId, description, quantity, unitPrice, taxCode, taxRate: null };

@@ -137,7 +137,8 @@ export const STORE_BILLED_USAGE = namedSql(
   `insert into billing.billed_usage as u (company_id, schedule_id, item_id, start_on, until_on,
      period_on, plan_version_id, overrides, flat, minimum, usage, true_up, revision, pending)
    select k.id, r.schedule_id, r.item_id, r.start_on, r.until_on, r.period_on,
-     r.plan_version_id, r.overrides::jsonb, r.flat, r.minimum, r.usage, r.true_up, r.revision, r.pending
+     r.plan_version_id, r.overrides::jsonb, r.flat, r.minimum, r.usage, r.true_up, r.revision,
+     r.pending
    from company.pub_company k cross join :rows as r where k.id = :companyId
    on conflict (company_id, schedule_id, item_id, start_on) do update
    set usage = excluded.usage, true_up = excluded.true_up, revision = excluded.revision,
@@ -164,7 +165,8 @@ export const STORE_BILLED_USAGE = namedSql(
 /** Usage that was billed and of which events may still come in; by prefix of the primary key. */
 export const STILL_OPEN_USAGE = namedSql(
   `select u.schedule_id as "scheduleId", u.item_id as "itemId", u.start_on as "startOn",
-     u.until_on as "untilOn", u.period_on as "periodOn", u.plan_version_id as "planVersionId", u.overrides, u.flat, u.minimum, u.usage,
+     u.until_on as "untilOn", u.period_on as "periodOn", u.plan_version_id as "planVersionId",
+     u.overrides, u.flat, u.minimum, u.usage,
      u.true_up as "trueUp", u.revision, u.pending
    from billing.billed_usage u
    where u.company_id = :companyId and u.schedule_id = any(:scheduleIds)
@@ -175,8 +177,8 @@ export const STILL_OPEN_USAGE = namedSql(
 
 /** What usage of closed periods of a company came to; all of it, by prefix of the primary key. */
 export function closedUsage(company: string): string {
-  return `select b.subscription_id, u.plan_version_id, coalesce(u.period_on, u.start_on) as period_on,
-      u.until_on, u.usage + u.true_up as amount
+  return `select b.subscription_id, u.plan_version_id, u.until_on,
+      coalesce(u.period_on, u.start_on) as period_on, u.usage + u.true_up as amount
     from billing.billed_usage u
     join billing.schedule b on b.company_id = ${company} and b.id = u.schedule_id
     where u.company_id = ${company}`;

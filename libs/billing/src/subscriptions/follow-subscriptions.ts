@@ -8,7 +8,6 @@ import { emit } from '@quittance/outbox';
 import { DocumentsWithin } from '@quittance/receivables';
 import {
   type BilledState,
-  type InvoicedAhead,
   type PlanVersion,
   type SubscriptionFollower,
   type SubscriptionMove,
@@ -16,6 +15,7 @@ import {
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
+import type { InterimUsage } from '../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { announceScheduleChange } from '../schedules/change-schedule.js';
 import { scheduleNoun } from '../schedules/schedule.description.js';
@@ -84,9 +84,9 @@ export class FollowSubscriptions implements SubscriptionFollower {
     return { coveredUntil: schedule.coveredUntil, paid, undoes: undone !== null };
   }
 
-  async invoicedAhead(tx: Tx, id: Id<'subscription'>, since: LocalDate): Promise<InvoicedAhead[]> {
+  async invoicedAhead(tx: Tx, id: Id<'subscription'>, since: LocalDate): Promise<InterimUsage[]> {
     const schedule = await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
-    return INTERIM_USAGE.rows<InvoicedAhead>(tx, { scheduleIds: [schedule.id], since });
+    return INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds: [schedule.id], since });
   }
 }
 

@@ -8,7 +8,7 @@ import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { noUsageBilled } from '../billing.errors.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
-import { writtenLine } from './billed-line.js';
+import { lineAsWritten } from './billed-line.js';
 import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
 import { MOST_LATE_DAYS } from './billing-step.js';
 import { positionOf } from './subscribed-facts.js';
@@ -43,7 +43,7 @@ export class RefreshUsage {
       const usage = late.map(({ billed }) => ({ ...billed, scheduleId: schedule.id }));
       await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage));
     }
-    const lines = late.flatMap(({ line }) => (line ? [writtenLine(line)] : []));
+    const lines = late.flatMap(({ line }) => (line ? [lineAsWritten(line)] : []));
     return this.documents.addLines(tx, taxes, id, lines);
   }
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '@quittance/kernel';
 import { currencyDigits, decimal, type Currency } from '@quittance/money';
 import { chargeFaults, type ChargePrice } from '../usage/charge.js';
-import { minorOf, type PlanCharge, type PlanMinimum, type PlanTerms } from './plan-version.js';
+import { minorUnitsOf, type PlanCharge, type PlanMinimum, type PlanTerms } from './plan-version.js';
 
 /** How one charge of a plan is agreed otherwise; what is absent is the plan's. */
 export interface ChargeOverride {
@@ -109,6 +109,6 @@ export function overrideFaults(
   if (minimum === null) return faults;
   if (decimal(minimum).scale > currencyDigits(currency)) {
     refuse('minimum', 'scale', `has more decimals than ${currency}`);
-  } else if (minorOf(minimum, currency) < 0n) refuse('minimum', 'min', 'is below 0');
+  } else if (minorUnitsOf(minimum, currency) < 0n) refuse('minimum', 'min', 'is below 0');
   return faults;
 }

@@ -102,12 +102,12 @@ export function thresholdsIn(
   currency: Currency,
 ): bigint[] {
   return thresholds
-    .flatMap((each) => (each.currency === currency ? [minorOf(each.amount, currency)] : []))
+    .flatMap((each) => (each.currency === currency ? [minorUnitsOf(each.amount, currency)] : []))
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 /** Major units as the minor ones of a currency. */
-export function minorOf(amount: string, currency: Currency): bigint {
+export function minorUnitsOf(amount: string, currency: Currency): bigint {
   return roundToScale(decimal(amount), currencyDigits(currency));
 }
 
@@ -226,7 +226,7 @@ function thresholdFaults(
     if (decimal(amount).scale > currencyDigits(currency)) {
       refuse(`/${i}/amount`, 'scale', `has more decimals than ${currency}`);
     }
-    const minor = minorOf(amount, currency);
+    const minor = minorUnitsOf(amount, currency);
     if (minor <= 0n) refuse(`/${i}/amount`, 'min', 'must be above 0');
     const key = `${currency} ${minor}`;
     if (known.has(key)) refuse(`/${i}/amount`, 'twice', 'is there already');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
-import { withMovedDiscounts } from './item-discount.js';
+import { withMovedDiscounts } from './discounts/item-discount.js';
 import { activated } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import type { SubscriptionView } from './subscription.view.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
-import { withMovedDiscounts } from './item-discount.js';
+import { withMovedDiscounts } from './discounts/item-discount.js';
 import { extendedTrial } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import type { SubscriptionView } from './subscription.view.js';

@@ -11,7 +11,7 @@ import {
 import { planNotOffered } from '../plans/plan.errors.js';
 import { periodNet, planPrice } from '../plans/plan-version.js';
 import { offeredPlans, type OfferedPlan } from '../plans/plan-version.queries.js';
-import { discountEnd, withoutDiscount } from './item-discount.js';
+import { discountEnd, withoutDiscount } from './discounts/item-discount.js';
 import type { ItemDraft, Subscription, SubscriptionItem } from './subscription.description.js';
 import { frequencyMismatch, itemCurrencyMismatch } from './subscription.errors.js';
 import { gridOf } from './subscription.view.js';

@@ -22,7 +22,7 @@ export interface InvoicedAhead {
   readonly startOn: LocalDate;
   readonly threshold: bigint;
   readonly amount: bigint;
-  readonly invoiceId: InvoiceId;
+  readonly invoiceId: InvoiceId | null;
   /** Its invoice is neither void nor cancelled. */
   readonly standing: boolean;
 }

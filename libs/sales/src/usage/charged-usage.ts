@@ -35,8 +35,8 @@ export interface ChargedSpan<Item extends UsageItem = UsageItem> {
 
 /**
  * The days of a period by the plans that hold: a change of plan, or of what is agreed of its usage,
- * splits it, and each side has whole tiers of its own; one of quantity or price does not. Usage is of the subscription, so that items
- * of the same version charge it once.
+ * splits it, and each side has whole tiers of its own; one of quantity or price does not. Usage is
+ * of the subscription, so that items of the same version charge it once.
  */
 export function usageSpans<Item extends UsageItem>(
   items: readonly Item[],

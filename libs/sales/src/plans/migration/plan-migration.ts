@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { newId, type Instant } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
 import { mrrOf } from '../../revenue/mrr.js';
-import { beginsWithoutDiscount } from '../../subscriptions/item-discount.js';
+import { beginsWithoutDiscount } from '../../subscriptions/discounts/item-discount.js';
 import { plannedChange, type PlannedChange } from '../../subscriptions/changes/plan-change.js';
 import { nextGridDate } from '../../subscriptions/grid.js';
 import type {

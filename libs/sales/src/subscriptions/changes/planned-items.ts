@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { refuseWaiting } from '../moves.js';
 import { formatMinor } from '@quittance/money';
-import { beginsWithoutDiscount } from '../item-discount.js';
+import { beginsWithoutDiscount } from '../discounts/item-discount.js';
 import {
   itemRows,
   offeredItems,

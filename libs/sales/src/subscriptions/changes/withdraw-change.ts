@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
-import { withoutDiscount } from '../item-discount.js';
+import { withoutDiscount } from '../discounts/item-discount.js';
 import { noChangePending } from '../subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
 import { refuseUnlessMay } from '../subscription.js';

@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { Currency } from '@quittance/money';
 import { agreedTerms } from '../../plans/agreed-terms.js';
 import type { MeterId, PlanCharge } from '../../plans/plan-version.js';
-import { chargeIn, minorOf } from '../../plans/plan-version.js';
+import { chargeIn, minorUnitsOf } from '../../plans/plan-version.js';
 import type { PlanVersion } from '../../plans/plan-version.description.js';
 import { billedPeriod } from '../../subscriptions/subscription.view.js';
 import type { WholeSubscription } from '../../subscriptions/subscription.repository.js';
@@ -49,7 +49,7 @@ export function watchedCharges(
           currency,
           start: validFrom > period.start ? validFrom : period.start,
           until: validTo !== null && validTo < period.until ? validTo : period.until,
-          amount: amount === undefined ? null : minorOf(amount, currency),
+          amount: amount === undefined ? null : minorUnitsOf(amount, currency),
         },
       ];
     });

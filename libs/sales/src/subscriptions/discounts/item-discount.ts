@@ -1,11 +1,11 @@
 import type { LocalDate } from '@quittance/calendar';
 import { newId, type Instant } from '@quittance/kernel';
-import { periodNet } from '../plans/plan-version.js';
-import { gridDate, gridIndex, nextGridDate, type Grid } from './grid.js';
-import type { Subscription, SubscriptionItem } from './subscription.description.js';
-import type { SubscriptionStep } from './subscription-steps.js';
-import type { WholeSubscription } from './subscription.repository.js';
-import { gridOf } from './subscription.view.js';
+import { periodNet } from '../../plans/plan-version.js';
+import { gridDate, gridIndex, nextGridDate, type Grid } from '../grid.js';
+import type { Subscription, SubscriptionItem } from '../subscription.description.js';
+import type { SubscriptionStep } from '../subscription-steps.js';
+import type { WholeSubscription } from '../subscription.repository.js';
+import { gridOf } from '../subscription.view.js';
 
 /*
  * A discount for a number of periods is a row of the item that ends with the last of them, and one
