@@ -1,4 +1,5 @@
 import { BillInterimUsage } from '@quittance/billing/host';
+import { subscriptionUsage } from '@quittance/sales';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import {
   startStaffApi,
@@ -124,6 +125,43 @@ describe('usage that reaches a threshold', () => {
     await used(subscription, '2026-04-11', '1');
     expect(await worked()).toBe(0);
     expect(await totals()).toEqual(['2026-04-10 110.00']);
+  });
+
+  test('is looked at again where more has come in meanwhile', async () => {
+    const subscription = await aMetered();
+    await used(subscription, '2026-04-10', '60');
+    const ctx = t.ctx(admin.companyId);
+    const { next, settle, none } = subscriptionUsage.due;
+    const seen = await t.db.read(ctx, (tx) => next(tx, none, 10));
+    expect(seen).toHaveLength(1);
+    await used(subscription, '2026-04-10', '60');
+    await t.db.write(ctx, (tx) => settle(tx, seen));
+    expect(await worked()).toBe(1);
+    expect(await t.db.read(ctx, (tx) => next(tx, none, 10))).toEqual([]);
+  });
+
+  test('of a plan that is changed to today is invoiced with the day behind it', async () => {
+    const subscription = await aMetered();
+    const [calls, bytes] = [await aMeter('other'), await aMeter('bytes')];
+    const charges = [
+      { key: 'calls', meterId: calls, name: 'Other', prices: [G] },
+      { key: 'bytes', meterId: bytes, name: 'Bytes', prices: [G] },
+    ];
+    const plan = await aPlan(admin, { prices: [], charges, thresholds: thresholdsAt('100') });
+    t.clock.set('2026-04-10T10:00:00Z');
+    const [item] = subscription.items as never as Json[];
+    const items = [{ itemId: item?.itemId, planId: plan.id }];
+    const changed = await post(`/subscriptions/${subscription.id}/change`, {
+      items,
+      effective: 'now',
+    });
+    expect(changed.status).toBe(200);
+    const event = { eventId: 'o', meter: 'other', timestamp: '2026-04-10T09:00:00Z', value: '120' };
+    await post(`/subscriptions/${subscription.id}/usage`, { events: [event] });
+    expect(await worked()).toBe(0);
+    t.clock.set('2026-04-11T10:00:00Z');
+    expect(await worked()).toBe(1);
+    expect(await totals()).toEqual(['2026-04-11 110.00']);
   });
 
   test('is invoiced again at the next threshold, less what was invoiced', async () => {

@@ -60,9 +60,10 @@ export class BillInterimUsage {
       dayOf(tx),
     ]);
     const found = await reachedUsage(tx, schedules, day);
-    const ids = new Set(found.map(({ schedule }) => schedule.subscriptionId as string));
+    const ids = new Set(found.reached.map(({ schedule }) => schedule.subscriptionId));
+    const waiting = new Set(found.waiting.map(({ subscriptionId }) => subscriptionId));
     const reached = seen.filter(({ subscriptionId }) => ids.has(subscriptionId));
-    const rest = seen.filter(({ subscriptionId }) => !ids.has(subscriptionId));
+    const rest = seen.filter(({ subscriptionId: id }) => !ids.has(id) && !waiting.has(id));
     await subscriptionUsage.due.settle(tx, rest);
     return { seen, reached };
   }
@@ -85,12 +86,12 @@ export class BillInterimUsage {
     const subscriptionIds = [due.subscriptionId];
     const schedules = await LOCK_SUBSCRIBED.rows<StoredSchedule>(tx, { subscriptionIds });
     const day = await dayOf(tx);
-    const reached = await reachedUsage(tx, schedules, day);
+    const { reached, waiting } = await reachedUsage(tx, schedules, day);
     for (const each of reached) {
       const { id } = await this.documents.draft(tx, taxes, draftOf(each, day));
       await NOTE_INTERIM.run(tx, NOTE_INTERIM.columns([notedInterim(each, id)]));
     }
-    await subscriptionUsage.due.settle(tx, [due]);
+    if (waiting.length === 0) await subscriptionUsage.due.settle(tx, [due]);
     return reached.length;
   }
 }

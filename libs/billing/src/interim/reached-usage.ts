@@ -26,6 +26,12 @@ export interface ReachedUsage<Of extends Schedule> {
   readonly before: readonly InterimUsage[];
 }
 
+/** What has reached something, and whose usage of today is to be looked at tomorrow. */
+export interface UsageLook<Of extends Schedule> {
+  readonly reached: readonly ReachedUsage<Of>[];
+  readonly waiting: readonly Of[];
+}
+
 export interface Day {
   readonly today: LocalDate;
   readonly timeZone: string;
@@ -39,13 +45,15 @@ export async function reachedUsage<Of extends Schedule>(
   tx: Tx,
   schedules: readonly Of[],
   { today, timeZone }: Day,
-): Promise<readonly ReachedUsage<Of>[]> {
+): Promise<UsageLook<Of>> {
   const facts = await readFacts(tx, schedules);
-  const watched = schedules.flatMap((schedule) => {
+  const all = schedules.flatMap((schedule) => {
     const own = facts.get(schedule.id);
     return own ? watchedSpans(schedule, own, today).map((each) => ({ ...each, schedule })) : [];
   });
-  if (watched.length === 0) return [];
+  const watched = all.filter(({ waits }) => !waits);
+  const waiting = all.flatMap(({ waits, schedule }) => (waits ? [schedule] : []));
+  if (watched.length === 0) return { reached: [], waiting };
   const since = watched.reduce((oldest, { span }) => {
     return span.start < oldest ? span.start : oldest;
   }, today);
@@ -61,7 +69,7 @@ export async function reachedUsage<Of extends Schedule>(
     INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds, since }),
     subscriptionUsage.rateOver(tx, asked, first?.facts.versions ?? new Map(), timeZone, tx.ctx.now),
   ]);
-  return watched.flatMap(({ schedule, facts: own, span, thresholds }, i) => {
+  const found = watched.flatMap(({ schedule, facts: own, span, thresholds }, i) => {
     const so = rated[i];
     if (!so) return [];
     const known = interims.filter(({ scheduleId }) => scheduleId === schedule.id);
@@ -72,6 +80,7 @@ export async function reachedUsage<Of extends Schedule>(
     );
     return [{ schedule, facts: own, span, rated: so, before, ...reached }];
   });
+  return { reached: found, waiting };
 }
 
 /** The days of today's period on which usage has thresholds, as far as they are not billed. */
@@ -88,8 +97,8 @@ function watchedSpans(schedule: Schedule, facts: SubscribedFacts, today: LocalDa
     const version = versions.get(span.item.planVersionId);
     const thresholds = version ? subscriptionUsage.thresholds(version, currency) : [];
     if (thresholds.length === 0 || span.start > today || span.until <= today) return [];
-    // A change of today may give way to another one; its usage is invoiced with the day behind it.
-    if (span.item.validFrom === today && today > terms.billedFrom) return [];
-    return [{ facts, span, thresholds }];
+    // A change of today may give way to another one: its usage is looked at with the day behind it.
+    const waits = span.item.validFrom === today && today > terms.billedFrom;
+    return [{ facts, span, thresholds, waits }];
   });
 }

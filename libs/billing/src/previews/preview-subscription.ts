@@ -50,7 +50,7 @@ export class PreviewSubscription {
     const schedule = await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
     const { timeZone, ...terms } = await readCompanyTerms(tx);
     const today = companyToday({ timeZone, ...terms }, tx.ctx.now);
-    const reached = await reachedUsage(tx, [schedule], { today, timeZone });
+    const { reached } = await reachedUsage(tx, [schedule], { today, timeZone });
     const bounds = { asOf: null, most: count, atMost: count, foreseen: reached.map(foreseen) };
     const ahead = reached.map((each) => interimPeriod(each, today));
     return {
