@@ -79,8 +79,11 @@ export async function prepareSubscribed(
   const own = schedules.filter(({ source }) => source === 'subscription');
   if (own.length === 0) return new Map();
   const walked = walk(own, await readFacts(tx, own), bounds);
-  const flats = await keptFlat(tx, walked);
-  const interims = await interimsOf(tx, walked, bounds);
+  const [flats, interims, late] = await Promise.all([
+    keptFlat(tx, walked),
+    interimsOf(tx, walked, bounds),
+    openUsage(tx, walked),
+  ]);
   const spans = walked.flatMap(({ schedule, facts, steps }) => {
     const { coveredUntil } = positionOf(schedule);
     const billed = { coveredUntil, kept: flats.get(schedule.id) ?? [] };
@@ -88,7 +91,6 @@ export async function prepareSubscribed(
       chargedSpans(facts, step, billed).map((each) => ({ ...each, schedule, facts, step })),
     );
   });
-  const late = await openUsage(tx, walked);
   const asked = spans.map(({ facts, schedule, span }) => toRate(facts, schedule, span));
   const again = late.map(({ facts, schedule, billed }) => {
     const { planVersionId, overrides, startOn: start, untilOn: until } = billed;

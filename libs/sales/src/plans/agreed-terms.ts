@@ -75,6 +75,8 @@ export function knownOverrides(
 
 /** Whether usage is charged alike. */
 export function isAgreedAlike(a: ItemOverrides | null, b: ItemOverrides | null): boolean {
+  // Of most nothing is agreed.
+  if (a === null || b === null) return a === b;
   return overridesKey(a) === overridesKey(b);
 }
 
