@@ -256,6 +256,19 @@ describe('usage that reaches a threshold', () => {
     expect((await totals()).at(-1)).toBe('2026-05-01 115.00');
   });
 
+  test('is asked whole at the next threshold where the invoice before was cancelled', async () => {
+    const subscription = await aMetered({ thresholds: thresholdsAt('50', '100') });
+    await used(subscription, '2026-04-10', '60');
+    await worked();
+    const [first] = await invoicesOf(admin);
+    await post(`/invoices/${first?.id}/cancel`);
+    await used(subscription, '2026-04-12', '60');
+    expect(await worked()).toBe(1);
+    await used(subscription, '2026-04-14', '10');
+    await billed('2026-05-01');
+    expect(await totals()).toEqual(['2026-04-10 60.00', '2026-04-12 110.00', '2026-05-01 5.00']);
+  });
+
   test('leaves the minimum to the end of the period', async () => {
     const subscription = await aMetered({ minimums: [{ ...EUR, amount: '300' }] });
     await used(subscription, '2026-04-10', '120');
