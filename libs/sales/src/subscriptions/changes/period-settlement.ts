@@ -101,7 +101,8 @@ export function settlementOf(
   }
   // A stub that is given away is given away with what changes in it.
   const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
-  const ahead = paid.filter(({ until }) => on < until);
+  // What was cut on its first day is paid for no day.
+  const ahead = paid.filter(({ start, until }) => on < until && start < until);
   const part = (price: bigint, { start, until, fullDays }: Days) => {
     if (proration === 'none') return 0n;
     if (proration === 'full' && start === on) return price;
