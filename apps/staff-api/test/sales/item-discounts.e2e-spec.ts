@@ -134,6 +134,15 @@ describe('a discount for a number of periods', () => {
     expect(await nets()).toEqual(['90.00', '180.00', '180.00', '200.00']);
   });
 
+  test('goes on where something changes on the first day', async () => {
+    const plan = await at('100.00');
+    const made = await discounted(plan, { discountPercent: '10', discountPeriods: 2 });
+    const items = [{ itemId: itemsOf(made)[0]?.itemId, planId: plan.id, quantity: '2' }];
+    await post(`/subscriptions/${made.id}/change`, { items, effective: 'now' });
+    await billed('2026-03-01');
+    expect(await nets()).toEqual(['180.00', '180.00', '200.00']);
+  });
+
   test('is as it was once a change that was planned is withdrawn', async () => {
     const plan = await at('100.00');
     const made = await discounted(plan, { discountPercent: '10', discountPeriods: 2 });

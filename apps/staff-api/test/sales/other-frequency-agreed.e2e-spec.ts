@@ -130,6 +130,18 @@ describe('a discount for a number of periods', () => {
     expect(await nets()).toHaveLength(4);
   });
 
+  test('moves along with a trial on which the frequency was changed', async () => {
+    const versions = await twoVersions({ trialDays: 30 });
+    const items = [{ planId: versions.plan.id, discountPercent: '50', discountPeriods: 3 }];
+    const made = await aSubscription(admin, versions.plan, { startDate: '2026-04-01', items });
+    expect((made.items as never as Json[])[0]).toMatchObject({ discountUntil: '2026-08-01' });
+    const yearly = await toYearly(made, versions);
+    expect(itemOf(yearly)).toMatchObject({ discountUntil: '2026-08-01', net: '182.50' });
+    const path = `/subscriptions/${made.id}/extend-trial`;
+    const extended = await post(path, { trialEnd: '2026-05-10' });
+    expect(itemOf(extended)).toMatchObject({ discountUntil: '2026-08-10', net: '182.50' });
+  });
+
   test('that is given with the change counts its new periods', async () => {
     const versions = await twoVersions();
     const made = await monthly(versions, {});

@@ -107,4 +107,27 @@ describe('what usage brings beside what recurs', () => {
     const [january] = await months();
     expect(january).toEqual(['2026-01', '50.00', '42.00']);
   });
+
+  test('counts each period by its own months, also behind a change of frequency', async () => {
+    const plan = await aMetered();
+    const yearly = await aPlan(admin, {
+      frequency: 'annually',
+      prices: [{ currency: 'EUR', unitPrice: '600' }],
+    });
+    const made = await aSubscription(admin, plan, { startDate: '2026-01-01' });
+    await used(made, plan, '2026-01-10', '30');
+    await billed('2026-02-01');
+    await used(made, plan, '2026-02-10', '60');
+    await billed('2026-03-01');
+    const [item] = made.items as never as Json[];
+    const items = [{ itemId: item?.itemId, planId: yearly.id }];
+    t.clock.set('2026-03-01T12:00:00Z');
+    await call('POST', `/subscriptions/${made.id}/change`, { items, effective: 'now' });
+    await billed('2026-03-20');
+    expect((await months()).slice(0, 3)).toEqual([
+      ['2026-01', '50.00', '30.00'],
+      ['2026-02', '50.00', '45.00'],
+      ['2026-03', '50.00', '45.00'],
+    ]);
+  });
 });

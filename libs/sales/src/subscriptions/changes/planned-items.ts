@@ -155,7 +155,7 @@ function agreedAnew(
  * is told; with another plan it ends, and an amount with other periods.
  */
 function sameDiscount(
-  { subscription: { currency, frequency }, items }: WholeSubscription,
+  { subscription: { currency, frequency, startDate }, items }: WholeSubscription,
   each: OfferedItem,
   on: LocalDate,
 ): OfferedItem {
@@ -163,7 +163,7 @@ function sameDiscount(
   const { discountPercent, discountAmount, discountPeriods } = wanted;
   if (discountPercent !== undefined || discountAmount !== undefined) return each;
   const own = items.filter(({ itemId }) => itemId === wanted.itemId);
-  const held = own.find((row) => isLimited(row, on)) ?? own.at(-1);
+  const held = own.find((row) => isLimited(row, { on, startDate })) ?? own.at(-1);
   if (held?.planId !== offered.planId) return each;
   const given = held.discountAmount;
   if (given !== null && offered.version.frequency !== frequency) return each;
@@ -175,7 +175,11 @@ function sameDiscount(
   return { offered, wanted: { ...wanted, ...kept } };
 }
 
-/** Whether a discount for a number of periods goes on behind a day. */
-function isLimited({ validFrom, discountUntil }: SubscriptionItem, on: LocalDate): boolean {
-  return validFrom < on && discountUntil !== null && discountUntil > on;
+/** Whether a discount for a number of periods goes on behind a day; on the first also one of it. */
+function isLimited(
+  { validFrom, discountUntil }: SubscriptionItem,
+  { on, startDate }: { readonly on: LocalDate; readonly startDate: LocalDate },
+): boolean {
+  const isHeld = validFrom < on || validFrom <= startDate;
+  return isHeld && discountUntil !== null && discountUntil > on;
 }

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/calendar';
+import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
 import { newId, type Instant } from '@quittance/kernel';
 import { periodNet } from '../../plans/plan-version.js';
 import { gridDate, gridIndex, nextGridDate, type Grid } from '../grid.js';
@@ -67,7 +67,10 @@ export function withMovedDiscounts(
   const rest = items.filter((item) => beginsWithoutDiscount(items, item));
   const opened = limited.flatMap((item) => {
     if (item.discountUntil === null) return [];
-    const discountUntil = gridDate(grid, gridIndex(old, item.discountUntil));
+    const periods = gridIndex(old, item.discountUntil);
+    // One that is counted in periods of another frequency ends within one of these.
+    const within = daysBetween(gridDate(old, periods), item.discountUntil);
+    const discountUntil = addDays(gridDate(grid, periods), within);
     const id = newId<'subscription-item'>();
     const row = { ...item, id, discountUntil, validTo: discountUntil, createdAt: now };
     return [row, withoutDiscount(row, { currency: subscription.currency, now })];
