@@ -43,6 +43,9 @@ const notes = async () => {
   return (body.data as Json[]).map(({ subtotal }) => subtotal);
 };
 
+const sumOf = (all: readonly unknown[]) =>
+  all.reduce<number>((total, each) => total + Number(each), 0);
+
 const TERMS = { timing: 'advance' };
 
 interface TwoVersions {
@@ -94,9 +97,7 @@ describe('a discount for a number of periods', () => {
     on('2026-04-21');
     await post(`/subscriptions/${made.id}/cancel`, { at: 'now', credit: 'prorated' });
     // 27.00, twice that less that for 15 days, and 18.00 of ten days back from the draft.
-    const documents = [await nets(), await notes()];
-    const sum = documents.map((all) => all.reduce((total, each) => total + Number(each), 0));
-    expect((sum[0] ?? 0) - (sum[1] ?? 0)).toBeCloseTo(27 + 13.5 - 18, 5);
+    expect(sumOf(await nets()) - sumOf(await notes())).toBeCloseTo(27 + 13.5 - 18, 5);
   });
 
   test('goes on to its day within a year, and changes of that year know where it ends', async () => {
@@ -124,8 +125,7 @@ describe('a discount for a number of periods', () => {
     on('2026-06-01');
     await post(`/subscriptions/${made.id}/cancel`, { at: 'now', credit: 'prorated' });
     // 319 days at 2.00 come back.
-    const back = (await notes()).reduce((total, each) => total + Number(each), 0);
-    expect(back).toBeCloseTo(7.5 + 638, 5);
+    expect(sumOf(await notes())).toBeCloseTo(7.5 + 638, 5);
     await billed('2026-08-01');
     expect(await nets()).toHaveLength(4);
   });
@@ -201,8 +201,7 @@ describe('what was agreed for a month', () => {
     await post(`/subscriptions/${made.id}/cancel`, { at: 'now', credit: 'none' });
     await billed('2026-04-21');
     // 7.00 is the first of what comes back; the rest is 495.00 less that.
-    const sum = (all: unknown[]) => all.reduce<number>((total, each) => total + Number(each), 0);
-    const paid = sum(await nets()) - sum(await notes());
+    const paid = sumOf(await nets()) - sumOf(await notes());
     expect(paid).toBeCloseTo(30 - 15 + 365 + 90, 5);
   });
 });
