@@ -27,6 +27,8 @@ import { testServer } from './support/test-server';
 
 /** Indexes of door functions, which find a row without knowing its company. */
 const LOOKED_UP_FROM_OUTSIDE = [
+  'portal.credential_alias_index',
+  'portal.credential_sign_in_index',
   'receivables.payment_provider_payment_index',
   'gateway.checkout_link_index',
   'gateway.checkout_order_index',

@@ -634,12 +634,14 @@ create view catalog.pub_product (
   id /* uuid */,
   name /* text */,
   kind /* text */,
+  category /* text */,
   tax_code /* text */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
     name,
     kind,
+    category,
     tax_code
    FROM catalog.product t;
 grant select on table catalog.pub_product to quittance_app;
@@ -648,6 +650,7 @@ comment on column catalog.pub_product.company_id is 'The company.';
 comment on column catalog.pub_product.id is 'The product.';
 comment on column catalog.pub_product.name is 'What it is called.';
 comment on column catalog.pub_product.kind is '`one_off`, or `recurring` where it is subscribed to.';
+comment on column catalog.pub_product.category is 'What it is among; null where nothing was said.';
 comment on column catalog.pub_product.tax_code is 'The code of lines that have none of their own.';
 
 create schema company;
@@ -1688,26 +1691,122 @@ comment on column crm.pub_account.id is 'The account.';
 comment on column crm.pub_account.name is 'What it is called.';
 comment on column crm.pub_account.owner_id is 'The user whose record it is; null of nobody’s.';
 
+create view crm.pub_account_place (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */,
+  city /* text */,
+  country /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name,
+    billing_address ->> 'city'::text AS city,
+    billing_address ->> 'country'::text AS country
+   FROM crm.account t;
+grant select on table crm.pub_account_place to quittance_app;
+comment on view crm.pub_account_place is 'Where a business is; deleted ones too.';
+comment on column crm.pub_account_place.company_id is 'The company.';
+comment on column crm.pub_account_place.id is 'The account.';
+comment on column crm.pub_account_place.name is 'What it is called.';
+comment on column crm.pub_account_place.city is 'Where it is billed; null where not said.';
+comment on column crm.pub_account_place.country is 'Its country; null where not said.';
+
+create view crm.pub_customer (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */,
+  owner_id /* uuid */,
+  active /* boolean */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name,
+    owner_id,
+    status = 'active'::text AND deleted_at IS NULL AS active
+   FROM crm.account t;
+grant select on table crm.pub_customer to quittance_app;
+comment on view crm.pub_customer is 'An account as whoever acts for it meets it; deleted ones too.';
+comment on column crm.pub_customer.company_id is 'The company.';
+comment on column crm.pub_customer.id is 'The account.';
+comment on column crm.pub_customer.name is 'What it is called.';
+comment on column crm.pub_customer.owner_id is 'The user whose record it is; null of nobody’s.';
+comment on column crm.pub_customer.active is 'Whether the company deals with it.';
+
+create view crm.pub_deal (
+  company_id /* uuid */,
+  id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  partner_id /* uuid */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    status,
+    account_id,
+    partner_id,
+    deleted_at
+   FROM crm.deal t;
+grant select on table crm.pub_deal to quittance_app;
+comment on view crm.pub_deal is 'What may be sold to whom; deleted ones too.';
+comment on column crm.pub_deal.company_id is 'The company.';
+comment on column crm.pub_deal.id is 'The deal.';
+comment on column crm.pub_deal.status is 'open, won or lost.';
+comment on column crm.pub_deal.account_id is 'The customer; null without one.';
+comment on column crm.pub_deal.partner_id is 'The ledger account of the partner; null without one.';
+comment on column crm.pub_deal.deleted_at is 'When it was deleted; null while it is there.';
+
 create view crm.pub_ledger_account (
   company_id /* uuid */,
+  id /* uuid */,
+  kind /* text */,
   account_id /* uuid */,
   name /* text */,
   default_currency /* text */,
-  credit_limit /* bigint */
+  credit_limit /* bigint */,
+  deleted_at /* timestamp with time zone */
 ) with (security_invoker=true) as
  SELECT company_id,
+    id,
+    kind,
     account_id,
     name,
     default_currency,
-    credit_limit
+    credit_limit,
+    deleted_at
    FROM crm.ledger_account t;
 grant select on table crm.pub_ledger_account to quittance_app;
 comment on view crm.pub_ledger_account is 'The terms of a customer, supplier or partner; deleted ones too.';
 comment on column crm.pub_ledger_account.company_id is 'The company.';
+comment on column crm.pub_ledger_account.id is 'The ledger account.';
+comment on column crm.pub_ledger_account.kind is 'customer, supplier or partner.';
 comment on column crm.pub_ledger_account.account_id is 'The account of a customer; null of suppliers and partners.';
 comment on column crm.pub_ledger_account.name is 'What it is called.';
 comment on column crm.pub_ledger_account.default_currency is 'The code of the currency that its credit is counted in.';
 comment on column crm.pub_ledger_account.credit_limit is 'What it may owe, in minor units; null without a limit.';
+comment on column crm.pub_ledger_account.deleted_at is 'When it was deleted; null while it is there.';
+
+create view crm.pub_trading_partner (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */,
+  owner_id /* uuid */,
+  active /* boolean */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name,
+    owner_id,
+    deleted_at IS NULL AS active
+   FROM crm.ledger_account t;
+grant select on table crm.pub_trading_partner to quittance_app;
+comment on view crm.pub_trading_partner is 'A supplier or partner, or the terms of a customer; deleted ones too.';
+comment on column crm.pub_trading_partner.company_id is 'The company.';
+comment on column crm.pub_trading_partner.id is 'The ledger account.';
+comment on column crm.pub_trading_partner.name is 'What it is called.';
+comment on column crm.pub_trading_partner.owner_id is 'The user whose record it is; null of nobody’s.';
+comment on column crm.pub_trading_partner.active is 'Whether the company deals with it.';
 
 create schema customization;
 grant usage on schema customization to quittance_app;
@@ -2627,9 +2726,11 @@ create table identity.known_device (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  tries_in_lock integer not null default 0,
   constraint known_device_pkey PRIMARY KEY (company_id, id),
   constraint known_device_token_key UNIQUE (company_id, token_hash),
   constraint known_device_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint known_device_tries_check CHECK (((tries_in_lock >= 0) AND (tries_in_lock <= 5))),
   constraint known_device_user_fk FOREIGN KEY (company_id, user_id) REFERENCES identity.staff_user(company_id, id)
 );
 alter table identity.known_device enable row level security;
@@ -2732,10 +2833,12 @@ create table identity.staff_user (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  tries_in_lock integer not null default 0,
   constraint staff_user_pkey PRIMARY KEY (company_id, id),
   constraint staff_user_email_key UNIQUE (company_id, email),
   constraint staff_user_email_check CHECK ((email = lower(email))),
-  constraint staff_user_failures_check CHECK (((failures >= 0) AND (failures <= 5)))
+  constraint staff_user_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint staff_user_tries_check CHECK (((tries_in_lock >= 0) AND (tries_in_lock <= 5)))
 ) with (fillfactor=85);
 alter table identity.staff_user enable row level security;
 alter table identity.staff_user force row level security;
@@ -2746,6 +2849,21 @@ create policy owner on identity.staff_user for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX staff_user_sign_in_index ON identity.staff_user USING btree (email);
 grant delete, insert, select, update on table identity.staff_user to quittance_app;
+
+create view identity.pub_directory (
+  company_id /* uuid */,
+  audience /* text */,
+  lock_ends_sessions /* boolean */
+) with (security_invoker=true) as
+ SELECT company_id,
+    audience,
+    lock_ends_sessions
+   FROM identity.directory t;
+grant select on table identity.pub_directory to quittance_app;
+comment on view identity.pub_directory is 'What a company has set for all users of a directory.';
+comment on column identity.pub_directory.company_id is 'The company.';
+comment on column identity.pub_directory.audience is 'The directory: staff, customer, partner or vendor.';
+comment on column identity.pub_directory.lock_ends_sessions is 'Whether five wrong guesses keep those out as well who are signed in.';
 
 create view identity.pub_session (
   company_id /* uuid */,
@@ -3524,6 +3642,722 @@ CREATE OR REPLACE FUNCTION outbox.next_seq()
  LANGUAGE plpgsql
  STABLE
 AS $function$ begin return nextval('outbox.event_seq'); end $function$;
+
+create schema partner;
+grant usage on schema partner to quittance_app;
+
+create table partner.commission (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  seq integer not null,
+  kind text not null,
+  status text not null,
+  partner_id uuid not null,
+  plan_id uuid,
+  line text,
+  order_id uuid,
+  invoice_id uuid,
+  reverses_id uuid,
+  reason text not null,
+  money_on date not null,
+  available_on date not null,
+  period_start date,
+  currency text not null,
+  base bigint not null,
+  rate numeric(9,6),
+  amount bigint not null,
+  payout_currency text not null,
+  payout_base bigint not null,
+  payout_amount bigint not null,
+  minimum_payout bigint not null,
+  hold_reason text,
+  held_from text,
+  statement_id uuid,
+  created_by jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint commission_pkey PRIMARY KEY (company_id, id),
+  constraint commission_held_check CHECK ((((status = 'on_hold'::text) = (hold_reason IS NOT NULL)) AND ((hold_reason IS NULL) = (held_from IS NULL)) AND (held_from = ANY (ARRAY['pending'::text, 'payable'::text])) AND (hold_reason = ANY (ARRAY['staff'::text, 'dispute'::text, 'chargeback'::text])))),
+  constraint commission_kind_check CHECK ((kind = ANY (ARRAY['earned'::text, 'top_up'::text, 'reversed'::text, 'adjustment'::text]))),
+  constraint commission_of_check CHECK (
+CASE
+    WHEN (kind = 'adjustment'::text) THEN ((invoice_id IS NULL) AND (reverses_id IS NULL))
+    ELSE ((plan_id IS NOT NULL) AND (line IS NOT NULL) AND (order_id IS NOT NULL) AND (invoice_id IS NOT NULL) AND (rate IS NOT NULL))
+END),
+  constraint commission_sign_check CHECK (
+CASE kind
+    WHEN 'earned'::text THEN ((base >= 0) AND (amount >= 0) AND (payout_amount >= 0) AND (reverses_id IS NULL))
+    WHEN 'top_up'::text THEN ((base = 0) AND (payout_amount <> 0) AND (reverses_id IS NULL))
+    WHEN 'reversed'::text THEN ((base <= 0) AND (amount <= 0) AND (payout_amount <= 0) AND (reverses_id IS NOT NULL))
+    ELSE (payout_amount <> 0)
+END),
+  constraint commission_statement_check CHECK (((status = ANY (ARRAY['on_statement'::text, 'paid'::text])) = (statement_id IS NOT NULL))),
+  constraint commission_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'payable'::text, 'on_hold'::text, 'on_statement'::text, 'paid'::text]))),
+  constraint commission_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint commission_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id),
+  constraint commission_reverses_fk FOREIGN KEY (company_id, reverses_id) REFERENCES partner.commission(company_id, id),
+  constraint commission_source_fk FOREIGN KEY (company_id, invoice_id) REFERENCES partner.commission_source(company_id, invoice_id),
+  constraint commission_statement_fk FOREIGN KEY (company_id, statement_id) REFERENCES partner.commission_statement(company_id, id)
+);
+alter table partner.commission enable row level security;
+alter table partner.commission force row level security;
+create policy company on partner.commission for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX commission_created_index ON partner.commission USING btree (company_id, created_at, id);
+CREATE INDEX commission_partner_index ON partner.commission USING btree (company_id, partner_id, created_at, id);
+CREATE INDEX commission_payable_index ON partner.commission USING btree (company_id, partner_id, payout_currency, available_on, id) WHERE (status = 'payable'::text);
+CREATE INDEX commission_pending_index ON partner.commission USING btree (company_id, available_on, id) WHERE (status = 'pending'::text);
+CREATE INDEX commission_period_index ON partner.commission USING btree (company_id, partner_id, plan_id, line, period_start) WHERE (period_start IS NOT NULL);
+CREATE INDEX commission_reverses_index ON partner.commission USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
+CREATE UNIQUE INDEX commission_seq_key ON partner.commission USING btree (company_id, invoice_id, seq) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX commission_statement_index ON partner.commission USING btree (company_id, statement_id) WHERE (statement_id IS NOT NULL);
+grant insert, select on table partner.commission to quittance_app;
+grant update on table partner.commission (version) to quittance_app;
+grant update on table partner.commission (status) to quittance_app;
+grant update on table partner.commission (hold_reason) to quittance_app;
+grant update on table partner.commission (held_from) to quittance_app;
+grant update on table partner.commission (statement_id) to quittance_app;
+grant update on table partner.commission (updated_at) to quittance_app;
+
+create table partner.commission_counter (
+  company_id uuid not null,
+  partner_id uuid not null,
+  plan_id uuid not null,
+  line text not null,
+  period_start date not null,
+  base bigint not null,
+  constraint commission_counter_pkey PRIMARY KEY (company_id, partner_id, plan_id, line, period_start),
+  constraint commission_counter_base_check CHECK ((base >= 0)),
+  constraint commission_counter_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id)
+);
+alter table partner.commission_counter enable row level security;
+alter table partner.commission_counter force row level security;
+create policy company on partner.commission_counter for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_counter for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table partner.commission_counter to quittance_app;
+
+create table partner.commission_plan (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  active boolean not null,
+  partner_ids jsonb not null,
+  tier text,
+  lines jsonb not null,
+  tier_period text not null,
+  tier_mode text not null,
+  hold_days integer not null,
+  currency text not null,
+  minimum_payout bigint not null,
+  valid_from date not null,
+  valid_to date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint commission_plan_pkey PRIMARY KEY (company_id, id),
+  constraint commission_plan_for_check CHECK (((partner_ids = '[]'::jsonb) = (tier IS NOT NULL))),
+  constraint commission_plan_hold_check CHECK (((hold_days >= 0) AND (hold_days <= 365))),
+  constraint commission_plan_minimum_check CHECK ((minimum_payout >= 0)),
+  constraint commission_plan_mode_check CHECK ((tier_mode = ANY (ARRAY['marginal'::text, 'whole'::text]))),
+  constraint commission_plan_period_check CHECK ((tier_period = ANY (ARRAY['month'::text, 'quarter'::text, 'year'::text]))),
+  constraint commission_plan_valid_check CHECK ((valid_to >= valid_from))
+);
+alter table partner.commission_plan enable row level security;
+alter table partner.commission_plan force row level security;
+create policy company on partner.commission_plan for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_plan for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX commission_plan_name_key ON partner.commission_plan USING btree (company_id, lower(name));
+grant insert, select, update on table partner.commission_plan to quittance_app;
+
+create table partner.commission_plan_version (
+  company_id uuid not null,
+  plan_id uuid not null,
+  version integer not null,
+  since timestamp with time zone not null,
+  terms jsonb not null,
+  constraint commission_plan_version_pkey PRIMARY KEY (company_id, plan_id, version),
+  constraint commission_plan_version_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id)
+);
+alter table partner.commission_plan_version enable row level security;
+alter table partner.commission_plan_version force row level security;
+create policy company on partner.commission_plan_version for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_plan_version for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table partner.commission_plan_version to quittance_app;
+
+create table partner.commission_source (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  partner_id uuid not null,
+  seen bigint not null,
+  stopped boolean not null,
+  waits_for text,
+  waits_on date,
+  constraint commission_source_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint commission_source_waits_check CHECK (((waits_for IS NULL) = (waits_on IS NULL))),
+  constraint commission_source_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint commission_source_terms_fk FOREIGN KEY (company_id, order_id) REFERENCES partner.commission_terms(company_id, order_id)
+);
+alter table partner.commission_source enable row level security;
+alter table partner.commission_source force row level security;
+create policy company on partner.commission_source for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_source for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX commission_source_waits_index ON partner.commission_source USING btree (company_id, waits_on, invoice_id) WHERE (waits_for IS NOT NULL);
+grant insert, select, update on table partner.commission_source to quittance_app;
+
+create table partner.commission_statement (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  partner_id uuid not null,
+  currency text not null,
+  month date not null,
+  status text not null,
+  entries integer not null,
+  carried bigint not null,
+  earned bigint not null,
+  reversed bigint not null,
+  total bigint not null,
+  approved_by jsonb,
+  approved_at timestamp with time zone,
+  paid_on date,
+  reference text,
+  voided_at timestamp with time zone,
+  void_reason text,
+  created_by jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint commission_statement_pkey PRIMARY KEY (company_id, id),
+  constraint commission_statement_approved_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'paid'::text])) OR (approved_at IS NOT NULL)))),
+  constraint commission_statement_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint commission_statement_paid_check CHECK (((status = 'paid'::text) = (paid_on IS NOT NULL))),
+  constraint commission_statement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text, 'paid'::text, 'void'::text]))),
+  constraint commission_statement_total_check CHECK (((total = ((carried + earned) + reversed)) AND (total > 0) AND (entries > 0))),
+  constraint commission_statement_void_check CHECK ((((status = 'void'::text) = (voided_at IS NOT NULL)) AND ((voided_at IS NULL) = (void_reason IS NULL)))),
+  constraint commission_statement_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id)
+);
+alter table partner.commission_statement enable row level security;
+alter table partner.commission_statement force row level security;
+create policy company on partner.commission_statement for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_statement for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX commission_statement_month_index ON partner.commission_statement USING btree (company_id, month, id);
+CREATE UNIQUE INDEX commission_statement_month_key ON partner.commission_statement USING btree (company_id, partner_id, currency, month) WHERE (status <> 'void'::text);
+grant insert, select, update on table partner.commission_statement to quittance_app;
+
+create table partner.commission_terms (
+  company_id uuid not null,
+  order_id uuid not null,
+  partner_id uuid not null,
+  plan_id uuid,
+  terms jsonb,
+  constraint commission_terms_pkey PRIMARY KEY (company_id, order_id),
+  constraint commission_terms_plan_check CHECK (((plan_id IS NULL) = (terms IS NULL))),
+  constraint commission_terms_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint commission_terms_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint commission_terms_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id)
+);
+alter table partner.commission_terms enable row level security;
+alter table partner.commission_terms force row level security;
+create policy company on partner.commission_terms for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.commission_terms for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table partner.commission_terms to quittance_app;
+
+create table partner.deal_registration (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  partner_id uuid not null,
+  registered_by jsonb not null,
+  portal_user_id uuid,
+  status text not null,
+  customer_name text not null,
+  customer_country text not null,
+  end_customer jsonb not null,
+  opportunity_name text not null,
+  description text,
+  estimated_value bigint not null,
+  currency text not null,
+  expected_close_date date,
+  protection_level text not null,
+  submitted_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  protected_until date,
+  extensions integer not null default 0,
+  extension_asked_at timestamp with time zone,
+  extension_days integer,
+  extension_reason text,
+  override_reason text,
+  decided_by jsonb,
+  decided_at timestamp with time zone,
+  message text,
+  deal_id uuid,
+  account_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint deal_registration_pkey PRIMARY KEY (company_id, id),
+  constraint deal_registration_approved_check CHECK ((((approved_at IS NULL) = (protected_until IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'converted'::text, 'expired'::text])) OR (approved_at IS NOT NULL)) AND ((status <> ALL (ARRAY['draft'::text, 'submitted'::text, 'under_review'::text, 'returned'::text, 'rejected'::text])) OR (approved_at IS NULL)))),
+  constraint deal_registration_converted_check CHECK (
+CASE
+    WHEN (status = 'converted'::text) THEN ((deal_id IS NOT NULL) AND (account_id IS NOT NULL))
+    ELSE ((deal_id IS NULL) AND (account_id IS NULL))
+END),
+  constraint deal_registration_decided_check CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'rejected'::text, 'converted'::text])) OR (decided_at IS NOT NULL)))),
+  constraint deal_registration_extension_check CHECK ((((extensions >= 0) AND (extensions <= 1)) AND ((extension_asked_at IS NULL) = (extension_reason IS NULL)) AND ((extension_days IS NULL) OR (extension_asked_at IS NOT NULL)))),
+  constraint deal_registration_level_check CHECK ((protection_level = ANY (ARRAY['standard'::text, 'premium'::text]))),
+  constraint deal_registration_reason_check CHECK (((status <> ALL (ARRAY['returned'::text, 'rejected'::text])) OR (message IS NOT NULL))),
+  constraint deal_registration_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'under_review'::text, 'returned'::text, 'approved'::text, 'rejected'::text, 'converted'::text, 'expired'::text, 'withdrawn'::text]))),
+  constraint deal_registration_submitted_check CHECK (((status = ANY (ARRAY['draft'::text, 'withdrawn'::text])) OR (submitted_at IS NOT NULL))),
+  constraint deal_registration_value_check CHECK ((estimated_value >= 0)),
+  constraint deal_registration_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint deal_registration_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
+  constraint deal_registration_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id)
+);
+alter table partner.deal_registration enable row level security;
+alter table partner.deal_registration force row level security;
+create policy company on partner.deal_registration for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.deal_registration for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX deal_registration_created_index ON partner.deal_registration USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX deal_registration_deal_key ON partner.deal_registration USING btree (company_id, deal_id) WHERE (deal_id IS NOT NULL);
+CREATE INDEX deal_registration_over_index ON partner.deal_registration USING btree (company_id, protected_until, id) WHERE (status = 'approved'::text);
+CREATE INDEX deal_registration_partner_index ON partner.deal_registration USING btree (company_id, partner_id, created_at, id);
+CREATE INDEX deal_registration_standing_index ON partner.deal_registration USING btree (company_id, created_at, id) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'approved'::text, 'converted'::text]));
+grant delete, insert, select, update on table partner.deal_registration to quittance_app;
+
+create table partner.match_key (
+  company_id uuid not null,
+  key text not null,
+  constraint match_key_pkey PRIMARY KEY (company_id, key)
+);
+alter table partner.match_key enable row level security;
+alter table partner.match_key force row level security;
+create policy company on partner.match_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.match_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table partner.match_key to quittance_app;
+
+create table partner.member (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  tier text,
+  parent_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint member_pkey PRIMARY KEY (company_id, id),
+  constraint member_parent_check CHECK ((parent_id <> id)),
+  constraint member_ledger_account_fk FOREIGN KEY (company_id, id) REFERENCES crm.ledger_account(company_id, id),
+  constraint member_parent_fk FOREIGN KEY (company_id, parent_id) REFERENCES crm.ledger_account(company_id, id)
+);
+alter table partner.member enable row level security;
+alter table partner.member force row level security;
+create policy company on partner.member for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.member for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX member_parent_index ON partner.member USING btree (company_id, parent_id) WHERE (parent_id IS NOT NULL);
+grant insert, select, update on table partner.member to quittance_app;
+
+create table partner.registration_key (
+  company_id uuid not null,
+  registration_id uuid not null,
+  key text not null,
+  constraint registration_key_pkey PRIMARY KEY (company_id, registration_id, key),
+  constraint registration_key_key_fk FOREIGN KEY (company_id, key) REFERENCES partner.match_key(company_id, key),
+  constraint registration_key_registration_fk FOREIGN KEY (company_id, registration_id) REFERENCES partner.deal_registration(company_id, id)
+);
+alter table partner.registration_key enable row level security;
+alter table partner.registration_key force row level security;
+create policy company on partner.registration_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.registration_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX registration_key_index ON partner.registration_key USING btree (company_id, key);
+grant delete, insert, select, update on table partner.registration_key to quittance_app;
+
+create table partner.settled_money (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  movement_id uuid not null,
+  amount bigint not null,
+  constraint settled_money_pkey PRIMARY KEY (company_id, invoice_id, movement_id),
+  constraint settled_money_source_fk FOREIGN KEY (company_id, invoice_id) REFERENCES partner.commission_source(company_id, invoice_id)
+);
+alter table partner.settled_money enable row level security;
+alter table partner.settled_money force row level security;
+create policy company on partner.settled_money for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.settled_money for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table partner.settled_money to quittance_app;
+
+create schema portal;
+grant usage on schema portal to quittance_app;
+
+create table portal.credential (
+  company_id uuid not null,
+  id uuid not null,
+  directory text not null,
+  email text not null,
+  username text,
+  password_hash text,
+  failures integer not null default 0,
+  tries_in_lock integer not null default 0,
+  locked_until timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  last_user_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint credential_pkey PRIMARY KEY (company_id, id),
+  constraint credential_directory_key UNIQUE (company_id, id, directory),
+  constraint credential_email_key UNIQUE (company_id, directory, email),
+  constraint credential_username_key UNIQUE (company_id, directory, username),
+  constraint credential_count_check CHECK ((((failures >= 0) AND (failures <= 5)) AND ((tries_in_lock >= 0) AND (tries_in_lock <= 5)))),
+  constraint credential_directory_check CHECK ((directory = ANY (ARRAY['customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint credential_email_check CHECK ((email = lower(email))),
+  constraint credential_username_check CHECK (((username = lower(username)) AND (username !~ '@'::text)))
+) with (fillfactor=85);
+alter table portal.credential enable row level security;
+alter table portal.credential force row level security;
+create policy company on portal.credential for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.credential for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX credential_alias_index ON portal.credential USING btree (username) WHERE (username IS NOT NULL);
+CREATE INDEX credential_sign_in_index ON portal.credential USING btree (email);
+grant delete, insert, select, update on table portal.credential to quittance_app;
+
+create table portal.known_device (
+  company_id uuid not null,
+  id uuid not null,
+  credential_id uuid not null,
+  token_hash bytea not null,
+  sign_ins integer not null default 1,
+  failures integer not null default 0,
+  tries_in_lock integer not null default 0,
+  locked_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint known_device_pkey PRIMARY KEY (company_id, id),
+  constraint known_device_token_key UNIQUE (company_id, token_hash),
+  constraint known_device_count_check CHECK ((((failures >= 0) AND (failures <= 5)) AND ((tries_in_lock >= 0) AND (tries_in_lock <= 5)))),
+  constraint known_device_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id)
+);
+alter table portal.known_device enable row level security;
+alter table portal.known_device force row level security;
+create policy company on portal.known_device for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.known_device for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX known_device_credential_index ON portal.known_device USING btree (company_id, credential_id);
+CREATE INDEX known_device_expiry_index ON portal.known_device USING btree (company_id, expires_at);
+grant delete, insert, select, update on table portal.known_device to quittance_app;
+
+create table portal.portal_user (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  directory text not null,
+  credential_id uuid not null,
+  account_id uuid,
+  ledger_account_id uuid,
+  contact_id uuid,
+  name text not null,
+  role text not null,
+  access_level text not null,
+  create_quotes boolean not null,
+  see_pricing boolean not null,
+  see_all_quotes boolean not null,
+  approve_quotes boolean not null,
+  place_orders boolean not null,
+  view_orders boolean not null,
+  view_invoices boolean not null,
+  approval_limit bigint,
+  currency text not null,
+  limit_period text not null,
+  locale text,
+  time_zone text,
+  theme text,
+  active boolean not null default true,
+  verified_at timestamp with time zone,
+  locked_until timestamp with time zone,
+  invited_at timestamp with time zone,
+  renewals integer not null default 0,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint portal_user_pkey PRIMARY KEY (company_id, id),
+  constraint portal_user_account_key UNIQUE (company_id, credential_id, account_id),
+  constraint portal_user_ledger_key UNIQUE (company_id, credential_id, ledger_account_id),
+  constraint portal_user_contact_check CHECK (((contact_id IS NULL) OR (account_id IS NOT NULL))),
+  constraint portal_user_level_check CHECK ((access_level = ANY (ARRAY['own'::text, 'account'::text, 'account_tree'::text]))),
+  constraint portal_user_limit_check CHECK ((approval_limit >= 0)),
+  constraint portal_user_party_check CHECK ((((directory = 'customer'::text) = (account_id IS NOT NULL)) AND ((directory = 'customer'::text) = (ledger_account_id IS NULL)))),
+  constraint portal_user_period_check CHECK ((limit_period = ANY (ARRAY['order'::text, 'day'::text, 'week'::text, 'month'::text, 'quarter'::text, 'year'::text]))),
+  constraint portal_user_renewals_check CHECK (((renewals >= 0) AND (renewals <= 3))),
+  constraint portal_user_role_check CHECK ((role = ANY (ARRAY['Admin'::text, 'Buyer'::text, 'Approver'::text, 'Viewer'::text]))),
+  constraint portal_user_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint portal_user_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint portal_user_credential_fk FOREIGN KEY (company_id, credential_id, directory) REFERENCES portal.credential(company_id, id, directory),
+  constraint portal_user_ledger_fk FOREIGN KEY (company_id, ledger_account_id) REFERENCES crm.ledger_account(company_id, id)
+);
+alter table portal.portal_user enable row level security;
+alter table portal.portal_user force row level security;
+create policy company on portal.portal_user for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.portal_user for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX portal_user_list_index ON portal.portal_user USING btree (company_id, directory, name, id);
+CREATE INDEX portal_user_of_account_index ON portal.portal_user USING btree (company_id, account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX portal_user_of_contact_index ON portal.portal_user USING btree (company_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX portal_user_of_ledger_account_index ON portal.portal_user USING btree (company_id, ledger_account_id) WHERE (ledger_account_id IS NOT NULL);
+grant delete, insert, select, update on table portal.portal_user to quittance_app;
+
+create table portal.preference (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  key text not null,
+  value jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint preference_pkey PRIMARY KEY (company_id, portal_user_id, key),
+  constraint preference_key_check CHECK ((key ~ '^[a-zA-Z0-9._-]{1,64}$'::text)),
+  constraint preference_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.preference enable row level security;
+alter table portal.preference force row level security;
+create policy company on portal.preference for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.preference for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.preference to quittance_app;
+
+create table portal.refresh_family (
+  company_id uuid not null,
+  id uuid not null,
+  credential_id uuid not null,
+  portal_user_id uuid not null,
+  device_id uuid,
+  channel text not null,
+  remembered boolean not null,
+  user_agent text,
+  ip text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_reason text,
+  constraint refresh_family_pkey PRIMARY KEY (company_id, id),
+  constraint refresh_family_channel_check CHECK ((channel = ANY (ARRAY['browser'::text, 'program'::text]))),
+  constraint refresh_family_end_check CHECK ((expires_at <= ends_at)),
+  constraint refresh_family_revoked_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
+  constraint refresh_family_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id),
+  constraint refresh_family_device_fk FOREIGN KEY (company_id, device_id) REFERENCES portal.known_device(company_id, id),
+  constraint refresh_family_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.refresh_family enable row level security;
+alter table portal.refresh_family force row level security;
+create policy company on portal.refresh_family for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.refresh_family for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refresh_family_credential_index ON portal.refresh_family USING btree (company_id, credential_id);
+CREATE INDEX refresh_family_device_index ON portal.refresh_family USING btree (company_id, device_id);
+CREATE INDEX refresh_family_expiry_index ON portal.refresh_family USING btree (company_id, expires_at);
+CREATE INDEX refresh_family_user_index ON portal.refresh_family USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.refresh_family to quittance_app;
+
+create table portal.refresh_token (
+  company_id uuid not null,
+  token_hash bytea not null,
+  family_id uuid not null,
+  created_at timestamp with time zone not null,
+  spent_at timestamp with time zone,
+  child_hash bytea,
+  constraint refresh_token_pkey PRIMARY KEY (company_id, token_hash),
+  constraint refresh_token_child_check CHECK (((spent_at IS NULL) = (child_hash IS NULL))),
+  constraint refresh_token_family_fk FOREIGN KEY (company_id, family_id) REFERENCES portal.refresh_family(company_id, id) ON DELETE CASCADE
+);
+alter table portal.refresh_token enable row level security;
+alter table portal.refresh_token force row level security;
+create policy company on portal.refresh_token for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.refresh_token for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refresh_token_family_index ON portal.refresh_token USING btree (company_id, family_id);
+CREATE UNIQUE INDEX refresh_token_live_key ON portal.refresh_token USING btree (company_id, family_id) WHERE (spent_at IS NULL);
+grant delete, insert, select, update on table portal.refresh_token to quittance_app;
+
+create table portal.secret_link (
+  company_id uuid not null,
+  token_hash bytea not null,
+  purpose text not null,
+  credential_id uuid not null,
+  portal_user_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint secret_link_pkey PRIMARY KEY (company_id, token_hash),
+  constraint secret_link_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  constraint secret_link_user_check CHECK (((purpose = 'invitation'::text) = (portal_user_id IS NOT NULL))),
+  constraint secret_link_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id),
+  constraint secret_link_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.secret_link enable row level security;
+alter table portal.secret_link force row level security;
+create policy company on portal.secret_link for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.secret_link for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX secret_link_credential_index ON portal.secret_link USING btree (company_id, credential_id);
+CREATE INDEX secret_link_expiry_index ON portal.secret_link USING btree (company_id, expires_at);
+CREATE INDEX secret_link_user_index ON portal.secret_link USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.secret_link to quittance_app;
+
+create table portal.settings (
+  company_id uuid not null,
+  admins_manage_users boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id)
+);
+alter table portal.settings enable row level security;
+alter table portal.settings force row level security;
+create policy company on portal.settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.settings to quittance_app;
+
+create table portal.sign_in_step (
+  company_id uuid not null,
+  token_hash bytea not null,
+  credential_id uuid not null,
+  device_id uuid,
+  channel text not null,
+  remembered boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_step_pkey PRIMARY KEY (company_id, token_hash, credential_id),
+  constraint sign_in_step_channel_check CHECK ((channel = ANY (ARRAY['browser'::text, 'program'::text]))),
+  constraint sign_in_step_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id),
+  constraint sign_in_step_device_fk FOREIGN KEY (company_id, device_id) REFERENCES portal.known_device(company_id, id) ON DELETE CASCADE
+);
+alter table portal.sign_in_step enable row level security;
+alter table portal.sign_in_step force row level security;
+create policy company on portal.sign_in_step for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.sign_in_step for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (company_id, credential_id);
+CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
+CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
+grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session uuid)
+ RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select u.id, k.id, u.directory, coalesce(u.account_id, u.ledger_account_id),
+    coalesce(a.name, l.name), k.email, u.name, u.role, u.access_level,
+    array[u.create_quotes, u.see_pricing, u.see_all_quotes, u.approve_quotes, u.place_orders, u.view_orders, u.view_invoices],
+    u.approval_limit, u.currency, u.limit_period, u.contact_id,
+    u.active, u.verified_at is not null,
+    greatest(
+      case when u.locked_until > now() then u.locked_until end,
+      case when coalesce(s.lock_ends_sessions, true) and k.locked_until > now()
+        and f.created_at <= k.locked_until - interval '15 minutes' then k.locked_until end,
+      case when coalesce(s.lock_ends_sessions, true) and d.locked_until > now()
+        and f.created_at <= d.locked_until - interval '15 minutes' then d.locked_until end),
+    coalesce(a.active, l.active, false),
+    f.revoked_at is null and f.expires_at > now(), c.metadata_version, now()
+  from company.pub_company c
+  join portal.refresh_family f on f.company_id = c.id and f.id = wanted_session
+  join portal.portal_user u on u.company_id = f.company_id and u.id = f.portal_user_id
+  join portal.credential k on k.company_id = u.company_id and k.id = u.credential_id
+  left join portal.known_device d on d.company_id = f.company_id and d.id = f.device_id
+  left join identity.pub_directory s on s.company_id = u.company_id and s.audience = u.directory
+  left join crm.pub_customer a on a.company_id = u.company_id and a.id = u.account_id
+  left join crm.pub_trading_partner l
+    on l.company_id = u.company_id and l.id = u.ledger_account_id
+  where c.id = wanted_company and c.active; end $function$;
+revoke all on function portal.door_actor(wanted_company uuid, wanted_session uuid) from public;
+grant execute on function portal.door_actor(wanted_company uuid, wanted_session uuid) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_company(wanted_slug text)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.id from company.pub_company c
+       where c.active and (c.slug = wanted_slug or (wanted_slug is null
+         and (select count(*) from (select from company.pub_company o where o.active limit 2) two)
+           = 1)) $function$;
+revoke all on function portal.door_company(wanted_slug text) from public;
+grant execute on function portal.door_company(wanted_slug text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea)
+ RETURNS TABLE(company_id uuid, id uuid, directory text, email text, password_hash text, known boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select k.company_id, k.id, k.directory, k.email, k.password_hash, exists (
+         select from portal.known_device d
+         where d.company_id = k.company_id and d.token_hash = coalesce(device_hash, '')
+           and d.credential_id = k.id and d.expires_at > now()
+           and (d.locked_until is null or d.locked_until <= now()))
+       from portal.credential k
+       join company.pub_company c on c.id = k.company_id and c.active
+       where (k.email = wanted_name or k.username = wanted_name)
+         and k.directory = any (wanted_directories)
+         and (wanted_company is null or k.company_id = wanted_company)
+       order by k.last_sign_in_at desc nulls last, k.id limit 3 $function$;
+revoke all on function portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea) from public;
+grant execute on function portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea) to quittance_app;
 
 create table public.quittance_migration (
   id integer not null default nextval('public.quittance_migration_id_seq'::regclass),
@@ -5577,6 +6411,54 @@ create policy owner on sales.usage_void for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table sales.usage_void to quittance_app;
 
+create view sales.pub_brought_quote (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  revision /* integer */,
+  superseded_by_id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  deal_id /* uuid */,
+  partner_id /* uuid */,
+  issue_date /* date */,
+  valid_until /* date */,
+  currency /* text */,
+  subtotal /* bigint */,
+  sent_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    revision,
+    superseded_by_id,
+    status,
+    account_id,
+    deal_id,
+    partner_id,
+    issue_date,
+    valid_until,
+    currency,
+    subtotal,
+    sent_at
+   FROM sales.quote t;
+grant select on table sales.pub_brought_quote to quittance_app;
+comment on view sales.pub_brought_quote is 'A revision of a quote as whoever brought its deal meets it.';
+comment on column sales.pub_brought_quote.company_id is 'The company.';
+comment on column sales.pub_brought_quote.id is 'The revision.';
+comment on column sales.pub_brought_quote.number is 'Its number, which all revisions of the quote bear.';
+comment on column sales.pub_brought_quote.revision is 'From 1.';
+comment on column sales.pub_brought_quote.superseded_by_id is 'The next revision; null of the newest.';
+comment on column sales.pub_brought_quote.status is 'draft, submitted, approved, sent, viewed, accepted, rejected, changes_requested, expired, ordered or cancelled.';
+comment on column sales.pub_brought_quote.account_id is 'The customer.';
+comment on column sales.pub_brought_quote.deal_id is 'The deal it is about; null without one.';
+comment on column sales.pub_brought_quote.partner_id is 'The ledger account of the partner; null without one.';
+comment on column sales.pub_brought_quote.issue_date is 'The day of the quote.';
+comment on column sales.pub_brought_quote.valid_until is 'The last day on which it can be accepted.';
+comment on column sales.pub_brought_quote.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_brought_quote.subtotal is 'What it comes to, net, in minor units.';
+comment on column sales.pub_brought_quote.sent_at is 'When it was sent; null while it has not been.';
+
 create view sales.pub_quote (
   company_id /* uuid */,
   id /* uuid */,
@@ -5776,12 +6658,16 @@ create view sales.pub_subscription (
   company_id /* uuid */,
   id /* uuid */,
   account_id /* uuid */,
-  currency /* text */
+  currency /* text */,
+  sales_order_id /* uuid */,
+  start_date /* date */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
     account_id,
-    currency
+    currency,
+    sales_order_id,
+    start_date
    FROM sales.subscription t;
 grant select on table sales.pub_subscription to quittance_app;
 comment on view sales.pub_subscription is 'What an account is subscribed to.';
@@ -5789,6 +6675,8 @@ comment on column sales.pub_subscription.company_id is 'The company.';
 comment on column sales.pub_subscription.id is 'The subscription.';
 comment on column sales.pub_subscription.account_id is 'Who is billed for it.';
 comment on column sales.pub_subscription.currency is 'The code of the currency of its prices.';
+comment on column sales.pub_subscription.sales_order_id is 'The order it was made of; null of one that a person wrote.';
+comment on column sales.pub_subscription.start_date is 'Its first day.';
 
 CREATE OR REPLACE FUNCTION sales.door_receipt(wanted_hash text)
  RETURNS TABLE(company_id uuid, quote_id uuid)

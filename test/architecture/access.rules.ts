@@ -11,6 +11,7 @@ export function accessRules(): void {
       'NeedsGrant',
       'SignedInOnly',
       'Public',
+      'PortalRoute',
       'routes.guard',
     ];
     const ROUTES = ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'All'];

@@ -12,6 +12,10 @@ const BY_THE_DATABASE: readonly (readonly [RegExp, string])[] = [
       'differ, and within seconds; no document and no amount depends on them.',
   ],
   [
+    /^libs\/portal\/src\//,
+    'The same of the users of the portals; no document and no amount depends on them.',
+  ],
+  [
     /^libs\/access\/src\/(users\/user\.queries|migrations\/1764000120001-role)\.ts$/,
     'Whether somebody is locked out or a key has expired, as identity has stored it.',
   ],

@@ -11,11 +11,14 @@ const WRITES_UNKNOWN = new RegExp(
 /**
  * Write rows of whatever table they are told: the sets of rows and the engine of objects that of
  * the entity or description, which each lib makes of its own tables alone; the others tables of
- * their lib.
+ * their lib. What signing in needs is kept in tables of each directory, whose lib hands them in.
  */
 const WRITERS_OF_ANY: readonly string[] = [
   'libs/customization/src/metadata/versioned-rows.ts',
   'libs/database/src/rows/row-set.ts',
+  'libs/identity/src/devices/device-statements.ts',
+  'libs/identity/src/sessions/session-statements.ts',
+  'libs/identity/src/sign-in/attempt-statement.ts',
   'libs/objects/src/computed/store-computed.ts',
   'libs/objects/src/records/custom-members.ts',
   'libs/objects/src/records/delete-records.ts',

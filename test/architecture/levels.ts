@@ -37,7 +37,7 @@ const LEVELS: readonly (readonly [level: string, libs: readonly string[]])[] = [
   ['agreed', ['sales']],
   ['owed', ['receivables']],
   ['due', ['billing', 'purchasing', 'stock']],
-  ['outward', ['gateway', 'dunning']],
+  ['outward', ['gateway', 'dunning', 'partner']],
   ['faces', ['portal', 'reporting']],
   ['edge', ['http', 'providers']],
 ];

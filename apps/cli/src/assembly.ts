@@ -5,6 +5,7 @@ import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
@@ -19,6 +20,7 @@ import { notificationsMigrations } from '@quittance/notifications/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
@@ -40,6 +42,7 @@ export const allMigrations: readonly Migration[] = [
   ...objectsMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,
@@ -50,6 +53,7 @@ export const allMigrations: readonly Migration[] = [
   ...customizationMigrations,
   ...webhooksMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */

@@ -8,6 +8,7 @@ import { configurationMigrations } from '@quittance/configuration/host';
 import { companyMigrations } from '@quittance/company/host';
 import { ConfigModule } from '@quittance/config/host';
 import type { Config } from '@quittance/config';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
@@ -20,15 +21,23 @@ import { mastersMigrations } from '@quittance/masters/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
+import { IdentityApiModule } from './identity/identity-api.module.js';
+import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
-const API_MODULES: NonNullable<DynamicModule['imports']> = [FormsApiModule, SalesApiModule];
+const API_MODULES: NonNullable<DynamicModule['imports']> = [
+  PartnerPortalModule,
+  FormsApiModule,
+  IdentityApiModule,
+  SalesApiModule,
+];
 
 /** Every entity of the libs this host writes. */
 const ENTITIES: readonly Entity[] = [
@@ -54,6 +63,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...httpMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,
@@ -62,6 +72,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...gatewayMigrations,
   ...customizationMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];
 
 /** The host that faces the internet: webhooks, payment pages and the portals. */

@@ -4,6 +4,7 @@ import { newId } from '@quittance/kernel';
 import { badTokens } from '../../../test/support/bad-tokens.js';
 import { nameOf } from '../../../test/support/watch/open-api.js';
 import { servedRoutes } from '../../../test/support/watch/served-routes.js';
+import { PREFIX, PortalPeople, codeOf, type PortalClient } from './portal-people.js';
 import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 
@@ -15,11 +16,36 @@ const PUBLIC = [
   'GET /metrics',
   'GET /pay/:token',
   'GET /payments/return',
+  'GET /portal/password',
   'GET /public/quotes/:token',
   'GET /public/quotes/:token/pdf',
   'GET /public/receipts/:hash',
   'GET /q/:token',
   'GET /sandbox/pay/:linkId',
+  'POST /api/v1/mobile/partner/auth/choose',
+  'POST /api/v1/mobile/partner/auth/invitation/accept',
+  'POST /api/v1/mobile/partner/auth/invitation/renew',
+  'POST /api/v1/mobile/partner/auth/login',
+  'POST /api/v1/mobile/partner/auth/logout',
+  'POST /api/v1/mobile/partner/auth/password/forgot',
+  'POST /api/v1/mobile/partner/auth/password/reset',
+  'POST /api/v1/mobile/partner/auth/refresh',
+  'POST /api/v1/mobile/portal/auth/choose',
+  'POST /api/v1/mobile/portal/auth/invitation/accept',
+  'POST /api/v1/mobile/portal/auth/invitation/renew',
+  'POST /api/v1/mobile/portal/auth/login',
+  'POST /api/v1/mobile/portal/auth/logout',
+  'POST /api/v1/mobile/portal/auth/password/forgot',
+  'POST /api/v1/mobile/portal/auth/password/reset',
+  'POST /api/v1/mobile/portal/auth/refresh',
+  'POST /api/v1/mobile/vendor/auth/choose',
+  'POST /api/v1/mobile/vendor/auth/invitation/accept',
+  'POST /api/v1/mobile/vendor/auth/invitation/renew',
+  'POST /api/v1/mobile/vendor/auth/login',
+  'POST /api/v1/mobile/vendor/auth/logout',
+  'POST /api/v1/mobile/vendor/auth/password/forgot',
+  'POST /api/v1/mobile/vendor/auth/password/reset',
+  'POST /api/v1/mobile/vendor/auth/refresh',
   'POST /forms/:token/submissions',
   'POST /payments/webhook/:provider',
   'POST /public/quotes/:token/accept',
@@ -99,6 +125,107 @@ describe('every route of the portal host', () => {
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
       expect([path, (await api.call('GET', path, { headers })).status]).toEqual([path, 200]);
     }
+  });
+});
+
+describe('every route of the portals', () => {
+  const DIRECTORIES = ['customer', 'partner', 'vendor'] as const;
+  type Directory = (typeof DIRECTORIES)[number];
+  const ofPortals = () => routes.filter(({ policy }) => policy.kind === 'portal');
+  let people: PortalPeople;
+
+  beforeAll(async () => {
+    people = await PortalPeople.of(t, api);
+  });
+
+  async function party(directory: Directory): Promise<string> {
+    if (directory === 'customer') return people.account('Acme');
+    const kind = directory === 'vendor' ? 'supplier' : 'partner';
+    const made = await t.db.write(people.ctx, (tx) =>
+      tx.one<{ id: string }>(
+        `insert into crm.ledger_account (company_id, id, kind, name, default_currency, created_at,
+           updated_at)
+         values ($1, gen_random_uuid(), $2, 'Party', 'EUR', now(), now()) returning id`,
+        [people.ctx.companyId, kind],
+      ),
+    );
+    return made.id;
+  }
+
+  const someone = async (directory: Directory, input = {}) =>
+    people.user({ directory, partyId: await party(directory), role: 'Buyer', ...input });
+  const client = async (directory: Directory, input = {}) =>
+    people.enter(await someone(directory, input), directory);
+  const ask = (by: PortalClient, { method, path }: Route) =>
+    by.callAt(
+      method,
+      path.replace(/:\w+/g, () => newId()),
+    );
+
+  test('is under the address of its directory, and says so', () => {
+    const strange = ofPortals().filter(({ policy, path }) => {
+      if (policy.kind !== 'portal') return true;
+      return ![policy.directory].flat().every((each) => path.startsWith(`${PREFIX[each]}/`));
+    });
+    expect(strange.map(nameOf)).toEqual([]);
+    expect(ofPortals().length).toBeGreaterThan(40);
+  });
+
+  test('is none for the users of another', async () => {
+    const found: string[] = [];
+    for (const directory of DIRECTORIES) {
+      const stranger = await client(directory, { role: 'Admin' });
+      const others = ofPortals().filter(({ path }) => !path.startsWith(`${PREFIX[directory]}/`));
+      for (const route of others) {
+        const answer = await ask(stranger, route);
+        if (codeOf(answer) !== '401 unauthenticated') found.push(`${nameOf(route)} ${directory}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('for Admins refuses everybody else, and lets them in', async () => {
+    const found: string[] = [];
+    for (const directory of DIRECTORIES) {
+      const own = ofPortals().filter(({ policy, path }) => {
+        const isManaged = policy.kind === 'portal' && policy.admin === true;
+        return isManaged && path.startsWith(`${PREFIX[directory]}/`);
+      });
+      for (const role of ['Buyer', 'Approver', 'Viewer', 'Admin']) {
+        const by = await client(directory, { role });
+        for (const route of own) {
+          const code = codeOf(await ask(by, route));
+          const isRefused = code === '403 permission_denied';
+          const isLetIn = !code.startsWith('401') && !code.startsWith('403');
+          if (role === 'Admin' ? !isLetIn : !isRefused) found.push(`${nameOf(route)} ${role}`);
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('refuses who may not act any more, and says why', async () => {
+    const reasons = {
+      portal_user_deactivated: 'update portal.portal_user set active = false where id = $1',
+      portal_user_unverified: 'update portal.portal_user set verified_at = null where id = $1',
+      account_locked: `update portal.portal_user set locked_until = '2999-01-01' where id = $1`,
+      party_not_active: `update crm.account set status = 'inactive' where id = (
+        select account_id from portal.portal_user where id = $1)`,
+      unauthenticated: `update portal.refresh_family set revoked_at = now(), revoked_reason = 'x'
+        where portal_user_id = $1`,
+    };
+    const found: string[] = [];
+    for (const [code, statement] of Object.entries(reasons)) {
+      const user = await someone('customer', { role: 'Admin' });
+      const by = await people.enter(user);
+      await t.db.write(people.ctx, (tx) => tx.run(statement, [user.id]));
+      for (const route of ofPortals()) {
+        if (!route.path.startsWith(`${PREFIX.customer}/`)) continue;
+        const answer = await ask(by, route);
+        if (codeOf(answer) !== `401 ${code}`) found.push(`${nameOf(route)} ${code}`);
+      }
+    }
+    expect(found).toEqual([]);
   });
 });
 

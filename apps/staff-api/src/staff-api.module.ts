@@ -11,6 +11,7 @@ import type { Config } from '@quittance/config';
 import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
 import { DatabaseModule, databaseMigrations } from '@quittance/database/host';
 import type { Entity, Migration } from '@quittance/database';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmEntities, crmMigrations } from '@quittance/crm/host';
 import { dunningMigrations } from '@quittance/dunning/host';
@@ -22,6 +23,7 @@ import { notificationsMigrations } from '@quittance/notifications/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
@@ -44,6 +46,8 @@ import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { MastersApiModule } from './masters/masters-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
+import { PartnerApiModule } from './partner/partner-api.module.js';
+import { PortalAdministrationModule } from './portal/portal-api.module.js';
 import { ReportingApiModule } from './reporting/reporting-api.module.js';
 import { RulesApiModule } from './rules/rules-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
@@ -67,6 +71,8 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   CreditApiModule,
   MastersApiModule,
   NumberingApiModule,
+  PartnerApiModule,
+  PortalAdministrationModule,
   ReportingApiModule,
   RulesApiModule,
   SalesApiModule,
@@ -100,6 +106,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...httpMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,
@@ -110,6 +117,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...customizationMigrations,
   ...webhooksMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */

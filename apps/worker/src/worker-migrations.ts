@@ -3,6 +3,7 @@ import { auditMigrations } from '@quittance/audit/host';
 import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { companyMigrations } from '@quittance/company/host';
+import { partnerMigrations } from '@quittance/partner/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmMigrations } from '@quittance/crm/host';
 import { customizationMigrations } from '@quittance/customization/host';
@@ -17,6 +18,7 @@ import { notificationsMigrations } from '@quittance/notifications/host';
 import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
+import { portalMigrations } from '@quittance/portal/host';
 import { rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
@@ -37,6 +39,7 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...httpMigrations,
   ...crmMigrations,
   ...creditMigrations,
+  ...partnerMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,
@@ -46,4 +49,5 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...customizationMigrations,
   ...webhooksMigrations,
   ...rulesMigrations,
+  ...portalMigrations,
 ];

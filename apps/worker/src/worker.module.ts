@@ -19,6 +19,7 @@ import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { NotificationsWorkerModule } from './notifications/notifications-worker.module.js';
 import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
+import { PartnerWorkerModule } from './partner/partner-worker.module.js';
 import { RulesWorkerModule } from './rules/rules-worker.module.js';
 import { SalesWorkerModule } from './sales/sales-worker.module.js';
 import { TaxWorkerModule } from './tax/tax-worker.module.js';
@@ -67,6 +68,7 @@ export class WorkerModule {
         CreditWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),
         DunningWorkerModule.forRoot(config),
+        PartnerWorkerModule,
         TaxWorkerModule.forRoot(config),
         WebhooksWorkerModule.forRoot(config),
         NotificationsWorkerModule.forRoot(config),

@@ -9,12 +9,24 @@ import {
 } from '@quittance/access/host';
 import { addAccount } from '@quittance/crm/host';
 import { createLogger } from '@quittance/http/host';
-import { PasswordHasher, endPasswordTokens, lockUser, updateUser } from '@quittance/identity';
+import {
+  AccessTokens,
+  PasswordHasher,
+  endPasswordTokens,
+  lockUser,
+  updateUser,
+} from '@quittance/identity';
 import { RequestPasswordReset, ResetPassword } from '@quittance/identity/host';
 import { newId, systemClock, type Ctx, type UserId } from '@quittance/kernel';
 import { Mailbox, SaveEmailTemplate, type MailboxEntry } from '@quittance/notifications/host';
 import { queueEmail } from '@quittance/notifications';
 import { emit } from '@quittance/outbox';
+import {
+  AcceptInvitation,
+  ForgotPortalPassword,
+  ResetPortalPassword,
+  addPortalUser,
+} from '@quittance/portal/host';
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,6 +54,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     DEV_MAILBOX_PORT: String(await freePort()),
     STAFF_PUBLIC_URL: 'https://staff.example.com',
+    PORTAL_PUBLIC_URL: 'https://portal.example.com',
   });
   const module = WorkerModule.forRoot(config, createLogger('silent', 'worker'));
   worker = await NestFactory.createApplicationContext(module, { logger: false });
@@ -167,6 +180,59 @@ describe('an invitation', () => {
     expect(rows[0]?.row).toContain('"status":"sent"');
     expect(rows[0]?.row).not.toContain(token);
     expect(rows[0]?.row).toContain('•••');
+  });
+});
+
+describe('a portal user', () => {
+  const PORTAL =
+    /https:\/\/portal\.example\.com\/portal\/password#portal=customer&for=(\w+)&token=(\S+)/;
+  const linkIn = (mail: MailboxEntry['email'] | undefined) =>
+    PORTAL.exec(mail?.text ?? '')?.slice(1) ?? [];
+  const accept = (token: string) =>
+    new AcceptInvitation(
+      t.db,
+      new PasswordHasher(),
+      new AccessTokens({ host: 'portal', secret: 'p'.repeat(32) }),
+    ).execute(VISITOR, {
+      token,
+      directory: 'customer',
+      password: 'correct horse battery',
+      signedInAs: null,
+      channel: 'program',
+      remembered: true,
+    });
+
+  it('is invited by e-mail alone, and sent the way to another password', async () => {
+    const email = `${newId()}@example.com`;
+    const user = await t.db.write(ctx, async (tx) => {
+      const { id: partyId } = await addAccount(tx, { name: 'Contoso & Sons' });
+      const who = { directory: 'customer', role: 'Buyer', name: 'Bo <b>' } as const;
+      return addPortalUser(tx, { ...who, partyId, email });
+    });
+    const [invitation] = await mailsTo(email);
+    expect(invitation?.html).toContain('Hello Bo &lt;b&gt;,');
+    expect(invitation?.html).toContain('Contoso &amp; Sons');
+    const [purpose, token = ''] = linkIn(invitation);
+    expect(purpose).toBe('invitation');
+    await accept(token);
+    const { slug } = await t.db.read(ctx, (tx) =>
+      tx.one<{ slug: string }>('select slug from company.company where id = $1', [ctx.companyId]),
+    );
+    const forgotten = { name: email, directory: 'customer', company: slug } as const;
+    await new ForgotPortalPassword(t.db).execute(VISITOR, forgotten);
+    const links = (await mailsTo(email, 2)).map(linkIn);
+    const [, way = ''] = links.find(([why]) => why === 'reset') ?? [];
+    const password = 'another horse battery';
+    const set = { token: way, password, directory: 'customer' } as const;
+    await new ResetPortalPassword(t.db, new PasswordHasher()).execute(VISITOR, set);
+    const stored = await t.db.read(ctx, (tx) =>
+      tx.rows(
+        `select 1 from notifications.email e where e.record_id = $1
+           and (e.text || e.html) like '%token=qp%'`,
+        [user.id],
+      ),
+    );
+    expect(stored).toEqual([]);
   });
 });
 

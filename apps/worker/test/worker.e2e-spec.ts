@@ -103,6 +103,7 @@ it('knows when its jobs are due', () => {
     'housekeeping',
     'interim-usage',
     'overdue-sweep',
+    'partner-sweep',
     'quote-sweep',
   ];
   expect([...jobs.keys()].sort()).toEqual(names);

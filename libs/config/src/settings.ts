@@ -101,6 +101,27 @@ export const SETTINGS = {
   rateLimitSignInPerMinute: integer('RATE_LIMIT_SIGN_IN_PER_MINUTE', 20, PER_MINUTE, {
     about: 'Sign-in attempts and their kin, per minute and address; counted by each process.',
   }),
+  rateLimitPortalSession: integer('RATE_LIMIT_PORTAL_SESSION_PER_MINUTE', 600, PER_MINUTE, {
+    about: 'Requests of one session of a portal user, per minute.',
+  }),
+  rateLimitPortalName: integer('RATE_LIMIT_PORTAL_NAME_PER_MINUTE', 10, PER_MINUTE, {
+    about: 'Sign-in attempts with one e-mail or user name at the portals, per minute.',
+  }),
+  rateLimitPortalForgot: integer('RATE_LIMIT_PORTAL_FORGOT_PER_HOUR', 3, PER_MINUTE, {
+    about: 'How often a portal is asked for another password of one e-mail, per hour.',
+  }),
+  rateLimitPortalForgotAddress: integer(
+    'RATE_LIMIT_PORTAL_FORGOT_ADDRESS_PER_HOUR',
+    10,
+    PER_MINUTE,
+    { about: 'The same from one address, whatever e-mails it names.' },
+  ),
+  rateLimitPortalRefresh: integer('RATE_LIMIT_PORTAL_REFRESH_PER_MINUTE', 30, PER_MINUTE, {
+    about: 'Sessions of the portals that are refreshed from one address, per minute.',
+  }),
+  rateLimitPortalInvitations: integer('RATE_LIMIT_PORTAL_INVITATIONS_PER_DAY', 50, PER_MINUTE, {
+    about: 'Colleagues that one Admin of a portal invites in a day.',
+  }),
   billingRunEnabled: flag('BILLING_RUN_ENABLED', true, {
     about: 'Whether the worker starts the billing run by the clock.',
   }),

@@ -22,6 +22,8 @@ import {
   refundedPayment,
 } from './payloads/receivables.js';
 import { ORDER_EVENTS } from './order-events.js';
+import { PARTNER_EVENTS } from './partner-events.js';
+import { PORTAL_EVENTS } from './portal-events.js';
 import { quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
@@ -244,6 +246,8 @@ export const EVENTS = {
     ofQuote('A sales order was made of an accepted quote.', quote, { status: 'ordered' }),
   ),
   ...ORDER_EVENTS,
+  ...PARTNER_EVENTS,
+  ...PORTAL_EVENTS,
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',

@@ -4,6 +4,7 @@ import { SetupParts } from '@quittance/configuration';
 import { CustomizationModule, LayoutPanels, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
+import { AccountFollowersModule } from './accounts/account-followers.js';
 import { accountObject } from './accounts/account-record.js';
 import { MergeAccount } from './accounts/merge-account.js';
 import { assetObject } from './assets/asset-record.js';
@@ -85,7 +86,7 @@ export const CRM_OBJECTS = [
 ] as const;
 
 @Module({
-  imports: [CompanyModule, ObjectsModule, CustomizationModule],
+  imports: [AccountFollowersModule, CompanyModule, ObjectsModule, CustomizationModule],
   providers: operations,
   exports: operations,
 })

@@ -12,6 +12,8 @@ import { Asset1764000200009 } from './migrations/1764000200009-asset.js';
 import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-rate.js';
 import { CrmViews1764000200080 } from './migrations/1764000200080-published-views.js';
 import { LedgerAccountView1764000200081 } from './migrations/1764000200081-published-ledger-account.js';
+import { PublishedDeal1764000200082 } from './migrations/1764000200082-published-deal.js';
+import { PartyViews1764000200090 } from './migrations/1764000200090-published-parties.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -25,6 +27,8 @@ export const crmMigrations: readonly Migration[] = [
   ExchangeRate1764000200010,
   CrmViews1764000200080,
   LedgerAccountView1764000200081,
+  PublishedDeal1764000200082,
+  PartyViews1764000200090,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

@@ -1,3 +1,4 @@
 export { CheckoutMeans } from './checkouts/checkout-means.js';
 export { livePaymentLinks } from './checkouts/live-payment-links.js';
 export { payableLink } from './checkouts/payable-link.js';
+export { openChargebacks } from './disputes/open-chargebacks.js';

@@ -18,6 +18,8 @@ export interface ApiSettings {
   readonly publicUrl: string;
   readonly metricsToken: string | null;
   readonly requestsPerMinute: number;
+  /** The same of a credential that was found good. */
+  readonly requestsPerSession: number;
   readonly signInsPerMinute: number;
   /** What must have run before the host is ready. */
   readonly migrations: readonly Migration[];
@@ -45,6 +47,8 @@ export function apiSettings(
     publicUrl: host === 'staff' ? config.staffPublicUrl : config.portalPublicUrl,
     metricsToken: config.metricsToken ?? null,
     requestsPerMinute: config.rateLimitPerMinute,
+    requestsPerSession:
+      host === 'portal' ? config.rateLimitPortalSession : config.rateLimitPerMinute,
     signInsPerMinute: config.rateLimitSignInPerMinute,
   };
 }

@@ -1,5 +1,5 @@
-export { deviceCookie, keepDevice } from './access/device-cookie.js';
 export { askedActions, type AskedWithin } from './access/asked-actions.js';
+export { cookieOf, deviceCookie, type DevicePlace, keepDevice } from './access/device-cookie.js';
 export {
   AdministratorsOnly,
   AlsoResource,
@@ -20,6 +20,7 @@ export {
   type ReachedRecords,
   ReachedRecordsTable,
 } from './access/reached-records.js';
+export { PortalRoute } from './access/portal-marks.js';
 export { routeChanges, type RouteRight } from './access/route-changes.js';
 export { type Route, RouteTable } from './access/route-table.js';
 export { apiSettings, type ApiSettings, CLOCK, type HostName } from './api-settings.js';
@@ -80,6 +81,7 @@ export {
   RawBody,
   StrictRateLimit,
 } from './limits/limits.js';
+export { KeyedLimits } from './limits/keyed-limits.js';
 export { type ListCall, ListParams } from './lists/list-params.decorator.js';
 export { ListTable } from './lists/list-table.js';
 export { Lists } from './lists/lists.js';
@@ -93,5 +95,12 @@ export { createLogger, FrameworkLogger, LOGGER, type Logger } from './logging/lo
 export { Metrics } from './metrics/metrics.js';
 export { Problems } from './problems/problems.decorator.js';
 export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
-export { IfMatch, Origin, PathId, RawBytes, RequestCtx } from './requests/parameters.js';
+export {
+  IfMatch,
+  Origin,
+  PathId,
+  PortalCaller,
+  RawBytes,
+  RequestCtx,
+} from './requests/parameters.js';
 export { runApi } from './run-api.js';

@@ -5,13 +5,15 @@ import { AccessModule } from '@quittance/access';
 import { AuditModule } from '@quittance/audit';
 import { ListMemoryModule } from '@quittance/customization';
 import { TokensModule } from '@quittance/identity';
+import { PortalActorsModule } from '@quittance/portal';
 import { AccessGuard } from './access/access.guard.js';
 import { Actors } from './access/actors.js';
 import { KnownCredentials } from './access/known-credentials.js';
 import { RefusalLog } from './access/refusal-log.js';
 import { RecordGuard } from './access/record.guard.js';
 import { RouteTable } from './access/route-table.js';
-import { NoActors, StaffActors } from './access/staff-actors.js';
+import { PortalActors } from './access/portal-actors.js';
+import { StaffActors } from './access/staff-actors.js';
 import { TokenStrategy } from './access/token.strategy.js';
 import { API_SETTINGS, CLOCK, type ApiSettings } from './api-settings.js';
 import { HealthController } from './health/health.controller.js';
@@ -22,6 +24,7 @@ import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
 import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { InputPipe } from './input/input.pipe.js';
 import { BodyGuard } from './limits/body.guard.js';
+import { KeyedLimits } from './limits/keyed-limits.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
 import { RateWindows } from './limits/rate-windows.js';
 import { ListStorage } from './lists/list-storage.js';
@@ -66,7 +69,7 @@ export class HttpModule {
         AuditModule,
         TokensModule.forHost({ host: settings.host, secret: settings.tokenSecret }),
         ThrottlerModule.forRoot({ throttlers: [limit], storage: new RateWindows() }),
-        ...(staff ? [AccessModule, ListMemoryModule] : []),
+        ...(staff ? [AccessModule, ListMemoryModule] : [PortalActorsModule]),
         host,
       ],
       controllers: [HealthController, MetricsController],
@@ -75,11 +78,12 @@ export class HttpModule {
         { provide: CLOCK, useValue: settings.clock },
         { provide: LOGGER, useValue: logger },
         { provide: RouteMethods, useValue: routes },
-        { provide: Actors, useClass: staff ? StaffActors : NoActors },
+        { provide: Actors, useClass: staff ? StaffActors : PortalActors },
         { provide: StoredViews, useClass: staff ? StaffViews : NoViews },
         AnswerBox,
         IdempotencyKeys,
         IdempotencyOutcome,
+        KeyedLimits,
         KnownCredentials,
         ListStorage,
         ListTable,
@@ -105,6 +109,7 @@ export class HttpModule {
         API_SETTINGS,
         CLOCK,
         IdempotencyKeys,
+        KeyedLimits,
         LOGGER,
         ListTable,
         Lists,

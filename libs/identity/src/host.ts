@@ -1,5 +1,5 @@
-export { type Directory, findDirectory } from './directories/directory.queries.js';
-export { type DirectoryPatch, UpdateDirectory } from './directories/update-directory.js';
+export type { Directory, DirectoryPatch } from './directories/directory.queries.js';
+export { UpdateDirectory } from './directories/update-directory.js';
 export {
   accountLocked,
   emailTaken,

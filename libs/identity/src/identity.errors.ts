@@ -35,6 +35,14 @@ export const passwordTokenInvalid = defineProblem(
   'The link to set a password is unknown, used or expired; ask for a new one.',
 );
 
+/** What every directory answers to who signs in, refreshes or sets a password. */
+export const signInRefused = {
+  accountLocked,
+  invalidCredentials,
+  passwordTokenInvalid,
+  refreshTokenInvalid,
+};
+
 export const emailTaken = defineProblem(
   'email_taken',
   409,

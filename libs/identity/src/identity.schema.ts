@@ -4,6 +4,8 @@ import { Session1764000110002 } from './migrations/1764000110002-session.js';
 import { PasswordToken1764000110003 } from './migrations/1764000110003-password-token.js';
 import { KnownDevice1764000110030 } from './migrations/1764000110030-known-device.js';
 import { IdentityViews1764000110080 } from './migrations/1764000110080-published-views.js';
+import { TriesInLock1764000110090 } from './migrations/1764000110090-tries-in-lock.js';
+import { DirectoryView1764000110091 } from './migrations/1764000110091-published-directory.js';
 import { StaffUserRow } from './users/user.entity.js';
 
 export const identityMigrations: readonly Migration[] = [
@@ -12,6 +14,8 @@ export const identityMigrations: readonly Migration[] = [
   PasswordToken1764000110003,
   KnownDevice1764000110030,
   IdentityViews1764000110080,
+  TriesInLock1764000110090,
+  DirectoryView1764000110091,
 ];
 
 export const identityEntities: readonly Entity[] = [StaffUserRow];

@@ -31,3 +31,9 @@ export {
   refundInProgress,
 } from './receivables.errors.js';
 export { ReceivablesModule } from './receivables.module.js';
+export {
+  type InvoiceMoney,
+  type PaidInvoice,
+  settledInvoices,
+  type SettledMoney,
+} from './settled/settled-invoices.js';

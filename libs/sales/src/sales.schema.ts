@@ -10,6 +10,7 @@ import { PublishedQuote1764000400083 } from './migrations/1764000400083-publishe
 import { QuoteOptions1764000400084 } from './migrations/1764000400084-quote-options.js';
 import { GridHistory1764000400087 } from './migrations/1764000400087-grid-history.js';
 import { PlannedCredit1764000400086 } from './migrations/1764000400086-planned-credit.js';
+import { PublishedSubscription1764000400088 } from './migrations/1764000400088-published-subscription.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 import { Progressive1764000400052 } from './migrations/1764000400052-progressive.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
@@ -33,4 +34,5 @@ export const salesMigrations: readonly Migration[] = [
   QuoteOptions1764000400084,
   PlannedCredit1764000400086,
   GridHistory1764000400087,
+  PublishedSubscription1764000400088,
 ];

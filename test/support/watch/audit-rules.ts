@@ -4,6 +4,10 @@ import type { Taken } from './answer-watch';
 
 /** Writes that leave no audit row, and why that is right: nothing else may be on this list. */
 export const UNAUDITED: Readonly<Record<string, string>> = {
+  'POST /api/v1/mobile/partner/auth/refresh': 'as of staff',
+  'POST /api/v1/mobile/portal/auth/refresh': 'as of staff',
+  'POST /api/v1/mobile/vendor/auth/refresh': 'as of staff',
+  'POST /api/v1/mobile/partner/deal-registrations/check': 'answers a question',
   'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
   'POST /customization/formulas/check': 'answers a question',
   'POST /email-templates/:code/preview': 'answers a question',
@@ -17,7 +21,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send)$/;
+  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout|renew)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST \/commission-statements)$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -26,10 +30,17 @@ const ANY = '*';
 const OBJECTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(BUILT_IN_OBJECTS.map(({ path, name }) => [path, name])),
   '/api-keys': 'api-key',
+  '/api/v1/mobile/partner/deal-registrations': 'deal-registration',
+  '/api/v1/mobile/partner': 'portal-user',
+  '/api/v1/mobile/portal': 'portal-user',
+  '/api/v1/mobile/vendor': 'portal-user',
   '/auth': 'user',
   '/billing-runs': 'billing-run',
   '/billing-schedules': 'billing-schedule',
   '/cases/sla-policy': 'sla-policy',
+  '/commission-plans': 'commission-plan',
+  '/commission-statements': 'commission-statement',
+  '/commissions': 'commission',
   '/company': 'company',
   '/company/sign-in': 'directory',
   '/connectors': 'connector',
@@ -48,6 +59,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/customization/objects/:object/list-views': 'list_view',
   '/customization/revisions': ANY,
   '/customization/validation-rules': 'validation_rule',
+  '/deal-registrations': 'deal-registration',
   '/documents': ANY,
   '/dunning/attempts': 'dunning-attempt',
   '/dunning/pauses': 'dunning-pause',
@@ -64,10 +76,13 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/numbering': 'numbering',
   '/objects/:apiName': ANY,
   '/opportunities': 'deal',
+  '/partner-members': 'partner-member',
   '/payments': 'payment',
   '/payments/checkout': 'checkout',
   '/payments/unapplied-receipts': 'unapplied-receipt',
   '/plans/:planId/versions': 'plan-version',
+  '/portal-settings': ANY,
+  '/portal-users': 'portal-user',
   '/pricebooks/:bookId/entries': 'price-book-entry',
   '/public/quotes': 'quote',
   '/q': 'quote',

@@ -1,5 +1,5 @@
 import type { Config } from '@quittance/config';
-import { DEMO_ADMIN } from './demo-admin.js';
+import { DEMO_ADMIN, DEMO_CUSTOMER } from './demo-admin.js';
 
 /** What a person wants to know when everything runs. */
 export function banner(config: Config, database: string, seconds: number): string {
@@ -7,6 +7,8 @@ export function banner(config: Config, database: string, seconds: number): strin
   const demo = [
     `  Sign in      POST ${staff}/auth/login`,
     `               {"email":"${DEMO_ADMIN.email}","password":"${DEMO_ADMIN.password}"}`,
+    `  As customer  POST ${portal}/api/v1/mobile/portal/auth/login`,
+    `               {"email":"${DEMO_CUSTOMER.email}","password":"${DEMO_CUSTOMER.password}"}`,
     `  Try it       npm run demo   (in another terminal: an invoice from schedule to payment)`,
   ];
   const mailbox = `  Mailbox      ${staff}/dev/mailbox    where e-mails end up in development`;

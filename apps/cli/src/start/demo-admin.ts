@@ -9,3 +9,11 @@ export const DEMO_ADMIN = {
 
 /** The demonstration company's. */
 export const DEMO_SLUG = 'demo';
+
+/** Who signs in to its customer portal: the Admin of a customer. */
+export const DEMO_CUSTOMER = {
+  account: 'Contoso',
+  email: 'buyer@contoso.example',
+  name: 'Bo Buyer',
+  password: 'quittance-demo-1',
+} as const;

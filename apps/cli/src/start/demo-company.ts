@@ -25,6 +25,7 @@ import { NoMetadata } from '@quittance/metadata/host';
 import { LoadSeedRates } from '@quittance/tax/host';
 import { allEntities } from '../assembly.js';
 import { DEMO_ADMIN, DEMO_SLUG } from './demo-admin.js';
+import { ensureDemoCustomer } from './demo-customer.js';
 
 const COMPANY: NewCompany & { slug: string } = {
   slug: DEMO_SLUG,
@@ -53,6 +54,7 @@ export async function makeDemoCompany(url: string): Promise<void> {
     const ctx = systemCtx(known ?? (await companies.create(COMPANY, now)), now, `demo-${newId()}`);
     await new LoadSeedRates(db).execute(ctx, TAX_COUNTRIES);
     await ensurePrices(ctx, db);
+    await ensureDemoCustomer(ctx, db);
     await new CreateAdministrator(db, new PasswordHasher()).execute(ctx, DEMO_ADMIN);
   } finally {
     await db.close();

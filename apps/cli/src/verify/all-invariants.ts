@@ -6,8 +6,10 @@ import type { Invariant } from '@quittance/database';
 import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
 import type { Instant } from '@quittance/kernel';
+import { partnerInvariants } from '@quittance/partner/host';
 import { salesInvariants } from '@quittance/sales/host';
 import { announcements } from './announcements.sql.js';
+import { moneyCounted } from './counted-money.sql.js';
 import { sideRows } from './side-rows.sql.js';
 import { waitingWork } from './waiting-work.sql.js';
 
@@ -22,6 +24,8 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...gatewayInvariants,
     ...dunningInvariants,
     ...creditInvariants,
+    ...partnerInvariants,
+    ...moneyCounted,
     ...announcements(now),
     ...sideRows,
     ...waitingWork(now),

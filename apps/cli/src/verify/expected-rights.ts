@@ -15,6 +15,7 @@ export const APPEND_ONLY = [
   'gateway.sandbox_payment',
   'gateway.webhook_delivery',
   'numbering.skipped_number',
+  'partner.commission_plan_version',
   'receivables.credit_application',
   'receivables.deposit_deduction',
   'receivables.payment_allocation',
@@ -45,10 +46,29 @@ export const ENDED_ONCE: Readonly<Record<string, readonly string[]>> = {
 /** Rows whose figures never change: where they stand does, in these columns. */
 export const SNAPSHOTS: Readonly<Record<string, readonly string[]>> = {
   'credit.credit_check': ['version', 'status', 'superseded_at', 'updated_at'],
+  'partner.commission': [
+    'version',
+    'status',
+    'hold_reason',
+    'held_from',
+    'statement_id',
+    'updated_at',
+  ],
 };
 
 /** Rows that change and are never removed. */
-export const NEVER_REMOVED = ['credit.credit_hold', 'credit.credit_override'];
+export const NEVER_REMOVED = [
+  'credit.credit_hold',
+  'credit.credit_override',
+  'partner.commission_counter',
+  'partner.commission_plan',
+  'partner.commission_source',
+  'partner.commission_statement',
+  'partner.commission_terms',
+  'partner.match_key',
+  'partner.member',
+  'partner.settled_money',
+];
 
 /** The companies themselves and their slugs: the id is the company, and none is ever removed. */
 export const COMPANIES: Readonly<Record<string, readonly string[]>> = {

@@ -8,6 +8,7 @@ import { attemptNoun, pauseNoun } from '@quittance/dunning/host';
 import { checkoutNoun, receiptNoun, refundRequestNoun } from '@quittance/gateway/host';
 import { ReachedRecordsTable, type NamedByKind, type ReachedRecords } from '@quittance/http/host';
 import type { RecordObject } from '@quittance/metadata';
+import { portalUserNoun } from '@quittance/portal/host';
 import { creditNoteNoun, invoiceNoun, paymentNoun } from '@quittance/receivables/host';
 import { orderNoun, quoteNoun, subscriptionNoun } from '@quittance/sales/host';
 import { BUILT_IN_OBJECTS } from '../objects/served-objects.js';
@@ -84,6 +85,7 @@ export const REACHED_RECORDS: readonly ReachedRecords[] = [
     orderNoun,
     pauseNoun,
     paymentNoun,
+    portalUserNoun,
     quoteNoun,
     receiptNoun,
     refundRequestNoun,

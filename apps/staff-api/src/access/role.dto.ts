@@ -22,8 +22,8 @@ const MATRIX = {
 } as const;
 const SCOPES = {
   description:
-    'For each resource whose records have an owner, or an account that has one, which of them: all ' +
-    '(the default), team or own.',
+    'For each resource whose records have an owner, or an account that has one, which of them: ' +
+    'all (the default), team or own.',
   example: { deals: 'own', invoices: 'team' },
 } as const;
 const GRANTS_LIST = {

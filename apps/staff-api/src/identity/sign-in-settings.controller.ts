@@ -2,7 +2,8 @@ import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Database } from '@quittance/database';
 import { Answers, RequestCtx, Resource } from '@quittance/http/host';
-import { UpdateDirectory, findDirectory } from '@quittance/identity/host';
+import { findDirectory } from '@quittance/identity';
+import { UpdateDirectory } from '@quittance/identity/host';
 import type { Ctx } from '@quittance/kernel';
 import { SignInSettingsDto, UpdateSignInSettingsDto } from './sessions.dto.js';
 

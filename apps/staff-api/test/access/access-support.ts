@@ -122,6 +122,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/invoices\/:id\/payments$/, 'payments'],
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
   [/^\/accounts\/:id\/credit$/, 'credit-checks'],
+  [/^\/portal-settings$/, 'company'],
   [/^\/settings\/credit$/, 'company'],
   [/^\/settings\/(quote-approval|quotes)$/, 'company'],
   [/^\/quote-templates\b/, 'quotes'],
@@ -133,6 +134,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/plans\/:planId\/migrate$/, 'subscriptions'],
   [/^\/(plans|meters)\b/, 'products'],
   [/^\/usage-events\b/, 'subscriptions'],
+  [/^\/(commission-plans|commission-statements|partner-members)\b/, 'commissions'],
 ];
 
 /** Parameters that name a list and not a record of it. */

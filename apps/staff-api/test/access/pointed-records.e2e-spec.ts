@@ -45,6 +45,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   managerId: 'a user',
   ownerId: 'a user',
   parentId: 'of accounts, which the engine reads; of jurisdictions, set-up',
+  partyId: 'an account or a ledger account, which the operation reads by the directory',
   planVersionId: 'of the plan that the body names',
   relatedId: 'named by the member beside it',
   roleId: 'a role',

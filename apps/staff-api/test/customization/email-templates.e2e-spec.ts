@@ -38,6 +38,8 @@ describe('e-mail templates', () => {
       ['CREDIT_NOTE_ISSUED', false],
       ['USER_INVITED', true],
       ['USER_PASSWORD_RESET', true],
+      ['PORTAL_USER_INVITED', true],
+      ['PORTAL_PASSWORD_RESET', true],
       ['QUOTE_SENT', true],
       ['ORDER_CONFIRMED', true],
       ['WEBHOOK_DISABLED', true],

@@ -33,7 +33,7 @@ const OF_THEIR_OWN = new RegExp(
     '^/customization/(forms|duplicate-rules|validation-rules)',
     '^/workflows|/(bulk|merge)$|^/products/:id/clone$|^/masters/:type$',
     '^/quotes$|^/quote-templates(/:id)?$|^/plans/:planId/versions$',
-    '^/sales-orders(/:id/lines)?$',
+    '^/sales-orders(/:id/lines)?$|^/commission-plans$',
   ].join('|'),
 );
 

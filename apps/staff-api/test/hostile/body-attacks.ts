@@ -86,7 +86,8 @@ const HOSTILE: readonly Value[] = [
   { why: 'the prototype', json: '{"__proto__":{"admin":true}}' },
   { why: 'a constructor', json: '{"constructor":{"prototype":{"admin":true}}}' },
   { why: 'what every object has', json: '{"toString":1,"hasOwnProperty":2}' },
-  { why: 'depth', json: `${'['.repeat(60)}${']'.repeat(60)}` },
+  // Below what a body may nest, also in a member of a list in a list.
+  { why: 'depth', json: `${'['.repeat(56)}${']'.repeat(56)}` },
 ];
 
 /** Columns that no request may set; a body that has one for real is not attacked with it. */
@@ -128,6 +129,16 @@ const MORE: Readonly<Record<string, (records: Records) => object>> = {
   'POST /pricebooks/:id/clone': () => ({ name: 'Sampled again' }),
   'POST /payments/checkout': (records) => ({ invoiceId: records['/invoices/:id'] }),
   'POST /tax/jurisdictions': () => ({ code: 'IT' }),
+  'POST /deal-registrations': (records) => ({
+    partnerId: records['/partner-members/:id'],
+    endCustomer: { name: 'Sampled', country: 'DE' },
+    currency: 'EUR',
+  }),
+  'POST /commissions/adjust': (records) => ({
+    partnerId: records['/partner-members/:id'],
+    currency: 'EUR',
+    amount: '1.00',
+  }),
 };
 
 export function targetsOf(document: OpenApi, routes: readonly Route[], records: Records): Target[] {

@@ -10,6 +10,8 @@ import * as configuration from './writes/configuration-writes.js';
 import * as credit from './writes/credit-writes.js';
 import * as crm from './writes/crm-writes.js';
 import * as orders from './writes/order-writes.js';
+import * as partners from './writes/partner-writes.js';
+import * as portals from './writes/portal-writes.js';
 import * as quotes from './writes/quote-writes.js';
 import { writeRecords } from './writes/record-writes.js';
 import * as setup from './writes/setup-writes.js';
@@ -35,6 +37,8 @@ const SCENES = {
   ...setup,
   ...credit,
   ...orders,
+  ...partners,
+  ...portals,
   ...quotes,
   ...subscription,
 };

@@ -1,6 +1,6 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { DeactivateUser, RevokeApiKey, UpdateRole } from '@quittance/access/host';
-import { RouteTable, SignedInOnly } from '@quittance/http/host';
+import { PortalRoute, RouteTable, SignedInOnly } from '@quittance/http/host';
 import { ACCESS_TOKEN_SECONDS, type Audience } from '@quittance/identity/host';
 import { AccessTokens } from '@quittance/identity';
 import { addSeconds, asId, newId, type Ctx } from '@quittance/kernel';
@@ -259,6 +259,25 @@ describe('no route is open by omission', () => {
   test('one that says nothing stops the start', async () => {
     await expect(startProbeApi(t, {}, OpenModule)).rejects.toThrow(
       'OpenController.open (GET /open) states neither @Resource nor @SignedInOnly nor @Public',
+    );
+  });
+
+  test('what is said of staff opens nothing of the portal host, nor the reverse', async () => {
+    @PortalRoute({ directory: 'customer' })
+    @Controller('reverse')
+    class ReverseController {
+      @Get()
+      open(): string {
+        return 'open';
+      }
+    }
+    @Module({ controllers: [ReverseController] })
+    class ReverseModule {}
+    await expect(startProbeApi(t, { host: 'portal' }, OpenModule)).rejects.toThrow(
+      'OpenController.closed (GET /open/closed) states neither @PortalRoute nor @Public',
+    );
+    await expect(startProbeApi(t, {}, ReverseModule)).rejects.toThrow(
+      'ReverseController.open (GET /reverse) states neither @Resource',
     );
   });
 

@@ -3,6 +3,7 @@ import { newId } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { plantPartner } from '../partner/plant-partner.js';
 import { plantObjectRecords, type Records } from './object-records.js';
 
 interface Made {
@@ -50,9 +51,10 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
   return {
     ...setUp,
     ...(await plantMoney(make, client, accountId)),
-    ...(await plantUsers(make)),
+    ...(await plantUsers(make, accountId)),
     ...(await plantDunning(make, client, accountId)),
     ...(await plantCredit(make, accountId)),
+    ...(await plantPartner(t, make, client)),
     ...(await plantWebhook(t, make, client)),
     ...(await plantViews(make, client)),
     ...(await plantRules(make)),
@@ -225,11 +227,23 @@ async function anotherSession(t: TestDatabase, client: StaffClient): Promise<str
   return (await t.db.write(t.ctx(companyId), (tx) => startSession(tx, userId))).sessionId;
 }
 
-async function plantUsers(make: Make): Promise<Records> {
+async function plantUsers(make: Make, partyId: string): Promise<Records> {
   const role = await make('/roles', { name: `Planted ${newId()}` });
   const user = await make('/users', { email: `${newId()}@example.com`, name: 'Pia Planted' });
   const key = await make('/api-keys', { name: 'Planted', roleId: role.id });
-  return { '/roles/:id': role.id, '/users/:id': user.id, '/api-keys/:id': key.id };
+  const portal = await make('/portal-users', {
+    directory: 'customer',
+    partyId,
+    email: `${newId()}@example.com`,
+    name: 'Petra Planted',
+    role: 'Buyer',
+  });
+  return {
+    '/roles/:id': role.id,
+    '/users/:id': user.id,
+    '/api-keys/:id': key.id,
+    '/portal-users/:id': portal.id,
+  };
 }
 
 /** A letter about an invoice that is overdue, and another invoice that is left alone. */

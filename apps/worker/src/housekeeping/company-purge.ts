@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { IdempotencyKeys } from '@quittance/http/host';
-import { PurgeSessions } from '@quittance/identity/host';
 import type { Ctx } from '@quittance/kernel';
 import { SweepDocuments } from '@quittance/objects/host';
 import { PurgeEvents } from '@quittance/outbox/host';
@@ -8,6 +7,7 @@ import { PurgeWorkflowRuns } from '@quittance/rules/host';
 import { DAILY_JOB } from '@quittance/watchdog/host';
 import { atWork } from '@quittance/watchdog';
 import { PurgeMessages } from '@quittance/webhooks/host';
+import { PurgeAllSessions } from './purge-all-sessions.js';
 
 /** What is forgotten; each kind is a job of its own. */
 export const FORGOTTEN = ['events', 'messages', 'keys', 'sessions', 'runs', 'files'] as const;
@@ -28,7 +28,7 @@ export class CompanyPurge {
     events: PurgeEvents,
     messages: PurgeMessages,
     keys: IdempotencyKeys,
-    sessions: PurgeSessions,
+    sessions: PurgeAllSessions,
     runs: PurgeWorkflowRuns,
     documents: SweepDocuments,
   ) {

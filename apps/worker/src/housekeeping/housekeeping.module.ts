@@ -7,12 +7,14 @@ import { IdempotencyKeys } from '@quittance/http/host';
 import { PurgeSessions } from '@quittance/identity/host';
 import { DirectoryStore, FileStore, SweepDocuments } from '@quittance/objects/host';
 import { OutboxModule } from '@quittance/outbox/host';
+import { PurgePortalSessions } from '@quittance/portal/host';
 import { join } from 'node:path';
 import { RulesModule } from '@quittance/rules/host';
 import { AbandonKeys } from './abandon-keys.js';
 import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
 import { PollQuarantines } from './poll-quarantines.js';
+import { PurgeAllSessions } from './purge-all-sessions.js';
 
 /** Where the hosts keep the files of records. */
 const files: Provider = {
@@ -31,6 +33,8 @@ const files: Provider = {
     ForgetStrangers,
     Housekeeping,
     IdempotencyKeys,
+    PurgeAllSessions,
+    PurgePortalSessions,
     PurgeSessions,
     SweepDocuments,
   ],

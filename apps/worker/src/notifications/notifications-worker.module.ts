@@ -11,12 +11,14 @@ import {
 import { NotificationsModule } from '@quittance/notifications';
 import { SalesModule } from '@quittance/sales/host';
 import { OutboxModule } from '@quittance/outbox/host';
+import { MakePortalLink } from '@quittance/portal/host';
 import { DeliverEmails } from './deliver-emails.js';
 import { DevMailbox } from './dev-mailbox.js';
 import { DocumentAttachments } from './document-attachments.js';
 import { IssuedLinks } from './issued-links.js';
 import { MailAdministrators } from './mail-administrators.js';
 import { MailCustomers } from './mail-customers.js';
+import { MailPortalUsers } from './mail-portal-users.js';
 import { MailUsers } from './mail-users.js';
 import { PasswordLinks } from './password-links.js';
 
@@ -40,9 +42,11 @@ function senders(url: string, from: string): Provider[] {
     { provide: MailCarrier, useFactory: () => new SmtpCarrier({ url, from }) },
     { provide: AttachmentSource, useClass: DocumentAttachments },
     PasswordLinks,
+    MakePortalLink,
     { provide: SecretLinks, useClass: IssuedLinks },
     SendEmails,
     MailUsers,
+    MailPortalUsers,
     MailCustomers,
     MailAdministrators,
     DeliverEmails,

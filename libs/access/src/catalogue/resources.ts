@@ -48,6 +48,7 @@ export const RESOURCE_GROUPS: readonly ResourceGroup[] = [
       contracts: 'Contracts',
       subscriptions: 'Subscriptions',
       'deal-registrations': 'Deal registrations',
+      commissions: 'Commissions',
       'self-service-quotes': 'Self-service quotes',
     },
   },
@@ -180,6 +181,7 @@ const OF_ACCOUNTS: ReadonlySet<string> = new Set([
   'credit-checks',
   'credit-holds',
   'credit-overrides',
+  'portal-users',
   'reports',
 ]);
 const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;

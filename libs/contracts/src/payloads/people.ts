@@ -15,3 +15,16 @@ export const lock = object({
 
 /** It carries no token: that is made with the e-mail. */
 export const passwordReset = object(user);
+
+const ofPortal = {
+  ...user,
+  directory: oneOf('customer', 'partner', 'vendor'),
+};
+
+export const portalUser = object(ofPortal);
+
+export const portalLock = object({
+  ...ofPortal,
+  lockedUntil: nullable(instant),
+  knownDevice: about('Whether the tries came from a device that has signed in before.', flag),
+});

@@ -2,7 +2,8 @@ import { sql, type Tx } from '@quittance/database';
 
 /**
  * Every column that refers to rows of a table of ours, as the database itself knows them: what a
- * lib above adds later is seen without being named here.
+ * lib above adds later is seen without being named here. What goes along with an account, as its
+ * portal users do, says so in a comment on the constraint.
  */
 const REFERRING_COLUMNS = sql(`
   select format('%I.%I', n.nspname, t.relname) as "table", n.nspname as "schema",
@@ -14,6 +15,7 @@ const REFERRING_COLUMNS = sql(`
   join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.own
   join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.other and b.attname = 'id'
   where k.contype = 'f' and k.confrelid = $1::regclass and n.nspname <> 'crm'
+    and coalesce(obj_description(k.oid, 'pg_constraint'), '') <> 'goes along'
   order by 1, 4`);
 
 interface Referring {

@@ -23,6 +23,7 @@ import { CASCADE } from '../cascade.js';
 import type { RecordAsk } from '../change-record.js';
 import { accountMergeForbidden } from '../crm.errors.js';
 import { lockLedgerAccounts } from '../ledger-accounts/ledger-account.repository.js';
+import { AccountFollowers } from './account-followers.js';
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
 import { isBelow, lockMoves } from './account.repository.js';
 import { fillLedger } from './fill-ledger.js';
@@ -48,6 +49,7 @@ export class MergeAccount {
   constructor(
     private readonly db: Database,
     private readonly models: CompanyModels,
+    private readonly followers: AccountFollowers = new AccountFollowers(),
   ) {}
 
   /**
@@ -69,6 +71,7 @@ export class MergeAccount {
       await fillLedger(tx, model, id, loserId);
       await deleteRecords(tx, accounts, [{ id: loser.id }], BY_SYSTEM);
       await markMerged(tx, loserId, id);
+      await this.followers.follow(tx, { winnerId: id, loserId });
       const after = await fill(tx, accounts, winner, loser);
       tell(tx, after, loser, moved);
       return after;

@@ -13,6 +13,7 @@ import { resourceOf } from './marks.js';
 import type { RoutePolicy } from './route-policy.js';
 import { RouteTable, type Route } from './route-table.js';
 import { missingRight } from './missing-right.js';
+import { isFor, missingOfPortal } from './portal-policy.js';
 import { admitStranger } from './stranger.js';
 import { KnownCredentials } from './known-credentials.js';
 import { TOKEN_STRATEGY } from './token.strategy.js';
@@ -57,7 +58,7 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     const signedIn = isKey
       ? await this.actors.ofKey(bearer)
       : await this.actors.ofToken(await this.claims(host, request, bearer));
-    if (!signedIn) throw unauthenticated();
+    if (!signedIn || isOfAnother(route.policy, signedIn)) throw unauthenticated();
     if (isKey) this.known.add(bearer, null);
     const ctx = contextOf(request, signedIn, route);
     request.ctx = ctx;
@@ -66,7 +67,10 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
       throw requestQuarantined({ seconds }, { retryAfter: seconds, turnedAway: true });
     }
     const parameters = request.params as Record<string, string>;
-    const missing = missingRight(ctx.permissions, route.policy, parameters);
+    const missing =
+      signedIn.portal && route.policy.kind === 'portal'
+        ? missingOfPortal(signedIn.portal, route.policy)
+        : missingRight(ctx.permissions, route.policy, parameters);
     if (missing) throw await this.refusalOf(ctx, missing, route.policy, parameters);
     request.ctx = actingOn(ctx, route.policy, parameters);
     return true;
@@ -100,6 +104,11 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     if (claims.exp * 1000 <= epochMs(request.origin.now)) throw unauthenticated();
     return claims;
   }
+}
+
+/** A route of one directory is none for users of another, nor for anybody else. */
+function isOfAnother(policy: RoutePolicy, { portal }: SignedIn): boolean {
+  return policy.kind === 'portal' ? !portal || !isFor(policy, portal.directory) : !!portal;
 }
 
 /**

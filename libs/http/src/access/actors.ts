@@ -1,4 +1,5 @@
 import type { AccessClaims } from '@quittance/identity';
+import type { PortalActor } from '@quittance/portal';
 import type { Actor, CompanyId, Permissions, SessionId, UserId } from '@quittance/kernel';
 
 /** Somebody who is signed in, as of this request. */
@@ -11,6 +12,8 @@ export interface SignedIn {
   readonly permissions: Permissions;
   /** The version of the company's metadata, where the directory reads it with the actor. */
   readonly metadataVersion?: number;
+  /** Who it is, where it is somebody of a portal. */
+  readonly portal?: PortalActor;
 }
 
 /** Where a host looks up who is behind a token or an API key, anew for every request. */

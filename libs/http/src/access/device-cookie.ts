@@ -1,25 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 
-/** Seconds a browser keeps it: as long as the device stays known. */
-const KEPT_SECONDS = 180 * 24 * 3600;
-/** Only signing in and changing the password have to see it. */
-const PATH = '/auth';
-
-/** A cookie for each e-mail, so that people who share a browser keep their devices apart. */
-function nameFor(email: string): string {
-  const person = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
-  return `quittance_device_${person.slice(0, 16)}`;
+/** How a host has browsers keep their devices. */
+export interface DevicePlace {
+  readonly prefix: string;
+  /** Only signing in and changing the password have to see it. */
+  readonly path: string;
+  /** As long as the device stays known. */
+  readonly seconds: number;
 }
 
-/** The device token that the browser keeps for this e-mail, whatever it is worth. */
-export function deviceCookie({ headers }: FastifyRequest, email: string): string | null {
-  const name = nameFor(email);
+export const STAFF_DEVICES: DevicePlace = {
+  prefix: 'quittance_device_',
+  path: '/auth',
+  seconds: 180 * 24 * 3600,
+};
+
+/** A cookie for each name, so that people who share a browser keep their devices apart. */
+function nameFor({ prefix }: DevicePlace, email: string): string {
+  const person = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+  return `${prefix}${person.slice(0, 16)}`;
+}
+
+/** What the browser keeps under a name, whatever it is worth. */
+export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string) {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [key, value] = pair.split('=', 2);
     if (key?.trim() === name && value) return value.trim();
   }
   return null;
+}
+
+/** The device token that the browser keeps for this e-mail, whatever it is worth. */
+export function deviceCookie(
+  request: FastifyRequest,
+  email: string,
+  place = STAFF_DEVICES,
+): string | null {
+  return cookieOf(request, nameFor(place, email));
 }
 
 export interface KeptDevice {
@@ -30,14 +48,19 @@ export interface KeptDevice {
 }
 
 /** Has the browser keep a device token, out of reach of scripts and of other sites. */
-export function keepDevice(reply: FastifyReply, { email, token, secure }: KeptDevice): void {
+export function keepDevice(
+  reply: FastifyReply,
+  { email, token, secure }: KeptDevice,
+  place = STAFF_DEVICES,
+): void {
   const parts = [
-    `${nameFor(email)}=${token}`,
-    `Max-Age=${KEPT_SECONDS}`,
-    `Path=${PATH}`,
+    `${nameFor(place, email)}=${token}`,
+    `Max-Age=${place.seconds}`,
+    `Path=${place.path}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(secure ? ['Secure'] : []),
   ];
+  // Beside those that are set already.
   void reply.header('set-cookie', parts.join('; '));
 }

@@ -1,9 +1,11 @@
+import { portalRightOf } from './portal-policy.js';
 import type { RoutePolicy } from './route-policy.js';
 
 /**
  * What the caller must hold, in words; nothing when that is only to be signed in, or not even that.
  */
 export function rightOf(policy: RoutePolicy): string | undefined {
+  if (policy.kind === 'portal') return portalRightOf(policy);
   if (policy.kind === 'grant') return `Needs the grant \`${policy.grant}\`.`;
   if (policy.kind !== 'resource') return undefined;
   const needs = policy.actions.map((action) => `\`${action}\``).join(' and ');

@@ -13,6 +13,8 @@ import {
   type AskedAction,
 } from './marks.js';
 import { deriveAction } from './derive-action.js';
+import { PORTAL_MARK, type PortalRule } from './portal-marks.js';
+import type { PortalPolicy } from './portal-policy.js';
 
 export type RouteHandler = (...args: never[]) => unknown;
 
@@ -21,6 +23,7 @@ export type RoutePolicy =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'grant'; readonly grant: string }
+  | PortalPolicy
   | ResourcePolicy;
 
 export interface ResourcePolicy {
@@ -48,6 +51,9 @@ export function policyOf(
   method: string,
   template: string,
 ): RoutePolicy | undefined {
+  const portal = (Reflect.getMetadata(PORTAL_MARK, handler) ??
+    Reflect.getMetadata(PORTAL_MARK, controller)) as PortalRule | undefined;
+  if (portal) return { kind: 'portal', ...portal };
   const grant = Reflect.getMetadata(GRANT_MARK, handler) as string | undefined;
   if (grant) return { kind: 'grant', grant };
   const openness = (Reflect.getMetadata(OPENNESS_MARK, handler) ??

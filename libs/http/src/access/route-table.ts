@@ -1,6 +1,7 @@
-import { Injectable, RequestMethod, type OnModuleInit, type Type } from '@nestjs/common';
+import { Inject, Injectable, RequestMethod, type OnModuleInit, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { BODY_RULE_MARK } from '../limits/limits.js';
 import { policyOf, type RouteHandler, type RoutePolicy } from './route-policy.js';
 
@@ -19,6 +20,16 @@ export interface Route {
 /** `RouteParamtypes.BODY` and `RAW_BODY`, as the keys of a handler's arguments begin. */
 const BODY_ARGUMENT = /^(3|12):/;
 
+/** Nobody of a portal is let in by what is said of staff, nor the reverse. */
+const SERVED: Readonly<Record<ApiSettings['host'], ReadonlySet<RoutePolicy['kind']>>> = {
+  staff: new Set(['public', 'signed-in', 'grant', 'resource']),
+  portal: new Set(['public', 'portal']),
+};
+const STATED = {
+  staff: '@Resource nor @SignedInOnly nor @Public',
+  portal: '@PortalRoute nor @Public',
+} as const;
+
 /** Every route of the host with who may call it; a route that says nothing stops the start. */
 @Injectable()
 export class RouteTable implements OnModuleInit {
@@ -27,6 +38,7 @@ export class RouteTable implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    @Inject(API_SETTINGS) private readonly settings: Pick<ApiSettings, 'host'>,
   ) {}
 
   onModuleInit(): void {
@@ -59,10 +71,10 @@ export class RouteTable implements OnModuleInit {
     });
     const path = `/${[base, own].join('/').split('/').filter(Boolean).join('/')}`;
     const policy = policyOf(controller, handler, method, path);
-    if (!policy) {
+    if (!policy || !SERVED[this.settings.host].has(policy.kind)) {
       throw new Error(
-        `${controller.name}.${name} (${method} ${path}) states neither @Resource nor ` +
-          '@SignedInOnly nor @Public',
+        `${controller.name}.${name} (${method} ${path}) states neither ` +
+          STATED[this.settings.host],
       );
     }
     const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) as object | undefined;

@@ -26,15 +26,3 @@ export class StaffActors extends Actors {
     return { companyId, actor, userId: null, permissions, metadataVersion };
   }
 }
-
-/** A host without a directory of its own: nobody is signed in, its routes are public. */
-@Injectable()
-export class NoActors extends Actors {
-  async ofToken(): Promise<undefined> {
-    return undefined;
-  }
-
-  async ofKey(): Promise<undefined> {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { administratorRequired, grantRequired } from '@quittance/access';
+import { portalRefusals } from '@quittance/portal';
 import { databaseBusy, databaseUnavailable, preconditionFailed } from '@quittance/database';
 import { invalidListRequest } from '@quittance/lists';
 import { notFound, validationFailed, type ProblemDefinition } from '@quittance/kernel';
@@ -183,6 +184,14 @@ function problemsOf(
 
 function refusalsOf(policy: RoutePolicy): ProblemDefinition[] {
   if (rightOf(policy) === undefined) return [];
+  if (policy.kind === 'portal') {
+    const { rights = [], reach, admin } = policy;
+    return [
+      ...portalRefusals.always,
+      ...(rights.length > 0 || admin ? [permissionDenied] : []),
+      ...(reach === undefined ? [] : [portalRefusals.tooLow]),
+    ];
+  }
   const resource = policy.kind === 'resource' ? policy : undefined;
   return [
     permissionDenied,

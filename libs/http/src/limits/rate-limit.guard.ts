@@ -44,7 +44,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     const { bearer } = request;
     const isKnown = bearer !== undefined && this.known.has(bearer);
     const tracker = isKnown ? bearer : normalizeIp(request.ip);
-    const { wait } = this.windows.hit(tracker, MINUTE, this.settings.requestsPerMinute);
+    const { requestsPerMinute, requestsPerSession } = this.settings;
+    const most = isKnown ? requestsPerSession : requestsPerMinute;
+    const { wait } = this.windows.hit(tracker, MINUTE, most);
     if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
     return isMarked(host, STRICT_LIMIT_MARK)
       ? super.canActivate(host)

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { NO_VERSION } from '@quittance/database';
 import { isUuid, type Ctx } from '@quittance/kernel';
+import type { PortalCtx } from '@quittance/portal';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest, RequestOrigin } from './api-request.js';
 
@@ -13,6 +14,15 @@ export const RequestCtx = createParamDecorator((_: undefined, host: ExecutionCon
   if (!ctx) throw new Error('A public route has no context: take @Origin() instead');
   return ctx;
 });
+
+/** The same of a portal user, on a route that states `@PortalRoute`. */
+export const PortalCaller = createParamDecorator(
+  (_: undefined, host: ExecutionContext): PortalCtx => {
+    const ctx = requestOf(host).ctx as PortalCtx | undefined;
+    if (!ctx?.portal) throw new Error('Nobody of a portal is signed in: state @PortalRoute');
+    return ctx;
+  },
+);
 
 /** Request id, address, locale and time: for routes that nobody has to be signed in for. */
 export const Origin = createParamDecorator(

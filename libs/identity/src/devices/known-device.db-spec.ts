@@ -6,7 +6,7 @@ import { SignIn } from '../sign-in/sign-in.js';
 import type { Visitor } from '../sign-in/visitor.js';
 import { TEST_PASSWORD, aStaffUser } from '../testing/users.js';
 import { AccessTokens } from '../tokens/access-tokens.js';
-import { MOST_DEVICES } from './known-device.js';
+import { MOST_DEVICES } from './device-store.js';
 
 const tokens = new AccessTokens({ host: 'staff', secret: 'a'.repeat(32) });
 const visitor: Visitor = { requestId: 'r', ip: '127.0.0.1', locale: 'en', now: systemClock.now() };

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { CompanyId, UserId } from '@quittance/kernel';
+import type { CompanyId } from '@quittance/kernel';
 import { signInBusy } from '../identity.errors.js';
 import { normalPassword } from './password.js';
 
@@ -28,7 +28,8 @@ const OF_COMPANY = 10;
  */
 export interface KnownAsker {
   readonly companyId: CompanyId;
-  readonly userId: UserId;
+  /** Whose password it is: of a user of staff or a credential of a portal. */
+  readonly userId: string;
 }
 
 interface Waiting {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { DELETE_ENDED_DEVICES } from '../devices/known-device.sql.js';
+import { purgeDevices } from '../devices/known-device.js';
 import { DELETE_ENDED_FAMILIES } from './session.sql.js';
 
 /** Forgets password tokens that ended a day ago; few rows per company, by primary key prefix. */
@@ -20,8 +20,11 @@ export class PurgeSessions {
   async execute(ctx: Ctx): Promise<number> {
     return this.db.write(ctx, async (tx) => {
       // Families first: a device stays as long as one of them names it.
-      const ended = [DELETE_ENDED_FAMILIES, DELETE_ENDED_DEVICES, DELETE_ENDED_TOKENS];
-      const deleted = ended.map((statement) => tx.run(statement, [ctx.companyId]));
+      const deleted = [
+        tx.run(DELETE_ENDED_FAMILIES, [ctx.companyId]),
+        purgeDevices(tx),
+        tx.run(DELETE_ENDED_TOKENS, [ctx.companyId]),
+      ];
       return (await Promise.all(deleted)).reduce((sum, count) => sum + count, 0);
     });
   }

@@ -12,6 +12,8 @@ export interface PresentedToken {
   readonly familyExpiresAt: Instant;
   readonly familyRevokedAt: Instant | null;
   readonly userMaySignIn: boolean;
+  /** Whether its child was spent as well: then it is not the parent of the one that is good. */
+  readonly childSpent?: boolean;
 }
 
 /**
@@ -20,11 +22,16 @@ export interface PresentedToken {
  */
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'refuse';
 
-export function judgeRefresh(token: PresentedToken, now: Instant): RefreshVerdict {
+/** @param overlapSeconds within which a spent token is answered its child again; 0 never */
+export function judgeRefresh(
+  token: PresentedToken,
+  now: Instant,
+  overlapSeconds = OVERLAP_SECONDS,
+): RefreshVerdict {
   if (token.familyRevokedAt !== null || token.familyExpiresAt <= now) return 'refuse';
   if (token.spentAt === null) return token.userMaySignIn ? 'rotate' : 'refuse';
   const age = epochMs(now) - epochMs(token.spentAt);
-  if (age > OVERLAP_SECONDS * 1000) return 'reuse';
+  if (overlapSeconds === 0 || token.childSpent || age > overlapSeconds * 1000) return 'reuse';
   return token.userMaySignIn ? 'repeat' : 'refuse';
 }
 

@@ -6,7 +6,7 @@ import {
   type SessionId,
   type UserId,
 } from '@quittance/kernel';
-import type { DeviceId } from '../devices/known-device.js';
+import type { DeviceId } from '../devices/device-store.js';
 import { ACCESS_TOKEN_SECONDS, type AccessTokens } from '../tokens/access-tokens.js';
 import { formatToken, hashToken, newOpaqueToken } from '../tokens/opaque-token.js';
 import { FAMILY_SECONDS } from './refresh.js';

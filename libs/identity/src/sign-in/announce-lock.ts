@@ -2,7 +2,7 @@ import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import type { UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import type { KnownDevice } from '../devices/known-device.js';
+import type { KnownDevice } from '../devices/device-store.js';
 import { NO_COMPANY } from './decoy.js';
 import type { LockVerdict } from './lock-out.js';
 

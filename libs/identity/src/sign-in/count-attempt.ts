@@ -1,6 +1,7 @@
 import type { Tx } from '@quittance/database';
 import type { Instant, UserId } from '@quittance/kernel';
-import { recordDevice, type KnownDevice } from '../devices/known-device.js';
+import type { KnownDevice } from '../devices/device-store.js';
+import { recordDevice } from '../devices/known-device.js';
 import { endSessions } from '../sessions/session.js';
 import { announceLock } from './announce-lock.js';
 import { judgeAttempt, type LockState, type LockVerdict } from './lock-out.js';
@@ -36,11 +37,12 @@ export interface PasswordAttempt {
 export async function countAttempt(tx: Tx, attempt: PasswordAttempt): Promise<LockVerdict> {
   const { userId, account, device, matches } = attempt;
   const verdict = judgeAttempt(device ?? account, matches, account.now);
-  const { failures, lockedUntil } = device ? account : verdict.state;
+  const { failures, lockedUntil, triesInLock } = device ? account : verdict.state;
   const admitted = verdict.outcome === 'admitted';
   const lockedNow = verdict.outcome === 'refused' && verdict.lockedNow;
+  const count = [failures, lockedUntil, admitted, triesInLock];
   const recorded = [
-    tx.run(RECORD_ATTEMPT, [tx.ctx.companyId, userId, failures, lockedUntil, admitted]),
+    tx.run(RECORD_ATTEMPT, [tx.ctx.companyId, userId, ...count]),
     recordDevice(tx, device, verdict.state, admitted),
   ];
   if (lockedNow && account.lockEndsSessions) recorded.push(endSessions(tx, userId, 'locked'));

@@ -19,3 +19,6 @@ export function decoyId(n: number): UserId {
 export function decoyFor(email: string): UserId {
   return decoyId((createHash('sha256').update(email).digest()[0] ?? 0) % DECOYS);
 }
+
+/** The same for other directories, whose tables have decoys of the same ids. */
+export const decoys = { company: NO_COMPANY, many: DECOYS, idOf: decoyId, standIn: decoyFor };

@@ -1,6 +1,6 @@
 import { addSeconds, parseInstant, type Instant } from '@quittance/kernel';
 import fc from 'fast-check';
-import { LOCK_SECONDS, UNLOCKED, judgeAttempt, type LockState } from './lock-out.js';
+import { LOCK_SECONDS, TRIES_IN_LOCK, UNLOCKED, judgeAttempt, type LockState } from './lock-out.js';
 
 const START = parseInstant('2026-03-02T09:00:00.000Z');
 
@@ -35,6 +35,22 @@ describe('judgeAttempt', () => {
     expect(judgeAttempt(locked, false, addSeconds(START, 899)).state).toEqual(locked);
   });
 
+  it('looks at five passwords in a lock where it is told so: a sixth is wrong though right', () => {
+    const later = addSeconds(START, 60);
+    const judge = (before: LockState, matches: boolean) =>
+      judgeAttempt(before, matches, later, TRIES_IN_LOCK);
+    let state = afterFailures(5);
+    for (let n = 0; n < 4; n += 1) state = judge(state, false).state;
+    const fifth = judge(state, true);
+    expect(fifth.outcome).toBe('locked');
+    expect(judge(fifth.state, true)).toEqual({
+      outcome: 'refused',
+      state: fifth.state,
+      lockedNow: false,
+    });
+    expect(judgeAttempt(fifth.state, true, addSeconds(START, 900)).outcome).toBe('admitted');
+  });
+
   it('opens exactly when the lock runs out', () => {
     const locked = afterFailures(5);
     expect(judgeAttempt(locked, true, addSeconds(START, 899)).outcome).toBe('locked');
@@ -43,7 +59,7 @@ describe('judgeAttempt', () => {
 
   it('starts a new count after a lock', () => {
     const verdict = judgeAttempt(afterFailures(5), false, addSeconds(START, 900));
-    expect(verdict.state).toEqual({ failures: 1, lockedUntil: null });
+    expect(verdict.state).toEqual({ failures: 1, lockedUntil: null, triesInLock: 0 });
   });
 
   it('never counts above five and never admits while locked, whatever the history', () => {

@@ -1,4 +1,6 @@
 import { sql } from '@quittance/database';
+import { STAFF_TABLES } from '../directories/sign-in-tables.js';
+import { attemptStatement } from './attempt-statement.js';
 
 /**
  * The accounts an e-mail may mean, at most five, the most recently used first, each with whether it
@@ -15,15 +17,10 @@ export const FIND_ACCOUNTS = sql(`
  */
 export const LOCK_ACCOUNT = sql(`
   select email, name, active, failures, locked_until as "lockedUntil",
+    tries_in_lock as "triesInLock",
     password_hash is not distinct from $3 as "sameHash", clock_timestamp() as now,
     (select d.lock_ends_sessions from identity.directory d
       where d.company_id = $1 and d.audience = 'staff') as "lockEndsSessions"
   from identity.staff_user where company_id = $1 and id = $2 for update`);
 
-/** What an attempt leaves on an account; also written when nothing changes, to cost the same. */
-export const RECORD_ATTEMPT = sql(`
-  update identity.staff_user u set failures = $3, locked_until = $4,
-    last_sign_in_at = case when $5::boolean then t.at else u.last_sign_in_at end,
-    last_failed_at = case when $5::boolean then u.last_failed_at else t.at end
-  from (select now() as at) t
-  where u.company_id = $1 and u.id = $2`);
+export const RECORD_ATTEMPT = attemptStatement(STAFF_TABLES.account);

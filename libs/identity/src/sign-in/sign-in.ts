@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import type { CompanyId, UserId } from '@quittance/kernel';
-import { addDevice, deviceHash, lockDevice, type KnownDevice } from '../devices/known-device.js';
+import { deviceHash, type KnownDevice } from '../devices/device-store.js';
+import { addDevice, lockDevice } from '../devices/known-device.js';
 import { accountLocked, invalidCredentials } from '../identity.errors.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import {

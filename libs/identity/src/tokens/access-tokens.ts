@@ -5,6 +5,7 @@ import {
   isUuid,
   newId,
   type CompanyId,
+  type Id,
   type Instant,
   type SessionId,
   type UserId,
@@ -42,7 +43,8 @@ export interface AccessClaims {
 
 /** Whom a token is made for. */
 export interface TokenHolder {
-  readonly id: UserId;
+  /** A user of staff or of a portal: of which, says the audience. */
+  readonly id: Id<'user' | 'portal-user'>;
   readonly companyId: CompanyId;
   readonly sessionId: SessionId;
   readonly audience: Audience;
@@ -60,6 +62,8 @@ export class AccessTokens {
   /** A key object, not text: verifying with it is fifty times cheaper. */
   readonly key: KeyObject;
   readonly issuer: string;
+  /** Seconds a token is good for. */
+  readonly lifeSeconds = ACCESS_TOKEN_SECONDS;
   private readonly jwt: JwtService;
 
   constructor(@Inject(TOKEN_SETTINGS) settings: TokenSettings) {
@@ -76,7 +80,7 @@ export class AccessTokens {
   sign(user: TokenHolder, now: Instant): string {
     const iat = Math.floor(epochMs(now) / 1000);
     const claims: AccessClaims = {
-      sub: user.id,
+      sub: user.id as UserId,
       cid: user.companyId,
       sid: user.sessionId,
       aud: user.audience,

@@ -39,11 +39,11 @@ const FIND_BY_EMAIL = sql(
 /** A new password also opens a locked account, by primary key. */
 const SET_PASSWORD = sql(`
   update identity.staff_user set password_hash = $3, failures = 0, locked_until = null,
-    version = version + 1, updated_at = $4
+    tries_in_lock = 0, version = version + 1, updated_at = $4
   where company_id = $1 and id = $2`);
 const UNLOCK = sql(`
-  update identity.staff_user set failures = 0, locked_until = null, version = version + 1,
-    updated_at = $3
+  update identity.staff_user set failures = 0, locked_until = null, tries_in_lock = 0,
+    version = version + 1, updated_at = $3
   where company_id = $1 and id = $2`);
 
 export function findUser(tx: Tx, id: UserId): Promise<StaffUser | undefined> {

@@ -6,6 +6,7 @@ import {
   INVOICE,
   PAYMENT_LINK,
   QUOTE_LINK,
+  PORTAL_LINK,
   SECRET_LINK,
 } from './variables.js';
 import type { Variables } from './variables.js';
@@ -20,6 +21,8 @@ export const EMAIL_TEMPLATE_CODES = [
   'CREDIT_NOTE_ISSUED',
   'USER_INVITED',
   'USER_PASSWORD_RESET',
+  'PORTAL_USER_INVITED',
+  'PORTAL_PASSWORD_RESET',
   'QUOTE_SENT',
   'ORDER_CONFIRMED',
   'WEBHOOK_DISABLED',
@@ -55,6 +58,16 @@ const USER_DATA: Variables = {
     email: { about: 'the address the user signs in with', sample: 'ada@example.com' },
   },
   link: SECRET_LINK,
+};
+
+const PORTAL_USER_DATA: Variables = {
+  company: COMPANY,
+  user: {
+    name: { about: 'the name of the user', sample: 'Bo Buyer' },
+    email: { about: 'the address the user signs in with', sample: 'bo@contoso.example' },
+  },
+  account: { name: { about: 'the business the user acts for', sample: 'Contoso & Sons' } },
+  link: PORTAL_LINK,
 };
 
 const INVOICING = { activeByDefault: true, secret: false };
@@ -119,6 +132,16 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
     ...SECRET,
     about: 'A staff user has forgotten the password.',
     variables: USER_DATA,
+  },
+  PORTAL_USER_INVITED: {
+    ...SECRET,
+    about: 'Somebody is invited to the portal of customers, partners or vendors.',
+    variables: PORTAL_USER_DATA,
+  },
+  PORTAL_PASSWORD_RESET: {
+    ...SECRET,
+    about: 'A portal user has forgotten the password.',
+    variables: PORTAL_USER_DATA,
   },
   QUOTE_SENT: {
     ...SECRET,

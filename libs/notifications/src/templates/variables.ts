@@ -42,6 +42,11 @@ export const SECRET_LINK: Variable = {
   sample: 'https://staff.example.com/auth/password/set#token=sample',
 };
 
+export const PORTAL_LINK: Variable = {
+  about: 'where the password of the portal is set; works once and only for a while',
+  sample: 'https://portal.example.com/portal/password#token=sample',
+};
+
 export const QUOTE_LINK: Variable = {
   about: 'where the quote is read and answered, as long as it is valid',
   sample: 'https://portal.example.com/q/sample',

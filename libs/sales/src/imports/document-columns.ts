@@ -48,7 +48,10 @@ const IGNORED: Column = () => undefined;
  * How the columns of a header are read.
  * @throws DomainError import_columns_invalid
  */
-export function columnsOf(shape: DocumentShape, header: readonly string[]): readonly Column[] {
+export function documentColumns(
+  shape: DocumentShape,
+  header: readonly string[],
+): readonly Column[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   const columns = header.map((given, i): Column => {

@@ -3,7 +3,7 @@ import { isStorableText } from '@quittance/lists';
 import { csvRows, importFileNotReadable, jsonRows, type RowFormat } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import {
-  columnsOf,
+  documentColumns,
   REFERENCE,
   rowOf,
   type CellRow,
@@ -53,11 +53,11 @@ export async function* documentsOfFile(
 const TOGETHER = 'stands in the file before: rows of one document stand together';
 
 async function* csvDocuments(shape: DocumentShape, body: Readable): AsyncGenerator<FileDocument> {
-  let columns: ReturnType<typeof columnsOf> | undefined;
+  let columns: ReturnType<typeof documentColumns> | undefined;
   let open: OpenDocument | undefined;
   for await (const { line, cells } of csvRows(body)) {
     if (!columns) {
-      columns = columnsOf(shape, cells);
+      columns = documentColumns(shape, cells);
       continue;
     }
     const row = rowOf(columns, cells);

@@ -64,6 +64,7 @@ export async function startProbeApi(
       publicUrl: 'http://localhost:3000',
       metricsToken: null,
       requestsPerMinute: 100_000,
+      requestsPerSession: settings.requestsPerMinute ?? 100_000,
       signInsPerMinute: 3,
       migrations: allMigrations,
       ...settings,

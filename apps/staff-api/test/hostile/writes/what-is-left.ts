@@ -14,7 +14,7 @@ import { nameOf } from '../../../../../test/support/watch/open-api.js';
 const WITHOUT_ID = ['directory', 'dunning-schedule', 'master', 'setup', 'sla-policy'];
 
 /** These are about another record than the path tells: the person, and the record of a file. */
-const ABOUT_ANOTHER = /^(DELETE|PATCH) (\/auth|\/documents)\//;
+const ABOUT_ANOTHER = /^(DELETE|PATCH) (\/api\/v1\/mobile|\/auth|\/documents)\//;
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -53,7 +53,9 @@ export function missingOf(
 function isTold(route: Route, taken: Taken, row: AuditRow, { companyId, userId }: Writer): boolean {
   // Who signs in or changes a password is somebody else.
   const known =
-    route.path.startsWith('/auth/') || route.policy.kind === 'public' || row.actorId === userId;
+    route.path.startsWith('/auth/') ||
+    ['portal', 'public'].includes(route.policy.kind) ||
+    row.actorId === userId;
   if (row.companyId !== companyId || !known || !isAbout(row, route.path)) return false;
   if (WITHOUT_ID.includes(row.object) || ABOUT_ANOTHER.test(nameOf(route))) return true;
   const ids: readonly string[] = `${taken.path} ${taken.body}`.match(ID) ?? [];

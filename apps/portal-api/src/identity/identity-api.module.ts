@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { PORTAL_DIRECTORIES, PortalModule } from '@quittance/portal/host';
+import { portalAccountController } from './account.controller.js';
+import { PortalAccountsController } from './accounts.controller.js';
+import { portalAuthController } from './auth.controller.js';
+import { BrowserSessions } from './browser-sessions.js';
+import { colleaguesController } from './colleagues.controller.js';
+import { InvitationEndpoints } from './invitation-endpoints.js';
+import { PasswordEndpoints } from './password-endpoints.js';
+import { PortalPasswordPageController } from './portal-password-page.controller.js';
+import { preferencesController } from './preferences.controller.js';
+import { SignInEndpoints } from './sign-in-endpoints.js';
+import { SignInLimits } from './sign-in-limits.js';
+
+/** Signing in to each directory, what is each user's own, and their colleagues. */
+@Module({
+  imports: [PortalModule],
+  providers: [
+    BrowserSessions,
+    InvitationEndpoints,
+    PasswordEndpoints,
+    SignInEndpoints,
+    SignInLimits,
+  ],
+  controllers: [
+    ...PORTAL_DIRECTORIES.map(portalAuthController),
+    ...PORTAL_DIRECTORIES.map(portalAccountController),
+    colleaguesController('customer'),
+    colleaguesController('partner'),
+    ...PORTAL_DIRECTORIES.map(preferencesController),
+    PortalAccountsController,
+    PortalPasswordPageController,
+  ],
+})
+export class IdentityApiModule {}

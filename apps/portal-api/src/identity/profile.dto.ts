@@ -1,0 +1,88 @@
+import {
+  BooleanField,
+  EnumField,
+  IdField,
+  InstantField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http/host';
+import type { Instant, SessionId } from '@quittance/kernel';
+import {
+  ACCESS_LEVELS,
+  CHANNELS,
+  LIMIT_PERIODS,
+  PORTAL_DIRECTORIES,
+  type Channel,
+  type LimitPeriod,
+  type OwnProfile,
+  type OwnProfilePatch,
+  type PortalRightSet,
+  type PortalSessionView,
+} from '@quittance/portal/host';
+import type { PortalDirectory } from '@quittance/portal';
+import { PortalPartyDto, PortalPermissionsDto, SignedInPortalUserDto } from './sign-in.dto.js';
+
+const nullable = { nullable: true } as const;
+const THEMES = ['light', 'dark'] as const;
+const LOCALE = { max: 35, pattern: /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/ } as const;
+
+export class MembershipDto {
+  @IdField() portalUserId: string;
+  @ObjectField(() => PortalPartyDto) party: PortalPartyDto;
+  @BooleanField() current: boolean;
+}
+
+export class PortalCompanyDto {
+  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 35 }) locale: string;
+  @TextField({ max: 64 }) timeZone: string;
+}
+
+export class OwnProfileDto implements OwnProfile {
+  @ObjectField(() => SignedInPortalUserDto) user: OwnProfile['user'];
+  @EnumField(PORTAL_DIRECTORIES) directory: PortalDirectory;
+  @ObjectField(() => PortalPermissionsDto) permissions: PortalRightSet;
+  @EnumField(ACCESS_LEVELS) accessLevel: OwnProfile['accessLevel'];
+  @TextField({ max: 30, ...nullable, description: 'Null without a limit.' })
+  approvalLimit: string | null;
+  @TextField({ max: 3 }) currency: string;
+  @EnumField(LIMIT_PERIODS) limitPeriod: LimitPeriod;
+  @TextField({ max: 35, ...nullable }) locale: string | null;
+  @TextField({ max: 64, ...nullable }) timeZone: string | null;
+  @EnumField(THEMES, nullable) theme: 'light' | 'dark' | null;
+  @ListField(() => MembershipDto, {
+    maxItems: 100,
+    description: 'As whom the same password signs in.',
+  })
+  memberships: OwnProfile['memberships'];
+  @ObjectField(() => PortalCompanyDto) company: PortalCompanyDto;
+}
+
+export class UpdateOwnProfileDto implements OwnProfilePatch {
+  @TextField({ max: 200, optional: true }) name?: string;
+  @TextField({ ...LOCALE, optional: true, ...nullable }) locale?: string | null;
+  @TextField({
+    max: 64,
+    pattern: /^[A-Za-z]+(\/[A-Za-z0-9_+-]+){0,2}$/,
+    optional: true,
+    ...nullable,
+  })
+  timeZone?: string | null;
+  @EnumField(THEMES, { optional: true, ...nullable }) theme?: 'light' | 'dark' | null;
+}
+
+export class PortalSessionDto implements PortalSessionView {
+  @IdField() id: SessionId;
+  @TextField({ max: 300, ...nullable, description: 'What the device said it is.' })
+  device: string | null;
+  @EnumField(CHANNELS) channel: Channel;
+  @TextField({ max: 64, ...nullable, example: '203.0.113.0/24' }) address: string | null;
+  @InstantField() createdAt: Instant;
+  @InstantField() lastUsedAt: Instant;
+  @BooleanField({ description: 'Whether it is the session of this request.' }) current: boolean;
+}
+
+export class EndSessionsDto {
+  @BooleanField({ optional: true, description: 'All but the one that asks.' }) others?: boolean;
+}

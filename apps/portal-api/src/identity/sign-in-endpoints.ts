@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { refreshTokenInvalid } from '@quittance/identity/host';
+import { invalidField } from '@quittance/kernel';
+import type { PortalDirectory } from '@quittance/portal';
+import {
+  ChoosePortalUser,
+  RefreshPortalSession,
+  SignInPortal,
+  SignOutPortal,
+  type Channel,
+} from '@quittance/portal/host';
+import { BrowserSessions } from './browser-sessions.js';
+import { channelOf, type Exchange } from './exchange.js';
+import { SignInLimits } from './sign-in-limits.js';
+import {
+  shownTokens,
+  type ChooseDto,
+  type PortalLoginDto,
+  type PortalRefreshDto,
+  type PortalSignInDto,
+  type PortalTokensDto,
+} from './sign-in.dto.js';
+
+/** Signing in, going on and signing out, for programs and for browsers. */
+@Injectable()
+export class SignInEndpoints {
+  constructor(
+    private readonly signIn: SignInPortal,
+    private readonly choosing: ChoosePortalUser,
+    private readonly refreshing: RefreshPortalSession,
+    private readonly signOut: SignOutPortal,
+    private readonly browsers: BrowserSessions,
+    private readonly limits: SignInLimits,
+  ) {}
+
+  async login(
+    directory: PortalDirectory,
+    { origin, request, reply }: Exchange,
+    body: PortalLoginDto,
+  ): Promise<PortalSignInDto> {
+    this.browsers.requireOwnSite(request);
+    const name = nameIn(body);
+    this.limits.signIn(name);
+    const { password, anyDirectory = false, remember = false } = body;
+    const channel = channelOf(body.session);
+    const found = await this.signIn.execute(origin, {
+      name,
+      password,
+      directory,
+      anyDirectory,
+      company: body.company ?? this.browsers.companyOf(request),
+      deviceToken: body.deviceToken ?? this.browsers.deviceOf(request, directory, name),
+      channel,
+      remembered: channel === 'program' || remember,
+    });
+    const { deviceToken: token } = found;
+    const own = channel === 'program' ? { deviceToken: token } : {};
+    if (channel === 'browser') this.browsers.keepDevice(reply, directory, { name, token });
+    if ('choose' in found) {
+      return { choose: found.choose, chooseToken: found.chooseToken, ...own };
+    }
+    if (channel === 'browser') this.browsers.keep(reply, found.signedIn);
+    return { ...shownTokens(found.signedIn), ...own };
+  }
+
+  async choose({ origin, request, reply }: Exchange, body: ChooseDto): Promise<PortalTokensDto> {
+    this.browsers.requireOwnSite(request);
+    const tokens = await this.choosing.execute(origin, body);
+    if (tokens.channel === 'browser') this.browsers.keep(reply, tokens);
+    return shownTokens(tokens);
+  }
+
+  async refresh(
+    directory: PortalDirectory,
+    { origin, request, reply }: Exchange,
+    body: PortalRefreshDto,
+  ): Promise<PortalTokensDto> {
+    this.limits.refresh(origin.ip);
+    const presented = this.presented(directory, request, body);
+    if (!presented) throw refreshTokenInvalid();
+    const tokens = await this.refreshing.execute(origin, presented);
+    if (tokens.channel === 'browser') this.browsers.keep(reply, tokens);
+    return shownTokens(tokens);
+  }
+
+  async logout(
+    directory: PortalDirectory,
+    { origin, request, reply }: Exchange,
+    body: PortalRefreshDto,
+  ): Promise<void> {
+    const presented = this.presented(directory, request, body);
+    if (!presented) return;
+    await this.signOut.execute(origin, presented);
+    if (presented.channel === 'browser') this.browsers.drop(reply, directory);
+  }
+
+  /**
+   * The refresh token of the body, else that of the browser's cookie.
+   * @throws DomainError cross_site_request for a cookie that another page has sent along
+   */
+  private presented(
+    directory: PortalDirectory,
+    request: Exchange['request'],
+    body: PortalRefreshDto | undefined,
+  ): { refreshToken: string; directory: PortalDirectory; channel: Channel } | undefined {
+    const said = body?.refreshToken;
+    if (said !== undefined) return { refreshToken: said, directory, channel: 'program' };
+    const cookie = this.browsers.refreshCookie(request, directory);
+    if (cookie === null) return undefined;
+    this.browsers.requireOwnPage(request);
+    return { refreshToken: cookie, directory, channel: 'browser' };
+  }
+}
+
+/** @throws DomainError validation_failed where none or both are said */
+function nameIn({ email, username }: PortalLoginDto): string {
+  const name = email ?? username;
+  if (name !== undefined && (email === undefined || username === undefined)) return name;
+  throw invalidField('/email', 'required', 'must be said, or the user name in its place');
+}

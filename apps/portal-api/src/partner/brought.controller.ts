@@ -1,0 +1,110 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Database } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  ListParams,
+  Lists,
+  PathId,
+  PortalCaller,
+  PortalRoute,
+  Problems,
+  type ListCall,
+} from '@quittance/http/host';
+import { notFound } from '@quittance/kernel';
+import {
+  customersWithin,
+  findListed,
+  ofPartnersWithin,
+  quotesWithin,
+  shownCustomers,
+  shownOrders,
+  shownQuotes,
+} from '@quittance/partner/host';
+import { withinReach, type PortalCtx } from '@quittance/portal';
+import { PREFIXES, TAGS } from '../identity/directories.js';
+import { partnerScopeOf, seesPrices } from './partner-scope-of.js';
+import { BroughtCustomerDto, BroughtOrderDto, BroughtQuoteDto } from './partner.dto.js';
+
+const ORDERS = { directory: 'partner', rights: ['viewOrders'] } as const;
+
+/** What came through a partner: customers, their orders, and quotes on its deals. */
+@ApiTags(TAGS.partner)
+@PortalRoute(ORDERS)
+@Controller(PREFIXES.partner)
+export class BroughtController {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get('customers')
+  @AnswersList(BroughtCustomerDto, shownCustomers)
+  @ApiOperation({ summary: 'List the customers that came through the partner' })
+  async customers(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
+    const within = customersWithin(await this.scopeOf(ctx));
+    return this.lists.answer(withinReach(ctx), shownCustomers, call, within);
+  }
+
+  @Get('customers/:id')
+  @Answers(BroughtCustomerDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One customer' })
+  customer(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtCustomerDto> {
+    return this.db.read(ctx, async (tx) => {
+      const within = customersWithin(await partnerScopeOf(tx, ctx.portal));
+      return found(await findListed(tx, shownCustomers, id, within), 'customer');
+    });
+  }
+
+  @Get('orders')
+  @AnswersList(BroughtOrderDto, shownOrders(true))
+  @ApiOperation({ summary: 'List the orders that came through the partner' })
+  async orders(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
+    const within = ofPartnersWithin('o', await this.scopeOf(ctx));
+    return this.lists.answer(withinReach(ctx), shownOrders(seesPrices(ctx)) as never, call, within);
+  }
+
+  @Get('orders/:id')
+  @Answers(BroughtOrderDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One order' })
+  order(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtOrderDto> {
+    return this.db.read(ctx, async (tx) => {
+      const within = ofPartnersWithin('o', await partnerScopeOf(tx, ctx.portal));
+      return found(await findListed(tx, shownOrders(seesPrices(ctx)), id, within), 'order');
+    });
+  }
+
+  @Get('quotes')
+  @PortalRoute({ directory: 'partner' })
+  @AnswersList(BroughtQuoteDto, shownQuotes(true))
+  @ApiOperation({ summary: 'List the quotes on deals of the partner, sent or later' })
+  async quotes(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
+    const within = quotesWithin(await this.scopeOf(ctx));
+    return this.lists.answer(withinReach(ctx), shownQuotes(seesPrices(ctx)) as never, call, within);
+  }
+
+  @Get('quotes/:id')
+  @PortalRoute({ directory: 'partner' })
+  @Answers(BroughtQuoteDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One quote' })
+  quote(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtQuoteDto> {
+    return this.db.read(ctx, async (tx) => {
+      const within = quotesWithin(await partnerScopeOf(tx, ctx.portal));
+      return found(await findListed(tx, shownQuotes(seesPrices(ctx)), id, within), 'quote');
+    });
+  }
+
+  private scopeOf(ctx: PortalCtx) {
+    return this.db.read(ctx, (tx) => partnerScopeOf(tx, ctx.portal));
+  }
+}
+
+/** @throws DomainError not_found */
+function found<Body>(item: object | undefined, object: string): Body {
+  if (!item) throw notFound({ object });
+  return item as Body;
+}

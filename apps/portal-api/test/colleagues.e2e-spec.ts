@@ -1,0 +1,231 @@
+import type { AccountId } from '@quittance/kernel';
+import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { PREFIX, PortalPeople, codeOf, type PortalClient } from './portal-people.js';
+
+/** Holding H above Acme A above Acme North N; B is a rival. */
+let t: TestDatabase;
+let api: TestApi;
+let people: PortalPeople;
+let H: AccountId;
+let A: AccountId;
+let N: AccountId;
+let B: AccountId;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startPortalApi(t);
+});
+beforeEach(async () => {
+  people = await PortalPeople.of(t, api);
+  H = await people.account('Holding');
+  A = await people.account('Acme', H);
+  N = await people.account('Acme North', A);
+  B = await people.account('Rival');
+});
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const admin = (partyId: string, input = {}) => people.user({ partyId, role: 'Admin', ...input });
+const buyer = (partyId: string, input = {}) => people.user({ partyId, role: 'Buyer', ...input });
+const patch = (by: PortalClient, id: string, body: object) =>
+  by.call('PATCH', `/colleagues/${id}`, { body });
+const move = (by: PortalClient, id: string, verb: string) =>
+  by.call('POST', `/colleagues/${id}/${verb}`);
+
+test('an Admin manages those of the account, and with level tree those below', async () => {
+  const [ada, bo, nia, rex] = [await admin(A), await buyer(A), await buyer(N), await buyer(B)];
+  const above = await buyer(H);
+  const own = await people.enter(ada);
+  const list = async (by: PortalClient) =>
+    ((await by.call('GET', '/colleagues')).body as { data: { id: string }[] }).data.map(
+      ({ id }) => id,
+    );
+  expect((await list(own)).sort()).toEqual([ada.id, bo.id].sort());
+  const tree = await people.enter(await admin(A, { accessLevel: 'account_tree' }));
+  expect(await list(tree)).toEqual(expect.arrayContaining([ada.id, bo.id, nia.id]));
+  expect(await list(tree)).not.toContain(above.id);
+  for (const id of [nia.id, rex.id, above.id]) {
+    expect(codeOf(await own.call('GET', `/colleagues/${id}`))).toBe('404 not_found');
+    expect(codeOf(await move(own, id, 'deactivate'))).toBe('404 not_found');
+    expect(codeOf(await patch(own, id, { name: 'Nobody' }))).toBe('404 not_found');
+  }
+  expect((await tree.call('GET', `/colleagues/${nia.id}`)).status).toBe(200);
+  const invite = (by: PortalClient, accountId: string) =>
+    by.call('POST', '/colleagues', {
+      body: { email: `new-${accountId}@example.com`, name: 'New', role: 'Buyer', accountId },
+    });
+  expect(codeOf(await invite(own, N))).toBe('422 reference_not_found');
+  expect(codeOf(await invite(own, B))).toBe('422 reference_not_found');
+  expect(await invite(own, A)).toMatchObject({
+    status: 201,
+    body: { isVerified: false, accessLevel: 'account', permissions: { placeOrders: true } },
+  });
+  expect((await invite(tree, N)).status).toBe(201);
+});
+
+test('nobody but an Admin manages colleagues', async () => {
+  const bo = await buyer(A);
+  const client = await people.enter(bo);
+  const refused = await client.call('GET', '/colleagues');
+  expect([codeOf(refused), (refused.body as { detail: string }).detail]).toEqual([
+    '403 permission_denied',
+    expect.stringContaining('manage'),
+  ]);
+  expect(codeOf(await move(client, bo.id, 'unlock'))).toBe('403 permission_denied');
+});
+
+test('23: nobody changes their own limit, level, rights or role', async () => {
+  const ada = await admin(A);
+  await admin(A);
+  const client = await people.enter(ada);
+  for (const body of [
+    { approvalLimit: '9000.00' },
+    { accessLevel: 'own' },
+    { permissions: { seePricing: false } },
+    { role: 'Buyer' },
+    { limitPeriod: 'month' },
+  ]) {
+    expect(codeOf(await patch(client, ada.id, body))).toBe('403 own_rights');
+  }
+  expect(codeOf(await move(client, ada.id, 'deactivate'))).toBe('403 own_rights');
+  expect((await patch(client, ada.id, { name: 'Ada Again' })).status).toBe(200);
+});
+
+test('24: nobody gives a limit, level or right beyond their own', async () => {
+  const ada = await admin(A, {
+    approvalLimit: '5000.00',
+    limitPeriod: 'month',
+    permissions: { viewInvoices: false },
+  });
+  const bo = await buyer(A, { approvalLimit: '100.00', limitPeriod: 'month' });
+  const client = await people.enter(ada);
+  for (const body of [
+    { approvalLimit: null },
+    { approvalLimit: '5000.01' },
+    { approvalLimit: '5000.00', limitPeriod: 'week' },
+    { accessLevel: 'account_tree' },
+    { permissions: { viewInvoices: true } },
+  ]) {
+    expect([body, codeOf(await patch(client, bo.id, body))]).toEqual([
+      body,
+      '403 right_beyond_own',
+    ]);
+  }
+  for (const body of [
+    { approvalLimit: '5000.00', limitPeriod: 'month' },
+    { approvalLimit: '5000.00', limitPeriod: 'year' },
+    { approvalLimit: '0' },
+    { permissions: { approveQuotes: true } },
+    { accessLevel: 'own' },
+  ]) {
+    expect([body, (await patch(client, bo.id, body)).status]).toEqual([body, 200]);
+  }
+  const invited = { email: 'mighty@example.com', name: 'Mighty', role: 'Admin' };
+  const refused = await client.call('POST', '/colleagues', { body: invited });
+  expect(codeOf(refused)).toBe('403 right_beyond_own');
+  const mighty = await buyer(A, { approvalLimit: null });
+  expect((await move(client, mighty.id, 'deactivate')).status).toBe(200);
+  expect(codeOf(await move(client, mighty.id, 'reactivate'))).toBe('403 right_beyond_own');
+});
+
+test('the last Admin stays while there are colleagues', async () => {
+  const [ada, ann] = [await admin(A), await admin(A)];
+  await buyer(A);
+  const client = await people.enter(ada);
+  expect((await move(client, ann.id, 'deactivate')).status).toBe(200);
+  expect((await move(client, ann.id, 'reactivate')).status).toBe(200);
+  const two = await people.enter(ann);
+  const both = await Promise.all([
+    move(client, ann.id, 'deactivate'),
+    move(two, ada.id, 'deactivate'),
+  ]);
+  // Whoever comes second is put out already, or finds that one Admin is left.
+  expect(both.map(codeOf).sort()[0]).toBe('200');
+  expect(['401 portal_user_deactivated', '409 last_portal_admin']).toContain(
+    both.map(codeOf).sort()[1],
+  );
+});
+
+test('puts a colleague out at once, and lets them in again', async () => {
+  const [ada, bo] = [await admin(A), await buyer(A)];
+  const [client, other] = [await people.enter(ada), await people.enter(bo)];
+  expect((await move(client, bo.id, 'end-sessions')).status).toBe(200);
+  expect(codeOf(await other.call('GET', '/me'))).toBe('401 unauthenticated');
+  const again = await people.enter(bo);
+  expect((await move(client, bo.id, 'deactivate')).status).toBe(200);
+  expect(codeOf(await again.call('GET', '/me'))).toBe('401 portal_user_deactivated');
+  expect((await move(client, bo.id, 'reactivate')).status).toBe(200);
+  expect(codeOf(await again.call('GET', '/me'))).toBe('401 unauthenticated');
+  expect((await (await people.enter(bo)).call('GET', '/me')).status).toBe(200);
+});
+
+test('opens what guesses have locked', async () => {
+  const [ada, bo] = [await admin(A), await buyer(A)];
+  const client = await people.enter(ada);
+  const guess = { email: bo.email, password: 'a wrong password' };
+  for (let n = 0; n < 5; n += 1) await people.login(guess);
+  expect(codeOf(await people.login({ email: bo.email, password: bo.password }))).toBe(
+    '401 account_locked',
+  );
+  expect(await move(client, bo.id, 'unlock')).toMatchObject({ body: { lockedUntil: null } });
+  expect((await people.login({ email: bo.email, password: bo.password })).status).toBe(200);
+});
+
+test('an invitation is sent again while it was not accepted', async () => {
+  const client = await people.enter(await admin(A));
+  const [invited, verified] = [
+    await people.user({ partyId: A }, { verified: false }),
+    await buyer(A),
+  ];
+  expect((await move(client, invited.id, 'resend')).status).toBe(200);
+  expect(codeOf(await move(client, verified.id, 'resend'))).toBe('409 portal_user_not_invitable');
+});
+
+test('a company manages its portal users itself where it says so', async () => {
+  const client = await people.enter(await admin(A));
+  await t.db.write(people.ctx, (tx) =>
+    tx.run(
+      `insert into portal.settings (company_id, admins_manage_users, updated_at)
+       values ($1, false, now())`,
+      [people.ctx.companyId],
+    ),
+  );
+  expect(codeOf(await client.call('GET', '/colleagues'))).toBe('403 colleagues_not_managed');
+});
+
+test('of a vendor there are no colleagues to manage', async () => {
+  const client = await people.enter(await admin(A));
+  const { signed } = client;
+  const headers = { authorization: `Bearer ${signed.accessToken}` };
+  const answer = await api.call('GET', `${PREFIX.vendor}/colleagues`, { headers });
+  expect(codeOf(answer)).toBe('404 route_not_found');
+});
+
+test('of who has not accepted yet an Admin learns nothing that another party knows', async () => {
+  const [email, username] = ['victim@example.com', 'victim.of.b'];
+  const victim = await people.user({ partyId: B, email, username });
+  const client = await people.enter(await admin(A));
+  const invited = await client.call('POST', '/colleagues', {
+    body: { email, name: 'Victim', role: 'Viewer' },
+  });
+  expect(invited).toMatchObject({ status: 201, body: { username: null, lockedUntil: null } });
+  const { id } = invited.body as { id: string };
+  for (let n = 0; n < 5; n += 1) await people.login({ email, password: 'a wrong password' });
+  expect((await client.call('GET', `/colleagues/${id}`)).body).toMatchObject({
+    username: null,
+    lockedUntil: null,
+  });
+  const { data } = (await client.call('GET', '/colleagues?search=victim.of')).body as {
+    data: object[];
+  };
+  expect(data).toEqual([]);
+  for (const field of ['username', 'lockedUntil']) {
+    const sorted = await client.call('GET', `/colleagues?sort=${field}`);
+    expect(sorted.status).toBe(400);
+  }
+  expect((await move(client, id, 'unlock')).status).toBe(200);
+  const still = await people.login({ email, password: victim.password });
+  expect(codeOf(still)).toBe('401 account_locked');
+});

@@ -1,0 +1,335 @@
+import { signInAt } from '@quittance/http/testing';
+import { newId } from '@quittance/kernel';
+import type { PortalRight } from '@quittance/portal';
+import { sql } from '@quittance/database';
+import { expectInvariants } from '../../../test/support/invariants.js';
+import type { Answer } from '../../../test/support/test-api.js';
+import { codeOf, PortalPeople, PREFIX, type PortalClient } from './portal-people.js';
+import { PortalStage } from './portal-stage.js';
+
+let stage: PortalStage;
+let people: PortalPeople;
+let x: string;
+let y: string;
+let pax: PortalClient;
+let colleague: PortalClient;
+let yan: PortalClient;
+const RIGHTS: readonly PortalRight[] = [
+  'createQuotes',
+  'seePricing',
+  'seeAllQuotes',
+  'viewOrders',
+  'viewInvoices',
+];
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  const { company } = stage.staff;
+  const { slug } = await stage.t.db.read(company, (tx) =>
+    tx.one<{ slug: string }>(sql(`select slug from company.pub_company where id = $1`), [
+      company.companyId,
+    ]),
+  );
+  people = new PortalPeople(stage.t, stage.portal, company, slug);
+  [x, y] = [await partner(), await partner()];
+  [pax, colleague, yan] = [
+    await user(x, RIGHTS),
+    await user(x, ['createQuotes']),
+    await user(y, RIGHTS),
+  ];
+});
+afterAll(async () => {
+  await expectInvariants(stage.t);
+  await stage.close();
+});
+
+/** A process verifies the tokens of one host, and this has two. */
+function staff(method: string, path: string, body: object): Promise<Answer> {
+  signInAt(stage.staff.app);
+  return stage.staff.admin.call(method, path, { body });
+}
+
+async function post(path: string, body: object): Promise<{ id: string } & Record<string, unknown>> {
+  const answer = await staff('POST', path, body);
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body as never;
+}
+
+const partner = async () =>
+  (await post('/ledger-accounts', { name: `Partner ${newId()}`, kind: 'partner' })).id;
+
+/** Somebody of a partner with these rights and no others. */
+async function user(partyId: string, rights: readonly PortalRight[], level = 'account') {
+  const all = Object.fromEntries(
+    ['createQuotes', 'seePricing', 'seeAllQuotes', 'approveQuotes', 'placeOrders', 'viewOrders']
+      .concat('viewInvoices')
+      .map((right) => [right, rights.includes(right as PortalRight)]),
+  );
+  const input = { partyId, directory: 'partner', permissions: all, accessLevel: level };
+  return people.enter(await people.user(input as never), 'partner');
+}
+
+let customers = 0;
+const someone = () => ({
+  name: `Kunde ${newId()}`,
+  country: 'DE',
+  taxNumber: String(200_000_000 + ++customers * 7919),
+});
+const deal = (endCustomer: object) => ({
+  endCustomer,
+  opportunityName: 'Fifty tills',
+  estimatedValue: '50000.00',
+  currency: 'EUR',
+});
+
+async function made(client: PortalClient, endCustomer: object): Promise<{ id: string }> {
+  const answer = await client.call('POST', '/deal-registrations', { body: deal(endCustomer) });
+  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+  return answer.body as { id: string };
+}
+
+const at = (client: PortalClient, id: string, step: string, body: object = {}): Promise<Answer> =>
+  client.call('POST', `/deal-registrations/${id}/${step}`, { body });
+
+/** Yan's registration of an end customer that is protected for Yan. */
+async function protectedByYan() {
+  const endCustomer = someone();
+  const { id } = await made(yan, endCustomer);
+  expect((await at(yan, id, 'submit')).status).toBe(200);
+  await post(`/deal-registrations/${id}/approve`, {});
+  return { id, endCustomer };
+}
+
+const members = ({ body }: Answer): string[] => Object.keys(body as object);
+const data = ({ body }: Answer) => (body as { data: Record<string, unknown>[] }).data;
+
+describe('a registration of a partner', () => {
+  it('is drafted, changed, submitted, and fixed once somebody looks at it', async () => {
+    const { id } = await made(pax, someone());
+    const path = `/deal-registrations/${id}`;
+    const changed = await pax.call('PATCH', path, { body: { opportunityName: 'Sixty tills' } });
+    expect(changed.body).toMatchObject({ opportunityName: 'Sixty tills', status: 'draft' });
+    expect((await at(pax, id, 'submit')).body).toMatchObject({ status: 'submitted' });
+    expect(codeOf(await at(pax, id, 'submit'))).toBe('409 registration_status_conflict');
+    expect(codeOf(await pax.call('DELETE', path))).toBe('409 registration_not_editable');
+    await post(`/deal-registrations/${id}/start-review`, {});
+    expect(codeOf(await pax.call('PATCH', path, { body: { description: 'More' } }))).toBe(
+      '409 registration_not_editable',
+    );
+    expect(codeOf(await at(pax, id, 'withdraw'))).toBe('422 validation_failed');
+    expect((await at(pax, id, 'withdraw', { reason: 'Lost' })).body).toMatchObject({
+      status: 'withdrawn',
+    });
+  });
+
+  it('that is a draft is taken away by whoever wrote it', async () => {
+    const { id } = await made(pax, someone());
+    expect((await pax.call('DELETE', `/deal-registrations/${id}`)).status).toBe(204);
+    expect((await pax.call('GET', `/deal-registrations/${id}`)).status).toBe(404);
+  });
+
+  it('of another partner is not there (case 31)', async () => {
+    const { id } = await made(yan, someone());
+    const path = `/deal-registrations/${id}`;
+    for (const answer of [
+      await pax.call('GET', path),
+      await pax.call('PATCH', path, { body: { description: 'Mine' } }),
+      await pax.call('DELETE', path),
+      await at(pax, id, 'submit'),
+      await at(pax, id, 'withdraw', { reason: 'No' }),
+      await at(pax, id, 'request-extension', { reason: 'No' }),
+    ]) {
+      expect(codeOf(answer)).toBe('404 not_found');
+    }
+    const found = data(await pax.call('GET', '/deal-registrations?pageSize=100'));
+    expect(found.map((each) => each.id)).not.toContain(id);
+  });
+
+  it('of a protected customer is refused with the day alone (case 32)', async () => {
+    const { id, endCustomer } = await protectedByYan();
+    const own = await made(pax, { ...endCustomer, name: 'Otherwise' });
+    const answer = await at(pax, own.id, 'submit');
+    expect(codeOf(answer)).toBe('409 customer_protected');
+    const told = JSON.stringify(answer.body);
+    expect(told).toMatch(/\d{4}-\d\d-\d\d/);
+    for (const secret of [id, y, endCustomer.name]) expect(told).not.toContain(secret);
+  });
+
+  it('of a colleague is there with the right to see all quotes', async () => {
+    const { id } = await made(pax, someone());
+    expect((await colleague.call('GET', `/deal-registrations/${id}`)).status).toBe(404);
+    const other = await made(colleague, someone());
+    expect((await pax.call('GET', `/deal-registrations/${other.id}`)).status).toBe(200);
+    const listed = data(await colleague.call('GET', '/deal-registrations'));
+    expect(listed.map((each) => each.id)).toEqual([other.id]);
+  });
+
+  it('has no sums without the right to see prices, to sort by neither', async () => {
+    const { id } = await made(colleague, someone());
+    const one = await colleague.call('GET', `/deal-registrations/${id}`);
+    expect(members(one)).not.toContain('estimatedValue');
+    expect(members(one)).not.toContain('currency');
+    expect(members(await pax.call('GET', `/deal-registrations/${id}`))).toContain('estimatedValue');
+    const sorted = await colleague.call('GET', '/deal-registrations?sort=estimatedValue');
+    expect(sorted.status).toBe(400);
+    const listed = await colleague.call('GET', '/deal-registrations');
+    expect(JSON.stringify(listed.body)).not.toContain('50000');
+  });
+
+  it('shows nothing of what staff keep to themselves', async () => {
+    const { id } = await made(pax, someone());
+    const shown = members(await pax.call('GET', `/deal-registrations/${id}`));
+    for (const name of ['overrideReason', 'decidedBy', 'registeredBy', 'partnerId', 'dealId']) {
+      expect(shown).not.toContain(name);
+    }
+  });
+
+  it('of a partner below is there with level tree', async () => {
+    const below = await partner();
+    const placed = await staff('PATCH', `/partner-members/${below}`, { parentId: x });
+    expect(placed.status).toBe(200);
+    const under = await user(below, RIGHTS);
+    const { id } = await made(under, someone());
+    const tess = await user(x, RIGHTS, 'account_tree');
+    expect((await tess.call('GET', `/deal-registrations/${id}`)).status).toBe(200);
+    expect((await pax.call('GET', `/deal-registrations/${id}`)).status).toBe(404);
+    const above = await made(pax, someone());
+    expect((await under.call('GET', `/deal-registrations/${above.id}`)).status).toBe(404);
+  });
+});
+
+describe('the check of an end customer', () => {
+  const check = (client: PortalClient, body: object) =>
+    client.call('POST', '/deal-registrations/check', { body });
+
+  it('says free, protected until, or under review, and names nobody', async () => {
+    const { id, endCustomer } = await protectedByYan();
+    const kept = await check(pax, endCustomer);
+    expect(kept.body).toEqual({
+      outcome: 'protected',
+      until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+      own: [],
+    });
+    expect(JSON.stringify(kept.body)).not.toContain(id);
+    expect((await check(yan, endCustomer)).body).toEqual({
+      outcome: 'free',
+      until: null,
+      own: [id],
+    });
+    const waiting = someone();
+    const other = await made(yan, waiting);
+    expect((await check(pax, waiting)).body).toMatchObject({ outcome: 'free' });
+    await at(yan, other.id, 'submit');
+    expect((await check(pax, waiting)).body).toEqual({
+      outcome: 'under_review',
+      until: null,
+      own: [],
+    });
+  });
+
+  it('is asked 20 times an hour by a user', async () => {
+    const asks = await user(await partner(), ['createQuotes']);
+    for (let i = 0; i < 20; i++) expect((await check(asks, someone())).status).toBe(200);
+    expect(codeOf(await check(asks, someone()))).toBe('429 rate_limited');
+  });
+});
+
+describe('what a right opens', () => {
+  const READS: readonly (readonly [string, readonly PortalRight[]])[] = [
+    ['/dashboard', []],
+    ['/deal-registrations', []],
+    ['/quotes', []],
+    ['/customers', ['viewOrders']],
+    ['/orders', ['viewOrders']],
+    ['/commissions', ['viewInvoices', 'seePricing']],
+    ['/commissions/summary', ['viewInvoices', 'seePricing']],
+    ['/commission-statements', ['viewInvoices', 'seePricing']],
+  ];
+
+  it.each(READS)('GET %s asks %j', async (path, rights) => {
+    expect((await (await user(x, rights)).call('GET', path)).status).toBe(200);
+    for (const missing of rights) {
+      const without = await user(
+        x,
+        RIGHTS.filter((right) => right !== missing),
+      );
+      expect(codeOf(await without.call('GET', path))).toBe('403 permission_denied');
+    }
+  });
+
+  it('no token of a partner opens the portal of customers (case 33)', async () => {
+    const headers = { authorization: `Bearer ${pax.signed.accessToken}` };
+    for (const prefix of [PREFIX.customer, PREFIX.vendor]) {
+      const answer = await stage.portal.call('GET', `${prefix}/me`, { headers });
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  it('nobody registers without the right to create quotes', async () => {
+    const without = await user(x, ['seePricing']);
+    const answer = await without.call('POST', '/deal-registrations', { body: deal(someone()) });
+    expect(codeOf(answer)).toBe('403 permission_denied');
+  });
+});
+
+describe('what came through a partner', () => {
+  it('is its orders, customers and quotes, and of nobody else', async () => {
+    const account = await post('/accounts', {
+      name: 'Brought GmbH',
+      billingAddress: {
+        line1: '1 High Street',
+        city: 'Berlin',
+        postalCode: '10115',
+        country: 'DE',
+      },
+    });
+    const lines = [{ description: 'Till', ordered: '1', unitPrice: '1000.00', taxRate: '19' }];
+    const body = { accountId: account.id, currency: 'EUR', partnerId: x, lines };
+    const draft = await post('/sales-orders', body);
+    expect((await pax.call('GET', `/orders/${draft.id}`)).status).toBe(404);
+    await post(`/sales-orders/${draft.id}/confirm`, {});
+    const order = await pax.call('GET', `/orders/${draft.id}`);
+    expect(order.body).toEqual({
+      id: draft.id,
+      number: expect.any(String) as string,
+      status: 'confirmed',
+      accountId: account.id,
+      customerName: 'Brought GmbH',
+      issueDate: expect.any(String) as string,
+      currency: 'EUR',
+      subtotal: '1000.00',
+    });
+    const plain = await user(x, ['viewOrders']);
+    const shown = await plain.call('GET', `/orders/${draft.id}`);
+    expect(members(shown)).not.toContain('subtotal');
+    expect((await plain.call('GET', '/orders?sort=subtotal')).status).toBe(400);
+    const csv = await plain.call('GET', '/orders', { headers: { accept: 'text/csv' } });
+    expect(String(csv.body)).not.toContain('1000');
+    const customer = await pax.call('GET', `/customers/${account.id}`);
+    expect(customer.body).toEqual({
+      id: account.id,
+      name: 'Brought GmbH',
+      city: 'Berlin',
+      country: 'DE',
+    });
+    for (const path of [`/orders/${draft.id}`, `/customers/${account.id}`]) {
+      expect((await yan.call('GET', path)).status).toBe(404);
+    }
+    expect(data(await yan.call('GET', '/orders'))).toEqual([]);
+    expect(data(await yan.call('GET', '/customers'))).toEqual([]);
+  });
+
+  it('is what it earns, without the invoice', async () => {
+    const adjusted = { partnerId: x, currency: 'EUR', amount: '25.00', reason: 'Agreed' };
+    await post('/commissions/adjust', adjusted);
+    const [entry] = data(await pax.call('GET', '/commissions'));
+    expect(entry).toMatchObject({ payoutAmount: '25.00', reason: 'Agreed', status: 'payable' });
+    for (const name of ['invoiceId', 'orderId', 'createdBy', 'holdReason', 'partnerId']) {
+      expect(Object.keys(entry ?? {})).not.toContain(name);
+    }
+    expect(data(await pax.call('GET', '/commissions/summary'))).toEqual([
+      expect.objectContaining({ currency: 'EUR', payable: '25.00', paid: '0.00' }),
+    ]);
+    expect(data(await yan.call('GET', '/commissions'))).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  AmountField,
+  BooleanField,
+  EmailField,
+  EnumField,
+  HeadBody,
+  IdField,
+  InstantField,
+  ObjectField,
+  TextField,
+} from '@quittance/http/host';
+import type { Id, Instant, SessionId } from '@quittance/kernel';
+import type { PortalDirectory } from '@quittance/portal';
+import {
+  ACCESS_LEVELS,
+  CHANNELS,
+  LIMIT_PERIODS,
+  PORTAL_DIRECTORIES,
+  PORTAL_ROLES,
+  portalUserNoun,
+  type Channel,
+  type LimitPeriod,
+  type NewPortalUser,
+  type PortalRightSet,
+  type PortalRole,
+  type PortalSessionView,
+  type PortalSettings,
+  type PortalSettingsPatch,
+  type PortalUserPatch,
+} from '@quittance/portal/host';
+
+type Level = NonNullable<PortalUserPatch['accessLevel']>;
+const optional = { optional: true } as const;
+const nullable = { nullable: true } as const;
+const USERNAME = {
+  max: 64,
+  pattern: /^[^@\s]+$/,
+  optional: true,
+  nullable: true,
+  description: 'Stands for the e-mail at sign-in.',
+} as const;
+
+export class PortalRightsDto implements Record<keyof PortalRightSet, boolean> {
+  @BooleanField() createQuotes: boolean;
+  @BooleanField() seePricing: boolean;
+  @BooleanField() seeAllQuotes: boolean;
+  @BooleanField() approveQuotes: boolean;
+  @BooleanField() placeOrders: boolean;
+  @BooleanField() viewOrders: boolean;
+  @BooleanField() viewInvoices: boolean;
+}
+
+/** Those that are said; the others are as the role presets them, or stay. */
+export class SaidRightsDto implements Partial<PortalRightSet> {
+  @BooleanField(optional) createQuotes?: boolean;
+  @BooleanField(optional) seePricing?: boolean;
+  @BooleanField(optional) seeAllQuotes?: boolean;
+  @BooleanField(optional) approveQuotes?: boolean;
+  @BooleanField(optional) placeOrders?: boolean;
+  @BooleanField(optional) viewOrders?: boolean;
+  @BooleanField(optional) viewInvoices?: boolean;
+}
+
+export class PortalUserDto extends HeadBody(portalUserNoun, {
+  permissions: () => PortalRightsDto,
+}) {}
+
+class StandingDto {
+  @EnumField(ACCESS_LEVELS, { ...optional, description: '`account` unless said.' })
+  accessLevel?: Level;
+  @ObjectField(() => SaidRightsDto, optional) permissions?: SaidRightsDto;
+  @AmountField({
+    ...optional,
+    ...nullable,
+    description: 'In the currency of the party; null without a limit, 0 for nothing at all.',
+  })
+  approvalLimit?: string | null;
+  @EnumField(LIMIT_PERIODS, { ...optional, description: '`order` unless said.' })
+  limitPeriod?: LimitPeriod;
+  @TextField(USERNAME) username?: string | null;
+  @IdField({ ...optional, ...nullable, description: 'A contact of the account.' })
+  contactId?: Id<'contact'> | null;
+}
+
+export class CreatePortalUserDto extends StandingDto implements NewPortalUser {
+  @EnumField(PORTAL_DIRECTORIES) directory: PortalDirectory;
+  @IdField({ description: 'An account of a customer, else a ledger account of the kind.' })
+  partyId: string;
+  @EmailField() email: string;
+  @TextField({ max: 200 }) name: string;
+  @EnumField(PORTAL_ROLES) role: PortalRole;
+}
+
+export class UpdatePortalUserDto extends StandingDto implements PortalUserPatch {
+  @TextField({ max: 200, optional: true }) name?: string;
+  @EnumField(PORTAL_ROLES, optional) role?: PortalRole;
+  @InstantField({ ...optional, ...nullable, description: 'Until then everything is refused.' })
+  lockedUntil?: Instant | null;
+}
+
+export class ChangePortalEmailDto {
+  @EmailField() email: string;
+}
+
+export class PortalUserSessionDto implements PortalSessionView {
+  @IdField() id: SessionId;
+  @TextField({ max: 300, ...nullable }) device: string | null;
+  @EnumField(CHANNELS) channel: Channel;
+  @TextField({ max: 64, ...nullable, example: '203.0.113.0/24' }) address: string | null;
+  @InstantField() createdAt: Instant;
+  @InstantField() lastUsedAt: Instant;
+  @BooleanField() current: boolean;
+}
+
+export class LockEndsSessionsDto {
+  @BooleanField() customer: boolean;
+  @BooleanField() partner: boolean;
+  @BooleanField() vendor: boolean;
+}
+
+export class SaidLockEndsSessionsDto {
+  @BooleanField(optional) customer?: boolean;
+  @BooleanField(optional) partner?: boolean;
+  @BooleanField(optional) vendor?: boolean;
+}
+
+export class PortalSettingsDto implements PortalSettings {
+  @BooleanField({ description: 'Whether Admins of a party manage its other users.' })
+  adminsManageUsers: boolean;
+  @ObjectField(() => LockEndsSessionsDto, {
+    description: 'Whether five wrong guesses keep those out as well who are signed in.',
+  })
+  lockEndsSessions: PortalSettings['lockEndsSessions'];
+}
+
+export class UpdatePortalSettingsDto implements PortalSettingsPatch {
+  @BooleanField(optional) adminsManageUsers?: boolean;
+  @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
+}

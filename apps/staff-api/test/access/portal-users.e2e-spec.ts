@@ -1,0 +1,286 @@
+import { newId } from '@quittance/kernel';
+import { AccessTokens, PasswordHasher } from '@quittance/identity';
+import { SignInPortal } from '@quittance/portal/host';
+import { PortalActorReader } from '@quittance/portal';
+import { PORTAL_PASSWORD, aPortalUser } from '@quittance/portal/testing';
+import {
+  startStaffApi,
+  type Answer,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+
+const tokens = new AccessTokens({ host: 'portal', secret: 'p'.repeat(32) });
+
+let t: TestDatabase;
+let api: TestStaffApi;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const codeOf = ({ status, body }: Answer) =>
+  `${status} ${(body as { code?: string } | undefined)?.code ?? ''}`.trim();
+const call = (method: string, path: string, body?: object) =>
+  api.admin.call(method, path, body ? { body } : {});
+const made = async (path: string, body: object) =>
+  (await call('POST', path, body)).body as { id: string; version: number };
+const account = () => made('/accounts', { name: `Acme ${newId()}` });
+const ledger = (kind: string) =>
+  made('/ledger-accounts', { kind, name: `Party ${newId()}`, defaultCurrency: 'EUR' });
+const user = (partyId: string, more: object = {}) =>
+  call('POST', '/portal-users', {
+    directory: 'customer',
+    partyId,
+    email: `${newId()}@example.com`,
+    name: 'Ada',
+    role: 'Buyer',
+    ...more,
+  });
+const events = async (recordId: string) =>
+  (
+    await t.db.read(api.company, (tx) =>
+      tx.rows<{ type: string }>('select type from outbox.event where record_id = $1 order by seq', [
+        recordId,
+      ]),
+    )
+  ).map(({ type }) => type);
+
+/** Somebody of a customer who is signed in at the portal. */
+async function signedIn(input: object = {}) {
+  const { id: partyId } = await account();
+  const person = await aPortalUser(t.db, api.company, { partyId, role: 'Admin', ...input });
+  const { slug } = await t.db.read(api.company, (tx) =>
+    tx.one<{ slug: string }>('select slug from company.company where id = $1', [
+      api.company.companyId,
+    ]),
+  );
+  const visitor = { requestId: newId(), ip: null, locale: 'en', now: t.clock.now() };
+  const signIn = new SignInPortal(t.db, new PasswordHasher(), tokens);
+  const enter = () =>
+    signIn.execute(visitor, {
+      name: person.email,
+      password: PORTAL_PASSWORD,
+      directory: 'customer',
+      anyDirectory: false,
+      company: slug,
+      deviceToken: null,
+      channel: 'program',
+      remembered: true,
+    });
+  const answer = await enter();
+  if (!('signedIn' in answer)) throw new Error('There is somebody to choose');
+  const claims = tokens.verify(answer.signedIn.accessToken, 'customer', visitor.now);
+  const reader = new PortalActorReader(t.db);
+  const asks = async () =>
+    claims &&
+    reader.read(claims).then(
+      (found) => (found ? 'let in' : 'unauthenticated'),
+      (error: { code: string }) => error.code,
+    );
+  const outcome = () =>
+    enter().then(
+      () => 'signed in',
+      (error: { code: string }) => error.code,
+    );
+  return { ...person, partyId, asks, enter: outcome };
+}
+
+test('a user is made of each directory, for a party of its kind, and invited', async () => {
+  const parties = {
+    customer: await account(),
+    partner: await ledger('partner'),
+    vendor: await ledger('supplier'),
+  };
+  for (const [directory, { id }] of Object.entries(parties)) {
+    const answer = await user(id, { directory, role: 'Viewer' });
+    expect([directory, answer.status, answer.body]).toMatchObject([
+      directory,
+      201,
+      {
+        directory,
+        partyId: id,
+        isActive: true,
+        isVerified: false,
+        approvalLimit: '0.00',
+        currency: 'EUR',
+        limitPeriod: 'order',
+        permissions: { seePricing: true, viewInvoices: true, placeOrders: false },
+      },
+    ]);
+    const made = answer.body as { id: string };
+    expect(await events(made.id)).toEqual(['portal_user.invited', 'record.created']);
+    const others = Object.entries(parties).filter(([name]) => name !== directory);
+    for (const [, other] of others) {
+      expect(codeOf(await user(other.id, { directory }))).toBe('422 reference_not_found');
+    }
+  }
+  const list = await call(
+    'GET',
+    `/portal-users?filter=${encodeURIComponent(
+      JSON.stringify({ field: 'directory', op: 'eq', value: 'partner' }),
+    )}`,
+  );
+  expect(list.body).toMatchObject({ data: [{ directory: 'partner' }] });
+});
+
+test('an address is of one user of a party; of another party it is another user', async () => {
+  const [one, two] = [await account(), await account()];
+  const email = `${newId()}@example.com`;
+  expect((await user(one.id, { email, username: `n${newId()}` })).status).toBe(201);
+  expect(codeOf(await user(one.id, { email: email.toUpperCase() }))).toBe('409 portal_user_taken');
+  expect((await user(two.id, { email })).status).toBe(201);
+  const username = `name-${newId()}`;
+  expect((await user(two.id, { username })).status).toBe(201);
+  expect(codeOf(await user(one.id, { username }))).toBe('409 portal_user_taken');
+});
+
+test('a contact of another account, or none at all, is not there', async () => {
+  const [one, two] = [await account(), await account()];
+  const contact = await made('/contacts', { lastName: 'Moreau', accountId: two.id });
+  for (const contactId of [contact.id, newId()]) {
+    expect(codeOf(await user(one.id, { contactId }))).toBe('422 reference_not_found');
+  }
+  expect((await user(two.id, { contactId: contact.id })).status).toBe(201);
+});
+
+test('34: a deactivated user is refused at the very next request', async () => {
+  const ada = await signedIn();
+  expect(await ada.asks()).toBe('let in');
+  expect((await call('POST', `/portal-users/${ada.id}/deactivate`)).status).toBe(200);
+  expect(await ada.asks()).toBe('portal_user_deactivated');
+  expect(await ada.enter()).toBe('invalid_credentials');
+  expect((await call('POST', `/portal-users/${ada.id}/reactivate`)).status).toBe(200);
+  expect(await ada.asks()).toBe('unauthenticated');
+  expect(await ada.enter()).toBe('signed in');
+  expect(await events(ada.id)).toContain('portal_user.deactivated');
+});
+
+test('a lock that a person sets stops everything until it is opened', async () => {
+  const ada = await signedIn();
+  await call('PATCH', '/portal-settings', { lockEndsSessions: { customer: false } });
+  const lockedUntil = '2999-01-01T00:00:00.000Z';
+  const locked = await call('PATCH', `/portal-users/${ada.id}`, { lockedUntil });
+  expect(locked.body).toMatchObject({ lockedUntil });
+  expect(await ada.asks()).toBe('account_locked');
+  expect(await ada.enter()).toBe('invalid_credentials');
+  expect((await call('POST', `/portal-users/${ada.id}/unlock`)).status).toBe(200);
+  expect(await ada.asks()).toBe('let in');
+  await call('PATCH', '/portal-settings', { lockEndsSessions: { customer: true } });
+});
+
+test('a party that is not dealt with any more takes its users with it', async () => {
+  const ada = await signedIn();
+  await call('PATCH', `/accounts/${ada.partyId}`, { status: 'inactive' });
+  expect(await ada.asks()).toBe('party_not_active');
+  expect(await ada.enter()).toBe('invalid_credentials');
+});
+
+test('another address knows nothing of the one before', async () => {
+  const ada = await signedIn();
+  const email = `${newId()}@example.com`;
+  const changed = await call('POST', `/portal-users/${ada.id}/change-email`, { email });
+  expect(changed).toMatchObject({ status: 200, body: { email, isVerified: false } });
+  expect(await ada.asks()).toBe('portal_user_unverified');
+  expect(await ada.enter()).toBe('invalid_credentials');
+  const taken = await user(ada.partyId);
+  const other = (taken.body as { id: string }).id;
+  const refused = await call('POST', `/portal-users/${other}/change-email`, { email });
+  expect(codeOf(refused)).toBe('409 portal_user_taken');
+});
+
+test('sessions are shown and ended', async () => {
+  const ada = await signedIn();
+  const shown = await call('GET', `/portal-users/${ada.id}/sessions`);
+  expect(shown.body).toMatchObject([{ channel: 'program', current: false }]);
+  expect((await call('POST', `/portal-users/${ada.id}/end-sessions`)).status).toBe(200);
+  expect(await ada.asks()).toBe('unauthenticated');
+});
+
+test('the last Admin stays while there are others, and rights change at once', async () => {
+  const ada = await signedIn();
+  const bo = (await user(ada.partyId)).body as { id: string };
+  for (const path of ['deactivate']) {
+    const refused = await call('POST', `/portal-users/${ada.id}/${path}`);
+    expect(codeOf(refused)).toBe('409 last_portal_admin');
+  }
+  const demoted = await call('PATCH', `/portal-users/${ada.id}`, { role: 'Buyer' });
+  expect(codeOf(demoted)).toBe('409 last_portal_admin');
+  await call('POST', `/portal-users/${bo.id}/deactivate`);
+  expect((await call('PATCH', `/portal-users/${ada.id}`, { role: 'Buyer' })).status).toBe(200);
+  expect(await events(ada.id)).toContain('portal_user.rights_changed');
+});
+
+test('a lost update is refused', async () => {
+  const { id, version } = (await user((await account()).id)).body as {
+    id: string;
+    version: number;
+  };
+  const headers = { 'if-match': `"${version}"` };
+  const path = `/portal-users/${id}`;
+  const first = await api.admin.call('PATCH', path, { headers, body: { name: 'One' } });
+  expect(first.status).toBe(200);
+  const second = await api.admin.call('PATCH', path, { headers, body: { name: 'Two' } });
+  expect(codeOf(second)).toBe('412 precondition_failed');
+});
+
+test('of a merged account the users act for the one that stays', async () => {
+  const ada = await signedIn();
+  const winner = await account();
+  const both = `${newId()}@example.com`;
+  await user(winner.id, { email: both });
+  const doubled = (await user(ada.partyId, { email: both })).body as { id: string };
+  const merged = await call('POST', `/accounts/${winner.id}/merge`, { loserId: ada.partyId });
+  expect(merged.status).toBe(200);
+  expect((await call('GET', `/portal-users/${ada.id}`)).body).toMatchObject({
+    partyId: winner.id,
+    isActive: true,
+  });
+  expect((await call('GET', `/portal-users/${doubled.id}`)).body).toMatchObject({
+    isActive: false,
+  });
+  expect(await ada.asks()).toBe('let in');
+});
+
+test('whoever sees own records alone sees the users of own accounts alone', async () => {
+  const role = await made('/roles', {
+    name: `Portal desk ${newId()}`,
+    matrix: { 'portal-users': ['view', 'create', 'update'], accounts: ['view'] },
+    scopes: { 'portal-users': 'own', accounts: 'own' },
+  });
+  const staff = await made('/users', {
+    email: `${newId()}@example.com`,
+    name: 'Sam',
+    roleIds: [role.id],
+  });
+  const client = api.client(api.company.companyId, staff.id as never);
+  const theirs = await made('/accounts', { name: `Own ${newId()}`, ownerId: staff.id });
+  const seen = (await user(theirs.id)).body as { id: string };
+  const unseen = (await user((await account()).id)).body as { id: string };
+  expect((await client.call('GET', `/portal-users/${seen.id}`)).status).toBe(200);
+  expect(codeOf(await client.call('GET', `/portal-users/${unseen.id}`))).toBe('404 not_found');
+  const refused = await client.call('POST', `/portal-users/${unseen.id}/deactivate`);
+  expect(codeOf(refused)).toBe('404 not_found');
+  const email = `${newId()}@example.com`;
+  const mine = (await user(theirs.id, { email })).body as { id: string };
+  await user((await account()).id, { email });
+  const taken = await client.call('POST', `/portal-users/${mine.id}/change-email`, {
+    body: { email: `${newId()}@example.com` },
+  });
+  expect(codeOf(taken)).toBe('403 right_beyond_own');
+  const elsewhere = {
+    directory: 'customer',
+    partyId: (await account()).id,
+    email: `${newId()}@example.com`,
+    name: 'Nobody',
+    role: 'Buyer',
+  };
+  const beyond = await client.call('POST', '/portal-users', { body: elsewhere });
+  expect(codeOf(beyond)).toBe('422 reference_not_found');
+  const { data } = (await client.call('GET', '/portal-users')).body as { data: { id: string }[] };
+  expect(data.map(({ id }) => id).sort()).toEqual([mine.id, seen.id].sort());
+});

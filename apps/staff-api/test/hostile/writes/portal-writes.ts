@@ -1,0 +1,185 @@
+import { signInAt } from '@quittance/http/testing';
+import { newId } from '@quittance/kernel';
+import { makeLink } from '@quittance/portal/host';
+import { PORTAL_PASSWORD } from '@quittance/portal/testing';
+import type { Made } from '../../objects/objects-support.js';
+import type { WriteStage } from './write-stage.js';
+
+const PREFIXES = {
+  customer: '/api/v1/mobile/portal',
+  partner: '/api/v1/mobile/partner',
+  vendor: '/api/v1/mobile/vendor',
+} as const;
+type Directory = keyof typeof PREFIXES;
+
+interface Pair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: { readonly id: string };
+}
+
+export async function writePortalUsers(stage: WriteStage): Promise<void> {
+  const user = stage.path('/portal-users/:id');
+  await stage.do('PATCH', user, { name: 'Changed' });
+  await stage.do('POST', `${user}/invite`);
+  for (const verb of ['end-sessions', 'unlock', 'deactivate', 'reactivate']) {
+    await stage.do('POST', `${user}/${verb}`);
+  }
+  await stage.do('POST', `${user}/change-email`, { email: `${newId()}@example.com` });
+  await stage.do('PATCH', '/portal-settings', { adminsManageUsers: false });
+  await stage.do('PATCH', '/portal-settings', { adminsManageUsers: true });
+}
+
+export async function writePortals(stage: WriteStage): Promise<void> {
+  for (const directory of Object.keys(PREFIXES) as Directory[]) {
+    const visit = await Visit.of(stage, directory);
+    await visit.signIn();
+    await visit.keepHouse();
+    await visit.setPasswords();
+    if (directory !== 'vendor') await visit.manage();
+  }
+}
+
+/** Somebody with two memberships at the portal of a directory. */
+class Visit {
+  private constructor(
+    private readonly stage: WriteStage,
+    private readonly directory: Directory,
+    private readonly email: string,
+    private readonly users: readonly string[],
+    private readonly company: string,
+  ) {}
+
+  static async of(stage: WriteStage, directory: Directory): Promise<Visit> {
+    const email = `${newId()}@example.com`;
+    const { company } = (await stage.admin.call('GET', '/auth/me')).body as {
+      company: { slug: string };
+    };
+    const users: string[] = [];
+    const visit = new Visit(stage, directory, email, users, company.slug);
+    for (let n = 0; n < 2; n += 1) users.push(await visit.invited(email));
+    return visit;
+  }
+
+  private async party(): Promise<string> {
+    if (this.directory === 'customer') {
+      return (await this.stage.post('/accounts', { name: `Party ${newId()}` })).id;
+    }
+    const kind = this.directory === 'vendor' ? 'supplier' : 'partner';
+    return (await this.stage.post('/ledger-accounts', { name: `Party ${newId()}`, kind })).id;
+  }
+
+  private async invited(email: string): Promise<string> {
+    const { directory } = this;
+    const who = { directory, partyId: await this.party(), email, name: 'Pia', role: 'Admin' };
+    return (await this.stage.post('/portal-users', who)).id;
+  }
+
+  /** Accepts both invitations, chooses, refreshes, switches and signs out. */
+  async signIn(): Promise<void> {
+    const [one = '', two = ''] = this.users;
+    const password = PORTAL_PASSWORD;
+    const token = await this.link('invitation', one);
+    const first = await this.post<Pair>('/auth/invitation/accept', { token, password });
+    const { email, company } = this;
+    await this.post('/auth/login', { email, company, password });
+    const other = await this.link('invitation', two);
+    await this.post('/auth/invitation/accept', { token: other }, first);
+    const pair = await this.choose();
+    const { refreshToken } = pair;
+    const next = await this.post<Pair>('/auth/refresh', { refreshToken });
+    const portalUserId = next.user.id === one ? two : one;
+    const last = await this.post<Pair>('/auth/switch', { portalUserId }, next);
+    await this.post('/auth/logout', { refreshToken: last.refreshToken });
+  }
+
+  async keepHouse(): Promise<void> {
+    const pair = await this.choose();
+    await this.call('PATCH', '/me', { theme: 'dark' }, pair);
+    await this.call('PUT', '/me/preferences/lists', { value: { wide: true } }, pair);
+    await this.call('DELETE', '/me/preferences/lists', undefined, pair);
+    await this.choose(pair.user.id);
+    const sessions = await this.call<{ id: string; current: boolean }[]>(
+      'GET',
+      '/auth/sessions',
+      undefined,
+      pair,
+    );
+    const other = sessions.find(({ current }) => !current)?.id;
+    await this.call('DELETE', `/auth/sessions/${other}`, undefined, pair);
+    await this.choose(pair.user.id);
+    await this.call('DELETE', '/auth/sessions', undefined, pair);
+  }
+
+  async setPasswords(): Promise<void> {
+    const pair = await this.choose();
+    const next = 'the next password of all';
+    const change = { current: PORTAL_PASSWORD, password: next };
+    await this.post('/auth/password/change', change, pair);
+    const { email, company } = this;
+    await this.post('/auth/password/forgot', { email, company });
+    const token = await this.link('reset', this.users[0] ?? '');
+    await this.post('/auth/password/reset', { token, password: PORTAL_PASSWORD });
+    const invited = await this.invited(`${newId()}@example.com`);
+    await this.post('/auth/invitation/renew', { token: await this.link('invitation', invited) });
+  }
+
+  async manage(): Promise<void> {
+    const pair = await this.choose();
+    const who = { email: `${newId()}@example.com`, name: 'Col', role: 'Viewer' };
+    const { id } = await this.post<Made>('/colleagues', who, pair);
+    await this.call('PATCH', `/colleagues/${id}`, { name: 'Colin' }, pair);
+    for (const verb of ['resend', 'unlock', 'end-sessions', 'deactivate', 'reactivate']) {
+      await this.post(`/colleagues/${id}/${verb}`, {}, pair);
+    }
+  }
+
+  /** Signs in as the first user offered, or as this one. */
+  private async choose(wanted?: string): Promise<Pair> {
+    const { email, company } = this;
+    const credentials = { email, company, password: PORTAL_PASSWORD };
+    for (let tried = 0; ; tried += 1) {
+      const offered = await this.post<{
+        choose: { choice: string }[];
+        chooseToken: string;
+      }>('/auth/login', credentials);
+      const { choice } = offered.choose[tried % 2] ?? { choice: '' };
+      const { chooseToken } = offered;
+      const pair = await this.post<Pair>('/auth/choose', { chooseToken, choice });
+      if (wanted === undefined || pair.user.id === wanted) return pair;
+    }
+  }
+
+  private link(purpose: 'invitation' | 'reset', userId: string): Promise<string> {
+    const { t, admin } = this.stage;
+    return t.db.write(t.ctx(admin.companyId), async (tx) => {
+      const { credentialId } = await tx.one<{ credentialId: never }>(
+        `select credential_id as "credentialId" from portal.portal_user where id = $1`,
+        [userId],
+      );
+      const portalUserId = purpose === 'invitation' ? (userId as never) : null;
+      return makeLink(tx, { purpose, credentialId, portalUserId });
+    });
+  }
+
+  private post<T>(path: string, body: object, by?: Pair): Promise<T> {
+    return this.call<T>('POST', path, body, by);
+  }
+
+  private async call<T>(method: string, path: string, body?: object, by?: Pair): Promise<T> {
+    const { portal, staff } = this.stage;
+    const headers: Record<string, string> = by ? { authorization: `Bearer ${by.accessToken}` } : {};
+    const isEmpty = body === undefined || /\/colleagues\/.+\/[a-z-]+$/.test(path);
+    // A process verifies the tokens of one host at a time.
+    signInAt(portal.app);
+    const answer = await portal.call(method, `${PREFIXES[this.directory]}${path}`, {
+      headers,
+      ...(isEmpty ? {} : { body }),
+    });
+    signInAt(staff.app);
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body as T;
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { AccessClaims } from '@quittance/identity';
+import { NO_STAFF_RIGHTS, PortalActorReader } from '@quittance/portal';
+import { Actors, type SignedIn } from './actors.js';
+
+/** Users of the three portals; there are no API keys for them. */
+@Injectable()
+export class PortalActors extends Actors {
+  constructor(private readonly reader: PortalActorReader) {
+    super();
+  }
+
+  async ofToken(claims: AccessClaims): Promise<SignedIn | undefined> {
+    const found = await this.reader.read(claims);
+    if (!found) return undefined;
+    const { actor: portal, metadataVersion } = found;
+    const { companyId, portalUserId, name, sessionId } = portal;
+    const actor = { kind: 'portal', id: portalUserId, name } as const;
+    const permissions = NO_STAFF_RIGHTS;
+    return { companyId, actor, userId: null, sessionId, permissions, metadataVersion, portal };
+  }
+
+  async ofKey(): Promise<undefined> {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { SetMetadata } from '@nestjs/common';
+import type { AccessLevel, PortalDirectory, PortalRight } from '@quittance/portal';
+
+export const PORTAL_MARK = 'quittance:portal';
+
+/** All of them, or one of each list. */
+export type AskedRight = PortalRight | readonly PortalRight[];
+
+/** Who may call a route of the portal host. */
+export interface PortalRule {
+  /** Whose tokens open it; those of no other directory do. */
+  readonly directory: PortalDirectory | readonly PortalDirectory[];
+  /** Each is needed; of those in a list one is. */
+  readonly rights?: readonly AskedRight[];
+  /** The least access level. */
+  readonly reach?: AccessLevel;
+  /** The role that manages colleagues. */
+  readonly admin?: true;
+}
+
+/**
+ * States of a controller of the portal host, or of one of its handlers, who may call it:
+ * `@PortalRoute({ directory: 'customer', rights: ['viewInvoices', 'seePricing'], reach: 'account'
+ * })`. What a handler states counts in place of what its controller does.
+ */
+export const PortalRoute = (rule: PortalRule) => SetMetadata(PORTAL_MARK, rule);

@@ -1,0 +1,106 @@
+import type { LocalDate } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
+import {
+  bookedInPeriod,
+  readCounter,
+  storeCounter,
+  topUpsOfPeriod,
+} from './commission.repository.js';
+import type { BookedEntries, MoneyStep, Sale } from './booked-entries.js';
+import { topUp } from './book-step.js';
+import { reverseAmount } from './reversal.js';
+import { rateAt, type CommissionTier } from './tiers.js';
+
+/** A line of a plan in a period of its tiers. */
+interface LinePeriod {
+  readonly line: string;
+  readonly periodStart: LocalDate;
+}
+
+interface Counter extends LinePeriod {
+  base: bigint;
+  /** What the period had earned before anything was booked now. */
+  readonly bookedBefore: bigint;
+}
+
+/** Where the bases of periods stand while an invoice is booked. The partner is held. */
+export class TierCounters {
+  private readonly counters = new Map<string, Counter>();
+
+  constructor(
+    private readonly tx: Tx,
+    private readonly sale: Sale,
+    private readonly entries: BookedEntries,
+  ) {}
+
+  /** The base that a period has come to. */
+  async read(of: LinePeriod): Promise<bigint> {
+    return (await this.counter(of)).base;
+  }
+
+  /**
+   * Moves the base of a period. Where all of it has one rate, what follows of another tier is
+   * booked as well.
+   */
+  async move(
+    of: LinePeriod,
+    by: bigint,
+    tiers: readonly CommissionTier[],
+    step: MoneyStep,
+  ): Promise<void> {
+    if (by === 0n) return;
+    const counter = await this.counter(of);
+    const from = counter.base;
+    counter.base += by;
+    if (this.sale.terms.tierMode !== 'whole') return;
+    const { line, periodStart } = of;
+    const booked = counter.bookedBefore + this.entries.madeIn(line, periodStart);
+    const more = topUp(tiers, { from, to: counter.base }, booked);
+    const rate = rateAt(tiers, counter.base);
+    if (more > 0n) {
+      const at = { ...step, reason: 'A higher tier' };
+      this.entries.topUp(line, rate, more, at, periodStart);
+    }
+    if (more < 0n) await this.takeBack(of, -more, rate, { ...step, reason: 'A lower tier' });
+  }
+
+  /** Stores where all of them stand. */
+  async store(): Promise<void> {
+    const { partnerId, terms } = this.sale;
+    for (const { line, periodStart, base } of this.counters.values()) {
+      await storeCounter(this.tx, { partnerId, planId: terms.planId, line, periodStart }, base);
+    }
+  }
+
+  /** From what the period was topped up by, the newest first; what is more than that by itself. */
+  private async takeBack(
+    of: LinePeriod,
+    payout: bigint,
+    rate: string,
+    step: MoneyStep,
+  ): Promise<void> {
+    const { partnerId, terms } = this.sale;
+    this.entries.learn(await topUpsOfPeriod(this.tx, { ...of, partnerId, planId: terms.planId }));
+    let left = payout;
+    for (const each of reverseAmount(this.entries.topUpsOf(of.line, of.periodStart), payout, 0n)) {
+      this.entries.reverse(each, step);
+      left -= each.payout;
+    }
+    if (left > 0n) this.entries.topUp(of.line, rate, -left, step, of.periodStart);
+  }
+
+  private async counter(of: LinePeriod): Promise<Counter> {
+    const name = `${of.line} ${of.periodStart}`;
+    const known = this.counters.get(name);
+    if (known) return known;
+    const { partnerId, terms } = this.sale;
+    const key = { ...of, partnerId, planId: terms.planId };
+    const counter = {
+      ...of,
+      base: await readCounter(this.tx, key),
+      bookedBefore: await bookedInPeriod(this.tx, key),
+    };
+    this.counters.set(name, counter);
+    return counter;
+  }
+}

@@ -1,0 +1,28 @@
+import type { LocalDate } from '@quittance/calendar';
+import { sql, type Tx } from '@quittance/database';
+import type { InvoiceId } from '@quittance/kernel';
+import type { PartnerId } from '../registrations/deal-registration.js';
+
+/** Money of an invoice that earns nothing yet, as there is no rate of exchange for it. */
+export interface WaitingMoney {
+  readonly invoiceId: InvoiceId;
+  readonly partnerId: PartnerId;
+  /** `USD/EUR`. */
+  readonly currencies: string;
+  readonly day: LocalDate;
+}
+
+const MOST = 500;
+
+/** By commission_source_waits_index. */
+const WAITING = sql(`
+  select s.invoice_id as "invoiceId", s.partner_id as "partnerId", s.waits_for as currencies,
+    s.waits_on as day
+  from partner.commission_source s
+  where s.company_id = $1 and s.waits_for is not null
+  order by s.waits_on, s.invoice_id limit ${MOST}`);
+
+/** What waits for rates of exchange, the oldest first. */
+export function waitingMoney(tx: Tx): Promise<WaitingMoney[]> {
+  return tx.rows<WaitingMoney>(WAITING, [tx.ctx.companyId]);
+}

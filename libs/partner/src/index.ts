@@ -1,0 +1,1 @@
+export { PartnerModule } from './partner.module.js';

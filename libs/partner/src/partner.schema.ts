@@ -1,0 +1,8 @@
+import type { Migration } from '@quittance/database';
+import { DealRegistration1764000650001 } from './migrations/1764000650001-deal-registration.js';
+import { Commission1764000650002 } from './migrations/1764000650002-commission.js';
+
+export const partnerMigrations: readonly Migration[] = [
+  DealRegistration1764000650001,
+  Commission1764000650002,
+];

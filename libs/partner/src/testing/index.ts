@@ -1,0 +1,2 @@
+export { bookCommissions } from '../commissions/book-commissions.js';
+export { minor } from './money-words.js';

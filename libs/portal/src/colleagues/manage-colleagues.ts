@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { Database, checkVersion, type Tx } from '@quittance/database';
+import { notFound } from '@quittance/kernel';
+import type { PortalActor, PortalCtx, PortalUserId } from '../actors/portal-actor.js';
+import { portalMembersOf } from '../credentials/member.js';
+import { referenceNotFoundAt } from '../portal.errors.js';
+import { addPortalUser, type NewPortalUser } from '../users/create-portal-user.js';
+import { PORTAL_USER_MOVES, type PortalUserMove } from '../users/move-portal-user.js';
+import { openUser, unlock } from '../users/portal-user-states.js';
+import type { PortalUserView } from '../users/portal-user.description.js';
+import {
+  findPortalUser,
+  standingOfUser,
+  type AmongColleagues,
+} from '../users/portal-user.repository.js';
+import { changePortalUser, type PortalUserPatch } from '../users/update-portal-user.js';
+import { colleagueView } from './colleague-list.js';
+import {
+  colleagueCtx,
+  lockColleague,
+  managedParties,
+  refuseSelf,
+  requireWithinGiver,
+} from './colleague-reach.js';
+
+/** A colleague, of the own party unless another within reach is named. */
+export interface NewColleague extends Omit<NewPortalUser, 'directory' | 'partyId'> {
+  readonly accountId?: string | undefined;
+}
+
+/** What an Admin may change of a colleague; never what they are called at sign-in. */
+export type ColleaguePatch = Omit<PortalUserPatch, 'username' | 'contactId' | 'lockedUntil'>;
+
+/** Everything an Admin does to themselves would be one of these. */
+const NOT_TO_ONESELF: ReadonlySet<PortalUserMove> = new Set(['deactivate', 'reactivate']);
+
+/**
+ * A party's own Admin manages its users: of the own account, with level tree of those below it too.
+ * They give no right, level or limit beyond their own, change none of their own, and put neither
+ * themselves nor the last Admin out.
+ */
+@Injectable()
+export class ManageColleagues {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, colleagues_not_managed */
+  async find(ctx: PortalCtx, id: PortalUserId): Promise<PortalUserView> {
+    return this.db.read(colleagueCtx(ctx), async (tx) => {
+      const parties = await managedParties(tx, ctx.portal);
+      const user = await findPortalUser(tx, id);
+      const isReached = parties.includes(user.partyId) && user.directory === ctx.portal.directory;
+      if (!isReached) throw notFound({ object: 'portal user' });
+      return colleagueView(user);
+    });
+  }
+
+  /**
+   * @throws DomainError right_beyond_own, portal_user_taken, reference_not_found,
+   *   colleagues_not_managed, validation_failed
+   */
+  async execute(ctx: PortalCtx, input: NewColleague): Promise<PortalUserView> {
+    const { accountId, ...said } = input;
+    const { portal } = ctx;
+    return this.db.write(colleagueCtx(ctx), async (tx) => {
+      const parties = await managedParties(tx, portal);
+      const partyId = accountId ?? portal.partyId;
+      if (!parties.includes(partyId)) throw referenceNotFoundAt('/accountId', 'account');
+      const wanted = { ...said, directory: portal.directory, partyId };
+      const made = await addPortalUser(tx, wanted, (standing) =>
+        requireWithinGiver(portal, standing),
+      );
+      return colleagueView(made);
+    });
+  }
+
+  /**
+   * @throws DomainError not_found, own_rights, right_beyond_own, last_portal_admin,
+   *   precondition_failed, colleagues_not_managed, validation_failed
+   */
+  async update(
+    ctx: PortalCtx,
+    id: PortalUserId,
+    patch: ColleaguePatch,
+    expectedVersion: number | null,
+  ): Promise<PortalUserView> {
+    const { portal } = ctx;
+    return this.db.write(colleagueCtx(ctx), async (tx) => {
+      const found = await lockColleague(tx, portal, id);
+      checkVersion(found.user.version, expectedVersion);
+      const changed = await changePortalUser(tx, found, patch, (after, before) => {
+        refuseSelf(portal, id);
+        requireWithinGiver(portal, after, before);
+      });
+      return colleagueView(changed);
+    });
+  }
+
+  /**
+   * @throws DomainError not_found, own_rights, right_beyond_own, last_portal_admin,
+   *   portal_user_not_invitable, colleagues_not_managed
+   */
+  async move(ctx: PortalCtx, id: PortalUserId, move: PortalUserMove): Promise<PortalUserView> {
+    const { portal } = ctx;
+    return this.db.write(colleagueCtx(ctx), async (tx) => {
+      const found = await lockColleague(tx, portal, id);
+      if (NOT_TO_ONESELF.has(move)) refuseSelf(portal, id);
+      // Whoever is let in again is given all that they had.
+      if (move === 'reactivate') requireWithinGiver(portal, standingOfUser(found.user));
+      const work = move === 'unlock' ? await unlockFor(tx, portal, found) : PORTAL_USER_MOVES[move];
+      return colleagueView(await work(tx, found));
+    });
+  }
+}
+
+/**
+ * Each opening is a new round of guesses at a password: that of somebody who acts for other parties
+ * too, or has not accepted yet, is not for an Admin of this one to open.
+ */
+async function unlockFor(tx: Tx, actor: PortalActor, { user }: AmongColleagues) {
+  const parties = await managedParties(tx, actor);
+  const members = await portalMembersOf(tx, [user.credentialId]);
+  const isOurs = user.isVerified && members.every(({ partyId }) => parties.includes(partyId));
+  return isOurs ? unlock : openUser;
+}

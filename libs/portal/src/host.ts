@@ -1,0 +1,72 @@
+export {
+  ACCESS_LEVELS,
+  LIMIT_PERIODS,
+  type LimitPeriod,
+  PORTAL_DIRECTORIES,
+  PORTAL_ROLES,
+  type PortalRole,
+} from './actors/portal-actor.js';
+export { colleagueList } from './colleagues/colleague-list.js';
+export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
+export {
+  type ColleaguePatch,
+  ManageColleagues,
+  type NewColleague,
+} from './colleagues/manage-colleagues.js';
+export { DEVICE_YEAR } from './credentials/portal-tables.js';
+export type { SignedInPortal } from './credentials/member.js';
+export { makeLink } from './credentials/secret-link.js';
+export { AcceptInvitation } from './invitations/accept-invitation.js';
+export { MakePortalLink, PORTAL_LINKS } from './invitations/portal-links.js';
+export { RenewInvitation } from './invitations/renew-invitation.js';
+export { ChangePortalPassword } from './passwords/change-portal-password.js';
+export { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
+export { ResetPortalPassword } from './passwords/reset-portal-password.js';
+export {
+  colleaguesNotManaged,
+  crossSiteRequest,
+  invitationExpired,
+  invitationUsed,
+  lastPortalAdmin,
+  ownRights,
+  passwordTooWeak,
+  portalUserNotInvitable,
+  preferenceLimitReached,
+  preferenceTooLarge,
+  portalUserTaken,
+  referenceNotFound,
+  signInRequired,
+  signInStepExpired,
+} from './portal.errors.js';
+export { PortalModule, PortalUsersModule } from './portal.module.js';
+export { portalMigrations } from './portal.schema.js';
+export { Preferences } from './preferences/preferences.js';
+export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
+export { EndPortalSessions } from './sessions/end-portal-sessions.js';
+export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
+export { type PortalSessionView, sessionsOf } from './sessions/portal-sessions.queries.js';
+export { PurgePortalSessions } from './sessions/purge-portal-sessions.js';
+export { RefreshPortalSession } from './sessions/refresh-portal-session.js';
+export { SignOutPortal } from './sessions/sign-out-portal.js';
+export { SwitchPortalUser } from './sessions/switch-portal-user.js';
+export {
+  type PortalSettings,
+  type PortalSettingsPatch,
+  readPortalSettings,
+  UpdatePortalSettings,
+} from './settings/portal-settings.js';
+export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
+export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
+export { ChangePortalEmail } from './users/change-portal-email.js';
+export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
+export { MovePortalUser } from './users/move-portal-user.js';
+export {
+  type OwnProfile,
+  type OwnProfilePatch,
+  readOwnProfile,
+  UpdateOwnProfile,
+} from './users/own-profile.js';
+export { portalUserNoun } from './users/portal-user.description.js';
+export type { PortalRightSet } from './users/portal-user.js';
+export { findPortalUser, portalUserList, portalUserView } from './users/portal-user.repository.js';
+export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';

@@ -1,0 +1,145 @@
+import { signInRefused } from '@quittance/identity';
+import { defineProblem, type DomainError } from '@quittance/kernel';
+
+export const portalUserDeactivated = defineProblem(
+  'portal_user_deactivated',
+  401,
+  'The user is deactivated',
+  'The user may not use this portal any more.',
+);
+
+export const portalUserUnverified = defineProblem(
+  'portal_user_unverified',
+  401,
+  'The user is not verified',
+  'The user has yet to accept an invitation to this portal.',
+);
+
+export const partyNotActive = defineProblem(
+  'party_not_active',
+  401,
+  'The party is not active',
+  'The business that the user acts for is not active.',
+);
+
+export const accessLevelTooLow = defineProblem(
+  'access_level_too_low',
+  403,
+  'The access level is too low',
+  'This needs the access level {level} or a wider one.',
+);
+
+export const referenceNotFound = defineProblem(
+  'reference_not_found',
+  422,
+  'What is named is not there',
+  'There is no such {object}, or it is beyond what the user reaches.',
+);
+
+/** What a body names and is not there, or not within reach: nothing tells one from the other. */
+export function referenceNotFoundAt(pointer: string, object: string): DomainError {
+  const errors = [{ pointer, code: 'reference_not_found', message: 'is not there' }];
+  return referenceNotFound({ object }, { errors });
+}
+
+/** How each request of a portal user may be refused, whatever it asks. */
+export const portalRefusals = {
+  always: [
+    portalUserDeactivated,
+    portalUserUnverified,
+    partyNotActive,
+    signInRefused.accountLocked,
+  ],
+  tooLow: accessLevelTooLow,
+};
+
+export const signInStepExpired = defineProblem(
+  'sign_in_step_expired',
+  401,
+  'The step of the sign-in is over',
+  'The choice is unknown, used or older than five minutes; sign in again.',
+);
+
+export const crossSiteRequest = defineProblem(
+  'cross_site_request',
+  403,
+  'A request of another site',
+  'The session of a browser is used by pages of this site alone.',
+);
+
+export const signInRequired = defineProblem(
+  'sign_in_required',
+  401,
+  'Sign in first',
+  'There is a password for this e-mail already: sign in with it to accept the invitation.',
+);
+
+export const invitationExpired = defineProblem(
+  'invitation_expired',
+  410,
+  'The invitation is over',
+  'The invitation is older than three days, was replaced by another or is not known.',
+);
+
+export const invitationUsed = defineProblem(
+  'invitation_used',
+  409,
+  'The invitation was accepted',
+  'The invitation was accepted already; sign in.',
+);
+
+export const passwordTooWeak = defineProblem(
+  'password_too_weak',
+  422,
+  'The password is too weak',
+  'The password is too short, too long or among the first that are tried.',
+);
+
+export const portalUserTaken = defineProblem(
+  'portal_user_taken',
+  409,
+  'There is such a user',
+  'The e-mail or user name is taken by another user of this portal.',
+);
+
+export const lastPortalAdmin = defineProblem(
+  'last_portal_admin',
+  409,
+  'The last Admin',
+  'The user is the last active one with the role Admin, and others would be left without.',
+);
+
+export const ownRights = defineProblem(
+  'own_rights',
+  403,
+  'The own rights',
+  'Nobody changes their own rights, level or limit, or puts themselves out.',
+);
+
+export const portalUserNotInvitable = defineProblem(
+  'portal_user_not_invitable',
+  409,
+  'The user is not to be invited',
+  'The user has accepted an invitation already, or is deactivated.',
+);
+
+export const colleaguesNotManaged = defineProblem(
+  'colleagues_not_managed',
+  403,
+  'Users are managed elsewhere',
+  'The company manages the users of this portal itself.',
+);
+
+export const preferenceTooLarge = defineProblem(
+  'preference_too_large',
+  422,
+  'The preference is too large',
+  'A preference has at most {bytes} bytes.',
+);
+
+export const preferenceLimitReached = defineProblem(
+  'preference_limit_reached',
+  422,
+  'There are too many preferences',
+  'A user has at most {most} preferences.',
+);

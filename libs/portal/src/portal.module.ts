@@ -1,0 +1,71 @@
+import { Module } from '@nestjs/common';
+import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
+import { PasswordHasher } from '@quittance/identity';
+import { PortalActorsModule } from './actors/portal-actors.module.js';
+import { ManageColleagues } from './colleagues/manage-colleagues.js';
+import { AcceptInvitation } from './invitations/accept-invitation.js';
+import { RenewInvitation } from './invitations/renew-invitation.js';
+import { ChangePortalPassword } from './passwords/change-portal-password.js';
+import { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
+import { ResetPortalPassword } from './passwords/reset-portal-password.js';
+import { Preferences } from './preferences/preferences.js';
+import { EndPortalSessions } from './sessions/end-portal-sessions.js';
+import { RefreshPortalSession } from './sessions/refresh-portal-session.js';
+import { SignOutPortal } from './sessions/sign-out-portal.js';
+import { SwitchPortalUser } from './sessions/switch-portal-user.js';
+import { UpdatePortalSettings } from './settings/portal-settings.js';
+import { ChoosePortalUser } from './sign-in/choose-portal-user.js';
+import { SignInPortal } from './sign-in/sign-in-portal.js';
+import { ChangePortalEmail } from './users/change-portal-email.js';
+import { CreatePortalUser } from './users/create-portal-user.js';
+import { followAccount } from './users/follow-account.js';
+import { MovePortalUser } from './users/move-portal-user.js';
+import { UpdateOwnProfile } from './users/own-profile.js';
+import { UpdatePortalUser } from './users/update-portal-user.js';
+
+/** What staff do about portal users. */
+const ADMINISTRATION = [
+  ChangePortalEmail,
+  CreatePortalUser,
+  MovePortalUser,
+  UpdatePortalSettings,
+  UpdatePortalUser,
+];
+
+/** What portal users do themselves. Needs `TokensModule.forHost` in the same application. */
+const SELF_SERVICE = [
+  AcceptInvitation,
+  ChangePortalPassword,
+  ChoosePortalUser,
+  EndPortalSessions,
+  ForgotPortalPassword,
+  ManageColleagues,
+  Preferences,
+  RefreshPortalSession,
+  RenewInvitation,
+  ResetPortalPassword,
+  SignInPortal,
+  SignOutPortal,
+  SwitchPortalUser,
+  UpdateOwnProfile,
+];
+
+/** The users of the portals, for the staff host; merged accounts take theirs along. */
+@Module({
+  imports: [AccountFollowersModule],
+  providers: ADMINISTRATION,
+  exports: ADMINISTRATION,
+})
+export class PortalUsersModule {
+  constructor(followers: AccountFollowers) {
+    followers.register(followAccount);
+  }
+}
+
+/** Signing in to the portals and what is each user's own, for the portal host. */
+@Module({
+  imports: [PortalActorsModule],
+  providers: [PasswordHasher, ...SELF_SERVICE],
+  exports: [...SELF_SERVICE, PortalActorsModule],
+})
+export class PortalModule {}

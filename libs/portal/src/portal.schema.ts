@@ -1,0 +1,4 @@
+import type { Migration } from '@quittance/database';
+import { PortalUser1764000800001 } from './migrations/1764000800001-portal-user.js';
+
+export const portalMigrations: readonly Migration[] = [PortalUser1764000800001];

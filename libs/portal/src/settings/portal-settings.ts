@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { audit, changedFields } from '@quittance/audit';
+import { Database, sql, type Tx } from '@quittance/database';
+import { changeDirectory, findDirectory } from '@quittance/identity';
+import type { Ctx } from '@quittance/kernel';
+import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
+
+/** What a company says of its portals. */
+export interface PortalSettings {
+  /** Whether Admins of a party invite and manage its other users. */
+  readonly adminsManageUsers: boolean;
+  /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
+  readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
+}
+
+/** A merge: what is absent stays. */
+export interface PortalSettingsPatch {
+  readonly adminsManageUsers?: boolean | undefined;
+  readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
+}
+
+/** By primary key. */
+const FIND = sql(`
+  select admins_manage_users as "adminsManageUsers" from portal.settings where company_id = $1`);
+
+/** By primary key; the last change wins. */
+const PUT = sql(`
+  insert into portal.settings (company_id, admins_manage_users, updated_at) values ($1, $2, $3)
+  on conflict (company_id) do update
+    set admins_manage_users = excluded.admins_manage_users, updated_at = excluded.updated_at`);
+
+/** Whether Admins manage users: where the company has said nothing they do. */
+export async function adminsManageUsers(tx: Tx): Promise<boolean> {
+  const set = await tx.maybe<{ adminsManageUsers: boolean }>(FIND, [tx.ctx.companyId]);
+  return set?.adminsManageUsers ?? true;
+}
+
+export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
+  const directories: [PortalDirectory, boolean][] = [];
+  for (const directory of PORTAL_DIRECTORIES) {
+    directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
+  }
+  const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
+  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions };
+}
+
+/** Changes what a company says of its portals; it holds from the next request on. */
+@Injectable()
+export class UpdatePortalSettings {
+  constructor(private readonly db: Database) {}
+
+  async execute(ctx: Ctx, patch: PortalSettingsPatch): Promise<PortalSettings> {
+    return this.db.write(ctx, async (tx) => {
+      const before = await readPortalSettings(tx);
+      const { adminsManageUsers: manage = before.adminsManageUsers } = patch;
+      if (manage !== before.adminsManageUsers) {
+        await tx.run(PUT, [ctx.companyId, manage, ctx.now]);
+        const changes = changedFields(
+          { adminsManageUsers: before.adminsManageUsers },
+          { adminsManageUsers: manage },
+        );
+        const about = { object: 'portal-settings', recordId: ctx.companyId };
+        audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
+      }
+      for (const directory of PORTAL_DIRECTORIES) {
+        const lockEndsSessions = patch.lockEndsSessions?.[directory];
+        if (lockEndsSessions === undefined) continue;
+        if (lockEndsSessions === before.lockEndsSessions[directory]) continue;
+        await changeDirectory(tx, directory, { lockEndsSessions });
+      }
+      return readPortalSettings(tx);
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { aPortalUser, PORTAL_PASSWORD, type TestPortalUser } from './a-portal-user.js';

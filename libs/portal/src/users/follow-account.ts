@@ -1,0 +1,53 @@
+import { audit } from '@quittance/audit';
+import { sql, type Tx } from '@quittance/database';
+import type { PortalUserId } from '../actors/portal-actor.js';
+import { endSessionsOf } from '../sessions/portal-session.js';
+
+/** By portal_user_of_account_index. */
+const LOCK = sql(`
+  select u.id, u.credential_id as "credentialId", u.account_id as "accountId"
+  from portal.portal_user u
+  where u.company_id = $1 and u.account_id = any($2::uuid[])
+  order by u.id for no key update`);
+const MOVE = sql(`
+  update portal.portal_user u set account_id = $2, version = u.version + 1, updated_at = $4
+  where u.company_id = $1 and u.id = any($3::uuid[])`);
+const PUT_OUT = sql(`
+  update portal.portal_user u set active = false, version = u.version + 1, updated_at = $3
+  where u.company_id = $1 and u.id = any($2::uuid[]) and u.active`);
+
+interface Row {
+  readonly id: PortalUserId;
+  readonly credentialId: string;
+  readonly accountId: string;
+}
+
+/**
+ * Users of an account that becomes part of another act for that from now on. Who is a user of both
+ * already stays the one of the account that stays; the other is put out.
+ */
+export async function followAccount(
+  tx: Tx,
+  { winnerId, loserId }: { readonly winnerId: string; readonly loserId: string },
+): Promise<void> {
+  const { companyId, now } = tx.ctx;
+  const users = await tx.rows<Row>(LOCK, [companyId, [winnerId, loserId]]);
+  const there = new Set(
+    users.filter(({ accountId }) => accountId === winnerId).map((user) => user.credentialId),
+  );
+  const coming = users.filter(({ accountId }) => accountId === loserId);
+  const moved = coming.filter((user) => !there.has(user.credentialId)).map(({ id }) => id);
+  const doubled = coming.filter((user) => there.has(user.credentialId)).map(({ id }) => id);
+  if (moved.length > 0) await tx.run(MOVE, [companyId, winnerId, moved, now]);
+  if (doubled.length > 0) await tx.run(PUT_OUT, [companyId, doubled, now]);
+  for (const id of doubled) await endSessionsOf(tx, id, 'account merged');
+  for (const [ids, action] of [
+    [moved, 'portal_user.account_merged'],
+    [doubled, 'portal_user.deactivated'],
+  ] as const) {
+    for (const recordId of ids) {
+      const after = { accountId: winnerId, mergedId: loserId };
+      audit(tx, { action, object: 'portal-user', recordId, after });
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { readCompany } from '@quittance/company';
+import { Database, sql, type Tx } from '@quittance/database';
+import { formatMinor } from '@quittance/money';
+import type {
+  AccessLevel,
+  LimitPeriod,
+  PortalActor,
+  PortalCtx,
+  PortalDirectory,
+} from '../actors/portal-actor.js';
+import { mayAct, portalMembersOf, signedInAs, type SignedInPortal } from '../credentials/member.js';
+
+/** Another user of the same credential, to whom the session can switch. */
+export interface Membership {
+  readonly portalUserId: string;
+  readonly party: { readonly id: string; readonly name: string };
+  readonly current: boolean;
+}
+
+/** What a user may say of how the portal is shown to them. */
+export interface OwnLook {
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+  readonly theme: 'light' | 'dark' | null;
+}
+
+/** A user as they see themselves. */
+export interface OwnProfile extends SignedInPortal, OwnLook {
+  readonly accessLevel: AccessLevel;
+  /** Null without a limit. */
+  readonly approvalLimit: string | null;
+  readonly currency: string;
+  readonly limitPeriod: LimitPeriod;
+  readonly memberships: readonly Membership[];
+  readonly company: { readonly name: string; readonly locale: string; readonly timeZone: string };
+  readonly directory: PortalDirectory;
+}
+
+export interface OwnProfilePatch extends Partial<OwnLook> {
+  readonly name?: string | undefined;
+}
+
+const LOOK = sql(`
+  select locale, time_zone as "timeZone", theme from portal.portal_user
+  where company_id = $1 and id = $2`);
+const UPDATE = sql(`
+  update portal.portal_user u set name = $3, locale = $4, time_zone = $5, theme = $6,
+    version = u.version + 1, updated_at = $7
+  where u.company_id = $1 and u.id = $2`);
+
+/** Who the caller is, what they may do, and as whom else they may act. */
+export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnProfile> {
+  const { companyId, portalUserId, credentialId, approvalLimit, directory } = actor;
+  const [look, members, company] = await Promise.all([
+    tx.one<OwnLook>(LOOK, [companyId, portalUserId]),
+    portalMembersOf(tx, [credentialId]),
+    readCompany(tx),
+  ]);
+  const own = members.find(({ id }) => id === portalUserId);
+  if (!own) throw new Error('The credential of a session has no such user');
+  const { amount, currency, period } = approvalLimit;
+  const usable = members.filter(mayAct);
+  return {
+    ...signedInAs(companyId, own),
+    ...look,
+    directory,
+    accessLevel: actor.accessLevel,
+    approvalLimit: amount === null ? null : formatMinor(amount, currency),
+    currency,
+    limitPeriod: period,
+    memberships: usable.map(({ id, partyId, partyName }) => ({
+      portalUserId: id,
+      party: { id: partyId, name: partyName },
+      current: id === portalUserId,
+    })),
+    company: {
+      name: company.legalName,
+      locale: company.locale,
+      timeZone: company.timeZone,
+    },
+  };
+}
+
+/** A user's own name and how the portal is shown to them; nothing of what they may do. */
+@Injectable()
+export class UpdateOwnProfile {
+  constructor(private readonly db: Database) {}
+
+  async execute(ctx: PortalCtx, patch: OwnProfilePatch): Promise<OwnProfile> {
+    const { companyId, portal, now } = ctx;
+    const recordId = portal.portalUserId;
+    return this.db.write(ctx, async (tx) => {
+      const before = await tx.one<OwnLook>(LOOK, [companyId, recordId]);
+      const after = { ...before, ...patch };
+      const name = patch.name?.trim() ?? portal.name;
+      const { locale, timeZone, theme } = after;
+      await tx.run(UPDATE, [companyId, recordId, name, locale, timeZone, theme, now]);
+      const said = { name, locale, timeZone, theme };
+      audit(tx, {
+        action: 'portal_user.profile_updated',
+        object: 'portal-user',
+        recordId,
+        after: said,
+      });
+      return readOwnProfile(tx, portal);
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { audit } from '@quittance/audit';
+import type { Tx } from '@quittance/database';
+import { emit } from '@quittance/outbox';
+import { lockCredential, openCredential } from '../credentials/credential.repository.js';
+import { endInvitations } from '../credentials/secret-link.js';
+import { portalUserNotInvitable } from '../portal.errors.js';
+import { endSessionsOf } from '../sessions/portal-session.js';
+import { eventData, invite, tellChanged } from './announce-portal-user.js';
+import {
+  findPortalUser,
+  updatePortalUser,
+  type AmongColleagues,
+  type StoredPortalUser,
+} from './portal-user.repository.js';
+import { requireAnotherAdmin } from './update-portal-user.js';
+
+/** Puts a user out: tokens, sessions and invitations end at once. What they did stays. */
+export async function deactivate(tx: Tx, found: AmongColleagues): Promise<StoredPortalUser> {
+  const { user } = found;
+  if (!user.isActive) return user;
+  requireAnotherAdmin(found);
+  await updatePortalUser(tx, user, { isActive: false });
+  await endSessionsOf(tx, user.id, 'deactivated');
+  await endInvitations(tx, user.id);
+  const about = { object: 'portal-user', recordId: user.id };
+  audit(tx, { action: 'portal_user.deactivated', ...about });
+  emit(tx, { type: 'portal_user.deactivated', ...about, data: eventData(user) });
+  return findPortalUser(tx, user.id);
+}
+
+/** Lets a user in again, with what they had. */
+export async function reactivate(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
+  if (user.isActive) return user;
+  await updatePortalUser(tx, user, { isActive: true });
+  const after = await findPortalUser(tx, user.id);
+  tellChanged(tx, user, after);
+  return after;
+}
+
+/** Opens what a person or failed sign-ins have locked, on known devices too. */
+export async function unlock(tx: Tx, found: AmongColleagues): Promise<StoredPortalUser> {
+  await lockCredential(tx, found.user.credentialId);
+  await openCredential(tx, found.user.credentialId);
+  return openUser(tx, found);
+}
+
+/** Opens what a person has locked, and leaves the count of the password alone. */
+export async function openUser(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
+  await updatePortalUser(tx, user, { lockedByPersonUntil: null });
+  audit(tx, { action: 'portal_user.unlocked', object: 'portal-user', recordId: user.id });
+  return findPortalUser(tx, user.id);
+}
+
+/** Ends every session of a user at once; they may sign in again. */
+export async function endAllSessions(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
+  const ended = await endSessionsOf(tx, user.id, 'ended by somebody else');
+  const about = { object: 'portal-user', recordId: user.id };
+  audit(tx, { action: 'portal_user.sessions_ended', ...about, after: { ended } });
+  return user;
+}
+
+/** Sends the invitation again, with another link. @throws DomainError portal_user_not_invitable */
+export async function inviteAgain(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
+  if (!user.isActive || user.isVerified) throw portalUserNotInvitable();
+  await invite(tx, user);
+  return findPortalUser(tx, user.id);
+}

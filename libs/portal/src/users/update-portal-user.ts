@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Database, checkVersion, type Tx } from '@quittance/database';
+import type { Ctx, Id, Instant } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import type { PortalUserId } from '../actors/portal-actor.js';
+import { setUsername } from '../credentials/credential.repository.js';
+import { lastPortalAdmin } from '../portal.errors.js';
+import { eventData, tellChanged } from './announce-portal-user.js';
+import { requireContact } from './create-portal-user.js';
+import { changedStanding, columnsOf, isAnother, type StandingInput } from './new-standing.js';
+import type { PortalStanding } from './portal-user.js';
+import type { PortalUserView } from './portal-user.description.js';
+import {
+  findPortalUser,
+  lockPortalUser,
+  portalUserView,
+  standingOfUser,
+  updatePortalUser,
+  type AmongColleagues,
+  type StoredPortalUser,
+} from './portal-user.repository.js';
+
+/** A merge: what is absent stays. */
+export interface PortalUserPatch extends StandingInput {
+  readonly name?: string | undefined;
+  readonly username?: string | null | undefined;
+  readonly contactId?: Id<'contact'> | null | undefined;
+  /** Set by a person it stops everything until then, whatever the settings; null opens. */
+  readonly lockedUntil?: Instant | null | undefined;
+}
+
+/** Changes what a user is called, may do, sees and spends; it holds from their next request on. */
+@Injectable()
+export class UpdatePortalUser {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, portal_user_taken, last_portal_admin,
+   *   reference_not_found, validation_failed
+   */
+  async execute(
+    ctx: Ctx,
+    id: PortalUserId,
+    patch: PortalUserPatch,
+    expectedVersion: number | null = null,
+  ): Promise<PortalUserView> {
+    return this.db.write(ctx, async (tx) => {
+      const found = await lockPortalUser(tx, id);
+      checkVersion(found.user.version, expectedVersion);
+      return portalUserView(await changePortalUser(tx, found, patch));
+    });
+  }
+}
+
+/**
+ * The change in the caller's transaction, the user locked.
+ * @param check refuses a standing that the caller may not give
+ */
+export async function changePortalUser(
+  tx: Tx,
+  found: AmongColleagues,
+  patch: PortalUserPatch,
+  check: (after: PortalStanding, before: PortalStanding) => void = () => undefined,
+): Promise<StoredPortalUser> {
+  const { user } = found;
+  const before = standingOfUser(user);
+  const after = changedStanding(before, patch);
+  const { contactId = user.contactId, name = user.name } = patch;
+  if (contactId !== user.contactId) {
+    await requireContact(tx, user.directory, user.partyId, contactId);
+  }
+  if (isAnother(after, before)) {
+    check(after, before);
+    if (before.role === 'Admin' && after.role !== 'Admin') requireAnotherAdmin(found);
+  }
+  const { username, lockedUntil = user.lockedByPersonUntil } = patch;
+  if (username !== undefined && username !== user.username) {
+    await setUsername(tx, user.credentialId, username);
+  }
+  const said = { name: name.trim(), contactId, lockedByPersonUntil: lockedUntil };
+  await updatePortalUser(tx, user, { ...columnsOf(after), ...said });
+  const changed = await findPortalUser(tx, user.id);
+  tellChanged(tx, user, changed);
+  if (isAnother(after, before)) {
+    const about = { object: 'portal-user', recordId: user.id };
+    emit(tx, { type: 'portal_user.rights_changed', ...about, data: eventData(user) });
+  }
+  return changed;
+}
+
+/** Others of the party would be left without anybody who manages them. */
+export function requireAnotherAdmin({ user, hasColleagues, hasOtherAdmin }: AmongColleagues): void {
+  if (user.isActive && user.role === 'Admin' && hasColleagues && !hasOtherAdmin) {
+    throw lastPortalAdmin();
+  }
+}
