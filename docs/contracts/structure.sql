@@ -261,6 +261,8 @@ create table billing.billed_usage (
   revision bigint not null,
   pending boolean not null,
   invoice_id uuid,
+  overrides jsonb,
+  period_on date,
   constraint billed_usage_pkey PRIMARY KEY (company_id, schedule_id, item_id, start_on),
   constraint billed_usage_days_check CHECK ((until_on > start_on)),
   constraint billed_usage_true_up_check CHECK ((true_up >= 0)),
@@ -371,6 +373,35 @@ create policy owner on billing.change_line for all to current_user
 CREATE INDEX change_line_invoice_index ON billing.change_line USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX change_line_returned_index ON billing.change_line USING btree (company_id, schedule_id) WHERE (returned AND (settled_on IS NULL));
 grant delete, insert, select, update on table billing.change_line to quittance_app;
+
+create table billing.interim_usage (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  start_on date not null,
+  plan_version_id uuid not null,
+  threshold bigint not null,
+  item_id uuid not null,
+  until_on date not null,
+  usage bigint not null,
+  amount bigint not null,
+  invoice_id uuid not null,
+  constraint interim_usage_pkey PRIMARY KEY (company_id, schedule_id, start_on, plan_version_id, threshold),
+  constraint interim_usage_amount_check CHECK (((amount > 0) AND (amount <= usage))),
+  constraint interim_usage_days_check CHECK ((until_on > start_on)),
+  constraint interim_usage_reached_check CHECK (((threshold > 0) AND (usage >= threshold))),
+  constraint interim_usage_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint interim_usage_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id),
+  constraint interim_usage_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
+);
+alter table billing.interim_usage enable row level security;
+alter table billing.interim_usage force row level security;
+create policy company on billing.interim_usage for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.interim_usage for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX interim_usage_invoice_key ON billing.interim_usage USING btree (company_id, invoice_id);
+grant insert, select on table billing.interim_usage to quittance_app;
 
 create table billing.schedule (
   company_id uuid not null,
@@ -5545,6 +5576,7 @@ create table sales.plan_version (
   note text,
   created_by uuid,
   created_at timestamp with time zone not null,
+  thresholds jsonb not null default '[]'::jsonb,
   constraint plan_version_pkey PRIMARY KEY (company_id, id),
   constraint plan_version_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint plan_version_grace_check CHECK (((grace_days >= 0) AND (grace_days <= 15))),
@@ -5564,6 +5596,7 @@ create policy owner on sales.plan_version for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX plan_version_alerts_index ON sales.plan_version USING btree (company_id, id) WHERE jsonb_path_exists(charges, '$[*]."alerts"."percents"[*]'::jsonpath);
 CREATE UNIQUE INDEX plan_version_number_key ON sales.plan_version USING btree (company_id, plan_id, number);
+CREATE INDEX plan_version_thresholds_index ON sales.plan_version USING btree (company_id, id) WHERE (jsonb_array_length(thresholds) > 0);
 grant insert, select on table sales.plan_version to quittance_app;
 
 create table sales.quote (
@@ -6247,10 +6280,13 @@ create table sales.subscription_item (
   tax_code text,
   net bigint not null,
   created_at timestamp with time zone not null,
+  overrides jsonb,
+  discount_until date,
   constraint subscription_item_pkey PRIMARY KEY (company_id, subscription_id, id),
   constraint subscription_item_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
   constraint subscription_item_price_check CHECK (((unit_price >= (0)::numeric) AND (net >= 0))),
   constraint subscription_item_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint subscription_item_until_check CHECK (((discount_until IS NULL) OR ((discount_until > valid_from) AND ((discount_percent IS NOT NULL) OR (discount_amount IS NOT NULL))))),
   constraint subscription_item_valid_check CHECK (((valid_to IS NULL) OR (valid_to >= valid_from))),
   constraint subscription_item_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES sales.plan(company_id, id),
   constraint subscription_item_plan_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id),
@@ -6266,6 +6302,7 @@ create policy owner on sales.subscription_item for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE UNIQUE INDEX subscription_item_from_key ON sales.subscription_item USING btree (company_id, subscription_id, item_id, valid_from) WHERE ((valid_to IS NULL) OR (valid_to > valid_from));
 CREATE UNIQUE INDEX subscription_item_open_key ON sales.subscription_item USING btree (company_id, subscription_id, item_id) WHERE (valid_to IS NULL);
+CREATE INDEX subscription_item_plan_index ON sales.subscription_item USING btree (company_id, plan_id);
 CREATE INDEX subscription_item_version_index ON sales.subscription_item USING btree (company_id, plan_version_id);
 grant delete, insert, select, update on table sales.subscription_item to quittance_app;
 
@@ -6310,6 +6347,22 @@ create policy company on sales.usage_day for all to public
 create policy owner on sales.usage_day for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table sales.usage_day to quittance_app;
+
+create table sales.usage_due (
+  company_id uuid not null,
+  subscription_id uuid not null,
+  revision bigint not null default 1,
+  constraint usage_due_pkey PRIMARY KEY (company_id, subscription_id),
+  constraint usage_due_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table sales.usage_due enable row level security;
+alter table sales.usage_due force row level security;
+create policy company on sales.usage_due for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on sales.usage_due for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table sales.usage_due to quittance_app;
 
 create table sales.usage_event (
   company_id uuid not null,

@@ -128,6 +128,7 @@ async function checkMarks(outcomes: readonly Outcome[], ask: Ask): Promise<strin
     `select mark, count(*)::int as times from (
        select po_number as mark from receivables.invoice where po_number is not null
        union all select title from sales.sales_order
+       union all select po_number from sales.subscription where po_number is not null
        union all select reference from receivables.payment where provider is null
        union all select reason from receivables.credit_note where kind = 'credit'
        union all select reason from receivables.refund where reason like 'operation %') made

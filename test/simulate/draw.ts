@@ -1,6 +1,9 @@
 import { Seeded } from '../faults/support/seeded.js';
 
-/** What may happen, with how often: the mix of the catalogue, with what becomes of orders. */
+/**
+ * What may happen, with how often: the mix of the catalogue, with what becomes of orders and
+ * subscriptions.
+ */
 const MIX = {
   invoice: 14,
   send: 6,
@@ -24,6 +27,10 @@ const MIX = {
   work: 3,
   order: 5,
   moveOrder: 12,
+  subscribe: 5,
+  use: 12,
+  voidUsage: 2,
+  moveSubscription: 8,
 } as const;
 
 export type OperationKind = keyof typeof MIX;

@@ -2,8 +2,8 @@ import type { Database, Tx } from '@quittance/database';
 import type { AccountId, CreditNoteId, Ctx, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { PaymentId } from '@quittance/receivables';
-import type { OrderId } from '@quittance/sales';
-import type { OrderLineId } from '@quittance/sales/host';
+import type { OrderId, SubscriptionId } from '@quittance/sales';
+import type { ItemId, OrderLineId, PlanId } from '@quittance/sales/host';
 
 export interface KnownInvoice {
   readonly id: InvoiceId;
@@ -50,6 +50,21 @@ export interface KnownOrder {
   readonly ordered: string;
 }
 
+/** A subscription with its first item. */
+export interface KnownSubscription {
+  readonly id: SubscriptionId;
+  /** The operation that made it. */
+  readonly name: string;
+  readonly status: string;
+  readonly planId: PlanId;
+  readonly itemId: ItemId;
+  readonly metered: boolean;
+}
+
+export interface KnownUsage {
+  readonly id: string;
+}
+
 /** What there is to do something to, in the order of its making. */
 export interface KnownRows {
   readonly invoices: readonly KnownInvoice[];
@@ -57,6 +72,8 @@ export interface KnownRows {
   readonly notes: readonly KnownNote[];
   readonly schedules: readonly KnownSchedule[];
   readonly orders: readonly KnownOrder[];
+  readonly subscriptions: readonly KnownSubscription[];
+  readonly usageEvents: readonly KnownUsage[];
 }
 
 /** People work on what is recent. */
@@ -94,17 +111,33 @@ const ORDERS = latest(`
     and l.position = 1
   where o.company_id = $1 order by o.number_seq desc`);
 
+const SUBSCRIPTIONS = latest(`
+  select s.created_at as seq, s.id, s.po_number as name, s.status, i.plan_id as "planId",
+    i.item_id as "itemId", v.charges <> '[]' as metered
+  from sales.subscription s
+  join sales.subscription_item i on i.company_id = s.company_id and i.subscription_id = s.id
+    and i.valid_to is null and i.position = 1
+  join sales.plan_version v on v.company_id = i.company_id and v.id = i.plan_version_id
+  where s.company_id = $1 order by s.created_at desc, s.id desc`);
+
+const USAGE = latest(`
+  select received_at as seq, event_id as id from sales.usage_event
+  where company_id = $1 order by received_at desc, event_id desc`);
+
 /** Reads what is known of the company before a step. */
 export function readKnownRows(ctx: Ctx, db: Database): Promise<KnownRows> {
   return db.readInOneFlight(ctx, async (tx) => {
-    const [invoices, payments, notes, schedules, orders] = await Promise.all([
+    const [invoices, payments, notes, schedules, orders, ...used] = await Promise.all([
       rows<KnownInvoice>(tx, INVOICES),
       rows<KnownPayment>(tx, PAYMENTS),
       rows<KnownNote>(tx, NOTES),
       rows<KnownSchedule>(tx, SCHEDULES),
       rows<KnownOrder>(tx, ORDERS),
+      rows<KnownSubscription>(tx, SUBSCRIPTIONS),
+      rows<KnownUsage>(tx, USAGE),
     ]);
-    return { invoices, payments, notes, schedules, orders };
+    const [subscriptions, usageEvents] = used;
+    return { invoices, payments, notes, schedules, orders, subscriptions, usageEvents };
   });
 }
 

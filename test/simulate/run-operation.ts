@@ -8,6 +8,7 @@ import { MONEY } from './money-operations.js';
 import { ORDERS } from './order-operations.js';
 import { Plan, type Planned } from './planned.js';
 import type { Scene } from './scene.js';
+import { SUBSCRIPTIONS } from './subscription-operations.js';
 import { workOnce } from './work-rounds.js';
 
 /** What one operation came to. */
@@ -30,6 +31,7 @@ const PLANNERS = {
   ...MONEY,
   ...DOCUMENTS,
   ...ORDERS,
+  ...SUBSCRIPTIONS,
   work: ({ scene }: Plan): Planned => ({
     what: 'the worker works',
     run: () => workOnce(scene, () => undefined),

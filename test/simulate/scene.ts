@@ -13,6 +13,7 @@ import { CreateEndpoint } from '@quittance/webhooks/host';
 import { Seeded } from '../faults/support/seeded.js';
 import { Post } from './post.js';
 import { SimulatedBooks } from './simulated-books.js';
+import { simulatedPlans, type SimulatedPlan } from './subscribed-plans.js';
 import type { Stage } from './stage.js';
 
 /** When every seed begins. */
@@ -46,6 +47,7 @@ export class Scene {
     readonly stage: Stage,
     readonly companyId: Ctx['companyId'],
     readonly customers: readonly Customer[],
+    readonly plans: readonly SimulatedPlan[],
     readonly books: SimulatedBooks,
     readonly post: Post,
     /** Nothing is done at once. */
@@ -68,7 +70,9 @@ export class Scene {
     carrier.begin(stream(seed, 'mail'));
     answerUnreliably(stage, stream(seed, 'receiver'));
     const ctx = systemCtx(companyId, clock.now(), 'simulation');
-    const scene = new Scene(stage, companyId, await customers(ctx, stage), books, post, serial);
+    const sold = await simulatedPlans(ctx, stage);
+    const bought = await customers(ctx, stage);
+    const scene = new Scene(stage, companyId, bought, sold, books, post, serial);
     await scene.setUp(ctx);
     return scene;
   }

@@ -2,6 +2,8 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { BillingModule } from '@quittance/billing/host';
+import { CatalogModule } from '@quittance/catalog/host';
+import { CrmModule } from '@quittance/crm/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ConfigModule } from '@quittance/config/host';
 import { Database } from '@quittance/database';
@@ -51,6 +53,8 @@ class SimulatedProduct {
         ConfigModule.forRoot(config),
         SimulatedDatabase.of(t.db),
         OutboxModule,
+        CatalogModule,
+        CrmModule,
         BillingModule,
         ReceivablesModule,
         GatewayModule.forRoot(config, { inject: [], useFactory: () => [provider] }),

@@ -1,9 +1,10 @@
-import { ExecuteRun, OpenRuns, QueueSweep } from '@quittance/billing/host';
+import { BillInterimUsage, ExecuteRun, OpenRuns, QueueSweep } from '@quittance/billing/host';
 import { SweepOverdue } from '@quittance/receivables/host';
 import { OpenDunningRuns, RunDunning } from '@quittance/dunning/host';
 import { SweepCheckouts, SweepRefunds } from '@quittance/gateway/host';
 import { newId, systemCtx, type Ctx } from '@quittance/kernel';
 import { SendEmails } from '@quittance/notifications/host';
+import { SweepDebtors, SweepSubscriptions } from '@quittance/sales/host';
 import { OutboxDispatcher } from '@quittance/outbox/host';
 import { DeliverMessages } from '@quittance/webhooks/host';
 import type { Scene } from './scene.js';
@@ -27,6 +28,7 @@ export async function workOnce(scene: Scene, onFault: OnFault): Promise<void> {
     () => deliverMessages(scene, onFault),
     () => carryOutRuns(scene, onFault),
     () => carryOnDunning(scene),
+    () => stage.get(BillInterimUsage).execute(systemRequest(scene), onFault),
   ];
   if (!scene.serial) return settleAll(jobs);
   for (const job of jobs) await settleAll([job]);
@@ -42,8 +44,10 @@ async function settleAll(jobs: readonly (() => Promise<unknown>)[]): Promise<voi
 /** What the clock asks for once a day. */
 export async function dailyWork(scene: Scene): Promise<void> {
   const { stage } = scene;
+  await stage.get(SweepSubscriptions).execute(systemRequest(scene));
   await stage.get(QueueSweep).execute(systemRequest(scene));
   await stage.get(SweepOverdue).execute(systemRequest(scene));
+  await stage.get(SweepDebtors).execute(systemRequest(scene));
 }
 
 async function deliverMessages({ stage }: Scene, onFault: OnFault): Promise<void> {

@@ -101,6 +101,7 @@ it('knows when its jobs are due', () => {
     'credit-sweep',
     'dunning',
     'housekeeping',
+    'interim-usage',
     'overdue-sweep',
     'partner-sweep',
     'quote-sweep',

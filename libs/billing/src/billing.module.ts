@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { SubscriptionFollowers, SubscriptionsModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { ReceivablesModule } from '@quittance/receivables';
+import { BillInterimUsage } from './interim/bill-interim-usage.js';
 import { CreateBillingRun } from './run/create-billing-run.js';
 import { ExecuteRun } from './run/execute-run.js';
 import { ForecastSchedule } from './previews/forecast-schedule.js';
@@ -33,6 +34,7 @@ const providers = [
   PreviewBillingRun,
   PreviewSubscription,
   FollowSubscriptions,
+  BillInterimUsage,
   RefreshUsage,
   PendingCredits,
   QueueSweep,

@@ -4,6 +4,7 @@ import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.
 import { Subscribed1764000500006 } from './migrations/1764000500006-subscribed.js';
 import { GivenBack1764000500007 } from './migrations/1764000500007-given-back.js';
 import { ChangeLines1764000500008 } from './migrations/1764000500008-change-lines.js';
+import { InterimUsage1764000500009 } from './migrations/1764000500009-interim-usage.js';
 
 export const billingMigrations: readonly Migration[] = [
   Schedule1764000500004,
@@ -11,4 +12,5 @@ export const billingMigrations: readonly Migration[] = [
   Subscribed1764000500006,
   GivenBack1764000500007,
   ChangeLines1764000500008,
+  InterimUsage1764000500009,
 ];

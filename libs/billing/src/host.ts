@@ -11,6 +11,7 @@ export {
 } from './billing.errors.js';
 export { BillingModule } from './billing.module.js';
 export { billingMigrations } from './billing.schema.js';
+export { BillInterimUsage } from './interim/bill-interim-usage.js';
 export type { BillingRunId } from './run/billing-run-id.js';
 export {
   billingRunList,

@@ -189,7 +189,12 @@ export { SweepContracts } from './contracts/sweep-contracts.js';
 export { TerminateContract } from './contracts/terminate-contract.js';
 export { SweepDebtors } from './debts/sweep-debtors.js';
 export { CreatePlanVersion } from './plans/create-plan-version.js';
-export { planHasVersions, planNotOffered, planVersionTaken } from './plans/plan.errors.js';
+export {
+  planHasVersions,
+  planNotOffered,
+  planVersionTaken,
+  planVersionUsed,
+} from './plans/plan.errors.js';
 export {
   MigratePlan,
   type MigrationReport,
@@ -207,6 +212,7 @@ export { type NewPlanVersion, planVersionNoun } from './plans/plan-version.descr
 export {
   MOST_ALERT_PERCENT,
   MOST_ALERTS,
+  MOST_THRESHOLDS,
   type MeterId,
   type PlanChargePrice,
   type PlanId,
@@ -229,7 +235,7 @@ export { CreateSubscription } from './subscriptions/create-subscription.js';
 export { ExtendTrial } from './subscriptions/extend-trial.js';
 export { KeepSubscription } from './subscriptions/keep-subscription.js';
 export { RECURRING_FREQUENCIES } from './subscriptions/grid.js';
-export { MOST_ITEMS } from './subscriptions/new-items.js';
+export { MOST_ITEMS, type WantedItem } from './subscriptions/new-items.js';
 export { PRORATIONS, type Proration } from './subscriptions/proration.js';
 export { PauseSubscription } from './subscriptions/pause-subscription.js';
 export { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
@@ -258,12 +264,20 @@ export { findSubscription, subscriptionList } from './subscriptions/subscription
 export { CHANGE_TIMES, type ItemId, type SubscriptionId } from './subscriptions/subscription.js';
 export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
-export { CHARGE_MODELS, type ChargeModel, MOST_CHARGES, MOST_TIERS } from './usage/charge.js';
+export {
+  CHARGE_MODELS,
+  type ChargeModel,
+  type ChargePrice,
+  MOST_CHARGES,
+  MOST_TIERS,
+} from './usage/charge.js';
+export type { ItemOverrides } from './plans/agreed-terms.js';
+export { MOST_DISCOUNT_PERIODS } from './subscriptions/discounts/item-discount.js';
 export { CHARGE_PARTS } from './usage/rate-usage.js';
 export { ImportUsage, MOST_REFUSALS, type UsageImportSummary } from './usage/import-usage.js';
 export { IngestUsage } from './usage/ingest-usage.js';
 export { MOST_EVENTS, USAGE_CODES } from './usage/read-usage-event.js';
-export { ReadUsage } from './usage/read-usage.js';
+export { type RatedThreshold, ReadUsage } from './usage/read-usage.js';
 export {
   meterCodeTaken,
   meterUnknown,

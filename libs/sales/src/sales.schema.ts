@@ -12,6 +12,7 @@ import { GridHistory1764000400087 } from './migrations/1764000400087-grid-histor
 import { PlannedCredit1764000400086 } from './migrations/1764000400086-planned-credit.js';
 import { PublishedSubscription1764000400088 } from './migrations/1764000400088-published-subscription.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
+import { Progressive1764000400052 } from './migrations/1764000400052-progressive.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
@@ -23,6 +24,7 @@ export const salesMigrations: readonly Migration[] = [
   Contract1764000400030,
   Subscription1764000400040,
   Usage1764000400050,
+  Progressive1764000400052,
   SalesOrder1764000400060,
   OrderOfQuote1764000400061,
   SalesViews1764000400080,

@@ -4,6 +4,7 @@ export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 /** Rows that are written once: money that moved, and who did what. */
 export const APPEND_ONLY = [
   'audit.entry',
+  'billing.interim_usage',
   'configuration.revision',
   'crm.case_comment',
   'customization.form_submission',

@@ -33,6 +33,7 @@ import {
   meterCodeTaken,
   meterUsed,
   planHasVersions,
+  planVersionUsed,
   SUBSCRIPTION_OBJECTS,
 } from '@quittance/sales/host';
 import type { ProblemDefinition } from '@quittance/kernel';
@@ -61,7 +62,7 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
   lead: [leadStatusConflict],
   meter: [meterCodeTaken, meterUsed],
   pipeline: [pipelineDefaultInactive, pipelineInUse, pipelineStageInUse],
-  plan: [planHasVersions],
+  plan: [planHasVersions, planVersionUsed],
   'price-book': [
     currencyNotEnabled,
     defaultPriceBookTaken,

@@ -74,6 +74,13 @@ export class RevenueLineDto implements RevenueLine {
   })
   end: string;
   @AmountField({ description: 'Twelve times the end.' }) arr: string;
+  @AmountField({
+    sign: 'any',
+    description:
+      'What usage brings beside it: the mean of the last three closed periods, with what was ' +
+      'missing to its minimum.',
+  })
+  usageMrr: string;
   @TextField(share('Gross retention: (start − contraction − churn) ÷ start, percent.'))
   grr: string | null;
   @TextField(share('Net retention: the same with expansion, percent.')) nrr: string | null;

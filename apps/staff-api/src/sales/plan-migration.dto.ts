@@ -41,7 +41,7 @@ export class MigratePlanDto {
   @JsonField({ ...optional, description: 'A filter tree, as in `filter=` of subscriptions.' })
   filter?: object;
   @BooleanField({ ...optional, description: 'Only tells what it would do.' }) dryRun?: boolean;
-  @BooleanField({ ...optional, description: 'Agreed prices give way to those of the plan.' })
+  @BooleanField({ ...optional, description: 'What is agreed gives way to the plan.' })
   dropOverrides?: boolean;
 }
 

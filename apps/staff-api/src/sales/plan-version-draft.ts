@@ -1,22 +1,28 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import type { NewPlanVersion, PlanChargePrice } from '@quittance/sales/host';
 import type {
+  ChargeModel,
+  ChargePrice,
+  NewPlanVersion,
+  PlanChargePrice,
+} from '@quittance/sales/host';
+import type {
+  AgreedPriceDto,
   AlertAmountDto,
   ChargePriceDto,
   CreatePlanVersionDto,
   PlanChargeDto,
 } from './plan-version.dto.js';
 
-type Member = Exclude<keyof ChargePriceDto, 'currency' | 'model'>;
+type Member = Exclude<keyof AgreedPriceDto, 'model'>;
 
-const NEEDED: Readonly<Record<ChargePriceDto['model'], readonly Member[]>> = {
+const NEEDED: Readonly<Record<ChargeModel, readonly Member[]>> = {
   per_unit: ['unitPrice'],
   graduated: ['tiers'],
   volume: ['tiers'],
   package: ['unitPrice', 'size'],
   percentage: ['rate'],
 };
-const ALLOWED: Readonly<Record<ChargePriceDto['model'], readonly Member[]>> = {
+const ALLOWED: Readonly<Record<ChargeModel, readonly Member[]>> = {
   per_unit: [],
   graduated: [],
   volume: ['feeAtZero'],
@@ -29,6 +35,7 @@ export function planVersionDraft({
   prices = [],
   charges = [],
   minimums = [],
+  thresholds = [],
   ...plain
 }: CreatePlanVersionDto): NewPlanVersion {
   const faults = charges.flatMap(chargeFaults);
@@ -51,40 +58,50 @@ export function planVersionDraft({
       }),
     })),
     minimums: minimums.map(({ currency, amount }) => ({ currency, amount })),
+    thresholds: thresholds.map(({ currency, amount }) => ({ currency, amount })),
   };
 }
 
 const alertAmount = ({ currency, amount }: AlertAmountDto) => ({ currency, amount });
 
-function chargePrice({ tiers, ...price }: ChargePriceDto): PlanChargePrice {
+function chargePrice({ currency, ...price }: ChargePriceDto): PlanChargePrice {
+  return { ...agreedPrice(price), currency };
+}
+
+/** A price as it is kept: with the members that its model has. */
+export function agreedPrice({ tiers, ...price }: AgreedPriceDto): ChargePrice {
   const given = Object.fromEntries(Object.entries(price).filter(([, v]) => v !== undefined));
   const all = tiers?.map(({ upTo = null, unitPrice, fee = null }) => ({ upTo, unitPrice, fee }));
   // Which members a model has is checked ahead of this.
-  return { ...given, ...(all && { tiers: all }) } as unknown as PlanChargePrice;
+  return { ...given, ...(all && { tiers: all }) } as unknown as ChargePrice;
 }
 
 function chargeFaults({ prices }: PlanChargeDto, i: number): FieldError[] {
-  return prices.flatMap((price, j) => {
-    const { currency: _, model, ...members } = price;
-    const at = (member: string) => `/charges/${i}/prices/${j}/${member}`;
-    const given = Object.entries(members).flatMap(([name, value]) =>
-      value === undefined || value === null ? [] : [name as Member],
-    );
-    const missing = NEEDED[model].filter((name) => !given.includes(name));
-    const misplaced = given.filter(
-      (name) => !NEEDED[model].includes(name) && !ALLOWED[model].includes(name),
-    );
-    return [
-      ...missing.map((name) => ({
-        pointer: at(name),
-        code: 'required',
-        message: `is required with the model ${model}`,
-      })),
-      ...misplaced.map((name) => ({
-        pointer: at(name),
-        code: 'model',
-        message: `does not go with the model ${model}`,
-      })),
-    ];
-  });
+  return prices.flatMap(({ currency: _, ...price }, j) =>
+    priceFaults(price, `/charges/${i}/prices/${j}`),
+  );
+}
+
+/** What a price lacks, or has too much, of what its model has. */
+export function priceFaults({ model, ...members }: AgreedPriceDto, path: string): FieldError[] {
+  const at = (member: string) => `${path}/${member}`;
+  const given = Object.entries(members).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [name as Member],
+  );
+  const missing = NEEDED[model].filter((name) => !given.includes(name));
+  const misplaced = given.filter(
+    (name) => !NEEDED[model].includes(name) && !ALLOWED[model].includes(name),
+  );
+  return [
+    ...missing.map((name) => ({
+      pointer: at(name),
+      code: 'required',
+      message: `is required with the model ${model}`,
+    })),
+    ...misplaced.map((name) => ({
+      pointer: at(name),
+      code: 'model',
+      message: `does not go with the model ${model}`,
+    })),
+  ];
 }

@@ -18,6 +18,7 @@ import {
   MOST_ALERT_PERCENT,
   MOST_ALERTS,
   MOST_CHARGES,
+  MOST_THRESHOLDS,
   MOST_TIERS,
   planVersionNoun,
   type ChargeModel,
@@ -52,8 +53,7 @@ export class ChargeTierDto {
 }
 
 /** A price of usage; which members go with it is a matter of its model. */
-export class ChargePriceDto {
-  @CurrencyField() currency: Currency;
+export class AgreedPriceDto {
   @EnumField(CHARGE_MODELS) model: ChargeModel;
   @DecimalField({ ...PRICE, ...optional, description: 'With `per_unit` and `package`.' })
   unitPrice?: string;
@@ -81,6 +81,10 @@ export class ChargePriceDto {
   eventMin?: string | null;
   @DecimalField({ ...PRICE, ...nullable, description: 'The most that an event costs.' })
   eventMax?: string | null;
+}
+
+export class ChargePriceDto extends AgreedPriceDto {
+  @CurrencyField() currency: Currency;
 }
 
 export class AlertAmountDto {
@@ -120,12 +124,25 @@ export class PlanMinimumDto {
   amount: string;
 }
 
+export class PlanThresholdDto {
+  @CurrencyField() currency: Currency;
+  @DecimalField({ ...PRICE, description: 'Usage that has come to so much is invoiced ahead.' })
+  amount: string;
+}
+
 const shapes = {
   prices: () => PlanPriceDto,
   charges: () => PlanChargeDto,
   minimums: () => PlanMinimumDto,
+  thresholds: () => PlanThresholdDto,
 } as const;
-const { prices: _, charges: __, minimums: ___, ...plain } = planVersionNoun.members;
+const {
+  prices: _prices,
+  charges: _charges,
+  minimums: _minimums,
+  thresholds: _thresholds,
+  ...plain
+} = planVersionNoun.members;
 
 export class CreatePlanVersionDto extends DraftBody({ members: plain }) {
   @ListField(() => PlanPriceDto, { maxItems: MOST_PRICES, ...optional }) prices?: PlanPriceDto[];
@@ -133,10 +150,17 @@ export class CreatePlanVersionDto extends DraftBody({ members: plain }) {
   charges?: PlanChargeDto[];
   @ListField(() => PlanMinimumDto, { maxItems: MOST_PRICES, ...optional })
   minimums?: PlanMinimumDto[];
+  @ListField(() => PlanThresholdDto, {
+    maxItems: MOST_THRESHOLDS,
+    ...optional,
+    description: 'Amounts of usage of a period that are invoiced once they are reached.',
+  })
+  thresholds?: PlanThresholdDto[];
 }
 
 export class PlanVersionDto extends HeadBody({ members: plain }, {}) {
   @ListField(shapes.prices, { maxItems: MOST_PRICES }) prices: PlanPriceDto[];
   @ListField(shapes.charges, { maxItems: MOST_CHARGES }) charges: PlanChargeDto[];
   @ListField(shapes.minimums, { maxItems: MOST_PRICES }) minimums: PlanMinimumDto[];
+  @ListField(shapes.thresholds, { maxItems: MOST_THRESHOLDS }) thresholds: PlanThresholdDto[];
 }

@@ -16,6 +16,7 @@ import {
   WithdrawChange,
   type SubscriptionId,
 } from '@quittance/sales/host';
+import { itemDrafts } from './item-drafts.js';
 import {
   ChangePreviewDto,
   ChangeSubscriptionDto,
@@ -51,7 +52,7 @@ export class SubscriptionChangesController {
     @PathId('id') id: SubscriptionId,
     @Body() body: PreviewChangeDto,
   ): Promise<ChangePreviewDto> {
-    return this.previewChange.execute(ctx, id, body);
+    return this.previewChange.execute(ctx, id, { ...body, items: itemDrafts(body.items) });
   }
 
   @Post(':id/change')
@@ -78,7 +79,8 @@ export class SubscriptionChangesController {
     @Body() body: ChangeSubscriptionDto,
     @IfMatch() expectedVersion: number | null,
   ): Promise<SubscriptionDto> {
-    return this.changeSubscription.execute(ctx, { ...body, id, expectedVersion });
+    const items = itemDrafts(body.items);
+    return this.changeSubscription.execute(ctx, { ...body, items, id, expectedVersion });
   }
 
   @Delete(':id/change')

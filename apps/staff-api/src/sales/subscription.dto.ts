@@ -4,6 +4,7 @@ import {
   BooleanField,
   CurrencyField,
   DateField,
+  DecimalField,
   DraftBody,
   EnumField,
   HeadBody,
@@ -11,6 +12,7 @@ import {
   IntegerField,
   JsonField,
   ListField,
+  ObjectField,
   PatchBody,
   TextField,
 } from '@quittance/http/host';
@@ -20,6 +22,8 @@ import {
   CANCEL_CREDITS,
   CHANGE_BILLINGS,
   CHANGE_TIMES,
+  MOST_CHARGES,
+  MOST_DISCOUNT_PERIODS,
   MOST_ITEMS,
   type Proration,
   PRORATIONS,
@@ -29,21 +33,61 @@ import {
   subscriptionItemNoun,
   subscriptionNoun,
   type ItemId,
+  type ItemOverrides,
 } from '@quittance/sales/host';
+import { AgreedPriceDto } from './plan-version.dto.js';
 
 const optional = { optional: true } as const;
 const nullable = { optional: true, nullable: true } as const;
+const LARGE = { scale: 6, min: '0', max: '999999999999.999999' } as const;
 const REASON = { max: 500, ...nullable } as const;
 const ITEMS = { minItems: 1, maxItems: MOST_ITEMS } as const;
 
-export class NewSubscriptionItemDto extends DraftBody(subscriptionItemNoun) {}
+export class ChargeOverrideDto {
+  @TextField({ max: 60, description: 'The key of a charge of the plan.' }) key: string;
+  @DecimalField({ ...LARGE, ...nullable, description: 'Null: nothing; the plan’s when absent.' })
+  included?: string | null;
+  @ObjectField(() => AgreedPriceDto, {
+    ...optional,
+    description: 'In the currency of the subscription; the plan’s when absent.',
+  })
+  price?: AgreedPriceDto;
+}
+
+export class ItemOverridesDto {
+  @ListField(() => ChargeOverrideDto, { maxItems: MOST_CHARGES, ...optional })
+  charges?: ChargeOverrideDto[];
+  @DecimalField({ ...LARGE, ...nullable, description: 'The plan’s when null.' })
+  minimum?: string | null;
+}
+
+const { overrides: _overrides, ...itemMembers } = subscriptionItemNoun.members;
+
+export class NewSubscriptionItemDto extends DraftBody(subscriptionItemNoun) {
+  @AmountField({ ...nullable, description: 'Off each period, instead of a percentage.' })
+  discountAmount?: string | null;
+  @IntegerField({
+    min: 1,
+    max: MOST_DISCOUNT_PERIODS,
+    ...nullable,
+    description: 'For how many whole periods the discount holds; null: always.',
+  })
+  discountPeriods?: number | null;
+  @ObjectField(() => ItemOverridesDto, {
+    ...nullable,
+    description: 'What is agreed of usage instead of what the plan asks; null: nothing.',
+  })
+  overrides?: ItemOverridesDto | null;
+}
 
 export class ChangedItemDto extends NewSubscriptionItemDto {
   @IdField({ ...optional, description: 'The item that goes on so; a new one when absent.' })
   itemId?: ItemId;
 }
 
-export class SubscriptionItemDto extends HeadBody(subscriptionItemNoun, {}) {}
+export class SubscriptionItemDto extends HeadBody({ members: itemMembers }, {}) {
+  @ObjectField(() => ItemOverridesDto, { nullable: true }) overrides: ItemOverrides | null;
+}
 
 export class CreateSubscriptionDto extends DraftBody(subscriptionNoun) {
   @IntegerField({

@@ -26,6 +26,7 @@ import {
   UpdateSubscription,
   type SubscriptionId,
 } from '@quittance/sales/host';
+import { itemDrafts } from './item-drafts.js';
 import { ITEM_PROBLEMS } from './subscription-changes.controller.js';
 import {
   AmendmentDto,
@@ -64,7 +65,7 @@ export class SubscriptionsController {
       'was used. It has a billing schedule of its own, which follows it.',
   })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateSubscriptionDto): Promise<SubscriptionDto> {
-    return this.createSubscription.execute(ctx, body);
+    return this.createSubscription.execute(ctx, { ...body, items: itemDrafts(body.items) });
   }
 
   @Get(':id')

@@ -15,6 +15,7 @@ import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
 import {
   ImportUsage,
   IngestUsage,
+  MOST_EVENTS,
   noOpenPeriod,
   ReadUsage,
   usageEventUnknown,
@@ -35,6 +36,9 @@ import {
 
 /** Ten thousand events with their properties. */
 const EVENTS_LIMIT = 8 * 1024 * 1024;
+/** Of each event its members, its properties, and itself among the others. */
+const EVENT_VALUES = 32;
+const EVENTS = { lines: 'events', values: MOST_EVENTS * EVENT_VALUES } as const;
 /** A million rows, most of which name their subscription by its id. */
 const IMPORT_LIMIT = 200 * 1024 * 1024;
 
@@ -50,7 +54,7 @@ export class UsageEventsController {
   ) {}
 
   @Post()
-  @LargeBody(EVENTS_LIMIT, 'events')
+  @LargeBody(EVENTS_LIMIT, EVENTS)
   @Answers(UsageOutcomeDto)
   @Problems(validationFailed)
   @ApiOperation({
@@ -110,7 +114,7 @@ export class SubscriptionUsageController {
   ) {}
 
   @Post()
-  @LargeBody(EVENTS_LIMIT, 'events')
+  @LargeBody(EVENTS_LIMIT, EVENTS)
   @Answers(UsageOutcomeDto)
   @Problems(notFound, validationFailed)
   @ApiOperation({ summary: 'Take usage of a subscription, as JSON or one event a line' })

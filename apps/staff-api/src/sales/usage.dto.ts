@@ -1,6 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import {
   AmountField,
+  BooleanField,
   CurrencyField,
   DateField,
   DecimalField,
@@ -11,6 +12,7 @@ import {
   ListField,
   TextField,
 } from '@quittance/http/host';
+import type { InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import {
   CHARGE_PARTS,
@@ -18,9 +20,11 @@ import {
   MOST_EVENTS,
   MOST_ITEMS,
   MOST_REFUSALS,
+  MOST_THRESHOLDS,
   MOST_TIERS,
   USAGE_CODES,
   type MeterId,
+  type RatedThreshold,
   type SubscriptionId,
   type UsageImportSummary,
 } from '@quittance/sales/host';
@@ -107,11 +111,22 @@ export class RatedChargeDto {
   @ListField(() => RatedLineDto, { maxItems: 2 * MOST_TIERS }) lines: readonly RatedLineDto[];
 }
 
+export class RatedThresholdDto implements RatedThreshold {
+  @DateField({ description: 'From which day on usage counts.' }) start: LocalDate;
+  @AmountField() amount: string;
+  @BooleanField() reached: boolean;
+  @IdField({ nullable: true, description: 'The invoice that was made once it was reached.' })
+  invoiceId: InvoiceId | null;
+}
+
 export class RatedUsageDto {
   @DateField() periodStart: LocalDate;
   @DateField({ description: 'The last day.' }) periodEnd: LocalDate;
   @CurrencyField() currency: Currency;
   @AmountField({ sign: 'any' }) total: string;
+  @AmountField({ description: 'What of it was invoiced ahead of the end.' }) invoiced: string;
   @ListField(() => RatedChargeDto, { maxItems: MOST_ITEMS * MOST_CHARGES })
   charges: readonly RatedChargeDto[];
+  @ListField(() => RatedThresholdDto, { maxItems: MOST_ITEMS * MOST_THRESHOLDS })
+  thresholds: readonly RatedThresholdDto[];
 }

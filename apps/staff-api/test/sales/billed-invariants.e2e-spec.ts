@@ -104,6 +104,16 @@ test.each([
     `update billing.change_line l set invoice_id = null from billing.schedule s
      where s.id = l.schedule_id and s.status = 'completed'`,
   ],
+  [
+    'I28f',
+    `insert into billing.interim_usage (company_id, schedule_id, start_on, plan_version_id,
+       threshold, item_id, until_on, usage, amount, invoice_id)
+     select u.company_id, u.schedule_id, u.start_on, u.plan_version_id, n.threshold, u.item_id,
+       u.until_on, 500, 400, n.id
+     from (select * from billing.billed_usage limit 1) u
+     join (select company_id, id, row_number() over (order by id) as threshold
+       from receivables.invoice) n on n.company_id = u.company_id and n.threshold <= 2`,
+  ],
 ])('%s is told', async (invariant, statement, ...others) => {
   expect(await damage(statement)).toEqual([invariant, ...others]);
 });

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
-import { QueueSweep } from '@quittance/billing/host';
+import { BillInterimUsage, QueueSweep } from '@quittance/billing/host';
 import { SweepOverdue } from '@quittance/receivables/host';
 import { Companies } from '@quittance/company/host';
 import type { Config } from '@quittance/config';
@@ -16,12 +16,22 @@ export class BillingSweeps {
     private readonly companies: Companies,
     private readonly queueSweep: QueueSweep,
     private readonly sweepOverdue: SweepOverdue,
+    private readonly interimUsage: BillInterimUsage,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Queues the run of the day. */
   async queueRuns(): Promise<void> {
     await this.everywhere('billing-sweep', (ctx) => this.queueSweep.execute(ctx));
+  }
+
+  /** Invoices usage that has reached a threshold of its plan. */
+  async billInterimUsage(): Promise<void> {
+    await this.everywhere('interim-usage', (ctx) =>
+      this.interimUsage.execute(ctx, (err, { subscriptionId }) =>
+        this.logger.error({ err, subscriptionId }, 'usage could not be invoiced ahead'),
+      ),
+    );
   }
 
   async letFallDue(): Promise<void> {
@@ -66,6 +76,12 @@ export function billingTimetable(config: Config): Type {
     })
     letFallDue(): Promise<void> {
       return this.sweeps.letFallDue();
+    }
+
+    /** Soon after usage has come in, and not with each event. */
+    @Cron('*/5 * * * *', { name: 'interim-usage', timeZone: 'UTC', waitForCompletion: true })
+    billInterimUsage(): Promise<void> {
+      return this.sweeps.billInterimUsage();
     }
   }
   return BillingTimetable;

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { notFound, type Ctx, type Id } from '@quittance/kernel';
 import { readSubscription } from '@quittance/sales';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
+import { interimLines } from '../interim/interim-lines.js';
+import type { InterimUsage } from '../interim/interim-usage.js';
+import { reachedUsage, type ReachedUsage } from '../interim/reached-usage.js';
 import { loadFacts, type BatchFacts } from '../run/batch-facts.js';
 import { billPeriod } from '../run/bill-period.js';
-import type { PlannedPeriod } from '../schedules/billing-plan.js';
+import { SCHEDULED_DAYS_TO_PAY, type PlannedPeriod } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { FIND_SUBSCRIBED } from '../subscriptions/billed.sql.js';
 import { plannedPeriods } from '../subscriptions/plan-subscribed.js';
@@ -27,23 +32,67 @@ export class PreviewSubscription {
    */
   async execute(ctx: Ctx, id: Id<'subscription'>, count: number) {
     const held = new HeldQuotes();
-    const { schedule, facts } = await this.db.read(ctx, (tx) => this.facts(tx, held, id, count));
+    const read = await this.db.read(ctx, (tx) => this.facts(tx, held, id, count));
+    const { schedule, facts, ahead } = read;
     const steps = facts.subscribed.get(schedule.id)?.steps ?? [];
-    const periods = plannedPeriods(schedule, steps).filter(({ lines }) => lines.length > 0);
+    const planned = plannedPeriods(schedule, steps).filter(({ lines }) => lines.length > 0);
+    const periods = [...ahead, ...planned].slice(0, count);
     const invoices = await this.taxes.settle(ctx, held, () =>
       periods.map((period) => previewedPeriod(schedule, period, facts)),
     );
     const { currency } = schedule;
-    const nextBillingDate = steps[0]?.step.dueOn ?? null;
+    const nextBillingDate = ahead[0]?.issueDate ?? steps[0]?.step.dueOn ?? null;
     return { subscriptionId: id, scheduleId: schedule.id, currency, nextBillingDate, invoices };
   }
 
   private async facts(tx: Tx, held: HeldQuotes, id: Id<'subscription'>, count: number) {
     await readSubscription(tx, id);
     const schedule = await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
-    const bounds = { asOf: null, most: count, atMost: count };
-    return { schedule, facts: await loadFacts(tx, this.taxes, held, [schedule], bounds) };
+    const { timeZone, ...terms } = await readCompanyTerms(tx);
+    const today = companyToday({ timeZone, ...terms }, tx.ctx.now);
+    const { reached } = await reachedUsage(tx, [schedule], { today, timeZone });
+    const bounds = { asOf: null, most: count, atMost: count, foreseen: reached.map(foreseen) };
+    const ahead = reached.map((each) => interimPeriod(each, today));
+    return {
+      schedule,
+      ahead,
+      facts: await loadFacts(tx, this.taxes, held, [schedule], bounds, linesOf(ahead)),
+    };
   }
+}
+
+const linesOf = (periods: readonly PlannedPeriod[]) => periods.flatMap(({ lines }) => lines);
+
+/** An invoice of usage that is made as soon as a worker looks. */
+function interimPeriod(reached: ReachedUsage<StoredSchedule>, today: LocalDate): PlannedPeriod {
+  return {
+    index: reached.schedule.nextPeriod,
+    start: reached.span.start,
+    end: today,
+    issueDate: today,
+    dueDate: addDays(today, SCHEDULED_DAYS_TO_PAY),
+    part: 0,
+    lines: interimLines(reached, today),
+    subscribed: null,
+  };
+}
+
+function foreseen(reached: ReachedUsage<StoredSchedule>): InterimUsage {
+  const { schedule, span, rated, threshold, amount } = reached;
+  const { planVersionId, itemId } = span.item;
+  return {
+    scheduleId: schedule.id,
+    startOn: span.start,
+    untilOn: span.until,
+    planVersionId,
+    itemId,
+    threshold,
+    usage: rated.amount,
+    amount,
+    invoiceId: null,
+    number: null,
+    standing: true,
+  };
 }
 
 function previewedPeriod(

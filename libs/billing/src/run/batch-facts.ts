@@ -36,6 +36,7 @@ const LINES_OF_SCHEDULES = sql(`
 /**
  * Four statements in one round trip, however many schedules, one more where lines have products,
  * and a few where there are subscriptions among them.
+ * @param others lines that are to be priced beside them
  */
 export async function loadFacts(
   tx: Tx,
@@ -43,6 +44,7 @@ export async function loadFacts(
   held: HeldQuotes,
   schedules: readonly Schedule[],
   bounds: PrepareBounds,
+  others: readonly Pick<ScheduleLine, 'productId'>[] = [],
 ): Promise<BatchFacts> {
   const accountIds = [...new Set(schedules.map(({ accountId }) => accountId))];
   const [lines, accounts, company, basis] = await Promise.all([
@@ -55,7 +57,7 @@ export async function loadFacts(
     taxes.load(tx, held),
   ]);
   const subscribed = await prepareSubscribed(tx, schedules, bounds, company.timeZone);
-  const products = await productsSold(tx, [...lines, ...subscribedLines(subscribed)]);
+  const products = await productsSold(tx, [...lines, ...others, ...subscribedLines(subscribed)]);
   return {
     lines: bySchedule(lines),
     accounts,

@@ -44,3 +44,11 @@ export function subscribedLine(said: Said): BillableLine {
     period: said.period,
   };
 }
+
+/** The same as a person would write it into an invoice. */
+export function lineAsWritten(line: BillableLine) {
+  const { productId, description, quantity, unitPrice, taxCode, period } = line;
+  const days = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
+  const said = { productId, description, quantity, unitPrice, taxCode, taxRate: null };
+  return { ...said, ...days, discount: null };
+}

@@ -148,9 +148,11 @@ export const KEPT_FLAT = namedSql(
 /** What usage of days has come to; of days that are billed already with what came late. */
 export const STORE_BILLED_USAGE = namedSql(
   `insert into billing.billed_usage as u (company_id, schedule_id, item_id, start_on, until_on,
-     plan_version_id, flat, minimum, usage, true_up, revision, pending, invoice_id)
-   select k.id, r.schedule_id, r.item_id, r.start_on, r.until_on, r.plan_version_id, r.flat,
-     r.minimum, r.usage, r.true_up, r.revision, r.pending, r.invoice_id
+     period_on, plan_version_id, overrides, flat, minimum, usage, true_up, revision, pending,
+     invoice_id)
+   select k.id, r.schedule_id, r.item_id, r.start_on, r.until_on, r.period_on,
+     r.plan_version_id, r.overrides::jsonb, r.flat, r.minimum, r.usage, r.true_up, r.revision,
+     r.pending, r.invoice_id
    from company.pub_company k cross join :rows as r where k.id = :companyId
    on conflict (company_id, schedule_id, item_id, start_on) do update
    set usage = excluded.usage, true_up = excluded.true_up, revision = excluded.revision,
@@ -161,7 +163,9 @@ export const STORE_BILLED_USAGE = namedSql(
       itemId: 'uuid',
       startOn: 'date',
       untilOn: 'date',
+      periodOn: 'date',
       planVersionId: 'uuid',
+      overrides: 'jsonb',
       flat: 'bigint',
       minimum: 'bigint',
       usage: 'bigint',
@@ -174,8 +178,8 @@ export const STORE_BILLED_USAGE = namedSql(
 );
 
 const BILLED_USAGE = `u.item_id as "itemId", u.start_on as "startOn", u.until_on as "untilOn",
-     u.plan_version_id as "planVersionId", u.flat, u.minimum, u.usage, u.true_up as "trueUp",
-     u.revision, u.pending, u.invoice_id as "invoiceId",
+     u.period_on as "periodOn", u.plan_version_id as "planVersionId", u.overrides, u.flat,
+     u.minimum, u.usage, u.true_up as "trueUp", u.revision, u.pending, u.invoice_id as "invoiceId",
      coalesce(i.status in ('void', 'cancelled'), false) as forgiven`;
 const USAGE_BILLED = `from billing.billed_usage u
    left join receivables.pub_invoice i on i.company_id = :companyId and i.id = u.invoice_id`;
@@ -214,3 +218,12 @@ export const NEWEST_INVOICES = namedSql(
    order by i.id desc limit 24`,
   { values: { scheduleId: 'uuid' } },
 );
+
+/** What usage of closed periods of a company came to; all of it, by prefix of the primary key. */
+export function closedUsage(company: string): string {
+  return `select b.subscription_id, u.plan_version_id, u.until_on,
+      coalesce(u.period_on, u.start_on) as period_on, u.usage + u.true_up as amount
+    from billing.billed_usage u
+    join billing.schedule b on b.company_id = ${company} and b.id = u.schedule_id
+    where u.company_id = ${company}`;
+}

@@ -60,7 +60,9 @@ export function flatLine(segment: FlatSegment, currency: Currency): BillableLine
   const { productId, description, taxCode } = item;
   const said = { productId, description, taxCode, period: { start, end: addDays(until, -1) } };
   if (isWhole(segment)) {
-    if (trimDecimal(item.unitPrice) === '0') return null;
+    // What is given can be more than the price by now: nothing is asked then.
+    const isGiven = item.discountAmount !== null && item.net === 0n;
+    if (trimDecimal(item.unitPrice) === '0' || isGiven) return null;
     const { quantity, unitPrice, discountPercent, discountAmount } = item;
     return subscribedLine({
       ...said,

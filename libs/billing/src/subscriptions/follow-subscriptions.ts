@@ -15,10 +15,12 @@ import {
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
+import type { InterimUsage } from '../interim/interim-usage.js';
+import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { announceScheduleChange } from '../schedules/change-schedule.js';
 import { scheduleNoun } from '../schedules/schedule.description.js';
 import { schedules, type StoredSchedule } from '../schedules/schedule.repository.js';
-import { FIND_SUBSCRIBED, LOCK_SUBSCRIBED, MOVE_SUBSCRIBED } from './billed.sql.js';
+import { closedUsage, FIND_SUBSCRIBED, LOCK_SUBSCRIBED, MOVE_SUBSCRIBED } from './billed.sql.js';
 import { schedulePosition, gapFrom, type SubscribedTerms } from './billing-step.js';
 import { paidState } from './paid-items.js';
 import { settleSubscription } from './settle-subscription.js';
@@ -40,6 +42,7 @@ type Versions = ReadonlyMap<PlanVersion['id'], PlanVersion>;
 @Injectable()
 export class FollowSubscriptions implements SubscriptionFollower {
   readonly name = 'billing';
+  readonly closedUsage = closedUsage;
 
   constructor(private readonly documents: DocumentsWithin) {}
 
@@ -80,6 +83,11 @@ export class FollowSubscriptions implements SubscriptionFollower {
       return { id: row, itemId, start, until, fullDays, price };
     });
     return { coveredUntil: schedule.coveredUntil, paid, undoes: undone !== null };
+  }
+
+  async invoicedAhead(tx: Tx, id: Id<'subscription'>, since: LocalDate): Promise<InterimUsage[]> {
+    const schedule = await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
+    return INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds: [schedule.id], since });
   }
 }
 

@@ -3,7 +3,6 @@ import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
 import {
-  billedSubscriptions,
   type BilledItem,
   type RatedSpan,
   type ChargedSpan,
@@ -14,19 +13,15 @@ import { MOST_PERIODS } from '../schedules/billing-plan.js';
 import type { Schedule } from '../schedules/schedule.js';
 import type { BillableLine } from './billed-line.js';
 import { STILL_OPEN_USAGE } from './billed.sql.js';
+import { interimsWithin, lessInvoiced, type InterimUsage } from '../interim/interim-usage.js';
+import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { MOST_LATE_DAYS, nextBillingStep, type BillingStep } from './billing-step.js';
 import { returnedUsage, type ChangeLine } from './changes/change-line.js';
 import { joinedChanges, waitingChanges, type JoinedChanges } from './changes/joined-changes.js';
 import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
 import { keptFlat } from './kept-flat.js';
-import {
-  byItem,
-  chargedSpans,
-  oldestOpen,
-  positionOf,
-  subscribedFacts,
-  type SubscribedFacts,
-} from './subscribed-facts.js';
+import { readFacts } from './read-facts.js';
+import { byItem, chargedSpans, positionOf, type SubscribedFacts } from './subscribed-facts.js';
 import {
   isChanged,
   lateUsage,
@@ -62,6 +57,8 @@ export interface PrepareBounds {
   readonly most: number;
   /** Periods of all of them. */
   readonly atMost: number;
+  /** Invoices of usage that come before them, for a forecast. */
+  readonly foreseen?: readonly InterimUsage[];
 }
 
 type ClaimedSchedule = Schedule & { readonly periodsInRun?: number };
@@ -86,7 +83,12 @@ export async function prepareSubscribed(
   const own = schedules.filter(({ source }) => source === 'subscription');
   if (own.length === 0) return new Map();
   const walked = walk(own, await readFacts(tx, own), bounds);
-  const flats = await keptFlat(tx, walked);
+  const [flats, interims, late, waiting] = await Promise.all([
+    keptFlat(tx, walked),
+    interimsOf(tx, walked, bounds),
+    openUsage(tx, walked),
+    waitingChanges(tx, walked),
+  ]);
   const spans = walked.flatMap(({ schedule, facts, steps }) => {
     const { coveredUntil } = positionOf(schedule);
     const billed = { coveredUntil, kept: flats.get(schedule.id) ?? [] };
@@ -94,12 +96,10 @@ export async function prepareSubscribed(
       chargedSpans(facts, step, billed).map((each) => ({ ...each, schedule, facts, step })),
     );
   });
-  const late = await openUsage(tx, walked);
-  const waiting = await waitingChanges(tx, walked);
   const asked = spans.map(({ facts, schedule, span }) => toRate(facts, schedule, span));
   const again = late.map(({ facts, schedule, billed }) => {
-    const { planVersionId, startOn: start, untilOn: until } = billed;
-    return toRate(facts, schedule, { item: { planVersionId }, start, until });
+    const { planVersionId, overrides, startOn: start, untilOn: until } = billed;
+    return toRate(facts, schedule, { item: { planVersionId, overrides }, start, until });
   });
   const versions = await versionsOf(tx, walked, late);
   const all = [...asked, ...again];
@@ -117,8 +117,11 @@ export async function prepareSubscribed(
   );
   return new Map(
     walked.map((each) => {
-      const changes = waiting.get(each.schedule.id) ?? [];
-      return [each.schedule.id, prepared(each, byStep, bySchedule, changes)] as const;
+      const left = {
+        invoiced: interims.get(each.schedule.id) ?? [],
+        waiting: waiting.get(each.schedule.id) ?? [],
+      };
+      return [each.schedule.id, prepared(each, byStep, bySchedule, left)] as const;
     }),
   );
 }
@@ -146,26 +149,6 @@ async function versionsOf(
   if (gone.size === 0) return known;
   return new Map([...known, ...(await subscriptionUsage.planVersions(tx, [...gone]))]);
 }
-
-async function readFacts(
-  tx: Tx,
-  own: readonly ClaimedSchedule[],
-): Promise<ReadonlyMap<ScheduleId, SubscribedFacts>> {
-  const ids = own.flatMap(({ subscriptionId }) => subscriptionId ?? []);
-  const oldest = oldestOpen(own.map(positionOf));
-  // Of usage that came late the item may have ended since.
-  const found = await billedSubscriptions(tx, ids, addDays(oldest, -MOST_LATE_DAYS - 1));
-  const used = new Set([...found.values()].flatMap(({ items }) => items.map(versionOf)));
-  const versions = await subscriptionUsage.planVersions(tx, [...used]);
-  return new Map(
-    own.flatMap(({ id, subscriptionId }) => {
-      const subscription = subscriptionId && found.get(subscriptionId);
-      return subscription ? [[id, subscribedFacts(subscription, versions)] as const] : [];
-    }),
-  );
-}
-
-const versionOf = ({ planVersionId }: BilledItem) => planVersionId;
 
 /** The steps of each schedule, as far as there is room. */
 function walk(
@@ -197,13 +180,16 @@ function walk(
 function toRate(
   { currency }: SubscribedFacts,
   { subscriptionId }: ClaimedSchedule,
-  span: Pick<ChargedSpan, 'start' | 'until'> & { readonly item: Pick<BilledItem, 'planVersionId'> },
+  span: Pick<ChargedSpan, 'start' | 'until'> & { readonly item: RatedItem },
 ): UsageToRate {
   const { item, start, until } = span;
+  const { planVersionId, overrides } = item;
   // Whatever has a span has a subscription.
   const id = subscriptionId as UsageToRate['subscriptionId'];
-  return { subscriptionId: id, currency, planVersionId: item.planVersionId, start, until };
+  return { subscriptionId: id, currency, planVersionId, overrides, start, until };
 }
+
+type RatedItem = Pick<BilledItem, 'planVersionId' | 'overrides'>;
 
 interface OpenUsage {
   readonly schedule: ClaimedSchedule;
@@ -230,6 +216,22 @@ async function openUsage(tx: Tx, walked: readonly Walked[]): Promise<readonly Op
   });
 }
 
+/** What was invoiced ahead of usage that is billed now; no statement where no plan asks for it. */
+async function interimsOf(
+  tx: Tx,
+  walked: readonly Walked[],
+  { foreseen = [] }: PrepareBounds,
+): Promise<ReadonlyMap<ScheduleId, readonly InterimUsage[]>> {
+  const versions = [...(walked[0]?.facts.versions.values() ?? [])];
+  if (versions.every(({ thresholds }) => thresholds.length === 0)) return new Map();
+  const tiles = walked.flatMap(({ steps }) => steps.flatMap(({ usage }) => usage));
+  if (tiles.length === 0) return new Map();
+  const since = tiles.map(({ start }) => start).reduce((a, b) => (a < b ? a : b));
+  const scheduleIds = walked.map(({ schedule }) => schedule.id);
+  const rows = await INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds, since });
+  return grouped([...rows, ...foreseen], ({ scheduleId }) => scheduleId);
+}
+
 type RatedUsageOf = {
   readonly step: BillingStep;
   readonly span: ChargedSpan<BilledItem>;
@@ -237,28 +239,47 @@ type RatedUsageOf = {
   readonly rated: RatedSpan;
 };
 
+/** What the invoices of a schedule have to take off, and what waits for them. */
+interface LeftToBill {
+  readonly invoiced: readonly InterimUsage[];
+  readonly waiting: readonly ChangeLine[];
+}
+
 function prepared(
   { schedule, facts, steps, more }: Walked,
   usage: ReadonlyMap<BillingStep, readonly RatedUsageOf[]>,
   late: ReadonlyMap<ClaimedSchedule, readonly (OpenUsage & { readonly rated: RatedSpan })[]>,
-  changes: readonly ChangeLine[],
+  { invoiced, waiting }: LeftToBill,
 ): PreparedSubscription {
   return {
     facts,
     more,
     steps: steps.map((step, i) => {
-      const changed = i > 0 ? [] : (late.get(schedule) ?? []);
-      return preparedStep(facts, step, usage.get(step) ?? [], changed, i > 0 ? [] : changes);
+      const ahead = step.usage.flatMap((tile) => interimsWithin(invoiced, tile));
+      return preparedStep(facts, step, {
+        spans: usage.get(step) ?? [],
+        ahead,
+        // What waits goes to the first of them.
+        late: i > 0 ? [] : (late.get(schedule) ?? []),
+        waiting: i > 0 ? [] : waiting,
+      });
     }),
   };
+}
+
+interface UsageOfStep {
+  readonly spans: readonly RatedUsageOf[];
+  /** What of it was invoiced ahead. */
+  readonly ahead: readonly InterimUsage[];
+  readonly late: readonly (OpenUsage & { readonly rated: RatedSpan })[];
+  /** What changes have left to the invoice. */
+  readonly waiting: readonly ChangeLine[];
 }
 
 function preparedStep(
   { items, currency }: SubscribedFacts,
   step: BillingStep,
-  spans: readonly RatedUsageOf[],
-  late: readonly (OpenUsage & { readonly rated: RatedSpan })[],
-  waiting: readonly ChangeLine[],
+  { spans, ahead, late, waiting }: UsageOfStep,
 ): PreparedStep {
   const lines: BillableLine[] = [];
   const segments: BilledSegment[] = [];
@@ -280,9 +301,19 @@ function preparedStep(
     ...segments.map(({ amount }) => amount),
     ...usage.flatMap((each) => [each.usage, each.trueUp]),
   ]);
-  const changes = joinedChanges(waiting, room, currency);
-  lines.push(...changes.lines);
-  room += changes.amount;
+  const less = lessAhead(items, step, { ahead, room, currency });
+  room -= less.taken;
+  lines.push(...less.lines);
+  const lastUsage = usage.at(-1);
+  // What cannot be taken off counts as billed until it is given back.
+  if (lastUsage && less.rest > 0n) {
+    usage[usage.length - 1] = { ...lastUsage, usage: lastUsage.usage + less.rest, pending: true };
+  }
+  const isNothing = room === 0n && segments.every(({ amount }) => amount === 0n);
+  const asked = lines.length;
+  const joined = joinedChanges(waiting, room, currency);
+  lines.push(...joined.lines);
+  room += joined.amount;
   const added: ChangeLine[] = [];
   for (const { billed, rated } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
@@ -296,7 +327,39 @@ function preparedStep(
       added.push(returnedUsage(billed, line, delta, on));
     }
   }
-  return { step, lines, segments, usage, changes: { ...changes, added } };
+  // Usage that comes to less than the least amount, or was invoiced ahead, asks for nothing.
+  const isEmpty = isNothing && lines.length === asked;
+  const changes = { ...joined, added };
+  return { step, lines: isEmpty ? [] : lines, segments, usage, changes };
+}
+
+/** Takes off what was invoiced ahead, by the item that it was for. */
+function lessAhead(
+  items: SubscribedFacts['items'],
+  { usage }: BillingStep,
+  {
+    ahead,
+    room,
+    currency,
+  }: {
+    readonly ahead: readonly InterimUsage[];
+    readonly room: bigint;
+    readonly currency: SubscribedFacts['currency'];
+  },
+) {
+  const lines: BillableLine[] = [];
+  let [taken, rest] = [0n, 0n];
+  for (const each of ahead) {
+    const item = items.findLast(({ itemId }) => itemId === each.itemId) ?? items.at(-1);
+    const tile = usage.find(({ start, until }) => each.startOn >= start && each.startOn < until);
+    if (!item || !tile) continue;
+    const period = { start: each.startOn, end: addDays(tile.until, -1) };
+    const less = lessInvoiced([each], item, { period, room: room - taken, currency });
+    lines.push(...less.lines);
+    taken += less.taken;
+    rest += less.rest;
+  }
+  return { lines, taken, rest };
 }
 
 /** How far a run looks at once. */

@@ -8,7 +8,7 @@ import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { noUsageBilled } from '../billing.errors.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
-import type { BillableLine } from './billed-line.js';
+import { lineAsWritten } from './billed-line.js';
 import { returnedUsage } from './changes/change-line.js';
 import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
@@ -45,7 +45,7 @@ export class RefreshUsage {
       const usage = late.map(({ billed }) => ({ ...billed, scheduleId: schedule.id }));
       await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage));
     }
-    const lines = late.flatMap(({ line }) => (line ? [writtenLine(line)] : []));
+    const lines = late.flatMap(({ line }) => (line ? [lineAsWritten(line)] : []));
     const refreshed = await this.documents.addLines(tx, taxes, id, lines);
     const madeOn = refreshed.issueDate;
     const returned = late.flatMap(({ line, delta, before }) =>
@@ -73,8 +73,8 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
   const versions = await subscriptionUsage.planVersions(tx, [
     ...new Set(open.map(({ planVersionId }) => planVersionId)),
   ]);
-  const asked = open.map(({ planVersionId, startOn: start, untilOn: until }) => {
-    return { subscriptionId, currency, planVersionId, start, until };
+  const asked = open.map(({ planVersionId, overrides, startOn: start, untilOn: until }) => {
+    return { subscriptionId, currency, planVersionId, overrides, start, until };
   });
   const rated = await subscriptionUsage.rateOver(tx, asked, versions, company.timeZone);
   const { items = [] } = found.get(subscriptionId) ?? {};
@@ -84,11 +84,4 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
     if (!now || !item || !isChanged(billed, now)) return [];
     return [{ before: billed, ...lateUsage(billed, now, item, { currency, room: null }) }];
   });
-}
-
-function writtenLine(line: BillableLine) {
-  const { productId, description, quantity, unitPrice, taxCode, period } = line;
-  const days = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
-  const said = { productId, description, quantity, unitPrice, taxCode, taxRate: null };
-  return { ...said, ...days, discount: null };
 }

@@ -28,7 +28,7 @@ export interface SubscribedFacts {
 /** What of a subscription decides when it is billed. */
 export function subscribedTerms(
   terms: BilledSubscription['terms'],
-  items: readonly Pick<BilledItem, 'planVersionId'>[],
+  items: readonly Pick<BilledItem, 'planVersionId' | 'overrides'>[],
   versions: Versions,
 ): SubscribedTerms {
   const used = items.flatMap(({ planVersionId }) => versions.get(planVersionId) ?? []);
@@ -41,7 +41,9 @@ export function subscribedTerms(
     billedFrom,
     pauseOn,
     end: subscriptionGrid.billedUntil(terms),
-    charged: used.some(({ charges, minimums }) => charges.length + minimums.length > 0),
+    charged:
+      used.some(({ charges, minimums }) => charges.length + minimums.length > 0) ||
+      items.some(({ overrides }) => overrides !== null),
     graceDays: Math.max(0, ...used.map(({ graceDays }) => graceDays)),
   };
 }
@@ -101,7 +103,8 @@ export function chargedSpans(
         : tile.fullDays;
     const spans = subscriptionUsage.spans(items, tile);
     return spans.flatMap((span) => {
-      const version = versions.get(span.item.planVersionId);
+      const sold = versions.get(span.item.planVersionId);
+      const version = sold && subscriptionUsage.agreed(sold, span.item.overrides, currency);
       if (!version || version.charges.length + version.minimums.length === 0) return [];
       const own = items.filter(({ itemId }) => itemId === span.item.itemId);
       const active = activeParts(span, before.gaps);
@@ -113,7 +116,7 @@ export function chargedSpans(
       const least = minimumIn(version, currency);
       const days = active.reduce((sum, part) => sum + daysBetween(part.start, part.until), 0);
       const minimum = free ? 0n : subscriptionUsage.minimumOver(least, { days, fullDays });
-      return [{ span, floor: { flat, minimum } }];
+      return [{ span, floor: { flat, minimum, periodOn: tile.start } }];
     });
   });
 }

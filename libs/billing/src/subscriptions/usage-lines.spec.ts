@@ -8,8 +8,10 @@ const item = itemAt('50.00', '2026-01-01');
 const billed: BilledUsage = {
   itemId: item.itemId,
   planVersionId: item.planVersionId,
+  overrides: null,
   startOn: on('2026-01-01'),
   untilOn: on('2026-02-01'),
+  periodOn: on('2026-01-01'),
   flat: 5000n,
   minimum: 10_000n,
   usage: 3000n,

@@ -15,8 +15,12 @@ import type { BillingGap } from './subscribed-position.js';
 export interface BilledUsage {
   readonly itemId: BilledItem['itemId'];
   readonly planVersionId: BilledItem['planVersionId'];
+  /** What was agreed instead of what the version asks. */
+  readonly overrides: BilledItem['overrides'];
   readonly startOn: LocalDate;
   readonly untilOn: LocalDate;
+  /** The first day of the period that they are of; null of what was billed before it was kept. */
+  readonly periodOn: LocalDate | null;
   /** The flat price of the same days. */
   readonly flat: bigint;
   /** The least that flat price and usage come to. */
@@ -33,7 +37,7 @@ export interface BilledUsage {
 }
 
 /** What is compared with usage: flat price and minimum of the same days. */
-export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum'>;
+export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum' | 'periodOn'>;
 
 type SaidItem = Pick<BillableLine, 'productId' | 'description' | 'taxCode'>;
 
@@ -57,10 +61,11 @@ export function usageBilled(
     const description = `${item.description}: up to the minimum`;
     lines.push(amountLine({ ...said, description }, trueUp, currency));
   }
-  const { itemId, planVersionId } = item;
+  const { itemId, planVersionId, overrides } = item;
   const billed = {
     itemId,
     planVersionId,
+    overrides,
     startOn: start,
     untilOn: until,
     ...floor,

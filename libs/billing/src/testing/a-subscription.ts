@@ -44,6 +44,7 @@ export function itemAt(
     unitPrice: price,
     discountPercent: null,
     discountAmount: null,
+    overrides: null,
     taxCode: null,
     net,
     ...patch,

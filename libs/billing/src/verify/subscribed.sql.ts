@@ -111,6 +111,27 @@ const GIVEN_BACK: Invariant = {
         and r.started_at > greatest(s.updated_at, i.closed_at))`,
 };
 
+const AHEAD: Invariant = {
+  id: 'I28f',
+  holds: 'Usage is invoiced ahead to its account, and no more of it than there was',
+  text: `
+    select u.company_id, 'billing-schedule' as object, u.schedule_id as record,
+      format('usage from %s: invoice %s of %s %s', u.start_on, i.number, i.account_id, i.currency)
+        as wrong
+    from billing.interim_usage u
+    join billing.schedule s on s.company_id = u.company_id and s.id = u.schedule_id
+    join receivables.pub_invoice i on i.company_id = u.company_id and i.id = u.invoice_id
+    where i.account_id <> s.account_id or i.currency <> s.currency
+    union all
+    select u.company_id, 'billing-schedule', u.schedule_id,
+      format('usage from %s: invoiced %s ahead of %s', u.start_on, sum(u.amount), max(u.usage))
+    from billing.interim_usage u
+    join receivables.pub_invoice i on i.company_id = u.company_id and i.id = u.invoice_id
+      and i.status not in ('void', 'cancelled')
+    group by u.company_id, u.schedule_id, u.start_on, u.plan_version_id
+    having sum(u.amount) > max(u.usage)`,
+};
+
 /** What must be true of what is billed of subscriptions. */
 export const subscribedInvariants: readonly Invariant[] = [
   ONE_SCHEDULE,
@@ -118,4 +139,5 @@ export const subscribedInvariants: readonly Invariant[] = [
   USED_ONCE,
   CHANGED_ONCE,
   GIVEN_BACK,
+  AHEAD,
 ];

@@ -5,6 +5,8 @@ import { malformedRequest } from '../http.errors.js';
 import { readJson } from './read-json.js';
 
 const NEW_LINE = 0x0a;
+/** What some programs write ahead of UTF-8. */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** What takes rows takes far fewer: those of no length would cost more than they say. */
 const MAX_LINES = 60_000;
 
@@ -17,7 +19,8 @@ export async function readLines(body: Buffer): Promise<unknown[]> {
   if (!isUtf8(body)) throw malformedRequest({ reason: 'The body is not UTF-8.' });
   const rows: unknown[] = [];
   let lines = 0;
-  for (let at = 0; at < body.length;) {
+  const isMarked = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  for (let at = isMarked ? BYTE_ORDER_MARK.length : 0; at < body.length;) {
     const found = body.indexOf(NEW_LINE, at);
     const end = found < 0 ? body.length : found;
     lines += 1;

@@ -59,10 +59,10 @@ export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' })
 
 /**
  * Takes JSON of more than the usual length; with `lines` also objects by line, as that member of
- * the body.
+ * the body; with `values` as many of them, whatever its length.
  */
-export const LargeBody = (limit: number, lines?: string) =>
-  body({ limit, form: 'json', ...(lines !== undefined && { lines }) });
+export const LargeBody = (limit: number, more: Pick<BodyRule, 'lines' | 'values'> = {}) =>
+  body({ limit, form: 'json', ...more });
 
 /**
  * Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`).

@@ -37,6 +37,7 @@ const ITEM = [
   'validFrom',
   'validTo',
   'planVersionId',
+  'overrides',
   'productId',
   'description',
   'quantity',

@@ -1,6 +1,8 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
+import type { Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { agreedTerms, type ItemOverrides } from '../plans/agreed-terms.js';
 import type { PlanVersion } from '../plans/plan-version.description.js';
 import type { PlanVersionId } from '../plans/plan-version.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
@@ -13,6 +15,8 @@ export interface UsageToRate {
   readonly subscriptionId: SubscriptionId;
   readonly currency: Currency;
   readonly planVersionId: PlanVersionId;
+  /** What was agreed instead of what the version asks. */
+  readonly overrides: ItemOverrides | null;
   readonly start: LocalDate;
   readonly until: LocalDate;
 }
@@ -34,20 +38,27 @@ export interface RatedSpan {
 
 const NOTHING: RatedSpan = { charges: [], amount: 0n, revision: 0n };
 
-/** Rates usage of any number of subscriptions, in the order of what is asked, in a few statements. */
+/**
+ * Rates usage of any number of subscriptions, in the order of what is asked, in a few statements.
+ * @param asOf levels count until then; null: until the end of the days
+ */
 export async function rateUsageOver(
   tx: Tx,
   asked: readonly UsageToRate[],
   versions: ReadonlyMap<PlanVersionId, PlanVersion>,
   timeZone: string,
+  asOf: Instant | null = null,
 ): Promise<readonly RatedSpan[]> {
-  const asks = asked.flatMap(({ planVersionId, currency, subscriptionId, start, until }, span) => {
-    const { charges = [] } = versions.get(planVersionId) ?? {};
+  const asks = asked.flatMap((ask, span) => {
+    const { planVersionId, overrides, currency, subscriptionId, start, until } = ask;
+    const version = versions.get(planVersionId);
+    if (!version) return [];
+    const { charges } = agreedTerms(version, overrides, currency);
     const days = { subscriptionId, start, until };
     return chargesOver(charges, currency, days).map((each) => ({ ...each, span, currency }));
   });
   const charged = await withAggregations(tx, asks);
-  const used = await usedIn(tx, charged, timeZone);
+  const used = await usedIn(tx, charged, timeZone, asOf);
   const rated = asked.map((): { -readonly [K in keyof RatedSpan]: RatedSpan[K] } => NOTHING);
   charged.forEach(({ span, charge, currency, of }, i) => {
     const own = used[i];

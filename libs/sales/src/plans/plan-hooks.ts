@@ -2,7 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/fields';
 import type { ObjectHooks } from '@quittance/metadata';
-import { planHasVersions } from './plan.errors.js';
+import { planHasVersions, planVersionUsed } from './plan.errors.js';
 
 /** By primary key. */
 const ONE_OFF = sql(`select p.name from catalog.pub_product p
@@ -24,6 +24,19 @@ async function refuseOneOff(tx: Tx, plans: readonly FieldValues[]): Promise<void
   );
 }
 
+/** By `subscription_item_plan_index`. */
+const SUBSCRIBED = sql(`select i.plan_id from sales.subscription_item i
+  where i.company_id = $1 and i.plan_id = any($2::uuid[]) limit 1`);
+
+/** What is billed by the plan names its product. @throws DomainError plan_version_used */
+async function refuseSubscribed(tx: Tx, plans: readonly FieldValues[]): Promise<void> {
+  if (plans.length === 0) return;
+  const ids = plans.map(({ id }) => id);
+  const used = await tx.maybe<{ plan_id: string }>(SUBSCRIBED, [tx.ctx.companyId, ids]);
+  const plan = plans.find(({ id }) => id === used?.plan_id);
+  if (plan) throw planVersionUsed({ name: String(plan.name) });
+}
+
 export const planHooks: ObjectHooks = {
   async beforeCreate(tx, plans) {
     await refuseOneOff(tx, plans);
@@ -31,7 +44,11 @@ export const planHooks: ObjectHooks = {
   },
 
   async beforeUpdate(tx, changes) {
-    const moved = changes.filter(({ changes: { productId } }) => productId !== undefined);
+    const moved = changes.filter(({ before, after }) => before.productId !== after.productId);
+    await refuseSubscribed(
+      tx,
+      moved.map(({ after }) => after),
+    );
     await refuseOneOff(
       tx,
       moved.map(({ after }) => after),

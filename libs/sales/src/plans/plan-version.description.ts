@@ -18,6 +18,7 @@ import {
   type PlanId,
   type PlanMinimum,
   type PlanPrice,
+  type PlanThreshold,
   type PlanVersionId,
 } from './plan-version.js';
 import { TIMINGS } from '../pricing/quoted-line.js';
@@ -53,6 +54,7 @@ export const planVersionNoun = describeNoun({
     prices: required(json<readonly PlanPrice[]>('Prices'), UNLISTED),
     charges: required(json<readonly PlanCharge[]>('Charges'), UNLISTED),
     minimums: required(json<readonly PlanMinimum[]>('Minimums'), UNLISTED),
+    thresholds: required(json<readonly PlanThreshold[]>('Thresholds'), UNLISTED),
     note: optional(text('Note', { maxLength: 500 }), UNLISTED),
     createdBy: system(lookup<UserId>('Made by', 'user'), { nullable: true }),
     createdAt: system(datetime('Made at')),

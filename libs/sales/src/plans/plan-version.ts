@@ -55,11 +55,20 @@ export interface PlanMinimum {
   readonly amount: string;
 }
 
+/** Usage of a period that has come to so much is invoiced ahead of its end. */
+export interface PlanThreshold {
+  readonly currency: Currency;
+  readonly amount: string;
+}
+
+export const MOST_THRESHOLDS = 50;
+
 /** The prices of a plan as they were at one time. */
 export interface PlanTerms {
   readonly prices: readonly PlanPrice[];
   readonly charges: readonly PlanCharge[];
   readonly minimums: readonly PlanMinimum[];
+  readonly thresholds: readonly PlanThreshold[];
 }
 
 function isBelow(a: string, b: string): boolean {
@@ -85,6 +94,21 @@ export function planPrice(
 export function chargeIn({ included, prices }: PlanCharge, currency: Currency): Charge | undefined {
   const price = prices.find((each) => each.currency === currency);
   return price && { price, included };
+}
+
+/** The thresholds of a plan in a currency, lowest first; minor units. */
+export function thresholdsIn(
+  { thresholds }: Pick<PlanTerms, 'thresholds'>,
+  currency: Currency,
+): bigint[] {
+  return thresholds
+    .flatMap((each) => (each.currency === currency ? [minorUnitsOf(each.amount, currency)] : []))
+    .toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** Major units as the minor ones of a currency. */
+export function minorUnitsOf(amount: string, currency: Currency): bigint {
+  return roundToScale(decimal(amount), currencyDigits(currency));
 }
 
 /** Quantity × unit price, less a discount and never below 0: the net of a whole period. */
@@ -138,7 +162,7 @@ function alertFaults(
 }
 
 /** What is wrong with the terms of a version, beside the form of its members. */
-export function planFaults({ prices, charges, minimums }: PlanTerms): FieldError[] {
+export function planFaults({ prices, charges, minimums, thresholds }: PlanTerms): FieldError[] {
   const faults: FieldError[] = [];
   const refuse = (pointer: string, code: string, message: string) =>
     faults.push({ pointer, code, message });
@@ -167,7 +191,7 @@ export function planFaults({ prices, charges, minimums }: PlanTerms): FieldError
       if (!isCurrency(price.currency)) refuse(`${at}/currency`, 'currency', 'is no currency');
       if (priced.has(price.currency)) refuse(`${at}/currency`, 'twice', 'has a price already');
       priced.add(price.currency);
-      faults.push(...chargeFaults({ price, included }, at));
+      faults.push(...chargeFaults({ price, included }, price.currency, at));
     });
   });
   const least = new Set<Currency>();
@@ -178,6 +202,35 @@ export function planFaults({ prices, charges, minimums }: PlanTerms): FieldError
     }
     if (least.has(currency)) refuse(`/minimums/${i}/currency`, 'twice', 'has a minimum already');
     least.add(currency);
+  });
+  return [...faults, ...thresholdFaults(thresholds, charges)];
+}
+
+function thresholdFaults(
+  thresholds: readonly PlanThreshold[],
+  charges: readonly PlanCharge[],
+): FieldError[] {
+  const faults: FieldError[] = [];
+  const refuse = (pointer: string, code: string, message: string) =>
+    faults.push({ pointer: `/thresholds${pointer}`, code, message });
+  if (thresholds.length > MOST_THRESHOLDS) refuse('', 'max', `are at most ${MOST_THRESHOLDS}`);
+  const known = new Set<string>();
+  thresholds.forEach(({ currency, amount }, i) => {
+    if (!isCurrency(currency)) {
+      refuse(`/${i}/currency`, 'currency', 'is no currency');
+      return;
+    }
+    if (!charges.some(({ prices }) => prices.some((price) => price.currency === currency))) {
+      refuse(`/${i}/currency`, 'charge', `has no charge of usage in ${currency} to reach it`);
+    }
+    if (decimal(amount).scale > currencyDigits(currency)) {
+      refuse(`/${i}/amount`, 'scale', `has more decimals than ${currency}`);
+    }
+    const minor = minorUnitsOf(amount, currency);
+    if (minor <= 0n) refuse(`/${i}/amount`, 'min', 'must be above 0');
+    const key = `${currency} ${minor}`;
+    if (known.has(key)) refuse(`/${i}/amount`, 'twice', 'is there already');
+    known.add(key);
   });
   return faults;
 }

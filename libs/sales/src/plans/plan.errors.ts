@@ -7,6 +7,13 @@ export const planHasVersions = defineProblem(
   'The plan {name} has versions, which stay for whoever has subscribed. Make it inactive instead.',
 );
 
+export const planVersionUsed = defineProblem(
+  'plan_version_used',
+  409,
+  'The plan is subscribed to',
+  'Versions of the plan {name} are subscribed to, so that its product stays. Make another plan.',
+);
+
 export const planVersionTaken = defineProblem(
   'plan_version_taken',
   409,

@@ -13,7 +13,13 @@ import {
   type MovedMonth,
   type RevenueLine,
   type RevenueMonth,
+  type UsageMonth,
 } from './revenue-months.js';
+import {
+  SubscriptionFollowers,
+  type ClosedUsage,
+} from '../subscriptions/subscription-followers.js';
+import { usageRevenueText, type MonthEnds } from './usage-revenue.sql.js';
 import { movementsText, revenueTables, type RevenueScope } from './revenue.sql.js';
 
 /** Five years of months. */
@@ -52,17 +58,26 @@ export function askedMonths({ from, to }: AskedMonths, today: LocalDate): LocalD
 /** What recurring revenue came and went, month by month. */
 @Injectable()
 export class ReadRevenue {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly followers: SubscriptionFollowers,
+  ) {}
 
   /** @throws DomainError validation_failed, exchange_rate_missing */
   async execute(ctx: Ctx, ask: RevenueAsk): Promise<RevenueLine[]> {
-    const months = await this.db.read(ctx, (tx) => readMonths(tx, ask));
+    const months = await this.db.read(ctx, (tx) =>
+      readMonths(tx, ask, this.followers.closedUsage()),
+    );
     return months.map(revenueLine);
   }
 }
 
 /** @throws DomainError validation_failed, exchange_rate_missing */
-export async function readMonths(tx: Tx, ask: RevenueAsk): Promise<RevenueMonth[]> {
+async function readMonths(
+  tx: Tx,
+  ask: RevenueAsk,
+  closed: ClosedUsage | null,
+): Promise<RevenueMonth[]> {
   const terms = await readCompanyTerms(tx);
   const { timeZone, baseCurrency } = terms;
   const today = companyToday(terms, tx.ctx.now);
@@ -73,9 +88,26 @@ export async function readMonths(tx: Tx, ask: RevenueAsk): Promise<RevenueMonth[
   const tables = revenueTables(ask, { ctx: tx.ctx, timeZone, until }, bind);
   const before = addMonths(months[0] as LocalDate, -1);
   const text = movementsText(tables, bind(before));
-  const all = revenueMonths(await tx.rows<MovedMonth>(sql(text), params), months);
+  const ends = months.map((month) => earlier(monthEnd(month), today));
+  const [moved, usage] = await Promise.all([
+    tx.rows<MovedMonth>(sql(text), params),
+    closed ? usageMonths(tx, ask, { timeZone, months, ends, closed }) : [],
+  ]);
+  const all = revenueMonths(moved, months, usage);
   if (!ask.base) return all;
   return inBaseCurrency(all, baseCurrency, await closingRates(tx, terms, all, [before, ...months]));
+}
+
+function usageMonths(
+  tx: Tx,
+  ask: RevenueAsk,
+  { timeZone, months, ends, closed }: MonthEnds & { timeZone: string; closed: ClosedUsage },
+): Promise<UsageMonth[]> {
+  const params: unknown[] = [];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const terms = { ctx: tx.ctx, timeZone };
+  const text = usageRevenueText(ask, terms, { months, ends }, closed, bind);
+  return tx.rows<UsageMonth>(sql(text), params);
 }
 
 /** By the rates of the last day of each month, and of the month before it. */

@@ -15,6 +15,13 @@ export interface MovedMonth extends Omit<MonthMovements, 'start' | 'end'> {
   readonly withinMonth: number;
 }
 
+/** What usage brings in a month, beside what recurs; minor units. */
+export interface UsageMonth {
+  readonly currency: Currency;
+  readonly month: LocalDate;
+  readonly usageMrr: bigint;
+}
+
 /** A month of one currency, in minor units of it. */
 export interface RevenueMonth extends MonthMovements {
   readonly currency: Currency;
@@ -23,6 +30,8 @@ export interface RevenueMonth extends MonthMovements {
   readonly withinMonth: number;
   /** What exchange rates did; 0 in the currency itself. */
   readonly fx: bigint;
+  /** What usage brings beside it. */
+  readonly usageMrr: bigint;
 }
 
 const QUIET = {
@@ -39,8 +48,11 @@ const QUIET = {
 export function revenueMonths(
   moved: readonly MovedMonth[],
   months: readonly LocalDate[],
+  usage: readonly UsageMonth[] = [],
 ): RevenueMonth[] {
-  const currencies = [...new Set(moved.map(({ currency }) => currency))].toSorted();
+  const told = [...moved, ...usage].map(({ currency }) => currency);
+  const currencies = [...new Set(told)].toSorted();
+  const used = new Map(usage.map((each) => [`${each.currency} ${each.month}`, each.usageMrr]));
   return currencies.flatMap((currency) => {
     const own = moved.filter((each) => each.currency === currency);
     const known = new Map(own.map((each) => [each.month, each]));
@@ -49,7 +61,8 @@ export function revenueMonths(
       const { delta, ...movements } = known.get(month) ?? QUIET_MONTH;
       const start = end;
       end += delta;
-      return { ...movements, currency, month, start, end, fx: 0n };
+      const usageMrr = used.get(`${currency} ${month}`) ?? 0n;
+      return { ...movements, currency, month, start, end, fx: 0n, usageMrr };
     });
   });
 }
@@ -67,7 +80,7 @@ export function inBaseCurrency(
 ): RevenueMonth[] {
   const sums = new Map<LocalDate, RevenueMonth>();
   for (const each of all) {
-    const { month, currency, transferred, withinMonth, fx: _, ...movements } = each;
+    const { month, currency, transferred, withinMonth, fx: _, usageMrr, ...movements } = each;
     const converted = convertedMonth(movements, {
       before: (minor) => before(month, minor, currency),
       now: (minor) => now(month, minor, currency),
@@ -76,6 +89,7 @@ export function inBaseCurrency(
       ...converted,
       transferred: now(month, transferred, currency),
       withinMonth,
+      usageMrr: now(month, usageMrr, currency),
     };
     const sum = sums.get(month) ?? { ...NOTHING, currency: base, month };
     sums.set(month, plus(sum, added));
@@ -83,7 +97,7 @@ export function inBaseCurrency(
   return [...sums.values()].sort((a, b) => (a.month < b.month ? -1 : 1));
 }
 
-const NOTHING = { ...QUIET, start: 0n, end: 0n, fx: 0n };
+const NOTHING = { ...QUIET, start: 0n, end: 0n, fx: 0n, usageMrr: 0n };
 
 type Figures = Omit<RevenueMonth, 'currency' | 'month'>;
 
@@ -100,6 +114,7 @@ function plus(sum: RevenueMonth, added: Figures): RevenueMonth {
     end: sum.end + added.end,
     transferred: sum.transferred + added.transferred,
     withinMonth: sum.withinMonth + added.withinMonth,
+    usageMrr: sum.usageMrr + added.usageMrr,
   };
 }
 
@@ -120,6 +135,7 @@ export function revenueLine(month: RevenueMonth) {
     fx: text(month.fx),
     end: text(month.end),
     arr: text(arrOf(month.end)),
+    usageMrr: text(month.usageMrr),
     grr,
     nrr,
     transferred: text(month.transferred),
@@ -142,6 +158,7 @@ export const REVENUE_COLUMNS = [
   'fx',
   'end',
   'arr',
+  'usageMrr',
   'grr',
   'nrr',
   'transferred',

@@ -18,6 +18,29 @@ export interface RevenueScope {
   readonly planId: PlanId | null;
 }
 
+const madeIn = (zone: string) => (column: string) => `(${column} at time zone ${zone}::text)::date`;
+
+/** Which state subscriptions had on which days, from what amendments tell. */
+export function stateTable({
+  company,
+  zone,
+  restated,
+}: {
+  readonly company: string;
+  readonly zone: string;
+  readonly restated: boolean;
+}): string {
+  const begins = restated
+    ? 'a.effective_on'
+    : `greatest(a.effective_on, ${madeIn(zone)('a.created_at')})`;
+  return `state as (
+    select a.subscription_id, a.after->>'status' as status, ${begins} as since,
+      min(${begins}) over (partition by a.subscription_id order by a.number
+        rows between 1 following and unbounded following) as until
+    from sales.amendment a
+    where a.company_id = ${company} and a.after->>'status' is not null)`;
+}
+
 /** What every figure needs to know. */
 export interface RevenueTerms {
   readonly ctx: Ctx;
@@ -41,10 +64,7 @@ export function revenueTables(
   const company = `${bind(ctx.companyId)}::uuid`;
   const zone = bind(timeZone);
   const last = `${bind(until)}::date`;
-  const madeOn = (column: string) => `(${column} at time zone ${zone}::text)::date`;
-  const begins = restated
-    ? 'a.effective_on'
-    : `greatest(a.effective_on, ${madeOn('a.created_at')})`;
+  const madeOn = madeIn(zone);
   const held = restated
     ? 'r.valid_from as since, r.valid_to as until'
     : // What was closed by a row that was made later held until that was made.
@@ -60,12 +80,7 @@ export function revenueTables(
   ].flatMap((each) => (each ? [` and ${each}`] : []));
   const month = (day: string) => `date_trunc('month', ${day}::timestamp)::date`;
   return `
-  state as (
-    select a.subscription_id, a.after->>'status' as status, ${begins} as since,
-      min(${begins}) over (partition by a.subscription_id order by a.number
-        rows between 1 following and unbounded following) as until
-    from sales.amendment a
-    where a.company_id = ${company} and a.after->>'status' is not null),
+  ${stateTable({ company, zone, restated })},
   held as (
     select r.subscription_id, r.plan_id, r.plan_version_id, r.net, ${held}
     from (
@@ -78,14 +93,14 @@ export function revenueTables(
       window in_order as (partition by i.subscription_id, i.item_id order by i.valid_from)) r),
   segment as (
     select s.account_id, ${level === 'account' ? 's.account_id' : 's.id'} as key, s.currency,
-      greatest(i.since, t.since) as since, least(i.until, t.until) as until,
+      greatest(i.since, t.since) as since, least(i.until, t.until, s.cancel_at) as until,
       ${mrrSql('i.net', 'v.frequency')} as mrr
     from sales.subscription s
     join held i on i.subscription_id = s.id
     join sales.plan_version v on v.company_id = ${company} and v.id = i.plan_version_id
     join state t on t.subscription_id = s.id and t.status in ('active', 'past_due')
     where s.company_id = ${company} and i.net > 0
-      and greatest(i.since, t.since) < coalesce(least(i.until, t.until), 'infinity')
+      and greatest(i.since, t.since) < coalesce(least(i.until, t.until, s.cancel_at), 'infinity')
       ${conditions.join('')}),
   change as (
     select d.account_id, d.key, d.currency, d.month, sum(d.delta) as delta

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
+import { withMovedDiscounts } from './discounts/item-discount.js';
 import { activated } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import type { SubscriptionView } from './subscription.view.js';
@@ -16,8 +17,8 @@ export class ActivateSubscription {
 
   /** @throws DomainError not_found, precondition_failed, subscription_not_active */
   execute(ctx: Ctx, { reason = null, ...ask }: Activation): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, ({ subscription }, today) =>
-      activated(subscription, today, reason),
+    return this.steps.change(ctx, ask, (before, today) =>
+      withMovedDiscounts(before, activated(before.subscription, today, reason), ctx.now),
     );
   }
 }

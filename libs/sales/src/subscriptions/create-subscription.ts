@@ -109,8 +109,7 @@ export async function storeNew(
   subscription: Subscription,
   offered: readonly OfferedItem[],
 ): Promise<WholeSubscription> {
-  const { id, currency, startDate } = subscription;
-  const items = itemRows(tx, offered, { subscriptionId: id, currency, from: startDate });
+  const items = itemRows(tx, offered, { subscription, from: subscription.startDate });
   await subscriptionNoun.rows.insert(tx, [subscription]).catch((error: unknown) => {
     const { externalKey } = subscription;
     if (!violates(error, 'subscription_external_key') || externalKey === null) throw error;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
+import { withMovedDiscounts } from './discounts/item-discount.js';
 import { extendedTrial } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import type { SubscriptionView } from './subscription.view.js';
@@ -17,8 +18,8 @@ export class ExtendTrial {
 
   /** @throws DomainError not_found, precondition_failed, subscription_not_active */
   execute(ctx: Ctx, { trialEnd, ...ask }: TrialExtension): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, ({ subscription }, today) =>
-      extendedTrial(subscription, trialEnd, today),
+    return this.steps.change(ctx, ask, (before, today) =>
+      withMovedDiscounts(before, extendedTrial(before.subscription, trialEnd, today), ctx.now),
     );
   }
 }

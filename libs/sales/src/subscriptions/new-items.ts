@@ -1,13 +1,20 @@
 import type { Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
-import { invalidField, newId, type ProductId } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import { invalidField, invalidFields, newId, type ProductId } from '@quittance/kernel';
+import { parseMinor, type Currency } from '@quittance/money';
+import {
+  isAgreedAlike,
+  knownOverrides,
+  overrideFaults,
+  type ItemOverrides,
+} from '../plans/agreed-terms.js';
 import { planNotOffered } from '../plans/plan.errors.js';
 import { periodNet, planPrice } from '../plans/plan-version.js';
 import { offeredPlans, type OfferedPlan } from '../plans/plan-version.queries.js';
-import type { ItemDraft, SubscriptionItem } from './subscription.description.js';
+import { discountEnd, withoutDiscount } from './discounts/item-discount.js';
+import type { ItemDraft, Subscription, SubscriptionItem } from './subscription.description.js';
 import { frequencyMismatch, itemCurrencyMismatch } from './subscription.errors.js';
-import type { SubscriptionId } from './subscription.js';
+import { gridOf } from './subscription.view.js';
 
 export const MOST_ITEMS = 50;
 
@@ -15,6 +22,15 @@ export const MOST_ITEMS = 50;
 export type WantedItem = Omit<ItemDraft, 'planId'> & {
   readonly planId: ItemDraft['planId'];
   readonly itemId?: SubscriptionItem['itemId'];
+  /** Major units, of each period; instead of a percentage. */
+  readonly discountAmount?: string | null;
+  /** So many whole periods the discount holds; null: always. */
+  readonly discountPeriods?: number | null;
+  /** The same of one that holds already: the first day without it. */
+  readonly discountUntil?: LocalDate | null;
+  readonly overrides?: ItemOverrides | null;
+  /** What was agreed before, as far as the version has it; gives way to `overrides`. */
+  readonly agreed?: ItemOverrides | null;
 };
 
 /** An item that is wanted, with the plan it is of. */
@@ -68,29 +84,44 @@ export function refuseInactive(items: readonly OfferedItem[]): void {
 
 /** Of which subscription rows of items are, and from which day they hold. */
 export interface ItemsOf {
-  readonly subscriptionId: SubscriptionId;
-  readonly currency: Currency;
+  readonly subscription: Pick<Subscription, 'id' | 'currency' | 'billedFrom'> & GridTerms;
   readonly from: LocalDate;
 }
 
-/** The rows of items that are wanted, in their order. @throws DomainError item_currency_mismatch */
+type GridTerms = Pick<
+  Subscription,
+  'frequency' | 'anchorDate' | 'anchorDay' | 'gridBefore' | 'gridNext'
+>;
+
+/**
+ * The rows of items that are wanted, in their order: two of an item whose discount ends.
+ * @throws DomainError item_currency_mismatch, validation_failed
+ */
 export function itemRows(
   { ctx }: Tx,
   items: readonly OfferedItem[],
-  { subscriptionId, currency, from }: ItemsOf,
+  { subscription, from }: ItemsOf,
 ): SubscriptionItem[] {
-  return items.map(({ wanted, offered }, i) => {
+  const { id: subscriptionId, currency } = subscription;
+  const { now } = ctx;
+  const rows = items.flatMap(({ wanted, offered }, i) => {
     const { version } = offered;
     const quantity = wanted.quantity ?? '1';
     const unitPrice = wanted.unitPrice ?? priceOf(offered, currency, quantity);
-    const discountPercent = wanted.discountPercent ?? null;
-    return {
+    const discount = discountOf(wanted, subscription, { from, at: `/items/${i}` });
+    const { discountAmount } = discount;
+    // What was agreed stays agreed, also with less of it.
+    const isTold = wanted.discountUntil === undefined && discountAmount !== null;
+    if (isTold && discountAmount > periodNet({ quantity, unitPrice }, currency)) {
+      throw invalidField(`/items/${i}/discountAmount`, 'max', 'is more than a period costs');
+    }
+    const row: SubscriptionItem = {
       subscriptionId,
       id: newId<'subscription-item'>(),
       itemId: wanted.itemId ?? newId<'item'>(),
       position: i + 1,
       validFrom: from,
-      validTo: null,
+      validTo: discount.discountUntil,
       planId: offered.planId,
       planVersionId: version.id,
       productId: offered.productId as ProductId,
@@ -98,13 +129,81 @@ export function itemRows(
       quantity,
       unitPrice,
       priceOverridden: wanted.unitPrice !== undefined,
-      discountPercent,
-      discountAmount: null,
+      ...discount,
       taxCode: wanted.taxCode ?? null,
-      net: periodNet({ quantity, unitPrice, discountPercent }, currency),
-      createdAt: ctx.now,
+      overrides: overridesOf(wanted, version, { currency, at: `/items/${i}/overrides` }),
+      net: periodNet({ quantity, unitPrice, ...discount }, currency),
+      createdAt: now,
     };
+    return discount.discountUntil === null ? [row] : [row, withoutDiscount(row, { currency, now })];
   });
+  refuseMixed(rows);
+  return rows;
+}
+
+type Discount = Pick<SubscriptionItem, 'discountPercent' | 'discountAmount' | 'discountUntil'>;
+
+/** @throws DomainError validation_failed */
+function discountOf(
+  wanted: WantedItem,
+  subscription: ItemsOf['subscription'],
+  { from, at }: { readonly from: LocalDate; readonly at: string },
+): Discount {
+  const { discountPeriods = null, discountUntil = null } = wanted;
+  const discountPercent = wanted.discountPercent ?? null;
+  const discountAmount = amountOf(wanted.discountAmount ?? null, subscription.currency, at);
+  if (discountPercent !== null && discountAmount !== null) {
+    throw invalidField(`${at}/discountAmount`, 'twice', 'goes instead of a percentage');
+  }
+  if (discountPercent === null && discountAmount === null) {
+    if (discountPeriods === null) return NO_DISCOUNT;
+    throw invalidField(`${at}/discountPeriods`, 'discount', 'goes with a discount only');
+  }
+  const begins = from > subscription.billedFrom ? from : subscription.billedFrom;
+  const grid = gridOf(subscription);
+  const until =
+    discountPeriods === null
+      ? discountUntil
+      : discountEnd(grid, { from: begins, periods: discountPeriods });
+  if (until !== null && until <= from) return NO_DISCOUNT;
+  return { discountPercent, discountAmount, discountUntil: until };
+}
+
+const NO_DISCOUNT: Discount = { discountPercent: null, discountAmount: null, discountUntil: null };
+
+/** @throws DomainError validation_failed */
+function amountOf(amount: string | null, currency: Currency, at: string): bigint | null {
+  if (amount === null) return null;
+  const minor = parseMinor(amount, currency);
+  if (minor === undefined) {
+    throw invalidField(`${at}/discountAmount`, 'scale', `has more decimals than ${currency}`);
+  }
+  return minor === 0n ? null : minor;
+}
+
+/** @throws DomainError validation_failed */
+function overridesOf(
+  { overrides, agreed = null }: WantedItem,
+  version: OfferedPlan['version'],
+  at: { readonly currency: Currency; readonly at: string },
+): ItemOverrides | null {
+  if (overrides !== undefined && overrides !== null) {
+    const faults = overrideFaults(overrides, version, at);
+    if (faults.length > 0) throw invalidFields(faults);
+  }
+  return knownOverrides(overrides === undefined ? agreed : overrides, version);
+}
+
+/** Usage of one plan is charged once: no two of its items can agree on it otherwise. */
+function refuseMixed(rows: readonly SubscriptionItem[]): void {
+  const known = new Map<string, SubscriptionItem>();
+  for (const row of rows) {
+    const first = known.get(row.planVersionId) ?? row;
+    known.set(row.planVersionId, first);
+    if (isAgreedAlike(first.overrides, row.overrides)) continue;
+    const pointer = `/items/${row.position - 1}/overrides`;
+    throw invalidField(pointer, 'mixed', 'must be those of the other items of the plan');
+  }
 }
 
 /** A plan of charges alone has no flat price in any currency, and costs nothing by itself. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
 import { storeNew } from './create-subscription.js';
 import { gridFrom } from './grid.js';
 import { offeredItems, refuseInactive, type WantedItem } from './new-items.js';
@@ -41,7 +42,7 @@ export class ReactivateSubscription {
       const last = itemsOn(items, lastDay(subscription));
       const offered = await offeredItems(
         tx,
-        last.map((item) => wantedAgain(item, sameVersion)),
+        last.map((item) => wantedAgain(item, sameVersion, subscription.currency)),
       );
       if (!sameVersion) refuseInactive(offered);
       const [first] = offered;
@@ -94,14 +95,20 @@ async function refuseSucceeded(tx: Tx, id: SubscriptionId): Promise<void> {
 }
 
 /** An agreed price goes on; that of a plan is the plan's of today. */
-function wantedAgain(item: SubscriptionItem, sameVersion: boolean): WantedItem {
-  const { planId, quantity, description, discountPercent, taxCode } = item;
+function wantedAgain(item: SubscriptionItem, sameVersion: boolean, currency: Currency): WantedItem {
+  const { planId, quantity, description, taxCode, overrides: agreed } = item;
+  const { discountPercent, discountAmount, discountUntil } = item;
   return {
     planId,
     quantity,
     description,
-    discountPercent,
     taxCode,
+    agreed,
+    // What was given for a number of periods was given.
+    ...(discountUntil === null && {
+      discountPercent,
+      discountAmount: discountAmount === null ? null : formatMinor(discountAmount, currency),
+    }),
     ...(sameVersion && { planVersionId: item.planVersionId }),
     ...((sameVersion || item.priceOverridden) && { unitPrice: item.unitPrice }),
   };

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
+import type { InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
+import type { PlanVersionId } from '../plans/plan-version.js';
 import type { BilledState, PeriodSettlement } from './changes/period-settlement.js';
 import type { WholeSubscription } from './subscription.repository.js';
 import type { SubscriptionId } from './subscription.js';
@@ -13,6 +15,24 @@ export interface SubscriptionMove {
   /** What of days that are paid for is asked or given back. */
   readonly settlement?: PeriodSettlement | null;
 }
+
+/** Usage of the running period that was invoiced ahead of its end. Amounts are minor units. */
+export interface InvoicedAhead {
+  readonly planVersionId: PlanVersionId;
+  readonly startOn: LocalDate;
+  readonly threshold: bigint;
+  readonly amount: bigint;
+  readonly invoiceId: InvoiceId | null;
+  /** Its invoice is neither void nor cancelled. */
+  readonly standing: boolean;
+}
+
+/**
+ * The text of a relation: what usage of closed periods of a company came to, with what was missing
+ * to its minimum, as `subscription_id`, `plan_version_id`, `period_on`, `until_on` and `amount` in
+ * minor units.
+ */
+export type ClosedUsage = (company: string) => string;
 
 /** Who goes by subscriptions, in the transaction in which they change. */
 export interface SubscriptionFollower {
@@ -28,6 +48,9 @@ export interface SubscriptionFollower {
    * @param held nothing is billed until the transaction ends
    */
   billed?(tx: Tx, id: SubscriptionId, day: LocalDate, held: boolean): Promise<BilledState>;
+  readonly closedUsage?: ClosedUsage;
+  /** What was invoiced ahead of usage since a day. */
+  invoicedAhead?(tx: Tx, id: SubscriptionId, since: LocalDate): Promise<readonly InvoicedAhead[]>;
 }
 
 /** Whom changes of subscriptions are told: billing keeps a schedule for each of them. */
@@ -52,6 +75,21 @@ export class SubscriptionFollowers {
         undoes: false,
       }
     );
+  }
+
+  /** Null where nobody bills. */
+  closedUsage(): ClosedUsage | null {
+    return this.all.find((each) => each.closedUsage !== undefined)?.closedUsage ?? null;
+  }
+
+  /** What was invoiced ahead of usage since a day, lowest threshold first. */
+  async invoicedAhead(
+    tx: Tx,
+    id: SubscriptionId,
+    since: LocalDate,
+  ): Promise<readonly InvoicedAhead[]> {
+    const bills = this.all.find(({ invoicedAhead }) => invoicedAhead !== undefined);
+    return (await bills?.invoicedAhead?.(tx, id, since)) ?? [];
   }
 
   async tell(

@@ -25,6 +25,7 @@ import {
   type PatchOf,
   type RowOf,
 } from '@quittance/nouns';
+import type { ItemOverrides } from '../plans/agreed-terms.js';
 import { TRIAL_END_ACTIONS, type PlanId, type PlanVersionId } from '../plans/plan-version.js';
 import { TIMINGS } from '../pricing/quoted-line.js';
 import { RECURRING_FREQUENCIES, type GridBefore, type RecurringFrequency } from './grid.js';
@@ -190,8 +191,10 @@ export const subscriptionItemNoun = describeNoun({
     }),
     priceOverridden: system(boolean('Price agreed', { help: 'It is not that of the plan.' })),
     discountPercent: optional(number('Discount in percent', { scale: 6, min: '0', max: '100' })),
-    discountAmount: hidden(lineAmount('Amount of the discount'), NULLABLE),
+    discountAmount: system(lineAmount('Discount of a period'), NULLABLE),
+    discountUntil: system(date('Discount until', { help: 'The first day without it.' }), NULLABLE),
     taxCode: optional(text('Tax code', { maxLength: 50 })),
+    overrides: system(json<ItemOverrides>('Agreed of usage'), { ...UNLISTED, ...NULLABLE }),
     net: system(lineAmount('Net of a period')),
     createdAt: hidden(datetime('Created at')),
   },

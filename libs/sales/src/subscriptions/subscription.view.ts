@@ -73,6 +73,11 @@ export function itemsOn(items: readonly SubscriptionItem[], day: LocalDate): Sub
   );
 }
 
+/** The items of a day and of those behind it. */
+export function itemsFrom(items: readonly SubscriptionItem[], day: LocalDate): SubscriptionItem[] {
+  return items.filter(({ validTo }) => validTo === null || validTo > day);
+}
+
 /** Whether a subscription counts as recurring revenue. */
 export function isEarning({ status }: Pick<Subscription, 'status'>): boolean {
   return status === 'active' || status === 'past_due';
@@ -83,8 +88,10 @@ export function subscriptionView({ subscription, items }: WholeSubscription, tod
   const { currency } = subscription;
   const frequency = frequencyOn(subscription, today);
   const period = billedPeriod(subscription, today);
-  const ahead = items.filter(({ validTo }) => validTo === null || validTo > today);
-  const earning = isEarning(subscription) ? itemsOn(items, today) : [];
+  const ahead = itemsFrom(items, today);
+  // What has ended earns nothing, also before the sweep of the day.
+  const isOver = subscription.cancelAt !== null && subscription.cancelAt <= today;
+  const earning = isEarning(subscription) && !isOver ? itemsOn(items, today) : [];
   const mrr = sumOf(earning.map(({ net }) => mrrOf(net, frequency)));
   return {
     ...subscriptionHead(subscription),

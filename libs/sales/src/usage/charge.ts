@@ -1,5 +1,12 @@
 import { type FieldError } from '@quittance/kernel';
-import { decimal, parseDecimal } from '@quittance/money';
+import {
+  currencyDigits,
+  decimal,
+  isCurrency,
+  parseDecimal,
+  trimDecimal,
+  type Currency,
+} from '@quittance/money';
 import { millionths } from './units.js';
 
 export const CHARGE_MODELS = ['per_unit', 'graduated', 'volume', 'package', 'percentage'] as const;
@@ -73,12 +80,24 @@ function tierFaults(tiers: readonly Tier[], refuse: Refuse): void {
   });
 }
 
-/** What is wrong with a charge besides the form of its decimals. */
-export function chargeFaults({ price }: Charge, at: string): FieldError[] {
+/** An amount that is asked once has no more decimals than its currency. */
+function feeFaults(tiers: readonly Tier[], currency: Currency, refuse: Refuse): void {
+  if (!isCurrency(currency)) return;
+  tiers.forEach(({ fee }, i) => {
+    if (fee == null || decimal(trimDecimal(fee)).scale <= currencyDigits(currency)) return;
+    refuse(`tiers/${i}/fee`, 'scale', `has more decimals than ${currency}`);
+  });
+}
+
+/** What is wrong with a charge in a currency besides the form of its decimals. */
+export function chargeFaults({ price }: Charge, currency: Currency, at: string): FieldError[] {
   const faults: FieldError[] = [];
   const refuse: Refuse = (member, code, message) =>
     faults.push({ pointer: `${at}/${member}`, code, message });
-  if (price.model === 'graduated' || price.model === 'volume') tierFaults(price.tiers, refuse);
+  if (price.model === 'graduated' || price.model === 'volume') {
+    tierFaults(price.tiers, refuse);
+    feeFaults(price.tiers, currency, refuse);
+  }
   if (price.model === 'package' && millionths(price.size) <= 0n) {
     refuse('size', 'min', 'must be above 0');
   }

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
 import type { Currency } from '@quittance/money';
+import { isAgreedAlike } from '../plans/agreed-terms.js';
 import { chargeIn, type MeterId, type PlanCharge } from '../plans/plan-version.js';
 import type { SubscriptionItem } from '../subscriptions/subscription.description.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
@@ -15,7 +16,14 @@ const AGGREGATIONS = sql(`select m.id, m.aggregation from sales.meter m
 /** An item as far as it decides which usage is charged on which days. */
 export type UsageItem = Pick<
   SubscriptionItem,
-  'itemId' | 'validFrom' | 'validTo' | 'planVersionId' | 'productId' | 'description' | 'taxCode'
+  | 'itemId'
+  | 'validFrom'
+  | 'validTo'
+  | 'planVersionId'
+  | 'overrides'
+  | 'productId'
+  | 'description'
+  | 'taxCode'
 >;
 
 /** Days within a period on which usage is charged by one version of a plan. */
@@ -26,9 +34,9 @@ export interface ChargedSpan<Item extends UsageItem = UsageItem> {
 }
 
 /**
- * The days of a period by the plans that hold: a change of plan splits it, and each side has whole
- * tiers of its own; one of quantity or price does not. Usage is of the subscription, so that items
- * of the same version charge it once.
+ * The days of a period by the plans that hold: a change of plan, or of what is agreed of its usage,
+ * splits it, and each side has whole tiers of its own; one of quantity or price does not. Usage is
+ * of the subscription, so that items of the same version charge it once.
  */
 export function usageSpans<Item extends UsageItem>(
   items: readonly Item[],
@@ -39,7 +47,9 @@ export function usageSpans<Item extends UsageItem>(
     const from = item.validFrom > start ? item.validFrom : start;
     const to = item.validTo !== null && item.validTo < until ? item.validTo : until;
     if (from >= to) continue;
-    const same = (each: ChargedSpan) => each.item.planVersionId === item.planVersionId;
+    const same = (each: ChargedSpan) =>
+      each.item.planVersionId === item.planVersionId &&
+      isAgreedAlike(each.item.overrides, item.overrides);
     const known = spans.find((each) => same(each) && each.start <= to && from <= each.until);
     if (!known) spans.push({ item, start: from, until: to });
     else {

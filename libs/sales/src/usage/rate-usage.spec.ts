@@ -188,7 +188,7 @@ describe('usage of a period', () => {
 
 describe('the tiers of a charge', () => {
   const pointers = (tiers: readonly Tier[]) =>
-    chargeFaults({ price: { model: 'graduated', tiers } }, '/charges/0/price').map(
+    chargeFaults({ price: { model: 'graduated', tiers } }, 'EUR', '/charges/0/price').map(
       ({ pointer, code }) => `${pointer} ${code}`,
     );
 

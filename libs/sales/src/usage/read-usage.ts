@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
-import { formatMinor, sumOf } from '@quittance/money';
-import type { MeterId } from '../plans/plan-version.js';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { formatMinor, sumOf, type Currency } from '@quittance/money';
+import { agreedTerms } from '../plans/agreed-terms.js';
+import { thresholdsIn, type MeterId } from '../plans/plan-version.js';
 import { planVersions } from '../plans/plan-version.queries.js';
 import { refuseFarDays } from '../sold-days.js';
 import { noOpenPeriod } from '../subscriptions/subscription.errors.js';
@@ -12,9 +13,19 @@ import {
   readSubscription,
   type WholeSubscription,
 } from '../subscriptions/subscription.repository.js';
+import {
+  SubscriptionFollowers,
+  type InvoicedAhead,
+} from '../subscriptions/subscription-followers.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import { billedPeriod } from '../subscriptions/subscription.view.js';
-import { chargesOver, usageSpans, withAggregations, type ChargedUsage } from './charged-usage.js';
+import {
+  chargesOver,
+  usageSpans,
+  withAggregations,
+  type ChargedSpan,
+  type ChargedUsage,
+} from './charged-usage.js';
 import { rateUsage, ratedTotal, type RatedLine } from './rate-usage.js';
 import { unitsText } from './units.js';
 import { usedIn } from './usage-of-period.js';
@@ -33,19 +44,35 @@ export interface RatedCharge {
   readonly lines: readonly (Omit<RatedLine, 'amount'> & { readonly amount: string })[];
 }
 
+/** An amount of usage that is invoiced once it is reached. */
+export interface RatedThreshold {
+  /** From which day of the period on usage counts. */
+  readonly start: LocalDate;
+  readonly amount: string;
+  readonly reached: boolean;
+  /** The invoice that was made once it, or a higher one, was reached. */
+  readonly invoiceId: InvoiceId | null;
+}
+
 /** The usage of a period so far. */
 export interface RatedUsage {
   readonly periodStart: LocalDate;
   readonly periodEnd: LocalDate;
   readonly currency: string;
   readonly total: string;
+  /** What of it was invoiced ahead of the end. */
+  readonly invoiced: string;
   readonly charges: readonly RatedCharge[];
+  readonly thresholds: readonly RatedThreshold[];
 }
 
 /** Rates the usage of the period in which a day lies, as far as it has come in. */
 @Injectable()
 export class ReadUsage {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly followers: SubscriptionFollowers,
+  ) {}
 
   /** @throws DomainError not_found, no_open_period, validation_failed */
   execute(ctx: Ctx, id: SubscriptionId, on?: LocalDate): Promise<RatedUsage> {
@@ -56,17 +83,27 @@ export class ReadUsage {
       const period = billedPeriod(whole.subscription, day);
       if (!period) throw noOpenPeriod({ day });
       const { currency } = whole.subscription;
-      const charged = await chargesIn(tx, whole, period);
+      const { spans, charged } = await chargesIn(tx, whole, period);
       const used = await usedIn(tx, charged, terms.timeZone);
       const rated = charged.map((each, i) => {
         const lines = rateUsage(each.charge, used[i] ?? { units: 0n }, currency);
         return { each, units: used[i]?.units ?? 0n, lines, amount: ratedTotal(lines) };
+      });
+      const since = period.start;
+      const all = await this.followers.invoicedAhead(tx, id, since);
+      const ahead = all.filter(({ startOn }) => startOn < period.until);
+      const invoiced = sumOf(ahead.map((own) => (own.standing ? own.amount : 0n)));
+      const thresholds = spans.flatMap((span, at) => {
+        const own = rated.filter(({ each }) => each.span === at);
+        const usage = sumOf(own.map(({ amount }) => amount));
+        return ratedThresholds(span, { usage, ahead, currency });
       });
       return {
         periodStart: period.start,
         periodEnd: addDays(period.until, -1),
         currency,
         total: formatMinor(sumOf(rated.map(({ amount }) => amount)), currency),
+        invoiced: formatMinor(invoiced, currency),
         charges: rated.map(({ each, units, lines, amount }) => ({
           key: each.of.key,
           name: each.of.name,
@@ -78,9 +115,38 @@ export class ReadUsage {
           amount: formatMinor(amount, currency),
           lines: lines.map((line) => ({ ...line, amount: formatMinor(line.amount, currency) })),
         })),
+        thresholds,
       };
     });
   }
+}
+
+interface SpanWithTerms extends ChargedSpan {
+  readonly thresholds: readonly bigint[];
+}
+
+function ratedThresholds(
+  { item, start, until, thresholds }: SpanWithTerms,
+  {
+    usage,
+    ahead,
+    currency,
+  }: {
+    readonly usage: bigint;
+    readonly ahead: readonly InvoicedAhead[];
+    readonly currency: Currency;
+  },
+): RatedThreshold[] {
+  const own = ahead.filter(
+    ({ planVersionId, startOn }) =>
+      planVersionId === item.planVersionId && startOn >= start && startOn < until,
+  );
+  return thresholds.map((threshold) => {
+    const noted = own.find((each) => each.threshold >= threshold);
+    const reached = noted !== undefined || usage >= threshold;
+    const amount = formatMinor(threshold, currency);
+    return { start, amount, reached, invoiceId: noted?.invoiceId ?? null };
+  });
 }
 
 /** The charges of the plans that items are of, over the days on which they hold. */
@@ -88,15 +154,26 @@ async function chargesIn(
   tx: Tx,
   { subscription, items }: WholeSubscription,
   period: { readonly start: LocalDate; readonly until: LocalDate },
-): Promise<readonly ChargedUsage[]> {
+): Promise<{
+  readonly spans: readonly SpanWithTerms[];
+  readonly charged: readonly (ChargedUsage & { readonly span: number })[];
+}> {
   const { id: subscriptionId, currency } = subscription;
   const spans = usageSpans(items, period);
   const versions = await planVersions(tx, [
     ...new Set(spans.map(({ item }) => item.planVersionId)),
   ]);
-  const asks = spans.flatMap(({ item, start, until }) => {
-    const { charges = [] } = versions.get(item.planVersionId) ?? {};
-    return chargesOver(charges, currency, { subscriptionId, start, until });
+  const asks = spans.flatMap(({ item, start, until }, span) => {
+    const version = versions.get(item.planVersionId);
+    const charges = version ? agreedTerms(version, item.overrides, currency).charges : [];
+    const days = { subscriptionId, start, until };
+    return chargesOver(charges, currency, days).map((each) => ({ ...each, span }));
   });
-  return withAggregations(tx, asks);
+  return {
+    charged: await withAggregations(tx, asks),
+    spans: spans.map((span) => {
+      const version = versions.get(span.item.planVersionId);
+      return { ...span, thresholds: version ? thresholdsIn(version, currency) : [] };
+    }),
+  };
 }

@@ -13,6 +13,7 @@ import {
 } from './check-usage.js';
 import { contentOf, type SentEvent, type UsageCode } from './read-usage-event.js';
 import { millionths, UNIT_DECIMALS } from './units.js';
+import { noteUsageDue } from './progressive/usage-due.js';
 import {
   ADD_TO_DAYS,
   CONTENTS,
@@ -53,6 +54,7 @@ export async function takeUsage(
   const fresh = candidates.filter(({ sent }) => taken.has(sent.eventId));
   await addToDays(tx, fresh);
   await alertUsage(tx, fresh, timeZone);
+  await noteUsageDue(tx, new Set(fresh.map(({ subscription }) => subscription.id)));
   return {
     accepted: taken.size,
     duplicates: duplicates + repeated,

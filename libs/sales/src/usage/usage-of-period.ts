@@ -1,9 +1,15 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
-import type { Instant } from '@quittance/kernel';
+import { epochMs, type Instant } from '@quittance/kernel';
 import type { MeterId } from '../plans/plan-version.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
-import { aggregate, spanOf, type Aggregation, type MeteredEvent } from './aggregate.js';
+import {
+  aggregate,
+  spanOf,
+  type Aggregation,
+  type MeteredEvent,
+  type UsageSpan,
+} from './aggregate.js';
 import type { Charge } from './charge.js';
 import type { Used } from './rate-usage.js';
 import { millionths, ONE_UNIT } from './units.js';
@@ -40,11 +46,13 @@ const EVER = '0001-01-01' as LocalDate;
 /**
  * What was used, in the order of what is asked: the sums of days in one statement for all
  * subscriptions, and one more for each kind that looks at events themselves.
+ * @param asOf levels count until then; null: until the end of the days
  */
 export async function usedIn(
   tx: Tx,
   asks: readonly UsageAsk[],
   timeZone: string,
+  asOf: Instant | null = null,
 ): Promise<readonly UsedSoFar[]> {
   if (asks.length === 0) return [];
   const placed = asks.map((ask, position) => ({ ...ask, position }));
@@ -79,6 +87,7 @@ export async function usedIn(
       carried: carriedOf.get(position)?.[0]?.value,
       metered,
       timeZone,
+      asOf,
     });
     const revision = BigInt(sumsOf.get(position)?.[0]?.revision ?? '0');
     if (!each.eachEvent) return { units, revision };
@@ -105,10 +114,11 @@ interface Found {
   readonly carried: string | undefined;
   readonly metered: readonly MeteredEvent[];
   readonly timeZone: string;
+  readonly asOf: Instant | null;
 }
 
 function unitsOf({ aggregation, start, until }: Placed, found: Found): bigint {
-  const { sums, unique = '0', last = '0', carried = '0', metered, timeZone } = found;
+  const { sums, unique = '0', last = '0', carried = '0', metered, timeZone, asOf } = found;
   switch (aggregation) {
     case 'sum':
       return millionths(sums?.sum ?? '0');
@@ -122,9 +132,21 @@ function unitsOf({ aggregation, start, until }: Placed, found: Found): bigint {
       return BigInt(unique) * ONE_UNIT;
     case 'weighted': {
       const span = spanOf(start, until, timeZone);
-      return aggregate('weighted', metered, { span, carried: millionths(carried) });
+      const levels = asOf === null ? metered : levelsUntil(metered, asOf, span);
+      return aggregate('weighted', levels, { span, carried: millionths(carried) });
     }
   }
+}
+
+/** Levels as far as they have held: what comes behind an instant is not used yet. */
+function levelsUntil(
+  levels: readonly MeteredEvent[],
+  asOf: Instant,
+  { until }: UsageSpan,
+): readonly MeteredEvent[] {
+  if (epochMs(asOf) >= epochMs(until)) return levels;
+  const held = levels.filter(({ at }) => epochMs(at) < epochMs(asOf));
+  return [...held, { at: asOf, receivedAt: asOf, value: 0n }];
 }
 
 /** Whether a price is of each event, and not only of what they come to. */

@@ -7,6 +7,7 @@ import { trimDecimal } from '@quittance/money';
 import { rowScope } from '@quittance/objects';
 import type { MeterId } from '../plans/plan-version.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
+import { noteUsageDue } from './progressive/usage-due.js';
 import { usageEventUnknown, usageEventVoided } from './usage.errors.js';
 import { EVENT, LOCK_DAY, SUM_DAY, TAKE_BACK } from './usage.sql.js';
 
@@ -33,6 +34,8 @@ export class VoidUsageEvent {
       const taken = await TAKE_BACK.run(tx, { eventId, reason });
       if (taken === 0) throw usageEventVoided({ eventId });
       await SUM_DAY.run(tx, { subscriptionId, meterId, day });
+      // To take back what was below 0 raises what is used.
+      await noteUsageDue(tx, new Set([subscriptionId]));
       audit(tx, {
         action: 'usage.voided',
         object: 'usage',

@@ -36,12 +36,12 @@ export class CreditRoom {
   }
 
   /**
-   * Takes an amount off the invoice that asked for it, and beyond that off the newest of the
-   * others.
+   * Takes an amount off the invoices that asked for it, in their order, and beyond that off the
+   * newest of the others.
    */
-  take(own: InvoiceId | null, amount: bigint): readonly (readonly [InvoiceId, bigint])[] {
+  take(own: readonly InvoiceId[], amount: bigint): readonly (readonly [InvoiceId, bigint])[] {
     let open = amount;
-    const order = [...(own ? [own] : []), ...this.newest.filter((id) => id !== own)];
+    const order = [...own, ...this.newest.filter((id) => !own.includes(id))];
     return order.flatMap((id) => {
       const part = minOf(open, this.left.get(id) ?? 0n);
       if (part <= 0n) return [];

@@ -49,7 +49,7 @@ export async function giveBack(
       open -= part;
     };
     if (row.changeId !== null && asking.has(row.changeId)) takeOff();
-    for (const [invoiceId, part] of room.take(row.invoiceId, open)) {
+    for (const [invoiceId, part] of room.take(row.invoiceId ? [row.invoiceId] : [], open)) {
       open -= part;
       const { productId, description, taxCode } = each.item;
       const said = { productId, description, taxCode, startOn: days.start, untilOn: days.until };

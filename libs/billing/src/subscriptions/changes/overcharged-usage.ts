@@ -2,6 +2,8 @@ import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
+import { interimsWithin, type InterimUsage } from '../../interim/interim-usage.js';
+import { INTERIM_USAGE } from '../../interim/interim.sql.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { PENDING_USAGE } from '../billed.sql.js';
 import { lateUsage, type BilledUsage } from '../usage-lines.js';
@@ -10,8 +12,8 @@ import type { CreditedText } from './credit-on.js';
 /** Usage that was billed at more than it comes to. */
 export interface OverchargedUsage {
   readonly said: CreditedText;
-  /** The invoice that billed it. */
-  readonly own: InvoiceId | null;
+  /** The invoice that billed it, and those of it ahead of that. */
+  readonly own: readonly InvoiceId[];
   /** What is too much, in minor units. */
   readonly amount: bigint;
   /** As it is billed once that has come back. */
@@ -30,11 +32,14 @@ export async function overchargedUsage(
   const versions = await subscriptionUsage.planVersions(tx, [
     ...new Set(pending.map(({ planVersionId }) => planVersionId)),
   ]);
-  const asked = pending.map(({ planVersionId, startOn: start, untilOn: until }) => {
-    return { subscriptionId, currency, planVersionId, start, until };
+  const asked = pending.map(({ planVersionId, overrides, startOn: start, untilOn: until }) => {
+    return { subscriptionId, currency, planVersionId, overrides, start, until };
   });
-  const [rated, found] = await Promise.all([
+  const periods = pending.map(({ periodOn, startOn }) => periodOn ?? startOn);
+  const since = periods.reduce((oldest, day) => (day < oldest ? day : oldest));
+  const [rated, ahead, found] = await Promise.all([
     subscriptionUsage.rateOver(tx, asked, versions, timeZone),
+    INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds: [scheduleId], since }),
     billedSubscriptions(tx, [subscriptionId], addDays(first.startOn, -1)),
   ]);
   const { items = [] } = found.get(subscriptionId) ?? {};
@@ -45,7 +50,10 @@ export async function overchargedUsage(
     const { billed, delta, line } = lateUsage(before, now, item, { currency, room: null });
     // What has come in since asks for more: the next invoice does that.
     if (delta > 0n) return [];
-    const { startOn, untilOn, invoiceId: own } = before;
+    const { startOn, untilOn, periodOn, invoiceId } = before;
+    const within = interimsWithin(ahead, { start: periodOn ?? startOn, until: untilOn });
+    const invoiced = within.flatMap((each) => each.invoiceId ?? []).reverse();
+    const own = [...(invoiceId ? [invoiceId] : []), ...invoiced];
     const { productId, taxCode } = item;
     const description = line?.description ?? item.description;
     const said = { productId, taxCode, description, startOn, untilOn };

@@ -20,10 +20,10 @@ import {
 import { creditOn, CreditRoom, type Back, type CreditedText } from './credit-on.js';
 import { overchargedUsage } from './overcharged-usage.js';
 
-/** What is to come back, and the invoice that asked for it. */
+/** What is to come back, and the invoices that asked for it. */
 interface Owed {
   readonly said: CreditedText;
-  readonly own: InvoiceId | null;
+  readonly own: readonly InvoiceId[];
   readonly amount: bigint;
 }
 
@@ -118,7 +118,7 @@ async function close(
     const less = minOf(asked, -line.amount);
     asked -= less;
     const amount = -line.amount - less;
-    return amount > 0n ? [{ said: line, own: line.corrects, amount }] : [];
+    return amount > 0n ? [{ said: line, own: line.corrects ? [line.corrects] : [], amount }] : [];
   });
   await credit(tx, tools, schedule, owed, 'Changes of the subscription');
   const ids = lines.map(({ id }) => id);
@@ -134,7 +134,7 @@ async function credit(
 ): Promise<void> {
   const scheduleId = schedule.id;
   const newest = await NEWEST_INVOICES.rows<{ readonly id: InvoiceId }>(tx, { scheduleId });
-  const named = [...newest.map(({ id }) => id), ...owed.flatMap(({ own }) => own ?? [])];
+  const named = [...newest.map(({ id }) => id), ...owed.flatMap(({ own }) => own)];
   const made = await tools.documents.find(tx, named);
   const room = new CreditRoom(made.values());
   const backs = owed.flatMap(({ said, own, amount }) =>

@@ -25,14 +25,16 @@ export async function storePaid(
 ): Promise<void> {
   const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
   const cutBy = by?.changeId ?? null;
-  const cut = items.flatMap(({ gone }) =>
-    gone.flatMap(({ paidId, start: untilOn, amount }): PaidItem[] => {
-      const row = paid.get(paidId);
-      if (!row) return [];
-      const { untilOn: uncutOn, givenBack: uncutBack } = row;
-      return [{ ...row, untilOn, cutBy, uncutOn, uncutBack, givenBack: uncutBack + amount }];
-    }),
-  );
+  const ended = new Map<string, PaidItem>();
+  for (const { paidId, start: untilOn, amount } of items.flatMap(({ gone }) => gone)) {
+    const row = paid.get(paidId);
+    if (!row) continue;
+    const { untilOn: uncutOn, givenBack: uncutBack } = row;
+    // What comes back in parts ends with the first of them.
+    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, uncutOn, uncutBack };
+    ended.set(paidId, { ...known, givenBack: known.givenBack + amount });
+  }
+  const cut = [...ended.values()];
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }

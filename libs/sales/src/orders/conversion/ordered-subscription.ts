@@ -108,15 +108,27 @@ export function itemsOfLine(
       itemId: line.id as string as ItemId,
       validFrom: time.from,
       validTo: times[i + 1]?.from ?? null,
+      discountUntil: discountUntil(times[i + 1], price, order),
       planId: plan.planId,
       planVersionId: plan.versionId,
       productId: plan.productId,
       description: line.description,
       priceOverridden: true,
+      overrides: null,
       taxCode: line.productTaxed ? null : line.taxCode,
       net: periodNet(price, order.currency),
     };
   });
+}
+
+/** When all that is given ends; of prices that include tax something is left to take off. */
+function discountUntil(
+  next: Discounted | undefined,
+  { discountPercent, discountAmount }: Pick<SubscriptionItem, 'discountPercent' | 'discountAmount'>,
+  { pricesIncludeTax }: OrderTerms,
+): LocalDate | null {
+  if (!next || next.own || next.share || pricesIncludeTax) return null;
+  return discountPercent === null && discountAmount === null ? null : next.from;
 }
 
 /**

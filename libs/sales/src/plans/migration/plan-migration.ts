@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { newId, type Instant } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
 import { mrrOf } from '../../revenue/mrr.js';
+import { beginsWithoutDiscount } from '../../subscriptions/discounts/item-discount.js';
 import { plannedChange, type PlannedChange } from '../../subscriptions/changes/plan-change.js';
 import { nextGridDate } from '../../subscriptions/grid.js';
 import type {
@@ -11,6 +12,7 @@ import type {
 import type { WholeSubscription } from '../../subscriptions/subscription.repository.js';
 import { mayBe } from '../../subscriptions/subscription.js';
 import { gridOf } from '../../subscriptions/subscription.view.js';
+import { isAgreedAlike, knownOverrides } from '../agreed-terms.js';
 import type { PlanVersion } from '../plan-version.description.js';
 import { periodNet, planPrice, type PlanVersionId } from '../plan-version.js';
 
@@ -24,6 +26,7 @@ export const MIGRATION_REFUSALS = [
   'change_pending',
   'frequency_mismatch',
   'item_currency_mismatch',
+  'item_overrides_differ',
 ] as const;
 export type MigrationRefusal = (typeof MIGRATION_REFUSALS)[number];
 
@@ -34,7 +37,7 @@ export interface MigrationTerms {
   readonly to: PlanVersion;
   readonly on: MigrationTime;
   readonly day: LocalDate | null;
-  /** Agreed prices give way to those of the plan. */
+  /** What is agreed of prices and of usage gives way to the plan. */
   readonly dropOverrides: boolean;
   readonly today: LocalDate;
   readonly now: Instant;
@@ -80,11 +83,12 @@ export function migrated(
   if (status !== 'pending' && isPlannedBehind(items, terms.today)) return 'change_pending';
   if (to.frequency !== frequency || to.timing !== timing) return 'frequency_mismatch';
   const wanted: SubscriptionItem[] = [];
-  for (const item of items.filter(({ validTo }) => validTo === null)) {
+  for (const item of items.filter(({ validTo }) => validTo === null || validTo > effectiveOn)) {
     const moved = moves(item, terms) ? movedItem(item, terms, { currency, effectiveOn }) : item;
     if (moved === undefined) return 'item_currency_mismatch';
     wanted.push(moved);
   }
+  if (isMixed(wanted)) return 'item_overrides_differ';
   const change = plannedChange(whole, wanted, effectiveOn);
   const mrr = (some: readonly SubscriptionItem[]) =>
     sumOf(some.map(({ net }) => mrrOf(net, frequency)));
@@ -93,9 +97,21 @@ export function migrated(
 
 /** Something else was planned already: it may have been agreed on. */
 function isPlannedBehind(items: readonly SubscriptionItem[], today: LocalDate): boolean {
-  return items.some(
-    ({ validFrom, validTo }) => validFrom > today || (validTo !== null && validTo > today),
-  );
+  return items.some((item) => {
+    const { validFrom, validTo, discountUntil } = item;
+    const begins = validFrom > today && !beginsWithoutDiscount(items, item);
+    return begins || (validTo !== null && validTo > today && validTo !== discountUntil);
+  });
+}
+
+/** Usage of one version is charged once: what was agreed of it cannot differ among its items. */
+function isMixed(items: readonly SubscriptionItem[]): boolean {
+  const first = new Map<string, SubscriptionItem>();
+  return items.some((item) => {
+    const known = first.get(item.planVersionId) ?? item;
+    first.set(item.planVersionId, known);
+    return !isAgreedAlike(known.overrides, item.overrides);
+  });
 }
 
 function moves({ planId, planVersionId }: SubscriptionItem, { from, to }: MigrationTerms): boolean {
@@ -117,9 +133,9 @@ function movedItem(
   return {
     ...item,
     id: newId<'subscription-item'>(),
-    validFrom: effectiveOn,
-    validTo: null,
+    validFrom: item.validFrom > effectiveOn ? item.validFrom : effectiveOn,
     planVersionId: to.id,
+    overrides: dropOverrides ? null : knownOverrides(item.overrides, to),
     unitPrice,
     priceOverridden,
     net: periodNet({ quantity, unitPrice, discountPercent, discountAmount }, currency),

@@ -66,7 +66,10 @@ export interface PeriodSettlement {
 
 export interface SettledChange {
   readonly on: LocalDate;
-  /** The items from then on; none where it ends or stands still. */
+  /**
+   * The items from then on, those among them that only begin once a discount is over; none where it
+   * ends or stands still.
+   */
   readonly after: readonly SubscriptionItem[];
   readonly proration: Proration;
   readonly billing?: ChangeBilling;
@@ -98,19 +101,29 @@ export function settlementOf(
   }
   // A stub that is given away is given away with what changes in it.
   const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
-  const ahead = paid.filter(({ until }) => on < until);
+  // What was cut on its first day is paid for no day.
+  const ahead = paid.filter(({ start, until }) => on < until && start < until);
   const part = (price: bigint, { start, until, fullDays }: Days) => {
     if (proration === 'none') return 0n;
     if (proration === 'full' && start === on) return price;
     return prorated(price, daysBetween(start, until), fullDays);
   };
-  const gone = (days: Days): GoneDays[] => {
-    const { start, until, was } = days;
-    return was ? [{ paidId: was.id, start, until, amount: part(was.price, days) }] : [];
+  const cut = new Map<PaidDays['id'], LocalDate>();
+  const gone = ({ start, until, fullDays, was }: Days): GoneDays[] => {
+    if (!was) return [];
+    // What was paid for in one division comes back as one, wherever prices part now.
+    const from = cut.get(was.id) ?? start;
+    cut.set(was.id, from);
+    const told = from < start ? part(was.price, { start: from, until: start, fullDays }) : 0n;
+    const amount = part(was.price, { start: from, until, fullDays }) - told;
+    return [{ paidId: was.id, start, until, amount }];
   };
+  // Days behind those that were cut are asked anew with them, at whatever price.
+  const isOther = ({ was }: Days, { net }: SubscriptionItem) =>
+    (was?.price ?? 0n) !== net || (was !== undefined && cut.has(was.id));
   const changed = after.flatMap((item) => {
     const days = daysAhead(whole.subscription, ahead, { item, on, coveredUntil });
-    const other = days.filter((each) => !isFree(each) && (each.was?.price ?? 0n) !== item.net);
+    const other = days.filter((each) => !isFree(each) && isOther(each, item));
     return periodsOf(whole.subscription, other).map((parts): ItemSettlement => {
       const [first, last] = [parts[0] as Days, parts.at(-1) as Days];
       const { start, fullDays } = first;
@@ -147,8 +160,9 @@ export function settlementOf(
 }
 
 /**
- * The days of an item from a day on that are billed, in their order: those it is paid for, each at
- * its price, and those it is not, as far as others of the subscription are, or its grid says.
+ * The days from one on that are billed and on which a row of an item holds, in their order: those
+ * it is paid for, each at its price, and those it is not, as far as others of the subscription are,
+ * or its grid says.
  */
 function daysAhead(
   subscription: WholeSubscription['subscription'],
@@ -161,11 +175,14 @@ function daysAhead(
 ): Days[] {
   const own = paid.filter(({ itemId }) => itemId === item.itemId);
   const days: Days[] = [];
-  for (let start = on; start < coveredUntil; start = (days.at(-1) as Days).until) {
+  const { validFrom, validTo } = item;
+  const first = validFrom > on ? validFrom : on;
+  const last = validTo !== null && validTo < coveredUntil ? validTo : coveredUntil;
+  for (let start = first; start < last; start = (days.at(-1) as Days).until) {
     const holds = (each: PaidDays) => each.start <= start && start < each.until;
     const was = own.find(holds);
     const alike = was ?? paid.find(holds) ?? periodOn(gridOf(subscription), start, start);
-    const ends = [alike.until, coveredUntil, ...(was ? [] : own.map((each) => each.start))];
+    const ends = [alike.until, last, ...(was ? [] : own.map((each) => each.start))];
     const until = ends.filter((day) => day > start).reduce((a, b) => (a < b ? a : b));
     days.push({ start, until, fullDays: alike.fullDays, ...(was && { was }) });
   }

@@ -1,6 +1,7 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { sumOf, trimDecimal } from '@quittance/money';
+import { overridesKey } from '../../plans/agreed-terms.js';
 import { refuseFarDays } from '../../sold-days.js';
 import { nextGridDate } from '../grid.js';
 import type { WantedItem } from '../new-items.js';
@@ -9,7 +10,7 @@ import { itemsAfter, type ItemChange, type WholeSubscription } from '../subscrip
 import type { Proration } from '../proration.js';
 import type { BilledState, ChangeBilling, PeriodSettlement } from './period-settlement.js';
 import { refuseUnlessMay, type ChangeTime } from '../subscription.js';
-import { gridOf, itemsOn } from '../subscription.view.js';
+import { gridOf, itemsFrom, itemsOn } from '../subscription.view.js';
 
 /** When other items are to hold; unless it is told, what costs more does at once. */
 export interface ChangeTerms {
@@ -58,6 +59,8 @@ export interface PlannedChange {
   /** The items of that day as they would be without it, and with it. */
   readonly before: readonly SubscriptionItem[];
   readonly after: readonly SubscriptionItem[];
+  /** With it on that day and behind it, where discounts are over. */
+  readonly ahead: readonly SubscriptionItem[];
   /** What becomes of its periods. */
   readonly grid?: Partial<Subscription>;
   /** How often it bills from then on. */
@@ -69,9 +72,11 @@ export interface PlannedChange {
 /** What makes an item another one. */
 function termsOf(item: SubscriptionItem): string {
   const { planVersionId, quantity, unitPrice, discountPercent, taxCode, description } = item;
-  const { position, priceOverridden } = item;
+  const { position, priceOverridden, discountAmount, discountUntil } = item;
   const numbers = [quantity, unitPrice, discountPercent ?? '0'].map(trimDecimal);
-  return JSON.stringify([position, planVersionId, numbers, taxCode, description, priceOverridden]);
+  const discount = [String(discountAmount ?? 0n), discountUntil];
+  const agreed = [priceOverridden, overridesKey(item.overrides)];
+  return JSON.stringify([position, planVersionId, numbers, discount, taxCode, description, agreed]);
 }
 
 /**
@@ -88,31 +93,43 @@ export function plannedChange(
     effectiveOn < subscription.startDate ? effectiveOn : lastBefore(subscription, effectiveOn),
   );
   const known = new Map(current.map((item) => [item.itemId, item]));
+  const planned = items.filter(
+    (item) => item.validFrom >= effectiveOn && !current.some(({ id }) => id === item.id),
+  );
+  const kept = new Set<SubscriptionItem>();
   const closed: SubscriptionItem[] = [];
   const opened: SubscriptionItem[] = [];
   for (const item of wanted) {
     const held = known.get(item.itemId);
     known.delete(item.itemId);
     if (held && termsOf(held) === termsOf(item)) {
-      if (held.validTo !== null) closed.push({ ...held, validTo: null });
+      if (held.validTo !== item.validTo) closed.push({ ...held, validTo: item.validTo });
       continue;
     }
     if (held) closed.push({ ...held, validTo: effectiveOn });
-    opened.push(item);
+    // What begins later, once a discount is over, may be planned just so.
+    const same = planned.find((row) => row.validFrom === item.validFrom && isSameRow(row, item));
+    if (same && item.validFrom > effectiveOn) kept.add(same);
+    else opened.push(item);
   }
   for (const gone of known.values()) closed.push({ ...gone, validTo: effectiveOn });
-  const planned = items.filter(
-    (item) => item.validFrom >= effectiveOn && !current.some(({ id }) => id === item.id),
-  );
   // What was planned before holds on no day: the first rows of an unstarted one among it.
-  const dropped = planned.map((item) => ({ ...item, validTo: item.validFrom }));
+  const dropped = planned
+    .filter((item) => !kept.has(item))
+    .map((item) => ({ ...item, validTo: item.validFrom }));
   const rows = { closed: [...dropped, ...closed], opened };
+  const held = itemsAfter(items, rows);
   return {
     effectiveOn,
     rows,
     before: current,
-    after: itemsOn(itemsAfter(items, rows), effectiveOn),
+    after: itemsOn(held, effectiveOn),
+    ahead: itemsFrom(held, effectiveOn),
   };
+}
+
+function isSameRow(a: SubscriptionItem, b: SubscriptionItem): boolean {
+  return a.itemId === b.itemId && a.validTo === b.validTo && termsOf(a) === termsOf(b);
 }
 
 /** The day whose items a change replaces: the one before it, but none before the start. */

@@ -1,7 +1,16 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { refuseWaiting } from '../moves.js';
-import { itemRows, offeredItems, refuseInactive, type WantedItem } from '../new-items.js';
+import { formatMinor } from '@quittance/money';
+import { beginsWithoutDiscount } from '../discounts/item-discount.js';
+import {
+  itemRows,
+  offeredItems,
+  refuseInactive,
+  type OfferedItem,
+  type WantedItem,
+} from '../new-items.js';
+import type { SubscriptionItem } from '../subscription.description.js';
 import { changePending, frequencyMismatch } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
@@ -28,41 +37,46 @@ export interface AskedItems extends ChangeTerms {
 export async function planItems(
   tx: Tx,
   whole: WholeSubscription,
-  { items: wanted, ...terms }: AskedItems,
+  { items: asItWasAsked, ...terms }: AskedItems,
   { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
 ): Promise<PlannedChange> {
   const { subscription, items } = whole;
+  const wanted = named(items, asItWasAsked);
   refuseWaiting(subscription);
   refuseUnknownItems(items, wanted);
-  const offered = await offeredItems(
+  const found = await offeredItems(
     tx,
     wanted.map((each) => sameVersion(whole, each)),
   );
-  const is = offered[0]?.offered.version.frequency ?? subscription.frequency;
+  const is = found[0]?.offered.version.frequency ?? subscription.frequency;
+  const offered = is === subscription.frequency ? found : agreedAnew(found, wanted);
   for (const { wanted: each, offered: plan } of offered) {
     if (each.itemId === undefined) refuseInactive([{ wanted: each, offered: plan }]);
     const { frequency, timing } = plan.version;
     if (frequency === is && timing === subscription.timing) continue;
     throw frequencyMismatch({ plan: plan.name, frequency, timing });
   }
-  const { id: subscriptionId, currency } = subscription;
   const changedFrom = (effective: ChangeTerms): PlannedChange => {
     const effectiveOn = changeDay(subscription, effective, { today, billed });
     refuseBehindGrid(subscription, effectiveOn);
     refuseAgreedLater(whole, effectiveOn);
-    const rows = itemRows(tx, offered, { subscriptionId, currency, from: effectiveOn });
+    const discounted = offered.map((each) => sameDiscount(whole, each, effectiveOn));
+    // Periods of a discount are counted as they are from then on.
+    const grid = gridAfter(subscription, { on: effectiveOn, frequency: is, today });
+    const moved = { ...subscription, ...grid };
+    const rows = itemRows(tx, discounted, { subscription: moved, from: effectiveOn });
     return plannedChange(whole, rows, effectiveOn);
   };
   const asked = changedFrom(terms);
   const was = subscription.frequency;
   const raises = terms.effective === undefined && costsMore(asked, { was, is });
   const change = raises ? changedFrom({ ...terms, effective: 'now' }) : asked;
-  const { effectiveOn: on, after } = change;
+  const { effectiveOn: on, ahead } = change;
   const { proration = 'prorated', billing } = terms;
   const grid = gridAfter(subscription, { on, frequency: is, today });
   const told = { ...change, grid, frequency: is };
   if (is === was) {
-    const settled = { on, after, proration, billing };
+    const settled = { on, after: ahead, proration, billing };
     return { ...told, settlement: settlementOf(whole, billed, settled) };
   }
   // What is paid for comes back, and a new period is billed from the day on.
@@ -77,9 +91,31 @@ export async function planItems(
  */
 function refuseAgreedLater({ subscription, items }: WholeSubscription, on: LocalDate): void {
   const later = items.find(
-    ({ validFrom }) => validFrom > on && validFrom !== subscription.changeOn,
+    (item) =>
+      item.validFrom > on &&
+      item.validFrom !== subscription.changeOn &&
+      !beginsWithoutDiscount(items, item),
   );
   if (later) throw changePending({ day: later.validFrom });
+}
+
+/**
+ * An item that names its plan alone is the one that there is of it: a subscription stays on its
+ * version unless another is told.
+ */
+function named(
+  items: readonly SubscriptionItem[],
+  wanted: readonly WantedItem[],
+): readonly WantedItem[] {
+  const told = new Set(wanted.map(({ itemId }) => itemId));
+  return wanted.map((each) => {
+    if (each.itemId !== undefined) return each;
+    const isAlone = wanted.filter(({ planId }) => planId === each.planId).length === 1;
+    const own = items.filter((item) => item.validTo === null && item.planId === each.planId);
+    const [only] = own;
+    if (!isAlone || own.length !== 1 || !only || told.has(only.itemId)) return each;
+    return { ...each, itemId: only.itemId };
+  });
 }
 
 /**
@@ -89,14 +125,61 @@ function refuseAgreedLater({ subscription, items }: WholeSubscription, on: Local
 function sameVersion({ items }: WholeSubscription, wanted: WantedItem): WantedItem {
   const held = items.findLast(({ itemId }) => itemId === wanted.itemId);
   if (wanted.itemId === undefined || held?.planId !== wanted.planId) return wanted;
-  const { planVersionId, description, quantity, discountPercent, taxCode } = held;
+  const { planVersionId, description, quantity, taxCode, overrides: agreed } = held;
   return {
     planVersionId,
     description,
     quantity,
-    discountPercent,
     taxCode,
+    agreed,
     ...(held.priceOverridden && { unitPrice: held.unitPrice }),
     ...wanted,
   };
+}
+
+/**
+ * What was agreed for a period of another length is not agreed for that of the new one: neither a
+ * price, nor what is free or asked at least of usage. It is told with the change, or ends.
+ */
+function agreedAnew(
+  offered: readonly OfferedItem[],
+  asked: readonly WantedItem[],
+): readonly OfferedItem[] {
+  return offered.map(({ wanted, offered: plan }, i) => {
+    return { offered: plan, wanted: { ...wanted, agreed: null, unitPrice: asked[i]?.unitPrice } };
+  });
+}
+
+/**
+ * An item keeps its discount, and one for a number of periods as long as it was to, unless another
+ * is told; with another plan it ends, and an amount with other periods.
+ */
+function sameDiscount(
+  { subscription: { currency, frequency, startDate }, items }: WholeSubscription,
+  each: OfferedItem,
+  on: LocalDate,
+): OfferedItem {
+  const { wanted, offered } = each;
+  const { discountPercent, discountAmount, discountPeriods } = wanted;
+  if (discountPercent !== undefined || discountAmount !== undefined) return each;
+  const own = items.filter(({ itemId }) => itemId === wanted.itemId);
+  const held = own.find((row) => isLimited(row, { on, startDate })) ?? own.at(-1);
+  if (held?.planId !== offered.planId) return each;
+  const given = held.discountAmount;
+  if (given !== null && offered.version.frequency !== frequency) return each;
+  const kept = {
+    discountPercent: held.discountPercent,
+    discountAmount: given === null ? null : formatMinor(given, currency),
+    discountUntil: discountPeriods === undefined ? held.discountUntil : null,
+  };
+  return { offered, wanted: { ...wanted, ...kept } };
+}
+
+/** Whether a discount for a number of periods goes on behind a day; on the first also one of it. */
+function isLimited(
+  { validFrom, discountUntil }: SubscriptionItem,
+  { on, startDate }: { readonly on: LocalDate; readonly startDate: LocalDate },
+): boolean {
+  const isHeld = validFrom < on || validFrom <= startDate;
+  return isHeld && discountUntil !== null && discountUntil > on;
 }

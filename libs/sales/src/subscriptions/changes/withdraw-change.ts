@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
+import { withoutDiscount } from '../discounts/item-discount.js';
 import { noChangePending } from '../subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
 import { itemsAfter } from '../subscription.repository.js';
 import { refuseUnlessMay } from '../subscription.js';
-import { itemsOn, type SubscriptionView } from '../subscription.view.js';
+import { itemsFrom, type SubscriptionView } from '../subscription.view.js';
 import { settlementOf } from './period-settlement.js';
 
 /** Takes back a change whose day has not come. */
@@ -16,22 +17,32 @@ export class WithdrawChange {
   execute(ctx: Ctx, ask: SubscriptionAsk): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, async (before, today, tx) => {
       const { subscription, items } = before;
-      const { status, changeOn, gridNext } = subscription;
+      const { status, changeOn, gridNext, currency } = subscription;
       refuseUnlessMay('change', status);
       if (changeOn === null || changeOn <= today) throw noChangePending();
-      const begun = items.filter(({ validFrom }) => validFrom >= changeOn);
+      // What only begins later because a discount is over is no part of the change.
+      const moved = new Set(
+        items.flatMap(({ itemId, validFrom, validTo }) =>
+          validFrom === changeOn || validTo === changeOn ? [itemId] : [],
+        ),
+      );
+      const begun = items.filter(
+        ({ itemId, validFrom }) => validFrom >= changeOn && moved.has(itemId),
+      );
       const ended = items.filter(
         ({ validFrom, validTo }) => validFrom < changeOn && validTo === changeOn,
       );
       const rows = {
         closed: [
           ...begun.map((item) => ({ ...item, validTo: item.validFrom })),
-          ...ended.map((item) => ({ ...item, validTo: null })),
+          ...ended.map((item) => ({ ...item, validTo: item.discountUntil })),
         ],
-        opened: [],
+        opened: ended.flatMap((item) =>
+          item.discountUntil === null ? [] : [withoutDiscount(item, { currency, now: ctx.now })],
+        ),
       };
       const billed = await this.steps.followers.billed(tx, ask.id, changeOn, true);
-      const after = itemsOn(itemsAfter(items, rows), changeOn);
+      const after = itemsFrom(itemsAfter(items, rows), changeOn);
       // Of other periods nothing is left: the days are billed anew.
       const other = gridNext === null ? { after } : { after: [], releases: true };
       const undone = { on: changeOn, ...other, proration: 'prorated' } as const;

@@ -1,7 +1,8 @@
 import type { LocalDate } from '@quittance/calendar';
-import { decimal, roundToScale, currencyDigits, type Currency } from '@quittance/money';
+import type { Currency } from '@quittance/money';
+import { agreedTerms } from '../../plans/agreed-terms.js';
 import type { MeterId, PlanCharge } from '../../plans/plan-version.js';
-import { chargeIn } from '../../plans/plan-version.js';
+import { chargeIn, minorUnitsOf } from '../../plans/plan-version.js';
 import type { PlanVersion } from '../../plans/plan-version.description.js';
 import { billedPeriod } from '../../subscriptions/subscription.view.js';
 import type { WholeSubscription } from '../../subscriptions/subscription.repository.js';
@@ -33,8 +34,10 @@ export function watchedCharges(
   const held = items.filter(({ validFrom, validTo }) => {
     return validFrom <= day && (validTo === null || validTo > day);
   });
-  return held.flatMap(({ planVersionId, validFrom, validTo }) =>
-    (versions.get(planVersionId)?.charges ?? []).flatMap((of): WatchedCharge[] => {
+  return held.flatMap(({ planVersionId, overrides, validFrom, validTo }) => {
+    const version = versions.get(planVersionId);
+    const charges = version ? agreedTerms(version, overrides, currency).charges : [];
+    return charges.flatMap((of): WatchedCharge[] => {
       const charge = chargeIn(of, currency);
       if (!charge || !of.alerts || !meters.has(of.meterId)) return [];
       const amount = of.alerts.amounts.find((each) => each.currency === currency)?.amount;
@@ -46,15 +49,11 @@ export function watchedCharges(
           currency,
           start: validFrom > period.start ? validFrom : period.start,
           until: validTo !== null && validTo < period.until ? validTo : period.until,
-          amount: amount === undefined ? null : minorOf(amount, currency),
+          amount: amount === undefined ? null : minorUnitsOf(amount, currency),
         },
       ];
-    }),
-  );
-}
-
-function minorOf(amount: string, currency: Currency): bigint {
-  return roundToScale(decimal(amount), currencyDigits(currency));
+    });
+  });
 }
 
 /** What usage has come to, of what: units in millionths, or minor units of the charge. */

@@ -2,11 +2,11 @@ import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
-} from '../../../../test/support/test-api';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { memberMaker } from '../access/access-support';
-import { made, type Json, type Made } from '../objects/objects-support';
-import { aPlan, aSubscription, call as callAs } from './sales-support';
+} from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { memberMaker } from '../../access/access-support';
+import { made, type Json, type Made } from '../../objects/objects-support';
+import { aPlan, aSubscription, call as callAs } from '../sales-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
