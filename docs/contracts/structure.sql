@@ -4790,6 +4790,7 @@ create table receivables.payment (
   provider_payment_id text,
   received_on date not null,
   cleared_at timestamp with time zone,
+  portal_user_id uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint payment_pkey PRIMARY KEY (company_id, id),
@@ -4803,7 +4804,8 @@ CASE
 END),
   constraint payment_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text, 'refunded'::text]))),
   constraint payment_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
-  constraint payment_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+  constraint payment_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint payment_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table receivables.payment enable row level security;
 alter table receivables.payment force row level security;
@@ -4816,6 +4818,7 @@ CREATE INDEX payment_account_index ON receivables.payment USING btree (company_i
 CREATE INDEX payment_invoice_index ON receivables.payment USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE UNIQUE INDEX payment_number_key ON receivables.payment USING btree (company_id, number);
 CREATE INDEX payment_pending_index ON receivables.payment USING btree (company_id, invoice_id) WHERE (status = 'pending'::text);
+CREATE INDEX payment_portal_user_index ON receivables.payment USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
 CREATE UNIQUE INDEX payment_provider_key ON receivables.payment USING btree (company_id, provider, provider_payment_id) WHERE (provider IS NOT NULL);
 CREATE INDEX payment_provider_payment_index ON receivables.payment USING btree (provider_payment_id, company_id) WHERE (provider_payment_id IS NOT NULL);
 CREATE INDEX payment_received_index ON receivables.payment USING btree (company_id, received_on, id);
@@ -4963,6 +4966,8 @@ create view receivables.pub_invoice (
   period_start /* date */,
   period_end /* date */,
   schedule_id /* uuid */,
+  sales_order_id /* uuid */,
+  subscription_id /* uuid */,
   total /* bigint */,
   balance /* bigint */,
   dispute /* jsonb */,
@@ -4980,6 +4985,8 @@ create view receivables.pub_invoice (
     period_start,
     period_end,
     schedule_id,
+    sales_order_id,
+    subscription_id,
     total,
     balance,
     dispute,
@@ -4999,6 +5006,8 @@ comment on column receivables.pub_invoice.due_date is 'The last day on which it 
 comment on column receivables.pub_invoice.period_start is 'The first day of the period it bills; null without one.';
 comment on column receivables.pub_invoice.period_end is 'The last day of that period.';
 comment on column receivables.pub_invoice.schedule_id is 'The billing schedule it was made by; null where a person made it.';
+comment on column receivables.pub_invoice.sales_order_id is 'The order it bills; null without one.';
+comment on column receivables.pub_invoice.subscription_id is 'The subscription it bills; null without one.';
 comment on column receivables.pub_invoice.total is 'What it charges with tax, in minor units.';
 comment on column receivables.pub_invoice.balance is 'What is left to pay, in minor units: 0 once it is void or cancelled.';
 comment on column receivables.pub_invoice.dispute is 'What the customer objects to, as JSON: amount in minor units, openedAt, partPaidAt, closedAt; null if nothing ever was.';
@@ -5061,11 +5070,13 @@ comment on column receivables.pub_payment.provider_payment_id is 'What that prov
 
 create view receivables.pub_payment_allocation (
   company_id /* uuid */,
+  payment_id /* uuid */,
   invoice_id /* uuid */,
   amount /* bigint */,
   applied_on /* date */
 ) with (security_invoker=true) as
  SELECT company_id,
+    payment_id,
     invoice_id,
     amount,
     applied_on
@@ -5073,6 +5084,7 @@ create view receivables.pub_payment_allocation (
 grant select on table receivables.pub_payment_allocation to quittance_app;
 comment on view receivables.pub_payment_allocation is 'Money of a payment that was applied to an invoice, or taken off it again; written once.';
 comment on column receivables.pub_payment_allocation.company_id is 'The company.';
+comment on column receivables.pub_payment_allocation.payment_id is 'The payment.';
 comment on column receivables.pub_payment_allocation.invoice_id is 'The invoice.';
 comment on column receivables.pub_payment_allocation.amount is 'What was applied to it, in minor units of the invoice''s currency; negative where it was taken off.';
 comment on column receivables.pub_payment_allocation.applied_on is 'The day from which it counts.';
@@ -5730,6 +5742,7 @@ create table sales.quote_acceptance (
   ip text,
   user_agent text,
   staff_user_id uuid,
+  portal_user_id uuid,
   evidence text,
   selections jsonb not null,
   content_hash text not null,
@@ -5740,6 +5753,8 @@ create table sales.quote_acceptance (
   constraint quote_acceptance_evidence_check CHECK (((method <> 'staff'::text) OR (evidence IS NOT NULL))),
   constraint quote_acceptance_hash_check CHECK ((receipt_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint quote_acceptance_method_check CHECK ((method = ANY (ARRAY['link'::text, 'portal'::text, 'staff'::text]))),
+  constraint quote_acceptance_portal_check CHECK (((method = 'portal'::text) = (portal_user_id IS NOT NULL))),
+  constraint quote_acceptance_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id),
   constraint quote_acceptance_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
 );
 alter table sales.quote_acceptance enable row level security;
@@ -5751,6 +5766,7 @@ create policy owner on sales.quote_acceptance for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX quote_acceptance_at_index ON sales.quote_acceptance USING btree (company_id, at);
 CREATE INDEX quote_acceptance_hash_index ON sales.quote_acceptance USING btree (receipt_hash);
+CREATE INDEX quote_acceptance_portal_user_index ON sales.quote_acceptance USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
 CREATE UNIQUE INDEX quote_acceptance_receipt_key ON sales.quote_acceptance USING btree (company_id, receipt_hash);
 grant insert, select on table sales.quote_acceptance to quittance_app;
 
@@ -6467,6 +6483,7 @@ create view sales.pub_quote (
   superseded_by_id /* uuid */,
   status /* text */,
   account_id /* uuid */,
+  contact_id /* uuid */,
   owner_id /* uuid */,
   currency /* text */,
   issue_date /* date */,
@@ -6484,6 +6501,7 @@ create view sales.pub_quote (
     superseded_by_id,
     status,
     account_id,
+    contact_id,
     owner_id,
     currency,
     issue_date,
@@ -6503,6 +6521,7 @@ comment on column sales.pub_quote.revision is 'From 1.';
 comment on column sales.pub_quote.superseded_by_id is 'The next revision; null of the newest.';
 comment on column sales.pub_quote.status is 'draft, submitted, approved, sent, viewed, accepted, rejected, changes_requested, expired, ordered or cancelled.';
 comment on column sales.pub_quote.account_id is 'The customer.';
+comment on column sales.pub_quote.contact_id is 'Who of the customer it is for; null where nobody said.';
 comment on column sales.pub_quote.owner_id is 'Whose it is; null where nobody’s.';
 comment on column sales.pub_quote.currency is 'The code of the currency of its amounts.';
 comment on column sales.pub_quote.issue_date is 'The day of the quote.';
@@ -6523,6 +6542,7 @@ create view sales.pub_sales_order (
   quote_id /* uuid */,
   contract_id /* uuid */,
   account_id /* uuid */,
+  contact_id /* uuid */,
   owner_id /* uuid */,
   partner_id /* uuid */,
   po_number /* text */,
@@ -6534,6 +6554,7 @@ create view sales.pub_sales_order (
   total /* bigint */,
   value /* bigint */,
   invoiced_total /* bigint */,
+  placed_at /* timestamp with time zone */,
   confirmed_at /* timestamp with time zone */,
   closed_at /* timestamp with time zone */,
   created_at /* timestamp with time zone */
@@ -6547,6 +6568,7 @@ create view sales.pub_sales_order (
     quote_id,
     contract_id,
     account_id,
+    contact_id,
     owner_id,
     partner_id,
     po_number,
@@ -6558,6 +6580,7 @@ create view sales.pub_sales_order (
     total,
     value,
     invoiced_total,
+    placed_at,
     confirmed_at,
     closed_at,
     created_at
@@ -6573,6 +6596,7 @@ comment on column sales.pub_sales_order.fulfilment is 'none, partial or full: wh
 comment on column sales.pub_sales_order.quote_id is 'The quote it was made of; null of one that a person wrote.';
 comment on column sales.pub_sales_order.contract_id is 'The contract of what recurs; null without one.';
 comment on column sales.pub_sales_order.account_id is 'The customer.';
+comment on column sales.pub_sales_order.contact_id is 'Who of the customer it is agreed with; null where nobody said.';
 comment on column sales.pub_sales_order.owner_id is 'Whose it is; null where nobody’s.';
 comment on column sales.pub_sales_order.partner_id is 'The ledger account of the partner; null without one.';
 comment on column sales.pub_sales_order.po_number is 'By which the customer knows it; null without one.';
@@ -6584,6 +6608,7 @@ comment on column sales.pub_sales_order.tax_total is 'The tax of that.';
 comment on column sales.pub_sales_order.total is 'Both together.';
 comment on column sales.pub_sales_order.value is 'Of the total what was not cancelled.';
 comment on column sales.pub_sales_order.invoiced_total is 'Of the value what was invoiced, with tax.';
+comment on column sales.pub_sales_order.placed_at is 'When it was placed; null of a draft.';
 comment on column sales.pub_sales_order.confirmed_at is 'When it was confirmed; null while it has not been.';
 comment on column sales.pub_sales_order.closed_at is 'When it was closed or cancelled; null before.';
 comment on column sales.pub_sales_order.created_at is 'When it was written.';

@@ -16,6 +16,18 @@ export function accessRules(): void {
     ];
     const ROUTES = ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'All'];
 
+    test('the customer’s portal reads and writes by its one door', () => {
+      const inside = appSources.filter(
+        ({ path }) =>
+          path.startsWith('apps/portal-api/src/customer/') &&
+          !path.endsWith('/customer-records.ts'),
+      );
+      expect(inside.length).toBeGreaterThan(10);
+      const DOORS = /\b(Database|Lists|withinReach|resolveScope|listWithinReach)\b/;
+      const bad = inside.filter(({ text }) => DOORS.test(text.replace(/\/\*\*[^]*?\*\//g, '')));
+      expect(bad.map(({ path }) => path)).toEqual([]);
+    });
+
     test('every controller says who may call it', () => {
       const bad = violations(appSources, (node) => {
         if (!ts.isClassDeclaration(node) || !decorators(node).includes('Controller')) {

@@ -25,6 +25,7 @@ import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
+import { CustomerApiModule } from './customer/customer-api.module.js';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
@@ -34,6 +35,7 @@ import { SalesApiModule } from './sales/sales-api.module.js';
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
   PartnerPortalModule,
+  CustomerApiModule,
   FormsApiModule,
   IdentityApiModule,
   SalesApiModule,

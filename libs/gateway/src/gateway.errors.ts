@@ -57,3 +57,10 @@ export const providerRefundRefused = defineProblem(
   'The provider refuses the refund',
   'The payment provider {provider} does not return the money: {reason}',
 );
+
+export const partialPaymentNotAllowed = defineProblem(
+  'partial_payment_not_allowed',
+  422,
+  'A part is not taken',
+  'The invoice is paid as a whole: the amount must be all that is outstanding and not disputed.',
+);

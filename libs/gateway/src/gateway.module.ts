@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { PaymentLinks, ProviderRefunds } from '@quittance/receivables';
 import { SweepCheckouts } from './checkouts/sweep-checkouts.js';
+import { CancelCheckout } from './checkouts/cancel-checkout.js';
 import { CheckoutMeans } from './checkouts/checkout-means.js';
 import { CheckoutLinks } from './checkouts/checkout-links.js';
 import { CheckoutQueries } from './checkouts/checkout.queries.js';
@@ -42,6 +43,7 @@ export interface AdapterFactory {
 }
 
 const OPERATIONS: readonly Type[] = [
+  CancelCheckout,
   CheckoutLinks,
   CheckoutMeans,
   CheckoutQueries,

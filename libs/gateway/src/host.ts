@@ -1,3 +1,5 @@
+export { CancelCheckout } from './checkouts/cancel-checkout.js';
+export type { CheckoutStatus } from './checkouts/checkout-status.js';
 export { checkoutList, CheckoutQueries } from './checkouts/checkout.queries.js';
 export { checkoutNoun } from './checkouts/checkout.description.js';
 export type { CheckoutAnswer } from './checkouts/checkout.js';
@@ -15,6 +17,7 @@ export {
   amountNotRepresentable,
   invalidSignature,
   invoiceHasNoBalance,
+  partialPaymentNotAllowed,
   paymentInProgress,
   paymentProviderNotConfigured,
   paymentProviderUnavailable,

@@ -50,6 +50,7 @@ export {
   PatchBody,
   type Shapes,
 } from './input/described-body.js';
+export { SeenBody } from './input/seen-body.js';
 export { membersAs } from './input/members-as.js';
 export {
   EnumsField,

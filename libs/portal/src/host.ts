@@ -23,6 +23,7 @@ export { ChangePortalPassword } from './passwords/change-portal-password.js';
 export { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
+  approvalLimitExceeded,
   colleaguesNotManaged,
   crossSiteRequest,
   invitationExpired,
@@ -30,6 +31,7 @@ export {
   lastPortalAdmin,
   ownRights,
   passwordTooWeak,
+  pricesNotPermitted,
   portalUserNotInvitable,
   preferenceLimitReached,
   preferenceTooLarge,
@@ -70,3 +72,9 @@ export { portalUserNoun } from './users/portal-user.description.js';
 export type { PortalRightSet } from './users/portal-user.js';
 export { findPortalUser, portalUserList, portalUserView } from './users/portal-user.repository.js';
 export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';
+export { CustomerPortalModule } from './customer-portal.module.js';
+export { refuseAboveLimit } from './limits/approval-limit.js';
+export { invoicesOfOrder } from './invoices/invoices-of-order.js';
+export { SumUpInvoices } from './invoices/sum-up-invoices.js';
+export { payableOfOrder } from './invoices/payable-of-order.js';
+export { CustomerHome } from './home/dashboard.js';

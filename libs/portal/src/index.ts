@@ -9,6 +9,19 @@ export {
   reaches,
 } from './actors/portal-actor.js';
 export { PortalActorsModule } from './actors/portal-actors.module.js';
-export { withinReach } from './actors/portal-ctx.js';
-export { NO_STAFF_RIGHTS } from './actors/portal-ctx.js';
-export { accessLevelTooLow, portalRefusals } from './portal.errors.js';
+export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
+export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
+export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';
+export {
+  checkoutsWithin,
+  creditNotesWithin,
+  invoicesWithin,
+  ordersWithin,
+  paymentsWithin,
+  quotesWithin,
+  shipmentsWithin,
+  subscriptionsWithin,
+} from './reach/customer-reach.js';
+export { type PortalObject, portalObject } from './reading/portal-object.js';
+export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';
+export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';

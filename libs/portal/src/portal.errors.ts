@@ -130,6 +130,20 @@ export const colleaguesNotManaged = defineProblem(
   'The company manages the users of this portal itself.',
 );
 
+export const pricesNotPermitted = defineProblem(
+  'prices_not_permitted',
+  403,
+  'Prices are not permitted',
+  'The document is made of prices, which the user may not see.',
+);
+
+export const approvalLimitExceeded = defineProblem(
+  'approval_limit_exceeded',
+  409,
+  'Above what the user may agree to',
+  'It is above the approval limit of the user, or the limit is counted otherwise than by order.',
+);
+
 export const preferenceTooLarge = defineProblem(
   'preference_too_large',
   422,

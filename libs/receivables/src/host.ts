@@ -3,7 +3,10 @@ export { ApplyCreditNote, type CreditApplicationInput } from './credits/apply-cr
 export { CancelCreditNoteRegistration } from './registrations/cancel-credit-note-registration.js';
 export { CreateCreditNote } from './credit-notes/create-credit-note.js';
 export { CREDIT_MOVEMENT_KINDS, type CreditNoteProof } from './proofs/credit-note-proof.js';
-export { correctionMembers } from './credit-notes/credit-note-line.description.js';
+export {
+  correctionMembers,
+  creditNoteLineNoun,
+} from './credit-notes/credit-note-line.description.js';
 export { creditNoteNoun } from './credit-notes/credit-note.description.js';
 export { creditNoteList } from './credit-notes/credit-note.lists.js';
 export { type CreditNoteDetail, CreditNoteQueries } from './credit-notes/credit-note.queries.js';
@@ -40,6 +43,7 @@ export { disputeList, disputesOfInvoice } from './disputes/dispute.lists.js';
 export { type Resolution, RESOLUTIONS } from './disputes/dispute.js';
 export { fallbackLineList, type FallbackLineView } from './reports/fallback-line.lists.js';
 export { checkLinePeriod } from './invoices/invoice-dates.js';
+export { invoiceLineNoun } from './invoice-lines/invoice-line.description.js';
 export { invoiceNoun } from './invoices/invoice.description.js';
 export { InvoiceFields } from './invoice-records/invoice-fields.js';
 export { InvoiceFigures } from './reports/invoice-figures.js';
@@ -72,6 +76,7 @@ export {
 export { undisputedBalances } from './disputes/undisputed-balance.js';
 export { UpdateInvoiceLine } from './invoice-lines/update-invoice-line.js';
 export { UpdateInvoice } from './invoices/update-invoice.js';
+export { ViewInvoice } from './invoices/view-invoice.js';
 export { VoidInvoice } from './invoices/void-invoice.js';
 export { DEDUCTIONS } from './orders/deduct-deposits.js';
 export { type DepositInput, DepositOrder } from './orders/deposit-order.js';
@@ -90,6 +95,7 @@ export { accountPaymentMembers, paymentNoun } from './payments/payment.descripti
 
 export { type AccountPayment, RecordAccountPayment } from './payments/record-account-payment.js';
 export { type InvoicePayment, RecordPayment } from './payments/record-payment.js';
+export { StatePayment } from './payments/state-payment.js';
 export { type RefundInput, RefundPayment } from './payments/refund-payment.js';
 export {
   accountMismatch,
@@ -124,6 +130,7 @@ export {
   invoiceStatusConflict,
   invoiceTotalNegative,
   irnTaken,
+  paymentAlreadyRecorded,
   paymentExceedsBalance,
   paymentNotPending,
   paymentNotRefundable,

@@ -303,3 +303,10 @@ export const invoiceOfOrder = defineProblem(
   'The invoice is what was ordered',
   '{what} of invoice {number} is as it was ordered: cancel it and invoice the order otherwise.',
 );
+
+export const paymentAlreadyRecorded = defineProblem(
+  'payment_already_recorded',
+  409,
+  'The payment was stated already',
+  'A payment of the same amount, day and reference waits for the invoice already.',
+);

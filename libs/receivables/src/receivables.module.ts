@@ -65,6 +65,8 @@ import { InvoiceOrder } from './orders/invoice-order.js';
 import { InvoicesOfOrders } from './orders/invoices-of-order.js';
 import { OnDepositPaid } from './orders/on-deposit-paid.js';
 import { paidOrders, settlePaidOrders } from './orders/order-money.js';
+import { StatePayment } from './payments/state-payment.js';
+import { ViewInvoice } from './invoices/view-invoice.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
 registerDocuments();
@@ -74,6 +76,7 @@ const providers = [
   DocumentsWithin,
   InvoiceFields,
   InvoiceQueries,
+  ViewInvoice,
   InvoiceFigures,
   PrintableQueries,
   RenderPdf,
@@ -99,6 +102,7 @@ const providers = [
   ResolveInvoice,
   PaymentQueries,
   RecordPayment,
+  StatePayment,
   RecordAccountPayment,
   ClearPayment,
   CancelPayment,

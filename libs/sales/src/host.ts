@@ -20,6 +20,8 @@ export { CreateQuote } from './quotes/create-quote.js';
 export { acceptanceNoun } from './quotes/decisions/acceptance.js';
 export { AcceptQuote } from './quotes/decisions/accept-quote.js';
 export { DecideByLink } from './quotes/decisions/decide-by-link.js';
+export { DecideInPortal } from './quotes/decisions/decide-in-portal.js';
+export { ViewQuote } from './quotes/sharing/view-quote.js';
 export { RejectQuote } from './quotes/decisions/reject-quote.js';
 export { ExpireQuotes } from './quotes/expire-quotes.js';
 export { AddQuoteLine } from './quotes/lines/add-quote-line.js';
@@ -144,6 +146,7 @@ export {
   orderLinesFixed,
   orderNotConfirmed,
   orderNotDelivered,
+  orderNotCancellable,
   orderNotDraft,
   orderNotInvoiced,
   orderNotPending,
@@ -155,6 +158,10 @@ export {
 } from './orders/order.errors.js';
 export { orderList } from './orders/order.lists.js';
 export { OrderQueries } from './orders/order.queries.js';
+export type { OrderView } from './orders/order.view.js';
+export { orderLineNoun } from './orders/lines/order-line.description.js';
+export type { QuoteView } from './quotes/quote.view.js';
+export { quoteLineNoun } from './quotes/lines/quote-line.description.js';
 export { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js';
 export { PrintOrder } from './orders/printing/print-order.js';
 export { ORDER_PDF, SendOrder } from './orders/printing/send-order.js';

@@ -40,6 +40,8 @@ import { SaveQuoteSettings } from './quotes/settings/quote-settings.js';
 import { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 import { SendQuote } from './quotes/sharing/send-quote.js';
+import { DecideInPortal } from './quotes/decisions/decide-in-portal.js';
+import { ViewQuote } from './quotes/sharing/view-quote.js';
 import { WordForEmail } from './quotes/sharing/word-for-email.js';
 import { SaveQuoteTemplate } from './quotes/templates/save-quote-template.js';
 import { ImportOrders } from './imports/import-orders.js';
@@ -63,6 +65,7 @@ const providers = [
   ImportQuotes,
   MailQuote,
   OpenQuoteLink,
+  DecideInPortal,
   PrintQuote,
   QuoteApproval,
   QuoteFields,
@@ -81,6 +84,7 @@ const providers = [
   SubmitQuote,
   UpdateQuote,
   UpdateQuoteLine,
+  ViewQuote,
   WordForEmail,
 ];
 

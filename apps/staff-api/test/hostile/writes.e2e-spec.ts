@@ -8,6 +8,7 @@ import { nameOf } from '../../../../test/support/watch/open-api.js';
 import * as billing from './writes/billing-writes.js';
 import * as configuration from './writes/configuration-writes.js';
 import * as credit from './writes/credit-writes.js';
+import * as customers from './writes/customer-writes.js';
 import * as crm from './writes/crm-writes.js';
 import * as orders from './writes/order-writes.js';
 import * as partners from './writes/partner-writes.js';
@@ -36,6 +37,7 @@ const SCENES = {
   ...configuration,
   ...setup,
   ...credit,
+  ...customers,
   ...orders,
   ...partners,
   ...portals,

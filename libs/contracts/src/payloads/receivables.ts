@@ -83,6 +83,7 @@ const paymentMembers = {
   providerPaymentId: about("The provider's name of it.", absent(text('pi_3MtwBw'))),
   receivedOn: date,
   clearedAt: about('When the money was there.', nullable(instant)),
+  portalUserId: about('Who of the portal says that it was paid; null of others.', nullable(id)),
   ...changeTimes,
 };
 

@@ -7,6 +7,7 @@ const LEDGER_ACCOUNT = {
   says: 'The terms of a customer, supplier or partner; deleted ones too.',
   columns: {
     company_id: 'The company.',
+    id: 'The ledger account.',
     account_id: 'The account of a customer; null of suppliers and partners.',
     name: 'What it is called.',
     default_currency: 'The code of the currency that its credit is counted in.',

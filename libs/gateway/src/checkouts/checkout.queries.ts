@@ -45,6 +45,13 @@ const INVOICE_EXISTS = sql(
   `select 1 from receivables.pub_invoice where company_id = $1 and id = $2`,
 );
 
+/** With whether money for its invoice has come since that nobody could book. */
+const ONE = sql(`
+  select ${SELECT}, exists (select from gateway.unapplied_receipt r where r.company_id = $1
+      and r.invoice_id = c.invoice_id and r.kind = 'capture' and r.status = 'open'
+      and r.created_at >= c.created_at) as "underReview"
+  from gateway.checkout c where c.company_id = $1 and c.id = $2`);
+
 /** The attempts of an invoice, the newest first; by `checkout_invoice_index`. */
 const OF_INVOICE = sql(`
   select ${SELECT} from gateway.checkout c
@@ -54,6 +61,15 @@ const OF_INVOICE = sql(`
 @Injectable()
 export class CheckoutQueries {
   constructor(private readonly db: Database) {}
+
+  /** One attempt; whether a payment of it waits for a person is told with it. */
+  async find(ctx: Ctx, id: string): Promise<CheckoutView & { readonly underReview: boolean }> {
+    const found = await this.db.read(ctx, (tx) =>
+      tx.maybe<CheckoutWithFailures & { readonly underReview: boolean }>(ONE, [ctx.companyId, id]),
+    );
+    if (!found) throw notFound({ object: 'checkout' });
+    return { ...checkoutView(found), underReview: found.underReview };
+  }
 
   /** @throws DomainError not_found */
   async ofInvoice(ctx: Ctx, invoiceId: InvoiceId): Promise<{ data: CheckoutView[] }> {

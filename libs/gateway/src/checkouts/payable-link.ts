@@ -9,6 +9,7 @@ import type { ServingAccount } from '../connectors/serving-account.js';
 import {
   amountNotRepresentable,
   invoiceHasNoBalance,
+  partialPaymentNotAllowed,
   paymentInProgress,
 } from '../gateway.errors.js';
 import type { GatewaySettings } from '../gateway.settings.js';
@@ -43,6 +44,8 @@ export interface StartCheckoutInput {
   readonly amount?: string | null;
   /** Collects what the customer does not object to; without any of it there is nothing to pay. */
   readonly undisputedOnly?: boolean;
+  /** A part is not taken: an amount that is told is all there is to pay. */
+  readonly wholeOnly?: boolean;
   /** Where the payer's browser goes afterwards. */
   readonly callbackUrl?: string | null;
 }
@@ -227,7 +230,7 @@ function targetOf({ invoiceId, salesOrderId }: StartCheckoutInput): CheckoutTarg
  */
 function collectedOf(
   { balance, undisputed, currency }: CollectableInvoice,
-  { amount = null, undisputedOnly = false }: StartCheckoutInput,
+  { amount = null, undisputedOnly = false, wholeOnly = false }: StartCheckoutInput,
 ): bigint {
   const most = undisputedOnly ? undisputed : balance;
   if (most <= 0n) throw invoiceHasNoBalance();
@@ -240,6 +243,7 @@ function collectedOf(
     const open = `${formatMinor(most, currency)} ${currency}`;
     throw invalidField('/amount', 'max', `must be at most what is outstanding, ${open}`);
   }
+  if (wholeOnly && asked < most) throw partialPaymentNotAllowed();
   return asked;
 }
 
@@ -269,7 +273,7 @@ function noteStart(tx: Tx, checkout: Checkout, replaced: Checkout | null): void 
 }
 
 /** Takes the link out of the way of its successor; the provider is told after the commit. */
-function markClosing(tx: Tx, live: Checkout): Promise<Checkout> {
+export function markClosing(tx: Tx, live: Checkout): Promise<Checkout> {
   const { now } = tx.ctx;
   return updateCheckout(tx, live, {
     status: 'closing',

@@ -57,7 +57,9 @@ export function HeadBody<M extends Members, const S extends Shapes>(
 interface BodyOptions {
   readonly shapes?: Shapes;
   /** Which of the members that the body could have. */
-  readonly among?: (member: Member) => boolean;
+  readonly among?: (member: Member, name: string) => boolean;
+  /** Which of them an answer has for some and not for others. */
+  readonly lacked?: (name: string) => boolean;
 }
 
 /** Puts the members of a noun on the class of a body. */
@@ -65,14 +67,15 @@ export function describedBody(
   body: Type,
   noun: Described,
   use: BodyUse,
-  { shapes = {}, among = () => true }: BodyOptions = {},
+  { shapes = {}, among = () => true, lacked = () => false }: BodyOptions = {},
 ): Type {
   for (const [name, member] of membersFor(noun, use)) {
-    if (!among(member)) continue;
+    if (!among(member, name)) continue;
     const shape = shapes[name];
+    const more = lacked(name) ? { optional: true } : {};
     const decorate = shape
-      ? ShapedField(shape, name, member, use)
-      : DescribedField(name, member, use);
+      ? ShapedField(shape, name, member, use, more)
+      : DescribedField(name, member, use, more);
     decorate(body.prototype as object, name);
   }
   return body;

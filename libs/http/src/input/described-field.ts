@@ -33,10 +33,15 @@ export function optionsFor(member: Member, use: BodyUse): BodyFieldOptions {
 }
 
 /** A member of a body as the description of its noun has it. */
-export function DescribedField(name: string, member: Member, use: BodyUse): PropertyDecorator {
+export function DescribedField(
+  name: string,
+  member: Member,
+  use: BodyUse,
+  more: BodyFieldOptions = {},
+): PropertyDecorator {
   const { type, settings } = member.field;
   const { maxLength, scale = 0, min, max, pattern, options: choices, master } = settings;
-  const options = optionsFor(member, use);
+  const options = { ...optionsFor(member, use), ...more };
   switch (type) {
     case 'text':
     case 'textarea':
@@ -91,8 +96,9 @@ export function ShapedField(
   name: string,
   member: Member,
   use: BodyUse,
+  more: BodyFieldOptions = {},
 ): PropertyDecorator {
-  const options = optionsFor(member, use);
+  const options = { ...optionsFor(member, use), ...more };
   if (member.field.settings.schema === undefined) return ObjectField(shape, options);
   return ListField(shape, { ...options, ...limitsOf(name, member) });
 }

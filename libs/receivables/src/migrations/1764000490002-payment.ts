@@ -31,6 +31,7 @@ export class Payment1764000490002 extends ForwardMigration {
        provider_payment_id text,
        received_on date not null,
        cleared_at timestamptz,
+       portal_user_id uuid,
        created_at timestamptz not null,
        updated_at timestamptz not null,
        primary key (company_id, id),
@@ -62,6 +63,8 @@ export class Payment1764000490002 extends ForwardMigration {
       on receivables.payment (company_id, account_id, received_on)`);
     await runner.query(`create index payment_received_index
       on receivables.payment (company_id, received_on, id)`);
+    await runner.query(`create index payment_portal_user_index
+      on receivables.payment (company_id, portal_user_id) where portal_user_id is not null`);
     // Asked before the company is known.
     await runner.query(`create index payment_provider_payment_index
       on receivables.payment (provider_payment_id, company_id)

@@ -18,6 +18,8 @@ const INVOICE = {
     period_start: 'The first day of the period it bills; null without one.',
     period_end: 'The last day of that period.',
     schedule_id: 'The billing schedule it was made by; null where a person made it.',
+    sales_order_id: 'The order it bills; null without one.',
+    subscription_id: 'The subscription it bills; null without one.',
     total: 'What it charges with tax, in minor units.',
     balance: 'What is left to pay, in minor units: 0 once it is void or cancelled.',
     dispute:
@@ -79,6 +81,7 @@ const PAYMENT_ALLOCATION = {
   says: 'Money of a payment that was applied to an invoice, or taken off it again; written once.',
   columns: {
     company_id: 'The company.',
+    payment_id: 'The payment.',
     invoice_id: 'The invoice.',
     amount:
       "What was applied to it, in minor units of the invoice's currency; negative where it " +

@@ -1,4 +1,11 @@
-import { newId, type AccountId, type InvoiceId, invalidField, type Ctx } from '@quittance/kernel';
+import {
+  newId,
+  type AccountId,
+  type Id,
+  type InvoiceId,
+  invalidField,
+  type Ctx,
+} from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
@@ -28,6 +35,7 @@ export function newPayment(
     readonly receivedOn: LocalDate;
     readonly provider?: string;
     readonly providerPaymentId?: string;
+    readonly portalUserId?: Id<'portal-user'> | null;
   },
 ): Payment {
   return {

@@ -1,5 +1,5 @@
 import { OF_ACCOUNT } from '@quittance/crm';
-import type { AccountId, InvoiceId } from '@quittance/kernel';
+import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
 import { date, datetime, integer, lookup, picklist, text } from '@quittance/fields';
 import {
   amount,
@@ -72,6 +72,12 @@ export const paymentMembers = {
     advice: 'Today when absent; never a day to come.',
   }),
   clearedAt: system(datetime('Cleared at'), { nullable: true, csv: true }),
+  portalUserId: system(
+    lookup<Id<'portal-user'>>('Stated by', null, {
+      help: 'The user of the portal who says that it was paid.',
+    }),
+    { once: true, nullable: true, listed: false },
+  ),
   createdAt: system(datetime('Created at'), { once: true }),
   updatedAt: system(datetime('Updated at')),
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
-import type { Ctx, InvoiceId } from '@quittance/kernel';
+import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
@@ -21,6 +21,8 @@ import { storeAllocatedPayment } from './store-allocated-payment.js';
 export interface InvoicePayment extends Readonly<DraftOf<typeof paymentMembers>> {
   /** It still has to be cleared, as a cheque: stored, not applied. */
   readonly pending?: boolean;
+  /** Who of the portal says so. */
+  readonly portalUserId?: Id<'portal-user'>;
 }
 
 /** Records money received for an invoice, at most what is open of it. */
@@ -75,6 +77,7 @@ export async function recordPayment(
     method: input.method,
     reference: input.reference ?? null,
     receivedOn: received,
+    portalUserId: input.portalUserId ?? null,
   });
   tx.later(payments.insert(tx, [payment]));
   if (!pending) {

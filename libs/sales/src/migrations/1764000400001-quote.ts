@@ -234,6 +234,7 @@ async function createAcceptances(runner: QueryRunner): Promise<void> {
      ip text,
      user_agent text,
      staff_user_id uuid,
+     portal_user_id uuid,
      evidence text,
      selections jsonb not null,
      content_hash text not null,
@@ -242,11 +243,15 @@ async function createAcceptances(runner: QueryRunner): Promise<void> {
      receipt_hash text not null,
      primary key (company_id, quote_id),
      constraint quote_acceptance_method_check check (method in ('link','portal','staff')),
+     constraint quote_acceptance_portal_check
+       check ((method = 'portal') = (portal_user_id is not null)),
      constraint quote_acceptance_evidence_check
        check (method <> 'staff' or evidence is not null),
      constraint quote_acceptance_hash_check check (receipt_hash ~ '^[0-9a-f]{64}$')`,
     { appendOnly: true },
   );
+  await runner.query(`create index quote_acceptance_portal_user_index
+    on sales.quote_acceptance (company_id, portal_user_id) where portal_user_id is not null`);
   await runner.query(`create unique index quote_acceptance_receipt_key
     on sales.quote_acceptance (company_id, receipt_hash)`);
   await runner.query(`alter table sales.quote_acceptance add constraint quote_acceptance_quote_fk

@@ -17,6 +17,7 @@ const ORDER = {
     quote_id: 'The quote it was made of; null of one that a person wrote.',
     contract_id: 'The contract of what recurs; null without one.',
     account_id: 'The customer.',
+    contact_id: 'Who of the customer it is agreed with; null where nobody said.',
     owner_id: 'Whose it is; null where nobody’s.',
     partner_id: 'The ledger account of the partner; null without one.',
     po_number: 'By which the customer knows it; null without one.',
@@ -28,6 +29,7 @@ const ORDER = {
     total: 'Both together.',
     value: 'Of the total what was not cancelled.',
     invoiced_total: 'Of the value what was invoiced, with tax.',
+    placed_at: 'When it was placed; null of a draft.',
     confirmed_at: 'When it was confirmed; null while it has not been.',
     closed_at: 'When it was closed or cancelled; null before.',
     created_at: 'When it was written.',
@@ -70,6 +72,7 @@ const SUBSCRIPTION = {
     company_id: 'The company.',
     id: 'The subscription.',
     account_id: 'Who is billed for it.',
+    contact_id: 'Who of the account it is agreed with; null where nobody said.',
     currency: 'The code of the currency of its prices.',
   },
 };

@@ -15,6 +15,7 @@ const QUOTE = {
       'draft, submitted, approved, sent, viewed, accepted, rejected, changes_requested, expired, ' +
       'ordered or cancelled.',
     account_id: 'The customer.',
+    contact_id: 'Who of the customer it is for; null where nobody said.',
     owner_id: 'Whose it is; null where nobody’s.',
     currency: 'The code of the currency of its amounts.',
     issue_date: 'The day of the quote.',

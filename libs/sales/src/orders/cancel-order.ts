@@ -7,8 +7,8 @@ import { OrderSubscriptions } from './conversion/order-subscriptions.js';
 import { lockOrderBehindCredit } from './credit/lock-order-behind-credit.js';
 import { linesTold, millionths } from './lines/quantities.js';
 import { OrderPorts } from './order-ports.js';
-import { orderHasInvoices, orderHasShipments } from './order.errors.js';
-import { orderStatusAfter } from './order.js';
+import { orderHasInvoices, orderHasShipments, orderNotCancellable } from './order.errors.js';
+import { orderStatusAfter, type OrderStatus } from './order.js';
 import type { OrderId } from './order.description.js';
 import type { OrderView } from './order.view.js';
 
@@ -23,12 +23,21 @@ export class CancelOrder {
   ) {}
 
   /**
-   * @throws DomainError not_found, order_not_pending, order_has_shipments, order_has_invoices
+   * `among` narrows the statuses it is taken from, as customers have fewer than staff.
+   * @throws DomainError not_found, order_not_pending, order_not_cancellable,
+   *   order_has_shipments, order_has_invoices
    */
-  execute(ctx: Ctx, id: OrderId, { reason }: { readonly reason: string }): Promise<OrderView> {
+  execute(
+    ctx: Ctx,
+    id: OrderId,
+    { reason, among }: { readonly reason: string; readonly among?: readonly OrderStatus[] },
+  ): Promise<OrderView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockOrderBehindCredit(tx, id);
       const { order, lines } = locked;
+      if (among && !among.includes(order.status)) {
+        throw orderNotCancellable({ status: order.status });
+      }
       const status = orderStatusAfter(order.status, 'cancel', linesTold(lines));
       await this.refuseFulfilled(tx, locked);
       const { accountId } = order;

@@ -174,3 +174,10 @@ export const depositExceedsOrder = defineProblem(
   'The deposits would come to more than the order',
   'At most {most} {currency} can still be asked for ahead of order {number}.',
 );
+
+export const orderNotCancellable = defineProblem(
+  'order_not_cancellable',
+  409,
+  'The order can no longer be cancelled',
+  'An order that is {status} is no longer cancelled by its customer.',
+);

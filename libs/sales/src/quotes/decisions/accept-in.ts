@@ -1,7 +1,7 @@
-import { formatMinor, trimDecimal } from '@quittance/money';
+import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
 import type { CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
-import { invalidField, newId } from '@quittance/kernel';
+import { invalidField, newId, type Id } from '@quittance/kernel';
 import type { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { contentChanged } from '../../sales.errors.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
@@ -33,6 +33,10 @@ export interface AcceptanceWay {
   readonly method: Acceptance['method'];
   readonly userAgent: string | null;
   readonly evidence: string | null;
+  /** Of the portal, who it is. */
+  readonly portalUserId?: Id<'portal-user'>;
+  /** Refuses what whoever agrees may not agree to: minor units, with tax. */
+  readonly refuse?: (total: bigint, currency: Currency) => void;
 }
 
 /** What an acceptance asks, and hands the quote on to. */
@@ -62,6 +66,7 @@ export async function acceptIn(
   refuseNameless(input);
   refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
   const chosen = priceSelected(quote, withSelections(lines, input.selections), company);
+  way.refuse?.(chosen.quote.total, quote.currency);
   const check = await credit.approvedCheck(tx, { type: 'quote', id: quote.id });
   const coversDocument =
     check === undefined || check.documentCurrency !== quote.currency
@@ -116,6 +121,7 @@ function acceptanceOf(
       ...said,
       at: now,
       staffUserId: staff ? userId : null,
+      ...(way.portalUserId && { portalUserId: way.portalUserId }),
       selections,
       lines: lines.filter(({ selected }) => selected).map((line) => lineContent(line, currency)),
       total: formatMinor(quote.total, currency),
@@ -130,6 +136,7 @@ function acceptanceOf(
     ip,
     userAgent: way.userAgent?.slice(0, 500) ?? null,
     staffUserId: staff ? userId : null,
+    portalUserId: way.portalUserId ?? null,
     selections,
     contentHash: quote.contentHash ?? '',
     coversDocument: way.coversDocument,

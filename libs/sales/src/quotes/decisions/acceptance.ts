@@ -50,6 +50,10 @@ export const acceptanceNoun = describeNoun({
       }),
       nullable,
     ),
+    portalUserId: system(
+      lookup<Id<'portal-user'>>('Accepted by', null, { help: 'Of the portal; else empty.' }),
+      nullable,
+    ),
     evidence: system(text('Evidence', { maxLength: 2000 }), nullable),
     selections: system(items<Selection>('Selections', { maxItems: 500 })),
     contentHash: system(text('Content hash', { maxLength: 64 })),

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { DocumentsModule } from '@quittance/documents';
+import { CustomerPortalModule } from '@quittance/portal/host';
+import { ReceivablesModule } from '@quittance/receivables';
+import { ReportingModule } from '@quittance/reporting/host';
+import { SalesModule } from '@quittance/sales';
+import { CustomerRecords } from './customer-records.js';
+import { CustomerHomeController } from './home/home.controller.js';
+import { CustomerStatementController } from './home/statement.controller.js';
+import { CustomerInvoicesController } from './invoices/invoices.controller.js';
+import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
+import { CustomerAnswersController } from './payments/pay.controller.js';
+import { CustomerCheckouts } from './payments/customer-checkouts.js';
+import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
+import { CustomerPaymentsController } from './payments/payments.controller.js';
+import { CustomerOrdersController } from './sales/orders.controller.js';
+import { CustomerQuotesController } from './sales/quotes.controller.js';
+import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
+
+/** The customer's portal: what they read, answer and pay. */
+@Module({
+  imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule, ReportingModule, SalesModule],
+  providers: [CustomerCheckouts, CustomerRecords],
+  controllers: [
+    CustomerAnswersController,
+    CustomerCheckoutsController,
+    CustomerCreditNotesController,
+    CustomerHomeController,
+    CustomerInvoicesController,
+    CustomerOrdersController,
+    CustomerPaymentsController,
+    CustomerQuotesController,
+    CustomerStatementController,
+    CustomerSubscriptionsController,
+  ],
+})
+export class CustomerApiModule {}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@quittance/database';
+import { Lists, type ListCall } from '@quittance/http/host';
+import type { AccountId, Ctx } from '@quittance/kernel';
+import type { ListNarrowing } from '@quittance/lists';
+import {
+  accountInReach,
+  idsWithinReach,
+  listWithinReach,
+  referenceNotFoundAt,
+  requireWithinReach,
+  resolveScope,
+  seenOf,
+  withinReach,
+  type PortalCtx,
+  type PortalObject,
+  type PortalScope,
+  type Says,
+} from '@quittance/portal';
+import { exportOf } from './exports.js';
+import { withoutPrices } from './without-prices.js';
+
+type Reached = Pick<PortalObject, 'name' | 'list' | 'within'>;
+
+/**
+ * The one door by which the customer's portal reads and writes records: each is asked for with what
+ * the user reaches, and answered with what the user may see. No controller beside it has a query.
+ */
+@Injectable()
+export class CustomerRecords {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  /** What the user reaches, as of now. */
+  scope(ctx: PortalCtx): Promise<PortalScope> {
+    return this.db.read(ctx, (tx) => resolveScope(tx, ctx.portal));
+  }
+
+  /** A list of what the user reaches, in the form that is asked for. */
+  async list<Row, Item extends object>(
+    ctx: PortalCtx,
+    object: PortalObject<Row, Item>,
+    call: ListCall,
+    narrowing?: ListNarrowing,
+  ) {
+    const list = listWithinReach(object, await this.scope(ctx));
+    return this.lists.answer(ctx, list, call, narrowing);
+  }
+
+  /** The same as a download. */
+  export<Row, Item extends object>(
+    ctx: PortalCtx,
+    object: PortalObject<Row, Item>,
+    call: ListCall,
+    format: string | undefined,
+  ) {
+    return this.list(ctx, object, exportOf(call, format));
+  }
+
+  /**
+   * What an operation of another lib answers of a record, once the record was found within reach.
+   * @throws DomainError not_found
+   */
+  async one<View extends object>(
+    ctx: PortalCtx,
+    object: Reached,
+    id: string,
+    says: Says<View>,
+    work: (within: Ctx) => Promise<View>,
+  ): Promise<Partial<View>> {
+    const { rights } = ctx.portal;
+    const within = await this.within(ctx, object, id);
+    const view = await work(within).catch((error: unknown) => {
+      throw rights.has('seePricing') ? error : withoutPrices(error);
+    });
+    return seenOf(says, view, rights);
+  }
+
+  /** The context of work on a record within reach. @throws DomainError not_found */
+  async within(ctx: PortalCtx, object: Reached, id: string): Promise<Ctx> {
+    await this.read(ctx, (tx, scope) => requireWithinReach(tx, object, scope, id));
+    return withinReach(ctx);
+  }
+
+  /** The same where the work is a read of its own. @throws DomainError not_found */
+  readOne<View extends object>(
+    ctx: PortalCtx,
+    object: Reached,
+    id: string,
+    says: Says<View>,
+    work: (tx: Tx) => Promise<View>,
+  ): Promise<Partial<View>> {
+    return this.one(ctx, object, id, says, (within) => this.db.read(within, work));
+  }
+
+  /**
+   * The context of work on a record that a body names.
+   * @throws DomainError reference_not_found at the pointer
+   */
+  async pointedAt(ctx: PortalCtx, object: Reached, id: string, pointer: string): Promise<Ctx> {
+    const found = await this.read(ctx, (tx, scope) => idsWithinReach(tx, object, scope, [id]));
+    if (!found.has(id)) throw referenceNotFoundAt(pointer, object.name);
+    return withinReach(ctx);
+  }
+
+  /**
+   * An account in reach, the user's own where none is named, with the context of work on it.
+   * @throws DomainError reference_not_found
+   */
+  async account(ctx: PortalCtx, named: AccountId | undefined) {
+    const accountId = accountInReach(await this.scope(ctx), named);
+    return { accountId, within: withinReach(ctx) };
+  }
+
+  /** Work on what the user reaches, which is handed the scope it is to keep to. */
+  async read<T>(ctx: PortalCtx, work: (tx: Tx, scope: PortalScope) => Promise<T>): Promise<T> {
+    return this.db.read(ctx, async (tx) => work(tx, await resolveScope(tx, ctx.portal)));
+  }
+}

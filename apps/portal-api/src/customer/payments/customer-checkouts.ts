@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CancelCheckout,
+  checkoutList,
+  CheckoutQueries,
+  checkoutNoun,
+  StartCheckout,
+  type CheckoutStatus,
+} from '@quittance/gateway/host';
+import { invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
+import {
+  checkoutsWithin,
+  referenceNotFoundAt,
+  type PortalCtx,
+  type PortalObject,
+} from '@quittance/portal';
+import { payableOfOrder } from '@quittance/portal/host';
+import { CompanyCalendar } from '@quittance/receivables';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CustomerRecords } from '../customer-records.js';
+import { portalInvoices } from '../shown/invoices.js';
+import { portalOrders } from '../shown/orders.js';
+import type { CheckoutState, CheckoutStateDto, StartCustomerCheckoutDto } from './checkout.dto.js';
+
+const CHECKOUTS: Pick<PortalObject, 'name' | 'list' | 'within'> = {
+  name: checkoutNoun.name,
+  list: checkoutList as PortalObject['list'],
+  within: checkoutsWithin,
+};
+
+const STATES: Readonly<Record<CheckoutStatus, CheckoutState>> = {
+  creating: 'open',
+  open: 'open',
+  processing: 'processing',
+  closing: 'cancelled',
+  paid: 'paid',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  failed: 'failed',
+};
+
+const STEP_MS = 500;
+
+/** Paying online by customers themselves, of invoices in their reach. */
+@Injectable()
+export class CustomerCheckouts {
+  constructor(
+    private readonly records: CustomerRecords,
+    private readonly calendar: CompanyCalendar,
+    private readonly startCheckout: StartCheckout,
+    private readonly cancelCheckout: CancelCheckout,
+    private readonly queries: CheckoutQueries,
+  ) {}
+
+  /**
+   * Collects what is open and not disputed.
+   * @throws DomainError reference_not_found, and those of `StartCheckout`
+   */
+  async start(ctx: PortalCtx, body: StartCustomerCheckoutDto) {
+    const { amount = null, callbackUrl = null } = body;
+    const { invoiceId, within } = await this.invoiceOf(ctx, body);
+    const asked = { invoiceId, amount, callbackUrl, undisputedOnly: true, wholeOnly: true };
+    const {
+      lastingUrl: _,
+      roundingAdjustment: __,
+      ...answer
+    } = await this.startCheckout.execute(within, asked);
+    return answer;
+  }
+
+  /** @throws DomainError not_found */
+  async state(ctx: PortalCtx, id: string, wait: number): Promise<CheckoutStateDto> {
+    const within = await this.records.within(ctx, CHECKOUTS, id);
+    const before = await this.now(within, id);
+    let now = before;
+    for (let left = wait * 1000; left > 0 && now.state === before.state; left -= STEP_MS) {
+      if (before.state !== 'open' && before.state !== 'processing') break;
+      await sleep(Math.min(left, STEP_MS));
+      now = await this.now(within, id);
+    }
+    return now;
+  }
+
+  /** @throws DomainError not_found, payment_in_progress */
+  async cancel(ctx: PortalCtx, id: string): Promise<CheckoutStateDto> {
+    const within = await this.records.within(ctx, CHECKOUTS, id);
+    await this.cancelCheckout.execute(within, id);
+    return this.now(within, id);
+  }
+
+  private async now(ctx: Ctx, id: string): Promise<CheckoutStateDto> {
+    const checkout = await this.queries.find(ctx, id);
+    const { invoiceId, status, amount, currency, paymentUrl, paymentId, expiresAt } = checkout;
+    const unbooked = checkout.underReview && status !== 'paid';
+    return {
+      checkoutId: id,
+      invoiceId,
+      state: unbooked ? 'under_review' : STATES[status],
+      amount,
+      currency,
+      paymentUrl,
+      paymentId,
+      expiresAt,
+    };
+  }
+
+  private async invoiceOf(
+    ctx: PortalCtx,
+    { invoiceId, salesOrderId }: StartCustomerCheckoutDto,
+  ): Promise<{ readonly invoiceId: InvoiceId; readonly within: Ctx }> {
+    const invoices = portalInvoices(await this.calendar.today(ctx)) as PortalObject;
+    if (invoiceId !== undefined && salesOrderId === undefined) {
+      const within = await this.records.pointedAt(ctx, invoices, invoiceId, '/invoiceId');
+      return { invoiceId, within };
+    }
+    if (salesOrderId === undefined || invoiceId !== undefined) {
+      const message = 'exactly one of invoiceId and salesOrderId must be given';
+      throw invalidField(salesOrderId ? '/salesOrderId' : '/invoiceId', 'required', message);
+    }
+    const orders = portalOrders as PortalObject;
+    const within = await this.records.pointedAt(ctx, orders, salesOrderId, '/salesOrderId');
+    const payable = await this.records.read(ctx, (tx, scope) =>
+      payableOfOrder(tx, scope, salesOrderId),
+    );
+    if (payable === undefined) throw referenceNotFoundAt('/salesOrderId', orders.name);
+    return { invoiceId: payable, within };
+  }
+}

@@ -1,0 +1,86 @@
+import type { LocalDate } from '@quittance/calendar';
+import {
+  AmountField,
+  DraftBody,
+  DateField,
+  IdField,
+  ListField,
+  ObjectField,
+  SeenBody,
+  TextField,
+} from '@quittance/http/host';
+import type { CreditNoteId, Id, InvoiceId } from '@quittance/kernel';
+import type { Sayings } from '@quittance/portal';
+import { creditNoteLineNoun, creditNoteNoun, paymentNoun } from '@quittance/receivables/host';
+import { CustomerBillToDto } from '../address.dto.js';
+import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
+import { CREDIT_NOTE, PAYMENT } from '../shown/payments.js';
+
+const lacked = { optional: true } as const;
+const MOST = { maxItems: 1000 } as const;
+
+/** A payment as lists of its customer show it. */
+export class CustomerPaymentHeadDto extends SeenBody(paymentNoun, PAYMENT as Sayings) {}
+
+class CustomerAllocationDto {
+  @IdField() invoiceId: InvoiceId;
+  @TextField({ max: 64 }) invoiceNumber: string;
+  @AmountField({ ...lacked, sign: 'any' }) amount?: string;
+  @DateField() appliedOn: LocalDate;
+}
+
+class CustomerRefundDto {
+  @IdField() id: Id<'refund'>;
+  @AmountField(lacked) amount?: string;
+  @AmountField({ ...lacked, description: 'Taken from the credit on account.' })
+  fromCredit?: string;
+  @AmountField({ ...lacked, description: 'Reversed off invoices.' }) fromInvoices?: string;
+  @DateField() refundedOn: LocalDate;
+}
+
+class CustomerOnAccountDto {
+  @IdField() id: CreditNoteId;
+  @TextField({ max: 64 }) number: string;
+  @AmountField(lacked) remaining?: string;
+}
+
+/** A payment with where its money went. */
+export class CustomerPaymentDto extends CustomerPaymentHeadDto {
+  @ListField(() => CustomerAllocationDto, MOST) allocations: CustomerAllocationDto[];
+  @ListField(() => CustomerRefundDto, MOST) refunds: CustomerRefundDto[];
+  @ObjectField(() => CustomerOnAccountDto, { nullable: true })
+  creditNote: CustomerOnAccountDto | null;
+}
+
+/** What a customer says to have paid. */
+export class StatePaymentDto extends DraftBody({
+  members: {
+    amount: paymentNoun.members.amount,
+    method: paymentNoun.members.method,
+    reference: paymentNoun.members.reference,
+  },
+}) {
+  @DateField({ description: 'Never a day to come.' }) paidOn: LocalDate;
+}
+
+/** A credit note as lists of its customer show it. */
+export class CustomerCreditNoteHeadDto extends SeenBody(creditNoteNoun, CREDIT_NOTE as Sayings, {
+  billTo: () => CustomerBillToDto,
+}) {}
+
+class CustomerCreditNoteLineDto extends SeenBody(creditNoteLineNoun, CREDIT_NOTE.lines as Sayings, {
+  discount: () => CustomerDiscountDto,
+}) {}
+
+class CustomerApplicationDto {
+  @IdField() invoiceId: InvoiceId;
+  @TextField({ max: 64 }) invoiceNumber: string;
+  @AmountField({ ...lacked, sign: 'any' }) amount?: string;
+  @DateField() appliedOn: LocalDate;
+}
+
+/** A credit note with its lines. */
+export class CustomerCreditNoteDto extends CustomerCreditNoteHeadDto {
+  @ListField(() => CustomerCreditNoteLineDto, MOST) lines: CustomerCreditNoteLineDto[];
+  @ListField(() => CustomerApplicationDto, MOST) applications: CustomerApplicationDto[];
+}

@@ -1,0 +1,109 @@
+import {
+  AmountField,
+  BooleanField,
+  DecimalField,
+  IdField,
+  IntegerField,
+  ListField,
+  ObjectField,
+  SeenBody,
+  TextField,
+} from '@quittance/http/host';
+import type { Sayings } from '@quittance/portal';
+import {
+  MOST_QUOTE_LINES,
+  quoteLineNoun,
+  quoteNoun,
+  type QuoteLineId,
+} from '@quittance/sales/host';
+import { CustomerAddressDto, CustomerBillToDto } from '../address.dto.js';
+import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
+import { QUOTE } from '../shown/quotes.js';
+
+const lacked = { optional: true } as const;
+const clearable = { optional: true, nullable: true } as const;
+const LINES = { maxItems: MOST_QUOTE_LINES } as const;
+
+class CustomerDocumentDiscountDto extends CustomerDiscountDto {
+  @BooleanField(lacked) recurring?: boolean;
+}
+
+class LineWishDto {
+  @IdField() lineId: QuoteLineId;
+  @TextField({ max: 2000 }) message: string;
+}
+
+class RequestedChangesDto {
+  @TextField({ max: 5000 }) message: string;
+  @ListField(() => LineWishDto, LINES) lines: LineWishDto[];
+  @TextField({ max: 200 }) name: string;
+}
+
+/** A quote as lists of its customer show it. */
+export class CustomerQuoteHeadDto extends SeenBody(quoteNoun, QUOTE as Sayings, {
+  billTo: () => CustomerBillToDto,
+  shipTo: () => CustomerAddressDto,
+  discount: () => CustomerDocumentDiscountDto,
+  deposit: () => CustomerDiscountDto,
+  requestedChanges: () => RequestedChangesDto,
+}) {}
+
+class CustomerQuoteLineDto extends SeenBody(quoteLineNoun, QUOTE.lines as Sayings, {
+  discount: () => CustomerDiscountDto,
+}) {
+  @AmountField({ ...clearable, description: 'Of a section, the sum of its lines.' })
+  sectionTotal?: string | null;
+}
+
+/** A quote with its lines. */
+export class CustomerQuoteDto extends CustomerQuoteHeadDto {
+  @ListField(() => CustomerQuoteLineDto, LINES) lines: CustomerQuoteLineDto[];
+}
+
+const VERSION = { min: 1, description: 'Of the quote that was read.' } as const;
+
+class ChosenOptionDto {
+  @IdField() lineId: QuoteLineId;
+  @DecimalField({ scale: 6, min: '0', ...lacked }) quantity?: string;
+}
+
+export class AcceptCustomerQuoteDto {
+  @IntegerField(VERSION) version: number;
+  @TextField({ max: 200, description: 'Who agrees.' }) name: string;
+  @TextField({ max: 200, ...clearable }) title?: string | null;
+  @TextField({ max: 100, ...clearable }) poNumber?: string | null;
+  @BooleanField({ description: 'That the terms of the quote were read and are agreed to.' })
+  termsAccepted: boolean;
+  @TextField({ max: 300_000, ...clearable, description: 'A typed name, or a PNG as a data URL.' })
+  signature?: string | null;
+  @ListField(() => ChosenOptionDto, {
+    ...LINES,
+    ...lacked,
+    description: 'The options that are chosen; as they are offered when absent.',
+  })
+  options?: ChosenOptionDto[];
+}
+
+export class RejectCustomerQuoteDto {
+  @IntegerField(VERSION) version: number;
+  @TextField({ max: 2000 }) reason: string;
+}
+
+class QuoteLineWishDto {
+  @IdField() lineId: QuoteLineId;
+  @TextField({ max: 1500 }) note: string;
+  @DecimalField({ scale: 6, min: '0', ...lacked, description: 'What it should be.' })
+  quantity?: string;
+}
+
+export class RequestQuoteChangesDto {
+  @IntegerField(VERSION) version: number;
+  @TextField({ max: 5000 }) message: string;
+  @ListField(() => QuoteLineWishDto, { ...LINES, ...lacked }) lines?: QuoteLineWishDto[];
+}
+
+/** What has become of the quote. */
+export class AcceptedQuoteDto {
+  @TextField({ max: 20, description: 'accepted' }) outcome: string;
+  @ObjectField(() => CustomerQuoteDto) quote: CustomerQuoteDto;
+}

@@ -1,0 +1,218 @@
+import type { Id } from '@quittance/kernel';
+import { CustomerStage, type Made } from './customer-stage.js';
+import { codeOf, type PortalClient } from './portal-people.js';
+import { PortalStage } from './portal-stage.js';
+
+let stage: PortalStage;
+let acme: CustomerStage;
+let A: string;
+let B: string;
+/** Of Bo, who sees no more than his own. */
+let bosContact: Id<'contact'>;
+let ada: PortalClient;
+let bo: PortalClient;
+let rival: PortalClient;
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  acme = await CustomerStage.of(stage);
+  A = await acme.account('Acme');
+  B = await acme.account('Rival');
+  bosContact = (await acme.contact(A, 'Bo')) as Id<'contact'>;
+  ada = await acme.person({ partyId: A, role: 'Admin', accessLevel: 'account' });
+  bo = await acme.person({
+    partyId: A,
+    accessLevel: 'own',
+    contactId: bosContact,
+    without: ['seeAllQuotes'],
+  });
+  rival = await acme.person({ partyId: B, role: 'Admin', accessLevel: 'account' });
+});
+afterAll(() => stage.close());
+
+const read = async (who: PortalClient, path: string) =>
+  (await who.call('GET', path)).body as Record<string, unknown> & Made;
+const state = async (who: PortalClient, path: string) => codeOf(await who.call('GET', path));
+
+describe('quotes of a customer', () => {
+  it('are shown from when they were sent, and mark that they were seen', async () => {
+    const draft = await acme.quote(A, {}, false);
+    expect(await state(ada, `/quotes/${draft.id}`)).toBe('404 not_found');
+    const { id } = await acme.quote(A);
+    await ada.call('HEAD', `/quotes/${id}`);
+    expect((await acme.staff.call('GET', `/quotes/${id}`)).body).toMatchObject({ status: 'sent' });
+    const seen = await read(ada, `/quotes/${id}`);
+    expect(seen).toMatchObject({ status: 'viewed', total: '142.78' });
+    expect(JSON.stringify(seen)).not.toContain('margin');
+    expect(await state(rival, `/quotes/${id}`)).toBe('404 not_found');
+  });
+
+  it('of colleagues are seen with that right alone, whatever the level', async () => {
+    const theirs = await acme.quote(A);
+    const own = await acme.quote(A, { contactId: bosContact });
+    const wide = await acme.person({ partyId: A, accessLevel: 'own', contactId: bosContact });
+    const narrow = await acme.person({
+      partyId: A,
+      accessLevel: 'account',
+      contactId: bosContact,
+      without: ['seeAllQuotes'],
+    });
+    const of = async (who: PortalClient) => [
+      await state(who, `/quotes/${theirs.id}`),
+      await state(who, `/quotes/${own.id}`),
+    ];
+    expect(await of(bo)).toEqual(['404 not_found', '200']);
+    expect(await of(narrow)).toEqual(['404 not_found', '200']);
+    expect(await of(wide)).toEqual(['200', '200']);
+  });
+
+  it('show the revisions that were sent', async () => {
+    const { id } = await acme.quote(A);
+    const revision = await acme.made(`/quotes/${id}/revise`, {});
+    const numbers = async () => (await read(ada, `/quotes/${id}/revisions`)).data as unknown[];
+    expect(await numbers()).toHaveLength(1);
+    expect(JSON.stringify(await read(ada, `/quotes/${id}`))).not.toContain(revision.id);
+    for (const step of ['submit', 'approve', 'send']) {
+      await acme.made(`/quotes/${revision.id}/${step}`, {});
+    }
+    expect(await numbers()).toHaveLength(2);
+  });
+
+  it('have a PDF for those who may see prices', async () => {
+    const { id } = await acme.quote(A);
+    expect((await ada.call('GET', `/quotes/${id}/pdf`)).status).toBe(200);
+    const blind = await acme.person({ partyId: A, without: ['seePricing'] });
+    expect(await state(blind, `/quotes/${id}/pdf`)).toBe('403 prices_not_permitted');
+    expect(await state(rival, `/quotes/${id}/pdf`)).toBe('404 not_found');
+  });
+});
+
+describe('accepting', () => {
+  const said = { name: 'Ada Buyer', poNumber: 'PO-1', termsAccepted: true };
+  const accept = (who: PortalClient, { id, version }: Made, more = {}) =>
+    who.call('POST', `/quotes/${id}/accept`, { body: { version, ...said, ...more } });
+
+  it('names the user of the portal, once', async () => {
+    const quote = await read(ada, `/quotes/${(await acme.quote(A)).id}`);
+    expect((await accept(ada, quote, { termsAccepted: false })).status).toBe(422);
+    const answer = await accept(ada, quote);
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { outcome: 'accepted', quote: { status: 'accepted' } },
+    ]);
+    const found = await acme.staff.call('GET', `/quotes/${quote.id}/acceptance`);
+    expect(found.body).toMatchObject({
+      method: 'portal',
+      portalUserId: ada.signed.user.id,
+      staffUserId: null,
+    });
+    const now = await read(ada, `/quotes/${quote.id}`);
+    expect(codeOf(await accept(ada, now))).toBe('409 quote_not_open');
+  });
+
+  it('of what was changed since it was read is refused', async () => {
+    const quote = await read(ada, `/quotes/${(await acme.quote(A)).id}`);
+    const old = { ...quote, version: quote.version - 1 };
+    expect(codeOf(await accept(ada, old))).toBe('412 precondition_failed');
+  });
+
+  it('keeps to the limit and the rights of whoever accepts', async () => {
+    const quote = await read(ada, `/quotes/${(await acme.quote(A)).id}`);
+    const limited = (approvalLimit: string, limitPeriod: 'order' | 'month' = 'order') =>
+      acme.person({ partyId: A, approvalLimit, limitPeriod });
+    for (const who of [await limited('142.77'), await limited('0'), await limited('900', 'month')])
+      expect(codeOf(await accept(who, quote))).toBe('409 approval_limit_exceeded');
+    const without = await acme.person({ partyId: A, without: ['approveQuotes'] });
+    expect(codeOf(await accept(without, quote))).toBe('403 permission_denied');
+    expect(codeOf(await accept(rival, quote))).toBe('404 not_found');
+    expect((await accept(await limited('142.78'), quote)).status).toBe(200);
+  });
+
+  it('is one among twenty at once', async () => {
+    const quote = await read(ada, `/quotes/${(await acme.quote(A)).id}`);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(ada, quote)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => ![200, 409, 412].includes(status))).toEqual([]);
+  });
+});
+
+describe('declining', () => {
+  it('rejects with a reason, or asks for changes of lines', async () => {
+    const first = await read(ada, `/quotes/${(await acme.quote(A)).id}`);
+    const body = { version: first.version, reason: 'Too dear' };
+    expect(codeOf(await rival.call('POST', `/quotes/${first.id}/reject`, { body }))).toBe(
+      '404 not_found',
+    );
+    const rejected = await ada.call('POST', `/quotes/${first.id}/reject`, { body });
+    expect(rejected.body).toMatchObject({ status: 'rejected' });
+    const other = await read(ada, `/quotes/${(await acme.quote(A)).id}`);
+    const [line] = other.lines as { id: string }[];
+    const lines = [{ lineId: line?.id, note: 'More', quantity: '5' }];
+    const wish = { version: other.version, message: 'Please', lines };
+    const changes = await ada.call('POST', `/quotes/${other.id}/request-changes`, { body: wish });
+    expect(changes.body).toMatchObject({
+      status: 'changes_requested',
+      requestedChanges: { message: 'Please', lines: [{ message: '5 × · More' }] },
+    });
+  });
+});
+
+describe('orders of a customer', () => {
+  it('are shown from when they were placed, with their invoices for those who may', async () => {
+    const draft = await acme.order(A, {}, false);
+    expect(await state(ada, `/orders/${draft.id}`)).toBe('404 not_found');
+    const { id } = await acme.order(A);
+    const order = await read(ada, `/orders/${id}`);
+    expect(order).toMatchObject({ status: 'pending', total: '142.78', paymentStatus: 'unpaid' });
+    expect(order.invoices).toEqual([]);
+    const cy = await acme.person({ partyId: A, without: ['viewInvoices'] });
+    const without = await read(cy, `/orders/${id}`);
+    expect([without.number, 'invoices' in without, 'paymentStatus' in without]).toEqual([
+      order.number,
+      false,
+      false,
+    ]);
+    expect(await state(rival, `/orders/${id}`)).toBe('404 not_found');
+    expect(await state(rival, `/orders/${id}/tracking`)).toBe('404 not_found');
+    expect(await read(ada, `/orders/${id}/tracking`)).toMatchObject({ data: [] });
+    const none = await acme.person({ partyId: A, without: ['viewOrders'] });
+    expect(await state(none, `/orders/${id}`)).toBe('403 permission_denied');
+  });
+
+  it('are with level own those the user is the contact of', async () => {
+    const theirs = await acme.order(A);
+    const own = await acme.order(A, { contactId: bosContact });
+    expect(await state(bo, `/orders/${theirs.id}`)).toBe('404 not_found');
+    expect(await state(bo, `/orders/${own.id}`)).toBe('200');
+    const mine = await acme.invoice(A, { salesOrderId: own.id });
+    const other = await acme.invoice(A, { salesOrderId: theirs.id });
+    expect(await state(bo, `/invoices/${mine.id}`)).toBe('200');
+    expect(await state(bo, `/invoices/${other.id}`)).toBe('404 not_found');
+  });
+
+  it('are cancelled while nothing is confirmed', async () => {
+    const { id } = await acme.order(A);
+    const cancel = (who: PortalClient) =>
+      who.call('POST', `/orders/${id}/cancel`, { body: { reason: 'A mistake' } });
+    expect(codeOf(await cancel(rival))).toBe('404 not_found');
+    expect((await cancel(ada)).body).toMatchObject({ status: 'cancelled' });
+    expect(codeOf(await cancel(ada))).toBe('409 order_not_cancellable');
+    const confirmed = await acme.order(A);
+    await acme.made(`/sales-orders/${confirmed.id}/confirm`, {});
+    const late = await ada.call('POST', `/orders/${confirmed.id}/cancel`, {
+      body: { reason: 'Too late' },
+    });
+    expect(codeOf(late)).toBe('409 order_not_cancellable');
+  });
+
+  it('are sorted by no price without the right to see one', async () => {
+    const blind = await acme.person({ partyId: A, without: ['seePricing'] });
+    expect((await ada.call('GET', '/orders?sort=total')).status).toBe(200);
+    expect((await blind.call('GET', '/orders?sort=total')).status).toBe(400);
+    const csv = await blind.call('GET', '/orders/export?format=csv');
+    expect([csv.status, String(csv.body).split('\n')[0]]).toEqual([
+      200,
+      expect.not.stringMatching(/total|currency|mrr/i),
+    ]);
+  });
+});

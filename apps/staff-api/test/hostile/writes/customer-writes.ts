@@ -1,0 +1,86 @@
+import { signInAt } from '@quittance/http/testing';
+import { newId } from '@quittance/kernel';
+import { aPortalUser } from '@quittance/portal/testing';
+import type { Made } from '../../objects/objects-support.js';
+import type { WriteStage } from './write-stage.js';
+
+const PREFIX = '/api/v1/mobile/portal';
+
+/** Somebody who answers, pays and takes back what they can in the customer's portal. */
+export async function writeCustomerPortal(stage: WriteStage): Promise<void> {
+  const accountId = (await stage.post('/accounts', { name: `Customer ${newId()}` })).id;
+  const ask = await customerOf(stage, accountId);
+  await answerInvoices(stage, accountId, ask);
+  await decideQuotes(stage, accountId, ask);
+  const order = await stage.post('/sales-orders', {
+    accountId,
+    currency: 'EUR',
+    lines: [{ description: 'Work', ordered: '1', unitPrice: '10.00', taxRate: '0' }],
+  });
+  await stage.post(`/sales-orders/${order.id}/place`, {});
+  await ask('POST', `/orders/${order.id}/cancel`, { reason: 'A mistake' });
+}
+
+type Ask = (method: string, path: string, body?: object) => Promise<Made>;
+
+async function customerOf({ t, admin, portal, staff }: WriteStage, partyId: string): Promise<Ask> {
+  const ctx = t.ctx(admin.companyId);
+  const { email, password } = await aPortalUser(t.db, ctx, { partyId, role: 'Admin' });
+  const { company } = (await admin.call('GET', '/auth/me')).body as { company: { slug: string } };
+  const credentials = { email, password, company: company.slug };
+  const signed = await portal.call('POST', `${PREFIX}/auth/login`, { body: credentials });
+  const { accessToken } = signed.body as { accessToken: string };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return async (method, path, body) => {
+    // A process verifies the tokens of one host at a time.
+    signInAt(portal.app);
+    const answer = await portal.call(method, `${PREFIX}${path}`, {
+      headers,
+      ...(body && { body }),
+    });
+    signInAt(staff.app);
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body as Made;
+  };
+}
+
+async function answerInvoices(stage: WriteStage, accountId: string, ask: Ask): Promise<void> {
+  const { id } = await stage.post('/invoices', {
+    accountId,
+    currency: 'EUR',
+    lines: [{ description: 'Work', quantity: '1', unitPrice: '100.00', taxRate: '0' }],
+  });
+  await stage.post(`/invoices/${id}/send`, {});
+  const stated = await ask('POST', `/invoices/${id}/payments`, {
+    amount: '5.00',
+    method: 'cash',
+    paidOn: '2026-01-01',
+  });
+  await ask('POST', `/payments/${stated.id}/withdraw`);
+  await ask('POST', `/invoices/${id}/dispute`, { reason: 'Not delivered', amount: '10.00' });
+  await ask('POST', `/invoices/${id}/dispute/withdraw`);
+  const link = (await ask('POST', '/payments/checkout', { invoiceId: id })) as Made & {
+    readonly checkoutId: string;
+  };
+  await ask('POST', `/payments/checkouts/${link.checkoutId}/cancel`);
+}
+
+async function decideQuotes(stage: WriteStage, accountId: string, ask: Ask): Promise<void> {
+  const decisions = {
+    accept: { name: 'Ada', termsAccepted: true },
+    reject: { reason: 'Too dear' },
+    'request-changes': { message: 'Otherwise' },
+  };
+  for (const [verb, said] of Object.entries(decisions)) {
+    const { id } = await stage.post('/quotes', {
+      accountId,
+      currency: 'EUR',
+      lines: [{ description: 'Work', quantity: '1', unitPrice: '10.00', taxRate: '0' }],
+    });
+    for (const step of ['submit', 'approve', 'send']) await stage.post(`/quotes/${id}/${step}`, {});
+    const { version } = (await ask('GET', `/quotes/${id}`)) as Made & { readonly version: number };
+    await ask('POST', `/quotes/${id}/${verb}`, { version, ...said });
+  }
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { Database, type Tx } from '@quittance/database';
+import { notFound, type AccountId, type Id } from '@quittance/kernel';
+import type { PortalCtx } from '../actors/portal-actor.js';
+import { invoicesWithin, ordersWithin, quotesWithin } from '../reach/customer-reach.js';
+import type { PortalReach } from '../reading/portal-object.js';
+import { resolveScope, type PortalScope } from '../scope/portal-scope.js';
+
+const SOON_DAYS = 7;
+
+interface Money {
+  readonly openInvoices: number;
+  readonly dueSoon: number;
+  readonly overdueInvoices: number;
+}
+
+/** What of the company stands behind an account. */
+export interface AccountManager {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What a customer sees first: each figure for those alone who may see what it counts. */
+@Injectable()
+export class CustomerHome {
+  constructor(private readonly db: Database) {}
+
+  /** @param today of the company */
+  dashboard(ctx: PortalCtx, today: LocalDate) {
+    const { rights } = ctx.portal;
+    return this.db.read(ctx, async (tx) => {
+      const scope = await resolveScope(tx, ctx.portal);
+      const [money, orders, quotes] = await Promise.all([
+        rights.has('viewInvoices') ? moneyOf(tx, scope, today) : undefined,
+        rights.has('viewOrders') ? ordersUnderWay(tx, scope) : undefined,
+        openQuotes(tx, scope, today),
+      ]);
+      return {
+        ...money,
+        ...(orders !== undefined && { ordersUnderWay: orders }),
+        openQuotes: quotes,
+      };
+    });
+  }
+
+  /** Who of the company the user may turn to; null where nobody is named. */
+  accountManager(ctx: PortalCtx): Promise<AccountManager | null> {
+    return this.db.read(ctx, async (tx) => {
+      const params = [ctx.companyId, ctx.portal.partyId];
+      return (await tx.maybe<AccountManager>(MANAGER, params)) ?? null;
+    });
+  }
+
+  /** The ledger account of an account in reach. @throws DomainError not_found */
+  async ledgerAccountOf(ctx: PortalCtx, accountId: AccountId): Promise<Id<'ledger-account'>> {
+    const params = [ctx.companyId, accountId];
+    const found = await this.db.read(ctx, (tx) =>
+      tx.maybe<{ id: Id<'ledger-account'> }>(LEDGER_ACCOUNT, params),
+    );
+    if (!found) throw notFound({ object: 'statement' });
+    return found.id;
+  }
+}
+
+const MANAGER = `
+  select u.name, u.email from crm.pub_customer c
+  join identity.pub_user u on u.company_id = $1::uuid and u.id = c.owner_id and u.active
+  where c.company_id = $1::uuid and c.id = $2::uuid`;
+
+const LEDGER_ACCOUNT = `
+  select l.id from crm.pub_ledger_account l
+  where l.company_id = $1::uuid and l.account_id = $2::uuid order by l.id limit 1`;
+
+function bound(first: readonly unknown[], reach: PortalReach, scope: PortalScope) {
+  const params = [...first];
+  const within = reach(scope, (value) => `$${params.push(value)}`);
+  return { params, within };
+}
+
+function moneyOf(tx: Tx, scope: PortalScope, today: LocalDate): Promise<Money> {
+  const first = [tx.ctx.companyId, today, addDays(today, SOON_DAYS)];
+  const { params, within } = bound(first, invoicesWithin, scope);
+  return tx.one<Money>(
+    `select count(*)::int as "openInvoices",
+       count(*) filter (where i.due_date between $2::date and $3::date)::int as "dueSoon",
+       count(*) filter (where i.due_date < $2::date)::int as "overdueInvoices"
+     from receivables.pub_invoice i
+     where i.company_id = $1::uuid and i.balance > 0 and (${within})`,
+    params,
+  );
+}
+
+async function ordersUnderWay(tx: Tx, scope: PortalScope): Promise<number> {
+  const { params, within } = bound([tx.ctx.companyId], ordersWithin, scope);
+  const { count } = await tx.one<{ count: number }>(
+    `select count(*)::int as count from sales.pub_sales_order o
+     where o.company_id = $1::uuid
+       and o.status not in ('draft', 'delivered', 'closed', 'cancelled') and (${within})`,
+    params,
+  );
+  return count;
+}
+
+async function openQuotes(tx: Tx, scope: PortalScope, today: LocalDate): Promise<number> {
+  const { params, within } = bound([tx.ctx.companyId, today], quotesWithin, scope);
+  const { count } = await tx.one<{ count: number }>(
+    `select count(*)::int as count from sales.pub_quote q
+     where q.company_id = $1::uuid and q.status in ('sent', 'viewed')
+       and q.superseded_by_id is null and q.valid_until >= $2::date and (${within})`,
+    params,
+  );
+  return count;
+}

@@ -1,0 +1,92 @@
+import type { Bind } from '@quittance/lists';
+import type { PortalReach } from '../reading/portal-object.js';
+import type { PortalScope } from '../scope/portal-scope.js';
+
+/** The user as a contact of the account, in SQL; undefined of one who is none. */
+type Me = (column: string) => string;
+
+/** Of the accounts in reach; with level own, of them what is the user's. */
+function reach(account: string, never: string, own: (me: Me, bind: Bind) => string): PortalReach {
+  return (scope, bind) => {
+    const all = `${never} and ${account} = any(${bind(scope.accountIds)}::uuid[])`;
+    return scope.level === 'own' ? `${all} and (${own(meOf(scope, bind), bind)})` : all;
+  };
+}
+
+function meOf({ contactId }: PortalScope, bind: Bind): Me {
+  if (contactId === null) return () => 'false';
+  const me = bind(contactId);
+  return (column) => `${column} = ${me}::uuid`;
+}
+
+const always = 'true';
+
+/** An order that the user is the contact of, or whose quote they are. */
+const ownOrder = (me: Me, alias: string) =>
+  `${me(`${alias}.contact_id`)} or exists (select from sales.pub_quote oq
+    where oq.company_id = $1::uuid and oq.id = ${alias}.quote_id and ${me('oq.contact_id')})`;
+
+/** Of what an invoice bills, an order or a subscription of the user. */
+const ownInvoice = (me: Me, alias: string) =>
+  `exists (select from sales.pub_sales_order io where io.company_id = $1::uuid
+      and io.id = ${alias}.sales_order_id and (${ownOrder(me, 'io')}))
+   or exists (select from sales.pub_subscription isub where isub.company_id = $1::uuid
+      and isub.id = ${alias}.subscription_id and ${me('isub.contact_id')})`;
+
+const SENT = `('draft', 'pending', 'cancelled')`;
+
+const ownOf = (me: Me, id: string) =>
+  `exists (select from receivables.pub_invoice ii where ii.company_id = $1::uuid
+    and ii.id = ${id} and ii.status not in ${SENT} and (${ownInvoice(me, 'ii')}))`;
+
+/** Invoices by the alias `i`: none that the company is still writing, or has given up. */
+export const invoicesWithin: PortalReach = reach('i.account_id', `i.status not in ${SENT}`, (me) =>
+  ownInvoice(me, 'i'),
+);
+
+/** Credit notes by the alias `n`, from their issue on. */
+export const creditNotesWithin: PortalReach = reach(
+  'n.account_id',
+  'n.issued_at is not null',
+  (me) => ownOf(me, 'n.invoice_id'),
+);
+
+/** Payments by the alias `p`: for what is the user's, or stated by them. */
+export const paymentsWithin: PortalReach = (scope, bind) =>
+  reach(
+    'p.account_id',
+    always,
+    (me) => `p.portal_user_id = ${bind(scope.userId)}::uuid or ${ownOf(me, 'p.invoice_id')}
+      or exists (select from receivables.pub_payment_allocation pa
+        where pa.company_id = $1::uuid and pa.payment_id = p.id and ${ownOf(me, 'pa.invoice_id')})`,
+  )(scope, bind);
+
+/**
+ * Quotes by the alias `q`, from when they were sent on. Whether colleagues' are among them is a
+ * right and no level.
+ */
+export const quotesWithin: PortalReach = (scope, bind) => {
+  const level = scope.rights.has('seeAllQuotes') ? 'account' : 'own';
+  const sent = `q.sent_at is not null and q.status not in ('draft', 'submitted', 'approved')`;
+  return reach('q.account_id', sent, (me) => me('q.contact_id'))({ ...scope, level }, bind);
+};
+
+/** Orders by the alias `o`, from when they were placed on. */
+export const ordersWithin: PortalReach = reach('o.account_id', `o.placed_at is not null`, (me) =>
+  ownOrder(me, 'o'),
+);
+
+/** Shipments by the alias `s`, of the orders in reach. */
+export const shipmentsWithin: PortalReach = (scope, bind) =>
+  `exists (select from sales.pub_sales_order o where o.company_id = $1::uuid
+    and o.id = s.order_id and ${ordersWithin(scope, bind)})`;
+
+/** Subscriptions by the alias `s`. */
+export const subscriptionsWithin: PortalReach = reach('s.account_id', always, (me) =>
+  me('s.contact_id'),
+);
+
+/** Attempts to pay online by the alias `c`, of the invoices in reach. */
+export const checkoutsWithin: PortalReach = (scope, bind) =>
+  `exists (select from receivables.pub_invoice i where i.company_id = $1::uuid
+    and i.id = c.invoice_id and ${invoicesWithin(scope, bind)})`;

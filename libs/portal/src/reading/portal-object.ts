@@ -1,0 +1,52 @@
+import type { Bind, ListDefinition } from '@quittance/lists';
+import type { DescribedNoun } from '@quittance/nouns';
+import type { PortalScope } from '../scope/portal-scope.js';
+import { refuseOpenPrices, type Says, type Sayings } from './shown-members.js';
+
+/**
+ * SQL of what of a list somebody reaches, by the alias of the list. What nobody of a portal is
+ * ever shown, as drafts, is beyond it. The company is `$1`.
+ */
+export type PortalReach = (scope: PortalScope, bind: Bind) => string;
+
+/** A noun as a portal shows it. */
+export interface PortalObject<Row = unknown, Item extends object = object> {
+  /** What is not there is called so: `credit note`. */
+  readonly name: string;
+  readonly list: ListDefinition<Row, Item>;
+  readonly within: PortalReach;
+  /** Of each member of a row of the list who sees it. */
+  readonly says: Says<Item>;
+  /** Names of the members that `search` looks into. */
+  readonly searched: readonly string[];
+}
+
+interface Told<Row, Item extends object> {
+  readonly name: string;
+  readonly list: ListDefinition<Row, Item>;
+  readonly within: PortalReach;
+  readonly says: Says<Item>;
+}
+
+/**
+ * Shows a noun in a portal.
+ * @throws Error where a member that holds money does not say that it is a price: a programming
+ *   error, found at start-up
+ */
+export function portalObject<Row, Item extends object>(
+  noun: Pick<DescribedNoun, 'members'>,
+  told: Told<Row, Item>,
+): PortalObject<Row, Item> {
+  const says = told.says as Sayings;
+  refuseOpenPrices(told.name, says);
+  for (const [name, { field }] of Object.entries(noun.members)) {
+    const isMoney = field.type === 'currency' || told.list.fields[name]?.type === 'money';
+    if (isMoney && !['price', 'nobody', undefined].includes(says[name] as string | undefined)) {
+      throw new Error(`${told.name}.${name} holds money and does not say that it is a price`);
+    }
+  }
+  const searched = Object.entries(noun.members).flatMap(([name, { field, searchedUnsaid }]) =>
+    (field.searched ?? searchedUnsaid) ? [name] : [],
+  );
+  return { ...told, searched };
+}

@@ -1,0 +1,123 @@
+import type { PortalRight } from '../actors/portal-actor.js';
+
+/**
+ * Who of those who see a record sees a member of it: all of them, those who see prices, invoices or
+ * orders as well, or nobody. Every member of an answer says one of these, so that one that is added
+ * tomorrow is shown to nobody before somebody has said to whom.
+ */
+export type Shown = 'plain' | 'price' | 'invoices' | 'orders' | 'nobody';
+
+const NEEDS: Readonly<Record<Exclude<Shown, 'plain' | 'nobody'>, PortalRight>> = {
+  price: 'seePricing',
+  invoices: 'viewInvoices',
+  orders: 'viewOrders',
+};
+
+type Part<Value> = NonNullable<Value> extends readonly (infer Each)[] ? Each : NonNullable<Value>;
+
+/** What is said of each member of an answer; of an object or a list of them also member by member. */
+export type Says<View> = {
+  readonly [Name in keyof View]-?:
+    Shown | (Part<View[Name]> extends object ? Says<Part<View[Name]>> : never);
+};
+
+/** The same where the view is not known. */
+export interface Sayings {
+  readonly [name: string]: Shown | Sayings;
+}
+
+/**
+ * Names under which money, a rate or a discount is answered anywhere: a percentage beside a sum
+ * gives the price back.
+ */
+export const PRICE_NAMES: ReadonlySet<string> = new Set([
+  'acv',
+  'amount',
+  'amounts',
+  'available',
+  'balance',
+  'changed',
+  'creditedAmount',
+  'currency',
+  'deposit',
+  'discount',
+  'discountAmount',
+  'discountPercent',
+  'disputedAmount',
+  'effectiveDiscount',
+  'estimatedValue',
+  'exposure',
+  'fee',
+  'figures',
+  'invoicedTotal',
+  'limit',
+  'limitUsed',
+  'listPrice',
+  'mrr',
+  'net',
+  'netAmount',
+  'onAccountAmount',
+  'open',
+  'overdue',
+  'paidAmount',
+  'price',
+  'priceDropped',
+  'recurringTotal',
+  'refundedAmount',
+  'remaining',
+  'appliedAmount',
+  'savings',
+  'sectionTotal',
+  'share',
+  'subtotal',
+  'tax',
+  'taxTotal',
+  'taxes',
+  'tcv',
+  'tiers',
+  'total',
+  'totals',
+  'unitPrice',
+  'value',
+]);
+
+/** @throws Error where a price is said to be none: a programming error, found at start-up */
+export function refuseOpenPrices(object: string, says: Sayings): void {
+  for (const [name, shown] of Object.entries(says)) {
+    if (typeof shown === 'object') refuseOpenPrices(`${object}.${name}`, shown);
+    else if (PRICE_NAMES.has(name) && shown !== 'price' && shown !== 'nobody') {
+      throw new Error(`${object}.${name} is a price and shown to those who may see none`);
+    }
+  }
+}
+
+/** Whether somebody with these rights sees the member at all. */
+export function isSeen(shown: Shown | Sayings | undefined, rights: ReadonlySet<PortalRight>) {
+  if (shown === undefined || shown === 'nobody') return false;
+  return typeof shown === 'object' || shown === 'plain' || rights.has(NEEDS[shown]);
+}
+
+/** An answer as somebody with these rights has it: what they may not see is absent, not null. */
+export function seenOf<View extends object>(
+  says: Says<View>,
+  view: View,
+  rights: ReadonlySet<PortalRight>,
+): Partial<View> {
+  return seen(says as Sayings, view, rights) as Partial<View>;
+}
+
+function seen(says: Sayings, view: object, rights: ReadonlySet<PortalRight>): object {
+  const members = view as Readonly<Record<string, unknown>>;
+  const shown: Record<string, unknown> = {};
+  for (const [name, said] of Object.entries(says)) {
+    if (!isSeen(said, rights) || !(name in members)) continue;
+    const value = members[name];
+    shown[name] = typeof said === 'object' ? seenWithin(said, value, rights) : value;
+  }
+  return shown;
+}
+
+function seenWithin(says: Sayings, value: unknown, rights: ReadonlySet<PortalRight>): unknown {
+  if (Array.isArray(value)) return value.map((each) => seenWithin(says, each, rights));
+  return typeof value === 'object' && value !== null ? seen(says, value, rights) : value;
+}
