@@ -15,6 +15,7 @@ const HEAD = {
   contactId: 'plain',
   dealId: 'nobody',
   partnerId: 'nobody',
+  externalReference: 'nobody',
   poNumber: 'plain',
   requestedOn: 'plain',
   currency: 'price',

@@ -13,6 +13,7 @@ const HEAD = {
   contactId: 'plain',
   dealId: 'nobody',
   partnerId: 'nobody',
+  externalReference: 'nobody',
   currency: 'price',
   priceBookId: 'nobody',
   pricingDate: 'nobody',

@@ -20,6 +20,8 @@ const HEAD = {
   trialEnd: 'plain',
   cancelAt: 'plain',
   cancelReason: 'nobody',
+  cancelCredit: 'nobody',
+  pauseCredit: 'nobody',
   endedOn: 'plain',
   changeOn: 'plain',
   pauseOn: 'plain',
