@@ -6683,6 +6683,7 @@ create view sales.pub_subscription (
   company_id /* uuid */,
   id /* uuid */,
   account_id /* uuid */,
+  contact_id /* uuid */,
   currency /* text */,
   sales_order_id /* uuid */,
   start_date /* date */
@@ -6690,6 +6691,7 @@ create view sales.pub_subscription (
  SELECT company_id,
     id,
     account_id,
+    contact_id,
     currency,
     sales_order_id,
     start_date
@@ -6699,6 +6701,7 @@ comment on view sales.pub_subscription is 'What an account is subscribed to.';
 comment on column sales.pub_subscription.company_id is 'The company.';
 comment on column sales.pub_subscription.id is 'The subscription.';
 comment on column sales.pub_subscription.account_id is 'Who is billed for it.';
+comment on column sales.pub_subscription.contact_id is 'Who of the account it is agreed with; null where nobody said.';
 comment on column sales.pub_subscription.currency is 'The code of the currency of its prices.';
 comment on column sales.pub_subscription.sales_order_id is 'The order it was made of; null of one that a person wrote.';
 comment on column sales.pub_subscription.start_date is 'Its first day.';

@@ -154,7 +154,13 @@ describe('custom objects', () => {
     const groups = async (by: StaffClient) =>
       bodyOf<{ groups: Group[] }>(await by.call('GET', '/navigation')).groups;
     const by = await sailor({ 'objects/ship__c': ['view', 'create'] });
-    const ship = { key: 'objects/ship__c', label: 'Ships', actions: ['view', 'create'] };
+    const ship = {
+      key: 'objects/ship__c',
+      label: 'Ships',
+      actions: ['view', 'create'],
+      offered: ['view', 'create', 'update', 'delete', 'export', 'import', 'bulk_update', 'clone'],
+      scoped: true,
+    };
     expect((await groups(by)).at(-1)).toEqual({
       key: 'custom',
       label: 'Custom objects',

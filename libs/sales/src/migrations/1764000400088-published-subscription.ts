@@ -9,6 +9,7 @@ const SUBSCRIPTION = {
     company_id: 'The company.',
     id: 'The subscription.',
     account_id: 'Who is billed for it.',
+    contact_id: 'Who of the account it is agreed with; null where nobody said.',
     currency: 'The code of the currency of its prices.',
     sales_order_id: 'The order it was made of; null of one that a person wrote.',
     start_date: 'Its first day.',

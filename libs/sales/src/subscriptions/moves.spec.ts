@@ -42,6 +42,7 @@ function aSubscription(more: Partial<Subscription> = {}): Subscription {
     suspendedOn: null,
     resumeOn: null,
     pastDueWaivedOn: null,
+    gridNext: null,
     awaitsOrder: false,
     ...more,
   } as Subscription;
