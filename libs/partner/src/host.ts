@@ -95,7 +95,12 @@ export {
 export { customersWithin, shownCustomerNoun, shownCustomers } from './shown/shown-customer.js';
 export { findListed, only } from './shown/shown-list.js';
 export { ORDER_SHOWN, shownOrderNoun, shownOrders } from './shown/shown-order.js';
-export { QUOTE_SHOWN, quotesWithin, shownQuoteNoun, shownQuotes } from './shown/shown-quote.js';
+export {
+  QUOTE_SHOWN,
+  partnerQuotesWithin,
+  shownQuoteNoun,
+  shownQuotes,
+} from './shown/shown-quote.js';
 export {
   sentRegistrationNoun,
   shownRegistration,

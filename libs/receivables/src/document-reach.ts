@@ -8,7 +8,7 @@ export const OF_INVOICE: Way = [
 ];
 
 /** Whose it is what is about a payment. */
-export const OF_PAYMENT: Way = [
-  { column: 'payment_id', view: 'receivables.pub_payment' },
-  ...OF_ACCOUNT,
-];
+const OF_PAYMENT: Way = [{ column: 'payment_id', view: 'receivables.pub_payment' }, ...OF_ACCOUNT];
+
+/** The same by what the row is about. */
+export const OF_DOCUMENT = { invoice: OF_INVOICE, payment: OF_PAYMENT } as const;

@@ -1,5 +1,5 @@
 export { CompanyCalendar } from './company-calendar.js';
-export { OF_INVOICE, OF_PAYMENT } from './document-reach.js';
+export { OF_DOCUMENT } from './document-reach.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
 export { type CollectableInvoice, shareInvoice } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';

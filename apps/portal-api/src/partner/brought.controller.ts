@@ -17,7 +17,7 @@ import {
   customersWithin,
   findListed,
   ofPartnersWithin,
-  quotesWithin,
+  partnerQuotesWithin,
   shownCustomers,
   shownOrders,
   shownQuotes,
@@ -82,7 +82,7 @@ export class BroughtController {
   @AnswersList(BroughtQuoteDto, shownQuotes(true))
   @ApiOperation({ summary: 'List the quotes on deals of the partner, sent or later' })
   async quotes(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
-    const within = quotesWithin(await this.scopeOf(ctx));
+    const within = partnerQuotesWithin(await this.scopeOf(ctx));
     return this.lists.answer(withinReach(ctx), shownQuotes(seesPrices(ctx)) as never, call, within);
   }
 
@@ -93,7 +93,7 @@ export class BroughtController {
   @ApiOperation({ summary: 'One quote' })
   quote(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtQuoteDto> {
     return this.db.read(ctx, async (tx) => {
-      const within = quotesWithin(await partnerScopeOf(tx, ctx.portal));
+      const within = partnerQuotesWithin(await partnerScopeOf(tx, ctx.portal));
       return found(await findListed(tx, shownQuotes(seesPrices(ctx)), id, within), 'quote');
     });
   }

@@ -88,7 +88,7 @@ async function toYearly(made: Made, { plan, yearlyId }: TwoVersions, more: objec
 }
 
 describe('a discount for a number of periods', () => {
-  test('is in what a change gives back of days that are paid for, and in what it asks', async () => {
+  test('is in what a change gives back of paid days, and in what it asks', async () => {
     const versions = await twoVersions();
     const made = await monthly(versions, { discountPercent: '10', discountPeriods: 3 });
     on('2026-04-16');
@@ -100,7 +100,7 @@ describe('a discount for a number of periods', () => {
     expect(sumOf(await nets()) - sumOf(await notes())).toBeCloseTo(27 + 13.5 - 18, 5);
   });
 
-  test('goes on to its day within a year, and changes of that year know where it ends', async () => {
+  test('goes on to its day within a year, and its changes know where it ends', async () => {
     const versions = await twoVersions();
     const made = await monthly(versions, { discountPercent: '50', discountPeriods: 3 });
     on('2026-04-16');

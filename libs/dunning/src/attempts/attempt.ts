@@ -1,4 +1,4 @@
-import { OF_INVOICE } from '@quittance/receivables';
+import { OF_DOCUMENT } from '@quittance/receivables';
 import { date, datetime, integer, lookup, picklist, text } from '@quittance/fields';
 import {
   choicesOf,
@@ -37,7 +37,7 @@ export const attemptNoun = describeNoun({
   table: 'dunning.attempt',
   alias: 'a',
   defaultSort: '-attemptedAt',
-  reach: { resource: 'dunning', ways: [OF_INVOICE] },
+  reach: { resource: 'dunning', ways: [OF_DOCUMENT.invoice] },
   members: {
     id: system(lookup<AttemptId>('Id', null), unlisted),
     invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice')),

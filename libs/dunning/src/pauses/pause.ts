@@ -1,5 +1,5 @@
 import { OF_ACCOUNT } from '@quittance/crm';
-import { OF_INVOICE } from '@quittance/receivables';
+import { OF_DOCUMENT } from '@quittance/receivables';
 import { date, datetime, json, lookup, picklist, text } from '@quittance/fields';
 import {
   amount,
@@ -43,7 +43,7 @@ export const pauseNoun = describeNoun({
   table: 'dunning.pause',
   alias: 'p',
   defaultSort: '-createdAt',
-  reach: { resource: 'dunning', ways: [OF_INVOICE, OF_ACCOUNT] },
+  reach: { resource: 'dunning', ways: [OF_DOCUMENT.invoice, OF_ACCOUNT] },
   members: {
     id: system(lookup<PauseId>('Id', null), unlisted),
     kind: system(picklist('Kind', KINDS)),

@@ -1,4 +1,4 @@
-import { OF_INVOICE } from '@quittance/receivables';
+import { OF_DOCUMENT } from '@quittance/receivables';
 import { boolean, datetime, integer, lookup, picklist, text } from '@quittance/fields';
 import type { Instant, InvoiceId } from '@quittance/kernel';
 import {
@@ -35,7 +35,7 @@ export const checkoutNoun = describeNoun({
   table: 'gateway.checkout',
   alias: 'c',
   defaultSort: '-createdAt',
-  reach: { resource: 'payments', ways: [OF_INVOICE] },
+  reach: { resource: 'payments', ways: [OF_DOCUMENT.invoice] },
   members: {
     id: system(lookup('Id', null), unlisted),
     version: hidden(integer('Version')),

@@ -1,4 +1,4 @@
-import { OF_INVOICE, OF_PAYMENT } from '@quittance/receivables';
+import { OF_DOCUMENT } from '@quittance/receivables';
 import { datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
 import {
   amount,
@@ -40,7 +40,7 @@ export const receiptNoun = describeNoun({
   table: 'gateway.unapplied_receipt',
   alias: 'r',
   defaultSort: '-createdAt',
-  reach: { resource: 'payments', ways: [OF_INVOICE, OF_PAYMENT] },
+  reach: { resource: 'payments', ways: [OF_DOCUMENT.invoice, OF_DOCUMENT.payment] },
   members: {
     id: system(lookup('Id', null), unlisted),
     version: system(integer('Version'), unlisted),

@@ -1,4 +1,4 @@
-import { OF_PAYMENT } from '@quittance/receivables';
+import { OF_DOCUMENT } from '@quittance/receivables';
 import { datetime, integer, lookup, picklist, text } from '@quittance/fields';
 import {
   amount,
@@ -30,7 +30,7 @@ export const refundRequestNoun = describeNoun({
   table: 'gateway.refund_request',
   alias: 'r',
   defaultSort: '-createdAt',
-  reach: { resource: 'payments', ways: [OF_PAYMENT] },
+  reach: { resource: 'payments', ways: [OF_DOCUMENT.payment] },
   members: {
     id: system(lookup('Id', null), unlisted),
     version: system(integer('Version'), unlisted),

@@ -82,7 +82,7 @@ export const shownQuotes = (prices: boolean) => (prices ? all : withMembers(all,
 export const QUOTE_SHOWN = PLAIN;
 
 /** Those of colleagues as well, or on deals of which the user has registered the opportunity. */
-export const quotesWithin =
+export const partnerQuotesWithin =
   (scope: PartnerScope): ListNarrowing =>
   (bind) => {
     const ofPartners = ofPartnersWithin('q', scope)(bind);
