@@ -38,6 +38,8 @@ function aSubscription(more: Partial<Subscription> = {}): Subscription {
     endedOn: null,
     changeOn: null,
     pauseOn: null,
+    gridBefore: null,
+    gridNext: null,
     suspendedReason: null,
     suspendedOn: null,
     resumeOn: null,
