@@ -55,7 +55,7 @@ export const SUBSCRIPTION: Says<Awaited<ReturnType<typeof findSubscription>>> = 
     priceOverridden: 'nobody',
     discountPercent: 'price',
     discountAmount: 'price',
-    discountUntil: 'plain',
+    discountUntil: 'price',
     overrides: 'price',
     taxCode: 'nobody',
     net: 'price',
