@@ -44,7 +44,6 @@ function aSubscription(more: Partial<Subscription> = {}): Subscription {
     suspendedOn: null,
     resumeOn: null,
     pastDueWaivedOn: null,
-    gridNext: null,
     awaitsOrder: false,
     ...more,
   } as Subscription;
