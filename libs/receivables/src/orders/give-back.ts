@@ -3,6 +3,7 @@ import { decimal, divideRounded, minOf, roundToScale, sumOf } from '@quittance/m
 import { orderedInvoices } from '@quittance/sales';
 import type { CreditNote, CreditNoteLine } from '../credit-notes/credit-note.repository.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
+import { markOrderMoney } from './order-money.js';
 import { orderedLinesOf, takeOffOrder, type OrderedLine } from './ordered-line.repository.js';
 
 const millionths = (text: string): bigint => roundToScale(decimal(text), 6);
@@ -38,6 +39,8 @@ async function giveBack(
   const some = parts.filter(({ quantity, share }) => millionths(quantity) + millionths(share) > 0n);
   if (some.length === 0) return;
   tx.later(takeOffOrder(tx, invoice.id, some));
+  // What is no longer invoiced is not paid either, also where no money of the invoice moves.
+  markOrderMoney(tx, invoice);
   const back = some.map(({ orderId, orderLineId, quantity, share, net, tax }) => {
     const [units, shared] = [millionths(quantity), millionths(share)];
     return { orderId, lineId: orderLineId, units, share: shared, net, tax };

@@ -1,6 +1,7 @@
 import { sql, type Tx, type WriteBuffer } from '@quittance/database';
 import { type OrderId, orderedInvoices } from '@quittance/sales';
 import type { Invoice } from '../invoices/invoice.description.js';
+import { moneyOfOrdersSql } from './order-money.sql.js';
 
 /** Orders of whose invoices a transaction has changed what is paid or open. */
 export const paidOrders: WriteBuffer<OrderId> = { name: 'receivables.paid-orders' };
@@ -19,27 +20,23 @@ interface OrderMoney {
   readonly settled: bigint;
 }
 
+/** By `invoice_sales_order_index`. */
+const MONEY = sql(moneyOfOrdersSql('$1', '= any($2::uuid[])'));
+
 /**
- * What live invoices of orders come to, by `invoice_sales_order_index`: what is open of them, and
- * what was paid. Credit counts where it was money: what a payment left on account.
+ * The orders that what is left of deposits of these ones was applied to: how far they are paid
+ * depends on whether those deposits are. By `invoice_sales_order_index`,
+ * `deposit_deduction_invoice_index` and `credit_application_note_index`.
  */
-const MONEY = sql(`
-  select i.sales_order_id as "orderId", bool_or(d.invoice_id is null) as any,
-    sum(i.balance)::bigint as balance,
-    (sum(i.paid_amount) + coalesce(sum(a.amount), 0))::bigint as settled
-  from receivables.invoice i
-  left join (
-    select a.invoice_id, sum(a.amount) as amount
-    from receivables.credit_application a
-    join receivables.credit_note n on n.company_id = $1 and n.id = a.credit_note_id
-    where a.company_id = $1 and n.kind = 'on_account' and a.invoice_id in (
-      select o.id from receivables.invoice o
-      where o.company_id = $1 and o.sales_order_id = any($2::uuid[]))
-    group by a.invoice_id) a on a.invoice_id = i.id
-  left join receivables.order_deposit d on d.company_id = $1 and d.invoice_id = i.id
-  where i.company_id = $1 and i.sales_order_id = any($2::uuid[])
-    and i.status not in ('void', 'cancelled')
-  group by i.sales_order_id`);
+const PAID_BY_DEPOSITS = sql(`
+  select distinct i.sales_order_id as id
+  from receivables.invoice p
+  join receivables.deposit_deduction x on x.company_id = $1 and x.invoice_id = p.id
+  join receivables.credit_application a on a.company_id = $1
+    and a.credit_note_id = x.credit_note_id
+  join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
+  where p.company_id = $1 and p.sales_order_id = any($2::uuid[])
+    and i.sales_order_id <> p.sales_order_id`);
 
 /** What the live invoices of orders come to; of an order without any nothing is said. */
 export function moneyOfOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderMoney[]> {
@@ -48,5 +45,7 @@ export function moneyOfOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderMon
 
 /** Keeps how far the orders are paid, in the transaction of the money. */
 export async function settlePaidOrders(tx: Tx, ids: readonly OrderId[]): Promise<void> {
-  await orderedInvoices.keepPaymentStatus(tx, [...new Set(ids)], moneyOfOrders);
+  const others = await tx.rows<{ id: OrderId }>(PAID_BY_DEPOSITS, [tx.ctx.companyId, ids]);
+  const all = new Set([...ids, ...others.map(({ id }) => id)]);
+  await orderedInvoices.keepPaymentStatus(tx, [...all], moneyOfOrders);
 }

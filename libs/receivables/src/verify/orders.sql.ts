@@ -1,4 +1,5 @@
 import type { Invariant } from '@quittance/database';
+import { moneyOfOrdersSql } from '../orders/order-money.sql.js';
 
 const INVOICED: Invariant = {
   id: 'I30a',
@@ -44,26 +45,14 @@ const IS_INVOICED = `l.kind <> 'one_off' or l.ordered = l.cancelled
   or case when l.invoicing in ('percent', 'milestone')
     then l.invoiced_net >= round(l.net * (l.ordered - l.cancelled) / l.ordered)
     else l.invoiced >= l.ordered - l.cancelled
-      - case when l.invoicing = 'on_delivery' then l.returned else 0 end end`;
+      - case when l.invoicing = 'on_delivery' and l.shipped >= l.ordered - l.cancelled
+        then l.returned else 0 end end`;
 
 const PAID: Invariant = {
   id: 'I30c',
   holds: 'An order is as far paid as its live invoices are',
   text: `
-    with live as (
-      select i.company_id, i.sales_order_id, bool_or(d.invoice_id is null) as any,
-        sum(i.balance) as balance,
-        sum(i.paid_amount + coalesce(a.amount, 0)) as settled
-      from receivables.invoice i
-      left join (select a.company_id, a.invoice_id, sum(a.amount) as amount
-        from receivables.credit_application a
-        join receivables.credit_note n on n.company_id = a.company_id and n.id = a.credit_note_id
-        where n.kind = 'on_account' group by 1, 2) a
-        on a.company_id = i.company_id and a.invoice_id = i.id
-      left join receivables.order_deposit d
-        on d.company_id = i.company_id and d.invoice_id = i.id
-      where i.sales_order_id is not null and i.status not in ('void', 'cancelled')
-      group by 1, 2),
+    with live as (${moneyOfOrdersSql(null, 'is not null')}),
     told as (
       select o.company_id, o.number, o.payment_status,
         case when o.value = 0 or (coalesce(l.invoiced, true) and m.any and m.balance = 0)
@@ -73,7 +62,7 @@ const PAID: Invariant = {
       left join (select l.company_id, l.order_id, bool_and(${IS_INVOICED}) as invoiced
         from sales.pub_sales_order_line l group by 1, 2) l
         on l.company_id = o.company_id and l.order_id = o.id
-      left join live m on m.company_id = o.company_id and m.sales_order_id = o.id)
+      left join live m on m.company_id = o.company_id and m."orderId" = o.id)
     select company_id, 'sales-order' as object, number as record,
       format('says %s; by its invoices it is %s', payment_status, is_paid) as wrong
     from told where payment_status <> is_paid`,

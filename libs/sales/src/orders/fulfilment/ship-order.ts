@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
-import { changeOrder, lockOrderToChange, orderOfLines, type LockedOrder } from '../change-order.js';
+import { changeOrder, lockOrderToChange, type LockedOrder } from '../change-order.js';
 import type { OrderLine } from '../lines/order-line.description.js';
 import {
   isShippable,
@@ -15,8 +15,10 @@ import {
 import { lineNotShippable, overDelivery } from '../order.errors.js';
 import { orderStatusAfter } from '../order.js';
 import type { OrderId } from '../order.description.js';
+import { OrderPorts } from '../order-ports.js';
 import { storeOrderLines } from '../order.repository.js';
 import type { OrderView } from '../order.view.js';
+import { worthOfLines } from '../order-worth.js';
 import { meantLines, refusedLine, withChanged, type AskedQuantity } from './asked-quantities.js';
 import { shipmentNoun, toldBy, type Shipment } from './shipment.js';
 import { nextNumber } from './told-rows.js';
@@ -34,7 +36,10 @@ export interface ShipmentInput {
 /** Ships some or all of an order. */
 @Injectable()
 export class ShipOrder {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly ports: OrderPorts,
+  ) {}
 
   /**
    * @throws DomainError not_found, order_not_confirmed, validation_failed, line_not_shippable,
@@ -53,7 +58,7 @@ export class ShipOrder {
       await shipmentNoun.rows.insert(tx, [shipment]);
       const { carrier, trackingNumber, shippedOn, number } = shipment;
       const change = {
-        ...orderOfLines(lines),
+        ...(await worthOfLines(tx, this.ports, locked.order, lines)),
         status: orderStatusAfter(locked.order.status, 'ship', linesTold(lines)),
         carrier,
         trackingNumber,

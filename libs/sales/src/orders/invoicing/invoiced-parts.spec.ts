@@ -110,6 +110,23 @@ describe('what of an order is invoiced', () => {
     expect(isInvoiced(withInvoiced(rest as InvoicedPart))).toBe(true);
   });
 
+  it('divides once by the percentages that were reached, where prices include tax', () => {
+    const at = '2026-03-01T00:00:00Z';
+    const stages = [
+      { name: 'Start', percent: '20', reachedAt: at },
+      { name: 'Launch', percent: '80' },
+    ];
+    const line = aLine({
+      ordered: '1',
+      net: 84_043n,
+      tax: 15_968n,
+      invoicing: 'milestone',
+      stages,
+    });
+    const [part] = invoicedParts([line], {}, { ...EUR, pricesIncludeTax: true });
+    expect([part?.net, part?.tax, part?.share]).toEqual([16_809n, 3_193n, 20_000_000n]);
+  });
+
   it('does not mix quantities and shares of one line', () => {
     const byPiece = inTurn(aLine(), [{ lines: [{ lineId: aLine().id, quantity: '1' }] }])[0]?.left;
     expect(refusalOf(() => invoicedParts([byPiece as OrderLine], { percent: '10' }, EUR))).toBe(

@@ -217,15 +217,14 @@ function reachedPart(line: OrderLine, terms: PartTerms): InvoicedPart[] {
   const percent = sumOf(reached.map((stage) => roundToScale(decimal(stage.percent ?? '0'), 6)));
   const fixed = sumOf(reached.map(({ amount = '0' }) => parseMinor(amount, terms.currency) ?? 0n));
   const isWhole = reached.length === line.stages.length;
-  const upTo = isWhole
-    ? value.net
-    : minOf(value.net, divideRounded(value.net * percent, WHOLE) + fixed);
-  if (upTo <= line.invoicedNet) return [];
-  const shared = (amount: bigint) => divideRounded(amount * upTo, line.net);
-  const isRest = isWhole || line.net === 0n;
-  const shareUpTo = isWhole ? WHOLE : divideRounded(upTo * WHOLE, value.net);
-  const share = atLeastZero(shareUpTo - millionths(line.invoicedPercent));
-  const parts = isRest ? rest(line) : amounts(line, terms, shared);
+  // Which part of the net that is, as a fraction: each amount is divided by it once.
+  const whole = value.net * WHOLE;
+  const reachedOf = isWhole ? whole : minOf(whole, value.net * percent + fixed * WHOLE);
+  if (divideRounded(reachedOf, WHOLE) <= line.invoicedNet) return [];
+  const agreed = agreedOf(line);
+  const shared = (amount: bigint) => divideRounded(partOf(amount, line, agreed) * reachedOf, whole);
+  const share = atLeastZero(divideRounded(reachedOf, value.net) - millionths(line.invoicedPercent));
+  const parts = isWhole ? rest(line) : amounts(line, terms, shared);
   return [{ line, units: 0n, share, ...parts }];
 }
 

@@ -75,6 +75,14 @@ describe('how much of a line', () => {
     expect(isInvoiced({ ...line, ordered: '5' })).toBe(true);
   });
 
+  it('came back is no longer to be invoiced once nothing is open', () => {
+    const line = aLine({ shipped: '5', returned: '5', invoiced: '5' });
+    expect(isInvoiced(line)).toBe(false);
+    expect(isInvoiced({ ...line, shipped: '10' })).toBe(true);
+    expect(isInvoiced({ ...line, shipped: '10', invoiced: '4' })).toBe(false);
+    expect(isInvoiced({ ...line, cancelled: '5', returned: '2', invoiced: '3' })).toBe(true);
+  });
+
   it('is shipped of services and of what recurs is nothing', () => {
     const lines = [aLine(service), aLine({ kind: 'recurring', invoicing: 'subscription' })];
     expect(lines.map(openOf)).toEqual([0n, 0n]);

@@ -77,8 +77,9 @@ export function isInvoiced(line: OrderLine): boolean {
   if (line.invoicing === 'percent' || line.invoicing === 'milestone') {
     return line.invoicedNet >= partOf(line.net, line, agreed) || agreed === 0n;
   }
-  const kept = agreed - (line.invoicing === 'on_delivery' ? millionths(line.returned) : 0n);
-  return millionths(line.invoiced) >= kept;
+  // What came back is not invoiced any more, but as long as some is open, that is yet to be.
+  const isDelivered = line.invoicing === 'on_delivery' && openOf(line) === 0n;
+  return millionths(line.invoiced) >= agreed - (isDelivered ? millionths(line.returned) : 0n);
 }
 
 /** What some of a line comes to: one division of its whole amount. */
