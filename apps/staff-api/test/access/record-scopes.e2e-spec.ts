@@ -49,8 +49,17 @@ afterAll(async () => {
 
 /** Routes that name what is nobody's, or what is judged where it is read. */
 const ELSEWHERE: readonly string[] = [
+  'DELETE /tax/codes/:id',
+  'DELETE /tax/jurisdictions/:id',
+  'DELETE /tax/rates/:id',
   'GET /quote-templates/:id',
+  'GET /tax/codes/:id',
+  'GET /tax/jurisdictions/:id',
+  'GET /tax/rates/:id',
   'PATCH /quote-templates/:id',
+  'PATCH /tax/codes/:id',
+  'PATCH /tax/jurisdictions/:id',
+  'PATCH /tax/rates/:id',
   'POST /usage-events/:eventId/void',
 ];
 
@@ -85,7 +94,8 @@ const isOfRecord = (path: string, resource: string) =>
   REACHED_RECORDS.some((each) => path.startsWith(`${each.path}/:`)) ||
   REACHED_RECORDS.some((each) => path === `${each.path}/by-number/:number`);
 
-const isWhole = ({ policy }: Route) => policy.kind === 'resource' && policy.wholeCompany === true;
+const isWhole = ({ policy }: Route) =>
+  policy.kind === 'resource' && policy.wholeCompany !== undefined;
 
 /** Routes of what has owners that name a record or something below one. */
 const withParameters = () =>
