@@ -261,10 +261,16 @@ describe('somebody who reaches the own records only', () => {
     const campaign = bodyOf<{ id: string }>(
       await by.call('POST', '/campaigns', { body: { name: 'C' } }),
     );
+    const body = { kind: 'partner', name: 'P' };
+    const partner = await admin.call('POST', '/ledger-accounts', { body });
+    const { id: partnerId } = bodyOf<{ id: string }>(partner);
+    const deal = bodyOf<{ id: string }>(await by.call('POST', '/deals', { body: { name: 'D' } }));
     const attempts: [method: string, path: string, body: (id: string) => object, id: string][] = [
       ['POST', '/contacts', (id) => ({ lastName: 'X', accountId: id }), accountId ?? ''],
       ['POST', '/deals', (id) => ({ name: 'X', accountId: id }), accountId ?? ''],
       ['POST', '/deals', (id) => ({ name: 'X', contactId: id }), contactId ?? ''],
+      ['POST', '/deals', (id) => ({ name: 'X', partnerId: id }), partnerId],
+      ['PATCH', `/deals/${deal.id}`, (id) => ({ partnerId: id }), partnerId],
       ['POST', '/cases', (id) => ({ subject: 'X', accountId: id }), accountId ?? ''],
       ['PATCH', `/accounts/${own.id}`, (id) => ({ parentId: id }), accountId ?? ''],
       ['POST', `/accounts/${own.id}/merge`, (id) => ({ loserId: id }), accountId ?? ''],
@@ -288,6 +294,7 @@ describe('somebody who reaches the own records only', () => {
         found.push(`${method} ${path}: ${told[0]} instead of ${told[1]}`);
       }
     }
+    await by.call('DELETE', `/deals/${deal.id}`);
     expect(found).toEqual([]);
   });
 
