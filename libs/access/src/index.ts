@@ -1,7 +1,7 @@
 export { administratorRequired, grantRequired, rightBeyondOwn } from './access.errors.js';
 export { AccessModule } from './access.module.js';
 export { ActorReader, askForNobody } from './actors/actor-reader.js';
-export { actingBy } from './actors/permissions.js';
+export { actingBy, narrowedResource } from './actors/permissions.js';
 export { CustomResources } from './catalogue/custom-resources.port.js';
 export type { Action } from './catalogue/resources.js';
 export { reach, type RecordReach, type Way } from './reach/reach.js';

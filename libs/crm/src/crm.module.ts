@@ -105,6 +105,7 @@ export class CrmModule {
       label: 'Partner',
       table: 'crm.ledger_account',
       titleColumn: 'name',
+      of: ledgerAccountObject.name,
       usable: `t.kind = 'partner' and t.deleted_at is null`,
     });
     checks.register(relatedRecords);

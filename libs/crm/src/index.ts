@@ -18,6 +18,7 @@ export {
   holdSellingAccount,
   NO_PARTIES,
   requireNamedAccount,
+  requireReachedParties,
   requireSaleParties,
   type SellingAccount,
 } from './accounts/sale-parties.queries.js';

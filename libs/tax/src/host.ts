@@ -12,6 +12,7 @@ export type { TaxConnectorView } from './connectors/tax-connector.js';
 export { TestTaxConnector } from './connectors/test-tax-connector.js';
 
 export { TAX_PROVIDERS } from './engines/tax-engine.port.js';
+export { taxExemptionNoun } from './exemptions/tax-exemption.js';
 export { taxExemptionRecord } from './exemptions/tax-exemption-record.js';
 export { taxJurisdictionRecord } from './jurisdictions/tax-jurisdiction-record.js';
 export { type Fallback, TaxWatch } from './quotes/tax-watch.js';

@@ -11,6 +11,7 @@ import type { RecordObject } from '@quittance/metadata';
 import { portalUserNoun } from '@quittance/portal/host';
 import { creditNoteNoun, invoiceNoun, paymentNoun } from '@quittance/receivables/host';
 import { orderNoun, quoteNoun, subscriptionNoun } from '@quittance/sales/host';
+import { taxExemptionNoun, taxTransactionNoun } from '@quittance/tax/host';
 import { BUILT_IN_OBJECTS } from '../objects/served-objects.js';
 
 /** By the name of an object or a noun, the members of bodies that hold the id of one. */
@@ -91,6 +92,8 @@ export const REACHED_RECORDS: readonly ReachedRecords[] = [
     refundRequestNoun,
     scheduleNoun,
     subscriptionNoun,
+    taxExemptionNoun,
+    taxTransactionNoun,
   ].map((noun) => reached(noun, noun.reach)),
 ];
 

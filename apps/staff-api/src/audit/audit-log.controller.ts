@@ -7,6 +7,7 @@ import {
   Lists,
   RequestCtx,
   Resource,
+  WholeCompany,
   type ListCall,
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
@@ -15,6 +16,7 @@ import { AuditEntryDto } from './audit-log.dto.js';
 /** Who did what. Entries are only ever added. */
 @ApiTags('Audit log')
 @Resource('audit-log')
+@WholeCompany('everything')
 @Controller('audit-log')
 export class AuditLogController {
   constructor(private readonly lists: Lists) {}

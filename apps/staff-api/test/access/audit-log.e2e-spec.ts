@@ -84,6 +84,22 @@ describe('GET /audit-log', () => {
     expect(theirs).toEqual([]);
   });
 
+  it('is shown to nobody who reaches less than all of anything they look at', async () => {
+    const matrix = { 'audit-log': ['view'], invoices: ['view', 'update'], deals: ['view'] };
+    const scoped: [object, [number, unknown]][] = [
+      [{}, [200, undefined]],
+      [{ scopes: { invoices: 'own' } }, [403, 'scope_too_narrow']],
+      [{ scopes: { deals: 'team' } }, [403, 'scope_too_narrow']],
+      // Of what no role of theirs names they look at nothing.
+      [{ scopes: { quotes: 'own' } }, [200, undefined]],
+    ];
+    for (const [scopes, told] of scoped) {
+      const member = await memberWith(api, { matrix, ...scopes });
+      const answer = await member.call('GET', '/audit-log');
+      expect([scopes, refusal(answer)]).toEqual([scopes, told]);
+    }
+  });
+
   it.each(['POST', 'PATCH', 'DELETE'])('cannot be changed with %s', async (method) => {
     expect([404, 405]).toContain((await api.admin.call(method, '/audit-log')).status);
   });

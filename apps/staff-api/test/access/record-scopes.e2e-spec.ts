@@ -49,8 +49,17 @@ afterAll(async () => {
 
 /** Routes that name what is nobody's, or what is judged where it is read. */
 const ELSEWHERE: readonly string[] = [
+  'DELETE /tax/codes/:id',
+  'DELETE /tax/jurisdictions/:id',
+  'DELETE /tax/rates/:id',
   'GET /quote-templates/:id',
+  'GET /tax/codes/:id',
+  'GET /tax/jurisdictions/:id',
+  'GET /tax/rates/:id',
   'PATCH /quote-templates/:id',
+  'PATCH /tax/codes/:id',
+  'PATCH /tax/jurisdictions/:id',
+  'PATCH /tax/rates/:id',
   'POST /usage-events/:eventId/void',
 ];
 
@@ -85,7 +94,8 @@ const isOfRecord = (path: string, resource: string) =>
   REACHED_RECORDS.some((each) => path.startsWith(`${each.path}/:`)) ||
   REACHED_RECORDS.some((each) => path === `${each.path}/by-number/:number`);
 
-const isWhole = ({ policy }: Route) => policy.kind === 'resource' && policy.wholeCompany === true;
+const isWhole = ({ policy }: Route) =>
+  policy.kind === 'resource' && policy.wholeCompany !== undefined;
 
 /** Routes of what has owners that name a record or something below one. */
 const withParameters = () =>
@@ -251,10 +261,16 @@ describe('somebody who reaches the own records only', () => {
     const campaign = bodyOf<{ id: string }>(
       await by.call('POST', '/campaigns', { body: { name: 'C' } }),
     );
+    const body = { kind: 'partner', name: 'P' };
+    const partner = await admin.call('POST', '/ledger-accounts', { body });
+    const { id: partnerId } = bodyOf<{ id: string }>(partner);
+    const deal = bodyOf<{ id: string }>(await by.call('POST', '/deals', { body: { name: 'D' } }));
     const attempts: [method: string, path: string, body: (id: string) => object, id: string][] = [
       ['POST', '/contacts', (id) => ({ lastName: 'X', accountId: id }), accountId ?? ''],
       ['POST', '/deals', (id) => ({ name: 'X', accountId: id }), accountId ?? ''],
       ['POST', '/deals', (id) => ({ name: 'X', contactId: id }), contactId ?? ''],
+      ['POST', '/deals', (id) => ({ name: 'X', partnerId: id }), partnerId],
+      ['PATCH', `/deals/${deal.id}`, (id) => ({ partnerId: id }), partnerId],
       ['POST', '/cases', (id) => ({ subject: 'X', accountId: id }), accountId ?? ''],
       ['PATCH', `/accounts/${own.id}`, (id) => ({ parentId: id }), accountId ?? ''],
       ['POST', `/accounts/${own.id}/merge`, (id) => ({ loserId: id }), accountId ?? ''],
@@ -278,6 +294,7 @@ describe('somebody who reaches the own records only', () => {
         found.push(`${method} ${path}: ${told[0]} instead of ${told[1]}`);
       }
     }
+    await by.call('DELETE', `/deals/${deal.id}`);
     expect(found).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { newId } from '@quittance/kernel';
 import {
   startStaffApi,
   type StaffClient,
@@ -69,5 +70,45 @@ describe('an account beyond the scope', () => {
     expect(await refused('POST', `${path}/${id}/clone`, elsewhere)).toEqual(UNKNOWN);
     const answer = await seller.call('POST', `${path}/${id}/clone`, { body: {} });
     expect(answer.status).toBe(201);
+  });
+});
+
+describe('what a file names beyond the scope', () => {
+  it.each(['quotes', 'sales-orders'])('is told as what is not there, of %s', async (noun) => {
+    const all = ['view', 'create', 'update', 'import'];
+    const names = ['accounts', 'contacts', 'deals', 'ledger-accounts', 'quotes', 'sales-orders'];
+    const loader = await memberWith(api, {
+      matrix: Object.fromEntries(names.map((name) => [name, all])),
+      scopes: { accounts: 'own', contacts: 'own', deals: 'own', 'ledger-accounts': 'own' },
+    });
+    const owned = await made(loader, '/accounts', { name: 'Owned' });
+    const theirs: Record<string, string> = {};
+    const at = { accountId: owned.id };
+    theirs.contactId = (await made(api.admin, '/contacts', { lastName: 'C', ...at })).id;
+    theirs.dealId = (await made(api.admin, '/deals', { name: 'D', ...at })).id;
+    const partner = { kind: 'partner', name: 'P' };
+    theirs.partnerId = (await made(api.admin, '/ledger-accounts', partner)).id;
+    const elsewhere = await made(api.admin, '/accounts', { name: 'E', externalKey: `E-${noun}` });
+    const foreign = { lastName: 'F', accountId: elsewhere.id };
+    const other = (await made(api.admin, '/contacts', foreign)).id;
+    const quantity = noun === 'quotes' ? 'quantity' : 'ordered';
+    const lines = [{ description: 'Install', unitPrice: '10.00', [quantity]: '1' }];
+    const told = async (said: object): Promise<unknown> => {
+      const body = JSON.stringify({ reference: newId(), currency: 'EUR', lines, ...said });
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const answer = await loader.call('POST', `/${noun}/import`, { body, headers });
+      const [result] = bodyOf<{ results: Json[] }>(answer).results;
+      return result?.problem ?? result?.status;
+    };
+    for (const [name, hidden] of [...Object.entries(theirs), ['contactId', other] as const]) {
+      const refused = await told({ ...at, [name]: hidden });
+      expect(refused).toMatchObject({ errors: [{ pointer: `/1/${name}`, code: 'not_found' }] });
+      expect(await told({ ...at, [name]: newId() })).toEqual(refused);
+    }
+    const byKey = await told({ accountKey: `E-${noun}` });
+    expect(byKey).toMatchObject({ errors: [{ pointer: '/1/accountKey', code: 'not_found' }] });
+    expect(await told({ accountKey: 'nobody' })).toEqual(byKey);
+    const own = (await made(loader, '/contacts', { lastName: 'O', ...at })).id;
+    expect(await told({ ...at, contactId: own })).toBe('created');
   });
 });

@@ -46,6 +46,11 @@ class UnitedPermissions implements Permissions {
     return this.scopes.get(resource)?.get(action) ?? 'own';
   }
 
+  /** The first resource of which less than all records are shown. */
+  narrowed(): string | undefined {
+    return [...this.actions.keys()].find((resource) => shownScope(this, resource) !== 'all');
+  }
+
   private add(resource: string, actions: readonly Action[], scope: Scope): void {
     this.actions.set(resource, new Set([...(this.actions.get(resource) ?? []), ...actions]));
     const scopes = this.scopes.get(resource) ?? new Map<string, Scope>();
@@ -122,6 +127,15 @@ export function actingBy(
   if (permissions.all) return permissions;
   const whole = permissions instanceof ActingPermissions ? permissions.whole : permissions;
   return new ActingPermissions(whole, resource, ['view', ...actions]);
+}
+
+/**
+ * A resource of which somebody may look at less than all; undefined where there is none. What tells
+ * of records of every kind is for whoever is bound nowhere.
+ */
+export function narrowedResource(permissions: Permissions): string | undefined {
+  const whole = permissions instanceof ActingPermissions ? permissions.whole : permissions;
+  return whole instanceof UnitedPermissions ? whole.narrowed() : undefined;
 }
 
 /** Permissions as the API shows them. */

@@ -183,6 +183,7 @@ const OF_ACCOUNTS: ReadonlySet<string> = new Set([
   'credit-overrides',
   'portal-users',
   'reports',
+  'tax',
 ]);
 const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;
 

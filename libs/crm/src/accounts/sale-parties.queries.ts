@@ -1,3 +1,4 @@
+import { reach } from '@quittance/access';
 import type { PostalAddress } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import {
@@ -106,6 +107,51 @@ export async function requireSaleParties(
       found[name] === null ? 'There is no such record.' : 'It does not belong to the account.';
     return [{ pointer: `/${name}`, code: 'not_found', message }];
   });
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/** Which of what a sale names beside its account a role may reach some of. */
+const REACHED_PARTIES = [
+  { name: 'contactId', resource: 'contacts', table: 'crm.contact', words: 'contact' },
+  { name: 'dealId', resource: 'deals', table: 'crm.deal', words: 'deal' },
+  {
+    name: 'partnerId',
+    resource: 'ledger-accounts',
+    table: 'crm.ledger_account',
+    words: 'ledger account',
+  },
+] as const;
+
+/**
+ * What the guard of records asks of a body, of parties that a file names: what is beyond the scope
+ * is refused as what is not there. Whoever reaches all is asked nothing, as is whoever may not look
+ * at such records at all. By primary keys.
+ * @throws DomainError validation_failed naming each that is not within reach
+ */
+export async function requireReachedParties(
+  tx: Tx,
+  parties: Partial<Pick<SaleParties, 'contactId' | 'dealId' | 'partnerId'>>,
+): Promise<void> {
+  const { permissions } = tx.ctx;
+  const params: unknown[] = [tx.ctx.companyId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const asked = REACHED_PARTIES.flatMap(({ name, resource, table, words }) => {
+    const id = parties[name] ?? null;
+    const scope = permissions.can(resource, 'view') ? permissions.scope(resource, 'view') : 'all';
+    if (id === null || scope === 'all') return [];
+    const within = reach.within(tx.ctx, scope, { ways: [[]], alias: 't' }, bind);
+    const found = `exists (select from ${table} t
+      where t.company_id = $1 and t.id = ${bind(id)} and ${within}) as "${name}"`;
+    return [{ name, words, found }];
+  });
+  if (asked.length === 0) return;
+  const text = `select ${asked.map(({ found }) => found).join(', ')}`;
+  const found = await tx.one<Record<string, boolean>>(text, params);
+  const errors = asked
+    .filter(({ name }) => found[name] !== true)
+    .map(({ name, words }): FieldError => {
+      return { pointer: `/${name}`, code: 'not_found', message: `There is no such ${words}.` };
+    });
   if (errors.length > 0) throw invalidFields(errors);
 }
 

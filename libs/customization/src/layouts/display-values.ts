@@ -1,6 +1,6 @@
 import { findMasters, isMasterType, type MasterKey } from '@quittance/masters';
 import { sql, type Sql, type Tx, arrays } from '@quittance/database';
-import { readRecords } from '@quittance/objects';
+import { readRecords, rowScope } from '@quittance/objects';
 import type { CompanyObject, RecordId, RecordView, ReferenceTarget } from '@quittance/metadata';
 import type { Field, FieldValue } from '@quittance/fields';
 
@@ -90,23 +90,27 @@ async function titlesOf(
   }
   const other = targets.get(target);
   if (!other) return new Map();
-  const rows = await tx.rows<{ id: string; title: string }>(titleSql(other), [
-    tx.ctx.companyId,
-    arrays.uuid(ids, (id) => id),
-  ]);
+  const params: unknown[] = [tx.ctx.companyId, arrays.uuid(ids, (id) => id)];
+  const of = other.of === undefined ? undefined : objects.get(other.of);
+  const scope = rowScope.target(tx.ctx, of, 't', (value) => `$${params.push(value)}`);
+  const text = scope === null ? titleSql(other) : `${titleText(other)} and ${scope}`;
+  const rows = await tx.rows<{ id: string; title: string }>(text, params);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
 const statements = new WeakMap<ReferenceTarget, Sql>();
 
-/** By primary key. The names are of the catalogue, never of a request. */
 function titleSql(target: ReferenceTarget): Sql {
   const known = statements.get(target);
   if (known) return known;
-  const { table, titleColumn } = target;
-  const made = sql(`
-    select t.id, t.${titleColumn} as title from ${table} t
-    where t.company_id = $1 and t.id = any($2::uuid[])`);
+  const made = sql(titleText(target));
   statements.set(target, made);
   return made;
+}
+
+/** By primary key. The names are of the catalogue, never of a request. */
+function titleText({ table, titleColumn }: ReferenceTarget): string {
+  return `
+    select t.id, t.${titleColumn} as title from ${table} t
+    where t.company_id = $1 and t.id = any($2::uuid[])`;
 }

@@ -50,11 +50,16 @@ export const AndGrant = (grant: string) => SetMetadata(AND_GRANT_MARK, grant);
 /** The Admin role is needed beside the action; `what` completes "Only … may …". */
 export const AdministratorsOnly = (what: string) => SetMetadata(ADMINISTRATORS_MARK, what);
 
+/** All of what somebody must reach: every record of the resource, or of whatever they look at. */
+export type Whole = 'resource' | 'everything';
+
 /**
  * It is about all records of its resource at once, or about what has none to look at: a run over
- * all schedules, money that nobody knows whose it is. Whoever reaches less than all is refused.
+ * all schedules, money that nobody knows whose it is. Whoever reaches less than all is refused. What
+ * tells of records of every kind, as the log does, is about `everything`: whoever is shown less than
+ * all of any resource is refused.
  */
-export const WholeCompany = () => SetMetadata(WHOLE_COMPANY_MARK, true);
+export const WholeCompany = (of: Whole = 'resource') => SetMetadata(WHOLE_COMPANY_MARK, of);
 
 /** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
 export const Public = () => SetMetadata(OPENNESS_MARK, 'public');

@@ -1,7 +1,7 @@
-import { administratorRequired, grantRequired } from '@quittance/access';
+import { administratorRequired, grantRequired, narrowedResource } from '@quittance/access';
 import type { DomainError, Permissions } from '@quittance/kernel';
 import { permissionDenied, scopeTooNarrow } from '../http.errors.js';
-import { resourceOf } from './marks.js';
+import { resourceOf, type Whole } from './marks.js';
 import type { ResourcePolicy, RoutePolicy } from './route-policy.js';
 
 type Parameters = Readonly<Record<string, string | undefined>>;
@@ -33,8 +33,8 @@ function missingOf(
   const action = granted ? undefined : actions.find((each) => !permissions.can(resource, each));
   if (action !== undefined) return permissionDenied({ resource, action });
   if (beside && !permissions.can(beside.resource, beside.action)) return permissionDenied(beside);
-  if (wholeCompany && reachesLess(permissions, resource, actions))
-    return scopeTooNarrow({ resource });
+  const narrow = wholeCompany && tooNarrow(permissions, wholeCompany, resource, actions);
+  if (narrow !== undefined) return scopeTooNarrow({ resource: narrow });
   if (andGrant !== undefined && !permissions.granted(andGrant)) {
     return grantRequired({ grant: andGrant });
   }
@@ -43,9 +43,17 @@ function missingOf(
     : undefined;
 }
 
-function reachesLess(permissions: Permissions, resource: string, actions: readonly string[]) {
-  if (permissions.all) return false;
-  return ['view', ...actions].some(
+/** The resource of which too little is within reach. */
+function tooNarrow(
+  permissions: Permissions,
+  whole: Whole,
+  resource: string,
+  actions: readonly string[],
+): string | undefined {
+  if (permissions.all) return undefined;
+  if (whole === 'everything') return narrowedResource(permissions);
+  const reachesLess = ['view', ...actions].some(
     (action) => permissions.can(resource, action) && permissions.scope(resource, action) !== 'all',
   );
+  return reachesLess ? resource : undefined;
 }

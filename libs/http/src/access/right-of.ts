@@ -15,6 +15,7 @@ export function rightOf(policy: RoutePolicy): string | undefined {
   const or = orGrant === undefined ? '' : `, or the grant \`${orGrant}\``;
   const and = andGrant === undefined ? '' : `, and the grant \`${andGrant}\``;
   const role = administrators === undefined ? '' : ' Only the Admin role may do it.';
-  const whole = wholeCompany ? ', with the scope `all`' : '';
+  const everything = wholeCompany === 'everything' ? ' on whatever else they look at' : '';
+  const whole = wholeCompany ? `, with the scope \`all\`${everything}` : '';
   return `Needs the right to ${needs} on \`${named}\`${whole}${also}${or}${and}.${role}`;
 }

@@ -11,6 +11,7 @@ import {
   OR_GRANT_MARK,
   WHOLE_COMPANY_MARK,
   type AskedAction,
+  type Whole,
 } from './marks.js';
 import { deriveAction } from './derive-action.js';
 import { PORTAL_MARK, type PortalRule } from './portal-marks.js';
@@ -40,8 +41,8 @@ export interface ResourcePolicy {
   readonly andGrant?: string;
   /** Only the Admin role may do this: the words that complete "Only … may …". */
   readonly administrators?: string;
-  /** Every record of the resource must be within reach. */
-  readonly wholeCompany?: true;
+  /** Every record of the resource must be within reach, or of whatever is looked at. */
+  readonly wholeCompany?: Whole;
 }
 
 /** What is stated on the handler counts before what is stated on its controller. */
@@ -71,8 +72,10 @@ export function policyOf(
     : [deriveAction(method, template, collectionsOf(controller, resource))];
   const also = Reflect.getMetadata(ALSO_MARK, controller) as string | undefined;
   const beside = also === undefined ? {} : { beside: besideOf(also, method, template) };
-  const isWhole = [handler, controller].some((on) => Reflect.hasMetadata(WHOLE_COMPANY_MARK, on));
-  const whole = isWhole ? { wholeCompany: true as const } : {};
+  const [wholeCompany] = [handler, controller].flatMap(
+    (on) => (Reflect.getMetadata(WHOLE_COMPANY_MARK, on) as Whole | undefined) ?? [],
+  );
+  const whole = wholeCompany ? { wholeCompany } : {};
   return { kind: 'resource', resource, actions, ...beside, ...whole, ...conditionsOf(handler) };
 }
 

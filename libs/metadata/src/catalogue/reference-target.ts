@@ -9,6 +9,11 @@ export interface ReferenceTarget {
   readonly table: string;
   /** Names a row to a person. */
   readonly titleColumn: string;
+  /**
+   * The object whose records its rows are, where they are some of one: a role that reaches less
+   * than all of those reaches no more of these.
+   */
+  readonly of?: string;
   /** SQL over the alias `t`: which rows may be pointed at; all of them when absent. */
   readonly usable?: string;
   /**

@@ -2,7 +2,7 @@ import { type Tx, arrays } from '@quittance/database';
 import type { Field, FieldValue } from '@quittance/fields';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import type { Draft } from './draft.js';
-import { liveRows, namedRows } from './owned-rows.js';
+import { liveRows, namedRows, rowScope } from './owned-rows.js';
 
 /** A value that points at a record, and the draft it stands in. */
 interface Pointing {
@@ -110,5 +110,9 @@ function targetRows(
     return { table: object.table.name, where };
   }
   const other = model.targets.get(target);
-  return other && { table: other.table, where: other.usable ?? 'true' };
+  if (!other) return undefined;
+  const of = other.of === undefined ? undefined : model.objects.get(other.of);
+  const scope = unscoped ? null : rowScope.target(tx.ctx, of, 't', bind);
+  const usable = other.usable ?? 'true';
+  return { table: other.table, where: scope === null ? usable : `${usable} and ${scope}` };
 }

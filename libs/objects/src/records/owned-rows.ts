@@ -65,6 +65,20 @@ export function namedRows(
     : recordScope(ctx, object, alias, bind);
 }
 
+/**
+ * What a record may point at of a target whose rows are records of an object that goes by another
+ * name there. Whoever may not look at those at all names them by their ids, as in sales.
+ */
+export function targetRows(
+  ctx: Ctx,
+  object: ScopedObject | undefined,
+  alias: string,
+  bind: Bind,
+): string | null {
+  const isAsked = object !== undefined && ctx.permissions.can(object.resource, 'view');
+  return isAsked ? shownRows(ctx, object, alias, bind) : null;
+}
+
 function shownRows(ctx: Ctx, object: ScopedObject, alias: string, bind: Bind): string | null {
   return scopedRows(ctx, object, alias, bind, 'view');
 }
@@ -113,4 +127,5 @@ export const rowScope = {
   live: liveRows,
   owned: ownedRows,
   seen: seenRows,
+  target: targetRows,
 } as const;

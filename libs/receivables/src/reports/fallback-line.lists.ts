@@ -1,8 +1,10 @@
+import { reach } from '@quittance/access';
 import type { ListDefinition } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { Id, Instant, InvoiceId } from '@quittance/kernel';
 import { FALLBACK_REASONS, type FallbackReason } from '@quittance/tax';
 import { INVOICE_STATUSES, isEditable, type InvoiceStatus } from '../invoices/invoice.js';
+import { TAX_OF_ACCOUNT } from './tax-of-account.js';
 
 interface Row {
   readonly invoiceId: InvoiceId;
@@ -50,6 +52,7 @@ export const fallbackLineList: ListDefinition<Row, FallbackLineView> = {
   },
   search: ['i.number', 'l.description'],
   defaultSort: '-pricedAt',
+  scope: (ctx, bind) => reach.rows(ctx, TAX_OF_ACCOUNT, 'i', bind),
   map: (row) => ({
     ...row,
     net: formatMinor(row.net, row.currency),

@@ -1,8 +1,10 @@
+import { reach } from '@quittance/access';
 import type { ListDefinition } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { Id, Instant, InvoiceId } from '@quittance/kernel';
 import { UNDETERMINED_REASONS, type TaxReason } from '@quittance/tax';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../invoices/invoice.js';
+import { TAX_OF_ACCOUNT } from './tax-of-account.js';
 
 interface Row {
   readonly invoiceId: InvoiceId;
@@ -49,5 +51,6 @@ export const undeterminedLineList: ListDefinition<Row, UndeterminedLineView> = {
   },
   search: ['i.number', 'l.description'],
   defaultSort: '-pricedAt',
+  scope: (ctx, bind) => reach.rows(ctx, TAX_OF_ACCOUNT, 'i', bind),
   map: (row) => ({ ...row, net: formatMinor(row.net, row.currency) }),
 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CreditControl } from '@quittance/credit';
+import { requireReachedParties } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { ImportSummary } from '@quittance/mass';
@@ -56,6 +57,7 @@ export class ImportOrders {
         make: async (tx, taxes, draft, { reference: externalReference, own }) => {
           const as = statusOf(own.status);
           if (as !== 'draft') refuseUnlessMay(ctx, as, draft);
+          await requireReachedParties(tx, draft);
           const { id } = await draftOrder(tx, { taxes, fields }, draft, { externalReference });
           await this.bring(tx, id, as);
           return { id };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CreditControl } from '@quittance/credit';
+import { requireReachedParties } from '@quittance/crm';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { ImportSummary } from '@quittance/mass';
@@ -45,8 +46,10 @@ export class ImportQuotes {
       {
         shape: { ...shape, custom: customOf(shape.custom) },
         table: 'sales.quote',
-        make: (tx, taxes, draft, { reference: externalReference }) =>
-          draftQuote(tx, { taxes, fields, credit }, draft, { externalReference }),
+        make: async (tx, taxes, draft, { reference: externalReference }) => {
+          await requireReachedParties(tx, draft);
+          return draftQuote(tx, { taxes, fields, credit }, draft, { externalReference });
+        },
       },
       input,
     );

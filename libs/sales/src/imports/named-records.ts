@@ -1,7 +1,7 @@
 import { findProductsNamed } from '@quittance/catalog';
-import { findAccountsByKey } from '@quittance/crm';
+import { findAccountsByKey, reachedAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
-import { invalidFields, type FieldError } from '@quittance/kernel';
+import { invalidFields, type AccountId, type FieldError } from '@quittance/kernel';
 import { SKU } from './document-columns.js';
 
 /** What a document names its account by instead of its id: its key in another system. */
@@ -17,8 +17,8 @@ export async function withIds(tx: Tx, body: Body): Promise<Body> {
   const { [ACCOUNT_KEY]: key, ...rest } = body;
   const lines = (Array.isArray(rest.lines) ? rest.lines : []) as readonly unknown[];
   const skus = lines.map(skuOf);
-  const [accounts, products] = await Promise.all([
-    typeof key === 'string' ? findAccountsByKey(tx, [key]) : null,
+  const [accountId, products] = await Promise.all([
+    typeof key === 'string' ? accountByKey(tx, key) : undefined,
     findProductsNamed(tx, { ids: [], skus: skus.flatMap((sku) => sku ?? []) }),
   ]);
   const errors: FieldError[] = [];
@@ -32,7 +32,6 @@ export async function withIds(tx: Tx, body: Body): Promise<Body> {
     errors.push({ pointer: `/lines/${i}/${SKU}`, code: 'not_found', message: NO_PRODUCT });
     return more;
   });
-  const accountId = typeof key === 'string' ? accounts?.get(key) : undefined;
   if (key !== undefined && !accountId) {
     errors.push({ pointer: `/${ACCOUNT_KEY}`, code: 'not_found', message: NO_ACCOUNT });
   }
@@ -43,6 +42,13 @@ export async function withIds(tx: Tx, body: Body): Promise<Body> {
 
 const NO_PRODUCT = 'There is no such product.';
 const NO_ACCOUNT = 'There is no such account.';
+
+/** One that is beyond the scope is as little there as none. */
+async function accountByKey(tx: Tx, key: string): Promise<AccountId | undefined> {
+  const id = (await findAccountsByKey(tx, [key])).get(key);
+  if (id === undefined || !tx.ctx.permissions.can('accounts', 'view')) return id;
+  return (await reachedAccounts(tx, 'accounts', [id])).has(id) ? id : undefined;
+}
 
 function skuOf(line: unknown): string | undefined {
   if (typeof line !== 'object' || line === null) return undefined;

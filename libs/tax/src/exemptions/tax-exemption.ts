@@ -11,6 +11,7 @@ import {
 } from '@quittance/nouns';
 import type { AccountId, Id } from '@quittance/kernel';
 import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.js';
+import { TAX_OF } from '../tax-reach.js';
 
 export type TaxExemptionId = Id<'tax-exemption'>;
 
@@ -23,6 +24,7 @@ export const taxExemptionNoun = describeNoun({
   table: 'tax.exemption',
   alias: 't',
   defaultSort: '-validFrom',
+  reach: TAX_OF.account,
   members: {
     ...versioned<TaxExemptionId>(),
     accountId: required(lookup<AccountId>('Account', 'account'), { once: true }),

@@ -11,6 +11,7 @@ import {
   versioned,
   type RowOf,
 } from '@quittance/nouns';
+import { TAX_OF } from '../tax-reach.js';
 import type { StoredDocument } from './stored-document.js';
 import { TAX_OPERATIONS, TAX_TRANSACTION_STATES } from './tax-transaction-state.js';
 
@@ -27,6 +28,7 @@ export const taxTransactionNoun = describeNoun({
   table: 'tax.transaction',
   alias: 't',
   defaultSort: '-createdAt',
+  reach: TAX_OF.invoice,
   members: {
     ...versioned<Id<'tax-transaction'>>(),
     invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice')),
