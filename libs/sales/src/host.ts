@@ -1,12 +1,13 @@
 export { ApproveQuote } from './quotes/approval/approve-quote.js';
 export {
   APPROVAL_MODES,
-  type ApprovalFinding,
+  type ToldFinding,
   type ApprovalMode,
 } from './quotes/approval/approval-rules.js';
 export {
   type LineMargin,
   type Margin,
+  type MarginFinding,
   QuoteMargin,
   type QuoteMargins,
 } from './quotes/approval/quote-margin.js';

@@ -8,7 +8,8 @@ import { TaxQuotes } from '@quittance/tax';
 import { draftQuote } from '../quotes/draft-quote.js';
 import { quoteLineMembers } from '../quotes/lines/quote-line.description.js';
 import type { QuoteDraft } from '../quotes/quote-draft.js';
-import { quoteNoun } from '../quotes/quote.description.js';
+import { quoteNoun, type QuoteId } from '../quotes/quote.description.js';
+import { requireQuote } from '../quotes/quote.repository.js';
 import { QuoteFields } from '../quotes/records/quote-fields.js';
 import { importDocuments, type DocumentImport } from './import-documents.js';
 import { ACCOUNT_KEY } from './named-records.js';
@@ -45,6 +46,7 @@ export class ImportQuotes {
       {
         shape: { ...shape, custom: customOf(shape.custom) },
         table: 'sales.quote',
+        see: (tx, id) => requireQuote(tx, id as QuoteId),
         make: (tx, taxes, draft, { reference: externalReference }) =>
           draftQuote(tx, { taxes, fields, credit }, draft, { externalReference }),
       },
