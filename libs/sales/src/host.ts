@@ -83,6 +83,7 @@ export {
   receiptUnknown,
   revisionOpen,
   selectionInvalid,
+  quoteSubmittedTooOften,
   validityPassed,
 } from './sales.errors.js';
 export { salesInvariants } from './verify/sales-invariants.js';

@@ -97,7 +97,7 @@ async function imported<Draft>(
     await tx.run(LOCK_IMPORT, [companyId]);
     const known = await tx.maybe<{ id: RecordId }>(knownBy(kind), [companyId, document.reference]);
     if (known) {
-      await requireTheirs(kind, tx, known.id);
+      await requireTheirs(tx, kind, known.id);
       return { line, status: 'unchanged', id: known.id };
     }
     const { own, body } = apart(kind.shape, await withIds(tx, document.body));
@@ -125,8 +125,8 @@ async function imported<Draft>(
  * @throws DomainError validation_failed
  */
 async function requireTheirs(
-  { see }: Pick<ImportKind<never>, 'see'>,
   tx: Tx,
+  { see }: Pick<ImportKind<never>, 'see'>,
   id: RecordId,
 ): Promise<void> {
   try {

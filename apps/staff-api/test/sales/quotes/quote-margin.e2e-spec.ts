@@ -157,6 +157,23 @@ describe('the margin of a quote', () => {
     await rules(null);
   });
 
+  it('is not found by trying: a quote is submitted so often a day, whatever its revision', async () => {
+    await rules('20');
+    const seller = await memberWith(api, { matrix: { quotes: ['view', 'create', 'update'] } });
+    const { id } = await quoteOf([till('50.00')]);
+    const at = `/quotes/${id}`;
+    for (let i = 0; i < 10; i += 1) {
+      expect((await seller.call('POST', `${at}/submit`)).status).toBe(200);
+      await seller.call('POST', `${at}/return`, { body: { note: 'Again' } });
+    }
+    const refused = await seller.call('POST', `${at}/submit`);
+    expect(refusal(refused)).toEqual([409, 'quote_submitted_too_often']);
+    expect((await call('POST', `${at}/submit`)).status).toBe(200);
+    await rules(null);
+    const free = await quoteOf([till('50.00')]);
+    expect((await seller.call('POST', `/quotes/${free.id}/submit`)).status).toBe(200);
+  });
+
   it('is a rule that nobody reads, changes or loses who may not see costs', async () => {
     await rules('40');
     const at = '/settings/quote-approval';
