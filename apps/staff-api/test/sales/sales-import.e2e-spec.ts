@@ -125,7 +125,7 @@ describe('POST /quotes/import', () => {
     expect(await count('quotes')).toBe(3);
   });
 
-  it('writes nothing of a quote whose rows do not stand together, and all once they do', async () => {
+  it('writes nothing of a quote whose rows do not stand together, then all', async () => {
     const first = 'NC,C-1,EUR,,,,One,1,1.00,19,,,';
     const other = 'NX,C-1,EUR,,,,Other,1,1.00,19,,,';
     const second = 'NC,C-1,EUR,,,,Two,1,2.00,19,,,';

@@ -157,7 +157,7 @@ describe('the margin of a quote', () => {
     await rules(null);
   });
 
-  it('is not found by trying: a quote is submitted so often a day, whatever its revision', async () => {
+  it('is not found by trying: a quote is submitted ten times a day', async () => {
     await rules('20');
     const seller = await memberWith(api, { matrix: { quotes: ['view', 'create', 'update'] } });
     const { id } = await quoteOf([till('50.00')]);

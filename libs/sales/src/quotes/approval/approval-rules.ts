@@ -50,7 +50,7 @@ export interface ApprovalFinding {
 }
 
 /**
- * A finding as quotes tell it. `approval` is all that is told where nothing but a margin asks: which
+ * A finding as quotes tell it. `approval` is all of it where nothing but a margin asks: which
  * rule, of what line, and what it wants would tell whoever may try prices what a product costs.
  */
 export interface ToldFinding {

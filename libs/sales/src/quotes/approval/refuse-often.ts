@@ -17,8 +17,8 @@ const DAY = 86_400;
 const REVISIONS = sql(`select q.id from sales.quote q where q.company_id = $1 and q.number = $2`);
 
 /**
- * Each submission that a margin may stop tells whether a price is above it: whoever may not see what
- * products cost tries no more prices than somebody who sells.
+ * Each submission that a margin may stop tells whether a price is above it: whoever may not see
+ * costs of products tries no more prices than somebody who sells.
  * @throws DomainError quote_submitted_too_often
  */
 export async function refuseOften(tx: Tx, { number }: Pick<Quote, 'number'>): Promise<void> {
