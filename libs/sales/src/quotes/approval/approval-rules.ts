@@ -63,7 +63,7 @@ export interface ToldFinding {
 
 const ASKED: ToldFinding = { rule: null, about: 'approval', line: null, limit: null, value: null };
 
-/** What readers of a quote are told of what asks for approval; null before it is submitted. Pure. */
+/** What readers of a quote are told of what asks for approval; null before that. Pure. */
 export function toldFindings(findings: readonly ApprovalFinding[] | null): ToldFinding[] | null {
   if (findings === null) return null;
   const told = findings.flatMap(({ about, ...rest }): ToldFinding[] => {
