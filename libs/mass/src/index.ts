@@ -16,5 +16,5 @@ export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';
 export { MASK, maskedForExport } from './mask-personal.js';
 export { recordProblem, type RecordProblem } from './record-problem.js';
-export { csvRows, jsonRows, type RowFormat } from './row-file.js';
+export { csvRows, jsonLines, jsonRows, type RowFormat } from './row-file.js';
 export { rowInputs } from './row-inputs.js';

@@ -1,3 +1,4 @@
+import type { DomainError } from '@quittance/kernel';
 import { yieldIfDue } from '@quittance/work';
 import { CsvError, parse } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
@@ -62,11 +63,28 @@ export async function* csvRows(body: Readable): AsyncGenerator<CsvRow> {
   }
 }
 
+/** A line that is no row, and why. */
+export interface UnreadRow {
+  readonly line: number;
+  readonly error: DomainError;
+}
+
 /**
  * The rows of a JSON Lines file as they arrive.
  * @throws DomainError import_file_not_readable
  */
 export async function* jsonRows(body: Readable): AsyncGenerator<JsonRow> {
+  for await (const row of jsonLines(body)) {
+    if ('error' in row) throw row.error;
+    yield row;
+  }
+}
+
+/**
+ * The same, with lines that are no object among them: where a line begins and ends is known.
+ * @throws DomainError import_file_not_readable, of what is no text or has no end
+ */
+export async function* jsonLines(body: Readable): AsyncGenerator<JsonRow | UnreadRow> {
   let line = 0;
   let rest = '';
   for await (const chunk of decoded(body)) {
@@ -81,16 +99,16 @@ export async function* jsonRows(body: Readable): AsyncGenerator<JsonRow> {
   if (rest.trim() !== '') yield jsonRow(rest, line + 1);
 }
 
-function jsonRow(text: string, line: number): JsonRow {
-  if (text.length > MAX_ROW) throw tooLong(line);
+function jsonRow(text: string, line: number): JsonRow | UnreadRow {
+  if (text.length > MAX_ROW) return { line, error: tooLong(line) };
   let values: unknown;
   try {
     values = JSON.parse(text);
   } catch (error) {
-    throw notReadable(`Line ${line} is no JSON object.`, error);
+    return { line, error: notReadable(`Line ${line} is no JSON object.`, error) };
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw notReadable(`Line ${line} is no JSON object.`);
+    return { line, error: notReadable(`Line ${line} is no JSON object.`) };
   }
   return { line, size: text.length, values: values as JsonRow['values'] };
 }
@@ -117,10 +135,10 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
   yield read();
 }
 
-function tooLong(line: number): Error {
+function tooLong(line: number): DomainError {
   return notReadable(`Line ${line} is longer than ${MAX_ROW / 1024} KiB.`);
 }
 
-function notReadable(reason: string, cause?: unknown): Error {
+function notReadable(reason: string, cause?: unknown): DomainError {
   return importFileNotReadable({ reason }, { cause });
 }

@@ -1,12 +1,13 @@
 export { ApproveQuote } from './quotes/approval/approve-quote.js';
 export {
   APPROVAL_MODES,
-  type ApprovalFinding,
+  type ToldFinding,
   type ApprovalMode,
 } from './quotes/approval/approval-rules.js';
 export {
   type LineMargin,
   type Margin,
+  type MarginFinding,
   QuoteMargin,
   type QuoteMargins,
 } from './quotes/approval/quote-margin.js';
@@ -82,6 +83,7 @@ export {
   receiptUnknown,
   revisionOpen,
   selectionInvalid,
+  quoteSubmittedTooOften,
   validityPassed,
 } from './sales.errors.js';
 export { salesInvariants } from './verify/sales-invariants.js';

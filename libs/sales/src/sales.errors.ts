@@ -146,3 +146,11 @@ export const receiptUnknown = defineProblem(
   'There is no such receipt',
   'Nobody has a receipt with this hash.',
 );
+
+export const quoteSubmittedTooOften = defineProblem(
+  'quote_submitted_too_often',
+  409,
+  'Quotes were submitted too often',
+  'Where margins ask for approval, whoever may not see costs submits a quote {ofQuote} times and ' +
+    '{ofPerson} quotes within 24 hours: wait, or have somebody submit it who may see them.',
+);

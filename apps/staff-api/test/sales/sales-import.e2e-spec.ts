@@ -106,20 +106,74 @@ describe('POST /quotes/import', () => {
         'Q-6,C-1,EUR,Two,,,Good,1,1.00,19,,,',
         'Q-7,C-1,EUR,,,,Good,1,1.00,19,,,',
         'Q-3,C-1,EUR,,,,Again,1,1.00,19,,,',
+        'Q-8,C-1,EUR,,,,Good,1,1.00,19,,,',
+        'Q-8,,,,,,Bad,1,x,19,,,',
       ),
     );
     const told = summary.results.map(({ line, status, problem }) => {
       return [line, status, problem?.errors.map(({ pointer }) => pointer)];
     });
     expect(told).toEqual([
-      [2, 'failed', ['/3/line.unitPrice']],
+      [2, 'failed', ['/2/reference']],
       [4, 'failed', ['/4/accountKey']],
       [5, 'failed', ['/5/line.sku']],
       [6, 'failed', ['/7/title']],
       [8, 'created', undefined],
       [9, 'failed', ['/9/reference']],
+      [10, 'failed', ['/11/line.unitPrice']],
     ]);
     expect(await count('quotes')).toBe(3);
+  });
+
+  it('writes nothing of a quote whose rows do not stand together, then all', async () => {
+    const first = 'NC,C-1,EUR,,,,One,1,1.00,19,,,';
+    const other = 'NX,C-1,EUR,,,,Other,1,1.00,19,,,';
+    const second = 'NC,C-1,EUR,,,,Two,1,2.00,19,,,';
+    const apart = await load('quotes', csv(HEAD, first, other, second));
+    expect(apart.summary.results).toMatchObject([
+      { line: 2, status: 'failed', problem: { errors: [{ pointer: '/2/reference' }] } },
+      { line: 3, status: 'created' },
+      { line: 4, status: 'failed', problem: { errors: [{ pointer: '/4/reference' }] } },
+    ]);
+    const { summary } = await load('quotes', csv(HEAD, first, second, other));
+    expect(summary).toMatchObject({ created: 1, unchanged: 1 });
+    expect(await get(`/quotes/${summary.results[0]?.id}`)).toMatchObject({ subtotal: '3.00' });
+  });
+
+  it('tells of a line that is no JSON as of one that failed, and takes the others', async () => {
+    const lines = [{ description: 'Set-up', unitPrice: '5.00', taxRate: '19' }];
+    const row = (reference: string) =>
+      JSON.stringify({ reference, accountId, currency: 'EUR', lines });
+    const file = [row('B-1'), '{"reference":', '[]', row('B-2')].join('\n');
+    const answer = await load('quotes', file, { type: 'application/x-ndjson' });
+    expect([answer.status, answer.summary.results]).toMatchObject([
+      200,
+      [
+        { line: 1, status: 'created' },
+        { line: 2, status: 'failed', problem: { code: 'import_file_not_readable' } },
+        { line: 3, status: 'failed', problem: { code: 'import_file_not_readable' } },
+        { line: 4, status: 'created' },
+      ],
+    ]);
+  });
+
+  it('tells nothing of a quote or an order beyond the scope that has the reference', async () => {
+    const resources = ['quotes', 'sales-orders'] as const;
+    for (const noun of resources) {
+      const lines = [{ description: 'Set-up', unitPrice: '5.00', taxRate: '19' }];
+      const file = JSON.stringify({ reference: 'X-1', accountId, currency: 'EUR', lines });
+      const type = 'application/x-ndjson';
+      expect((await load(noun, file, { type })).summary).toMatchObject({ created: 1 });
+      const own = await memberWith(api, {
+        matrix: { [noun]: ['view', 'import'], accounts: ['view'] },
+        scopes: { [noun]: 'own' },
+      });
+      const { results } = (await load(noun, file, { type, as: own })).summary;
+      expect(results).toMatchObject([
+        { status: 'failed', problem: { errors: [{ pointer: '/1/reference', code: 'unique' }] } },
+      ]);
+      expect(results[0]).not.toHaveProperty('id');
+    }
   });
 
   it('takes a quote for each line of JSON, and nothing that is no body of one', async () => {

@@ -28,6 +28,23 @@ const NUMBERS = sql(`
     and i.status not in ('void', 'cancelled')
   order by i.number limit 1000`);
 
+/**
+ * Live invoices of an order that are no deposits, and of what its customer is subscribed to by it:
+ * by `invoice_sales_order_index` and the index of accounts.
+ */
+const BILLED = sql(`
+  select i.number from receivables.invoice i
+  left join receivables.order_deposit d on d.company_id = $1 and d.invoice_id = i.id
+  where i.company_id = $1 and i.sales_order_id = $2 and d.invoice_id is null
+    and i.status not in ('void', 'cancelled')
+  union
+  select i.number from receivables.invoice i
+  where i.company_id = $1 and i.account_id = $3 and i.status not in ('void', 'cancelled')
+    and i.subscription_id in (
+      select s.id from sales.pub_subscription s
+      where s.company_id = $1 and s.account_id = $3 and s.sales_order_id = $2)
+  order by number limit 20`);
+
 /** Tells orders of their invoices, from its construction on. */
 @Injectable()
 export class InvoicesOfOrders implements OrderInvoicing {
@@ -47,6 +64,11 @@ export class InvoicesOfOrders implements OrderInvoicing {
 
   numbersOf(tx: Tx, ids: readonly OrderId[]) {
     return tx.rows<{ orderId: OrderId; number: string }>(NUMBERS, [tx.ctx.companyId, ids]);
+  }
+
+  async billedFor(tx: Tx, { id, accountId }: Order) {
+    const rows = await tx.rows<{ number: string }>(BILLED, [tx.ctx.companyId, id, accountId]);
+    return rows.map(({ number }) => number);
   }
 
   depositsOf(tx: Tx, id: OrderId) {

@@ -1,7 +1,8 @@
 import { invalidFields, type DomainError, type FieldError } from '@quittance/kernel';
 import { isStorableText } from '@quittance/lists';
-import { csvRows, importFileNotReadable, jsonRows, type RowFormat } from '@quittance/mass';
+import { csvRows, importFileNotReadable, jsonLines, type RowFormat } from '@quittance/mass';
 import type { Readable } from 'node:stream';
+import { HeldFile } from './held-file.js';
 import {
   documentColumns,
   REFERENCE,
@@ -44,15 +45,53 @@ export async function* documentsOfFile(
     any = true;
     const { reference, rows } = document;
     const again = seen.has(reference);
-    seen.add(reference);
+    if (reference !== '') seen.add(reference);
     yield again ? { ...document, error: refused(rows, REFERENCE, 'unique', TOGETHER) } : document;
   }
   if (!any && format === 'jsonl') throw importFileNotReadable({ reason: 'It is empty.' });
 }
 
-const TOGETHER = 'stands in the file before: rows of one document stand together';
+const TOGETHER = 'stands in the file twice: rows of one document stand together';
 
+/**
+ * The file is read twice: of a document that comes again further down nothing may have been
+ * written, since what is written is taken for whole when the file is sent again.
+ */
 async function* csvDocuments(shape: DocumentShape, body: Readable): AsyncGenerator<FileDocument> {
+  const file = new HeldFile();
+  const scattered = await scatteredReferences(shape, file.kept(body));
+  for await (const document of csvTogether(shape, file.again())) {
+    const { reference, rows } = document;
+    const error = refused(rows, REFERENCE, 'unique', TOGETHER);
+    yield scattered.has(reference) ? { ...document, error } : document;
+  }
+}
+
+/** The documents of which rows stand apart. */
+async function scatteredReferences(
+  shape: DocumentShape,
+  body: Readable,
+): Promise<ReadonlySet<string>> {
+  const scattered = new Set<string>();
+  const seen = new Set<string>();
+  let at: number | undefined;
+  let open = '';
+  for await (const { cells } of csvRows(body)) {
+    if (at === undefined) {
+      documentColumns(shape, cells);
+      at = cells.findIndex((cell) => cell.trim() === REFERENCE);
+      continue;
+    }
+    const reference = cells[at]?.trim() || open;
+    if (reference === open) continue;
+    if (seen.has(reference)) scattered.add(reference);
+    seen.add(reference);
+    open = reference;
+  }
+  return scattered;
+}
+
+async function* csvTogether(shape: DocumentShape, body: Readable): AsyncGenerator<FileDocument> {
   let columns: ReturnType<typeof documentColumns> | undefined;
   let open: OpenDocument | undefined;
   for await (const { line, cells } of csvRows(body)) {
@@ -108,7 +147,13 @@ class OpenDocument {
 }
 
 async function* jsonDocuments(body: Readable): AsyncGenerator<FileDocument> {
-  for await (const { line, values } of jsonRows(body)) {
+  for await (const row of jsonLines(body)) {
+    const { line } = row;
+    if ('error' in row) {
+      yield { reference: '', rows: [line], body: {}, format: 'jsonl', error: row.error };
+      continue;
+    }
+    const { values } = row;
     const { [REFERENCE]: said, ...rest } = values;
     const rows = [line];
     const reference = typeof said === 'string' ? said.trim() : '';

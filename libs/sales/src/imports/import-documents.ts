@@ -1,5 +1,5 @@
 import { sql, type Database, type Tx } from '@quittance/database';
-import { bulkCtx, DomainError, type Ctx } from '@quittance/kernel';
+import { bulkCtx, DomainError, invalidField, type Ctx } from '@quittance/kernel';
 import {
   ImportTally,
   recordProblem,
@@ -10,7 +10,7 @@ import {
 import type { RecordId } from '@quittance/metadata';
 import type { Taxes, TaxQuotes } from '@quittance/tax';
 import type { Readable } from 'node:stream';
-import type { DocumentShape } from './document-columns.js';
+import { REFERENCE, type DocumentShape } from './document-columns.js';
 import { documentsOfFile, inFile, type FileDocument } from './document-file.js';
 import { withIds } from './named-records.js';
 
@@ -32,6 +32,8 @@ export interface ImportKind<Draft> {
   readonly shape: DocumentShape;
   /** The table whose `external_reference` they are known by. */
   readonly table: 'sales.quote' | 'sales.sales_order';
+  /** As far as the actor may see it. @throws DomainError not_found */
+  see(tx: Tx, id: string): Promise<unknown>;
   /** Writes one. What of its body the import itself takes is `own`. */
   make(
     tx: Tx,
@@ -94,7 +96,10 @@ async function imported<Draft>(
     const { companyId } = tx.ctx;
     await tx.run(LOCK_IMPORT, [companyId]);
     const known = await tx.maybe<{ id: RecordId }>(knownBy(kind), [companyId, document.reference]);
-    if (known) return { line, status: 'unchanged', id: known.id };
+    if (known) {
+      await requireTheirs(tx, kind, known.id);
+      return { line, status: 'unchanged', id: known.id };
+    }
     const { own, body } = apart(kind.shape, await withIds(tx, document.body));
     const { reference } = document;
     const { id } = await kind.make(tx, taxes, await read(body), { reference, own });
@@ -112,6 +117,23 @@ async function imported<Draft>(
       ...(errors && { errors }),
     });
     return failed(line, told);
+  }
+}
+
+/**
+ * Whose document has the reference is told to nobody who may not see it, only that it is taken.
+ * @throws DomainError validation_failed
+ */
+async function requireTheirs(
+  tx: Tx,
+  { see }: Pick<ImportKind<never>, 'see'>,
+  id: RecordId,
+): Promise<void> {
+  try {
+    await see(tx, id);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.problem.code !== 'not_found') throw error;
+    throw invalidField(`/${REFERENCE}`, 'unique', 'is that of another document');
   }
 }
 

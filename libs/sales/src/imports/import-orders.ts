@@ -12,6 +12,7 @@ import { draftOrder, type OrderDraft } from '../orders/draft-order.js';
 import { orderLineMembers } from '../orders/lines/order-line.description.js';
 import { creditFlagDenied } from '../orders/order.errors.js';
 import { orderNoun, type OrderId } from '../orders/order.description.js';
+import { requireOrder } from '../orders/order.repository.js';
 import { placeIn } from '../orders/place-order.js';
 import { OrderFields } from '../orders/records/order-fields.js';
 import { importDocuments, type DocumentImport } from './import-documents.js';
@@ -54,6 +55,7 @@ export class ImportOrders {
           custom: customOf(objectOf(model, 'sales-order').fields),
         },
         table: 'sales.sales_order',
+        see: (tx, id) => requireOrder(tx, id as OrderId),
         make: async (tx, taxes, draft, { reference: externalReference, own }) => {
           const as = statusOf(own.status);
           if (as !== 'draft') refuseUnlessMay(ctx, as, draft);

@@ -9,7 +9,8 @@ import { TaxQuotes } from '@quittance/tax';
 import { draftQuote } from '../quotes/draft-quote.js';
 import { quoteLineMembers } from '../quotes/lines/quote-line.description.js';
 import type { QuoteDraft } from '../quotes/quote-draft.js';
-import { quoteNoun } from '../quotes/quote.description.js';
+import { quoteNoun, type QuoteId } from '../quotes/quote.description.js';
+import { requireQuote } from '../quotes/quote.repository.js';
 import { QuoteFields } from '../quotes/records/quote-fields.js';
 import { importDocuments, type DocumentImport } from './import-documents.js';
 import { ACCOUNT_KEY } from './named-records.js';
@@ -46,6 +47,7 @@ export class ImportQuotes {
       {
         shape: { ...shape, custom: customOf(shape.custom) },
         table: 'sales.quote',
+        see: (tx, id) => requireQuote(tx, id as QuoteId),
         make: async (tx, taxes, draft, { reference: externalReference }) => {
           await requireReachedParties(tx, draft);
           return draftQuote(tx, { taxes, fields, credit }, draft, { externalReference });

@@ -50,9 +50,11 @@ export class CancelOrder {
   }
 
   private async refuseFulfilled(tx: Tx, { order, lines }: LockedOrder): Promise<void> {
-    const { id, number } = order;
+    const { number } = order;
     if (linesTold(lines).everShipped) throw orderHasShipments({ number });
     const invoiced = lines.some((line) => line.invoicedNet > 0n || millionths(line.invoiced) > 0n);
-    if (invoiced || (await this.ports.invoicesOf(tx, id)).any) throw orderHasInvoices({ number });
+    const live = await this.ports.billedFor(tx, order);
+    if (!invoiced && live.length === 0) return;
+    throw orderHasInvoices({ number, invoices: live.join(', ') || 'invoiced before' });
   }
 }

@@ -20,6 +20,8 @@ export interface OrderInvoicing {
     tx: Tx,
     ids: readonly OrderId[],
   ): Promise<readonly { readonly orderId: OrderId; readonly number: string }[]>;
+  /** Numbers of live invoices, drafts too, of an order and its subscriptions; no deposits. */
+  billedFor(tx: Tx, order: Order): Promise<readonly string[]>;
   /** What live invoices ask for ahead of an order, and what was paid of it. */
   depositsOf(tx: Tx, id: OrderId): Promise<readonly PrintableDeposit[]>;
   /** An accepted quote wants this paid, with tax, before it becomes an order. */
@@ -97,6 +99,10 @@ export class OrderPorts {
       numbers.set(orderId, [...(numbers.get(orderId) ?? []), number]);
     }
     return numbers;
+  }
+
+  async billedFor(tx: Tx, order: Order): Promise<readonly string[]> {
+    return (await this.invoicing?.billedFor(tx, order)) ?? [];
   }
 
   async depositsOf(tx: Tx, id: OrderId): Promise<readonly PrintableDeposit[]> {

@@ -95,7 +95,7 @@ export const orderHasInvoices = defineProblem(
   'order_has_invoices',
   409,
   'Something was invoiced',
-  'Order {number} was invoiced: void or credit the invoice before the order is cancelled.',
+  'Order {number} was invoiced ({invoices}): void or credit that before the order is cancelled.',
 );
 
 export const orderNotInvoiced = defineProblem(

@@ -202,7 +202,7 @@ export const quoteMembers = {
   approval: system(
     items<ApprovalFinding>('Approval', {
       maxItems: 30_000,
-      help: 'The rules that ask for approval, and of which lines; null before it is submitted.',
+      help: 'The rules that ask for approval, and of which lines; nothing of margins.',
     }),
     { nullable: true },
   ),

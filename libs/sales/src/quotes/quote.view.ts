@@ -4,12 +4,14 @@ import { formatMinor, trimDecimal } from '@quittance/money';
 import { headOf, lineHeadOf } from '@quittance/nouns';
 import { quoteLineNoun, type QuoteLine } from './lines/quote-line.description.js';
 import { judgedLine } from './approval/judged-quote.js';
-import { shareInPercent } from './approval/approval-rules.js';
+import { shareInPercent, toldFindings } from './approval/approval-rules.js';
 import { sectionTotals } from './quote-figures.js';
 import { quoteNoun, type Quote, type QuoteHeadRow } from './quote.description.js';
 
 /** A quote without its lines, as lists show it. */
-export const quoteHead = headOf(quoteNoun, {});
+export const quoteHead = headOf(quoteNoun, {
+  approval: ({ approval }: Pick<Quote, 'approval'>) => toldFindings(approval),
+});
 export type QuoteHead = ReturnType<typeof quoteHead>;
 
 const lineView = lineHeadOf(quoteLineNoun, {

@@ -10,6 +10,7 @@ import {
   MOST_QUOTE_LINES,
   type LineMargin,
   type Margin,
+  type MarginFinding,
   type QuoteLineId,
   type QuoteMargins,
 } from '@quittance/sales/host';
@@ -37,6 +38,12 @@ export class LineMarginDto implements LineMargin {
   margin: MarginDto | null;
 }
 
+export class MarginFindingDto implements MarginFinding {
+  @IntegerField({ description: 'The place of the rule, from 1.' }) rule: number;
+  @IntegerField(nullable) line: number | null;
+  @TextField({ max: 40, description: 'The least that is to be left, in percent.' }) limit: string;
+}
+
 export class QuoteMarginsDto implements QuoteMargins {
   @TextField({ max: 3 }) currency: string;
   @TextField({ max: 40, ...nullable, description: 'Of all that is chosen and listed.' })
@@ -45,4 +52,9 @@ export class QuoteMarginsDto implements QuoteMargins {
   margin: MarginDto | null;
   @BooleanField({ description: 'Whether all that is chosen has a cost.' }) complete: boolean;
   @ListField(() => LineMarginDto, { maxItems: MOST_QUOTE_LINES }) lines: readonly LineMarginDto[];
+  @ListField(() => MarginFindingDto, {
+    maxItems: 30_000,
+    description: 'Margins that ask for approval of it as it was submitted.',
+  })
+  approval: readonly MarginFindingDto[];
 }

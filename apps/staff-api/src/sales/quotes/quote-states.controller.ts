@@ -31,6 +31,7 @@ import {
   quoteNotApproved,
   quoteNotOpen,
   quoteStatusConflict,
+  quoteSubmittedTooOften,
   quoteSuperseded,
   quoteTaxUndetermined,
   reasonRequired,
@@ -86,6 +87,7 @@ export class QuoteStatesController {
     validityPassed,
     depositExceedsQuote,
     quoteTaxUndetermined,
+    quoteSubmittedTooOften,
     creditHoldHard,
     creditCheckFailed,
   )

@@ -25,7 +25,7 @@ import {
   MOST_QUOTE_LINES,
   MOST_APPROVAL_RULES,
   quoteNoun,
-  type ApprovalFinding,
+  type ToldFinding,
   type ApprovalMode,
   QUOTE_CONVERSIONS,
   type QuoteDraft,
@@ -93,13 +93,15 @@ export class QuoteFiguresDto {
   @ObjectField(() => FigureDto) withOptions: FigureDto;
 }
 
-export class ApprovalFindingDto implements ApprovalFinding {
-  @IntegerField({ description: 'The place of the rule, from 1.' }) rule: number;
-  @EnumField(['discount', 'total', 'margin'] as const) about: ApprovalFinding['about'];
+export class ApprovalFindingDto implements ToldFinding {
+  @IntegerField({ ...nullable, description: 'The place of the rule, from 1.' }) rule: number | null;
+  @EnumField(['discount', 'total', 'approval'] as const, {
+    description: '`approval` where no more is told than that it is asked.',
+  })
+  about: ToldFinding['about'];
   @IntegerField(nullable) line: number | null;
-  @TextField({ max: 40 }) limit: string;
-  @TextField({ max: 40, ...nullable, description: 'Never told of a margin.' })
-  value: string | null;
+  @TextField({ max: 40, ...nullable }) limit: string | null;
+  @TextField({ max: 40, ...nullable }) value: string | null;
 }
 
 export class LineRequestDto {
@@ -233,7 +235,13 @@ export class SaveQuoteApprovalDto {
 export class SavedApprovalRuleDto {
   @TextField({ max: 40 }) maxPercent: string;
   @TextField({ max: 40, ...nullable }) maxTotal: string | null;
-  @TextField({ max: 40, ...nullable }) minMargin: string | null;
+  @TextField({
+    max: 40,
+    ...nullable,
+    optional: true,
+    description: 'Told to whoever may see costs of products; what is not told stays as it is.',
+  })
+  minMargin?: string | null;
   @IdField(nullable) roleId: Id<'role'> | null;
 }
 

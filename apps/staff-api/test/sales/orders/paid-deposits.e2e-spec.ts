@@ -11,6 +11,7 @@ import { bodyOf, refusal } from '../../access/members.js';
 import { made, type Json } from '../../objects/objects-support.js';
 import { newAccount } from '../../receivables/billing-support.js';
 import { aPlan } from '../sales-support.js';
+import { ranOn } from '../subscription-support.js';
 import { orderDesk, type OrderBody } from './order-support.js';
 
 const NOW = '2026-03-10T09:00:00.000Z';
@@ -69,8 +70,8 @@ interface Deposit {
 }
 
 /** The newest invoice of the account. */
-async function newestInvoice(): Promise<Deposit> {
-  const filter = JSON.stringify({ field: 'accountId', op: 'eq', value: accountId });
+async function newestInvoice(of = accountId): Promise<Deposit> {
+  const filter = JSON.stringify({ field: 'accountId', op: 'eq', value: of });
   const at = `/invoices?sort=-number&pageSize=1&filter=${encodeURIComponent(filter)}`;
   const { data } = bodyOf<{ data: Deposit[] }>(await desk.call('GET', at));
   return data[0] as Deposit;
@@ -214,6 +215,24 @@ describe('what a company says of its quotes', () => {
     const later = await accepted([{ ...SEATS, productId }], { startOn: '2026-04-01' });
     const other = bodyOf<OrderBody>(await post(`/quotes/${later}/convert`));
     expect(await get(`/contracts/${other.contractId}`)).toMatchObject({ status: 'active' });
+  });
+
+  it('is not given up while an invoice of what has begun is live, a draft too', async () => {
+    await settings({ startOnConvert: true });
+    const customer = await newAccount(t, api.company);
+    const own = { accountId: customer, termMonths: 12 };
+    const id = await accepted([{ ...SEATS, productId }], own);
+    const order = bodyOf<OrderBody>(await post(`/quotes/${id}/convert`));
+    await ranOn({ t, api, admin: api.admin }, '2026-03-10');
+    const invoice = await newestInvoice(customer);
+    expect(invoice).toMatchObject({ status: 'draft', total: '99.00' });
+    const reason = { reason: 'Changed their mind' };
+    const refused = await desk.operate(order.id, 'cancel', reason);
+    expect(refusal(refused)).toEqual([409, 'order_has_invoices']);
+    expect(bodyOf<Json>(refused).detail).toContain(invoice.number);
+    expect((await post(`/invoices/${invoice.id}/cancel`)).status).toBe(200);
+    await desk.done(order.id, 'cancel', reason);
+    t.clock.set(NOW);
   });
 
   it('lets nothing begin under a hard hold before the order is confirmed', async () => {

@@ -4,7 +4,7 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../../access/members.js';
 import { made, type Json } from '../../objects/objects-support.js';
-import { newAccount } from '../../receivables/billing-support.js';
+import { newAccount, pointersOf } from '../../receivables/billing-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -37,6 +37,9 @@ const rules = async (minMargin: string | null) => {
   expect((await call('PUT', '/settings/quote-approval', { body })).status).toBe(200);
 };
 const submitted = async (id: string) => bodyOf<Json>(await call('POST', `/quotes/${id}/submit`));
+
+/** That approval is asked, and nothing of why. */
+const ASKED = { rule: null, about: 'approval', line: null, limit: null, value: null };
 
 describe('the cost of a product', () => {
   it('is kept by currency, and shown to nobody without a right of its own', async () => {
@@ -103,9 +106,9 @@ describe('the margin of a quote', () => {
     const passes = await submitted((await quoteOf([till('100.00')])).id);
     expect(passes).toMatchObject({ status: 'approved', approval: [] });
     const { id } = await quoteOf([till('99.99')]);
-    expect(await submitted(id)).toMatchObject({
-      status: 'submitted',
-      approval: [{ rule: 1, about: 'margin', line: 1, limit: '20', value: null }],
+    expect(await submitted(id)).toMatchObject({ status: 'submitted', approval: [ASKED] });
+    expect((await call('GET', `/quotes/${id}/margin`)).body).toMatchObject({
+      approval: [{ rule: 1, line: 1, limit: '20' }],
     });
     expect(refusal(await call('POST', `/quotes/${id}/approve`))).toEqual([409, 'own_approval']);
     await rules(null);
@@ -119,9 +122,79 @@ describe('the margin of a quote', () => {
     const rate = { base: 'USD', quote: 'EUR', rate: '0.9', day: '2026-03-01' };
     await made(api.admin, '/exchange-rates', rate);
     const dollars = await quoteOf([till('500.00')], { currency: 'USD' });
-    expect(await submitted(dollars.id)).toMatchObject({ approval: [{ about: 'margin' }] });
+    expect(await submitted(dollars.id)).toMatchObject({ approval: [ASKED] });
     const service = { description: 'Install', unitPrice: '50.00', taxRate: '19' };
     expect(await submitted((await quoteOf([service])).id)).toMatchObject({ status: 'approved' });
+    await rules(null);
+  });
+
+  it('is told to nobody who may not see costs: neither rule, line nor limit', async () => {
+    await rules('47.5');
+    const seller = await memberWith(api, {
+      matrix: { quotes: ['view', 'create', 'update'], accounts: ['view'], 'audit-log': ['view'] },
+    });
+    const { id } = await quoteOf([till('99.99')]);
+    const at = `/quotes/${id}`;
+    const answer = await seller.call('POST', `${at}/submit`);
+    expect(answer.body).toMatchObject({ status: 'submitted', approval: [ASKED] });
+    expect((await seller.call('GET', at)).body).toMatchObject({ approval: [ASKED] });
+    const log = JSON.stringify((await seller.call('GET', '/audit-log?pageSize=50')).body);
+    const list = await seller.call('GET', '/quotes?fields=number,approval');
+    await call('POST', `${at}/return`, { body: { note: 'Too low' } });
+    const owner = new Client({ connectionString: t.ownerUrl });
+    await owner.connect();
+    const told = `select o::text as text from outbox.event o where o.record_id = $1`;
+    const { rows } = await owner.query<{ text: string }>(told, [id]);
+    await owner.end();
+    expect(rows.length).toBeGreaterThan(2);
+    const shown = [log, JSON.stringify(list.body), ...rows.map(({ text }) => text)];
+    expect(shown.filter((text) => /"margin"|47\.5/.test(text))).toEqual([]);
+    const discounted = await quoteOf([till('99.99')]);
+    const both = { mode: 'rules', rules: [{ maxPercent: '100', maxTotal: '1', minMargin: '50' }] };
+    await call('PUT', '/settings/quote-approval', { body: both });
+    const findings = bodyOf<Json>(await seller.call('POST', `/quotes/${discounted.id}/submit`));
+    expect(findings.approval).toMatchObject([{ rule: 1, about: 'total', limit: '1' }]);
+    await rules(null);
+  });
+
+  it('is not found by trying: a quote is submitted ten times a day', async () => {
+    await rules('20');
+    const seller = await memberWith(api, { matrix: { quotes: ['view', 'create', 'update'] } });
+    const { id } = await quoteOf([till('50.00')]);
+    const at = `/quotes/${id}`;
+    for (let i = 0; i < 10; i += 1) {
+      expect((await seller.call('POST', `${at}/submit`)).status).toBe(200);
+      await seller.call('POST', `${at}/return`, { body: { note: 'Again' } });
+    }
+    const refused = await seller.call('POST', `${at}/submit`);
+    expect(refusal(refused)).toEqual([409, 'quote_submitted_too_often']);
+    expect((await call('POST', `${at}/submit`)).status).toBe(200);
+    await rules(null);
+    const free = await quoteOf([till('50.00')]);
+    expect((await seller.call('POST', `/quotes/${free.id}/submit`)).status).toBe(200);
+  });
+
+  it('is a rule that nobody reads, changes or loses who may not see costs', async () => {
+    await rules('40');
+    const at = '/settings/quote-approval';
+    const clerk = await memberWith(api, { matrix: { company: ['view', 'update'] } });
+    const read = bodyOf<{ rules: object[] }>(await clerk.call('GET', at));
+    expect(read.rules[0]).not.toHaveProperty('minMargin');
+    const put = (rules: readonly object[]) =>
+      clerk.call('PUT', at, { body: { mode: 'rules', rules } });
+    const saved = await put([{ maxPercent: '90' }, { maxPercent: '95' }]);
+    expect(saved.status).toBe(200);
+    expect(JSON.stringify(saved.body)).not.toContain('minMargin');
+    expect((await call('GET', at)).body).toMatchObject({
+      rules: [
+        { maxPercent: '90', minMargin: '40' },
+        { maxPercent: '95', minMargin: null },
+      ],
+    });
+    expect(pointersOf(await put([{ maxPercent: '90', minMargin: '41' }]))).toEqual([
+      '/rules/0/minMargin',
+    ]);
+    expect(pointersOf(await put([]))).toEqual(['/rules/0']);
     await rules(null);
   });
 

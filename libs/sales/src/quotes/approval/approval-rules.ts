@@ -49,6 +49,29 @@ export interface ApprovalFinding {
   readonly value: string | null;
 }
 
+/**
+ * A finding as quotes tell it. `approval` is all of it where nothing but a margin asks: which
+ * rule, of what line, and what it wants would tell whoever may try prices what a product costs.
+ */
+export interface ToldFinding {
+  readonly rule: number | null;
+  readonly about: 'discount' | 'total' | 'approval';
+  readonly line: number | null;
+  readonly limit: string | null;
+  readonly value: string | null;
+}
+
+const ASKED: ToldFinding = { rule: null, about: 'approval', line: null, limit: null, value: null };
+
+/** What readers of a quote are told of what asks for approval; null before that. Pure. */
+export function toldFindings(findings: readonly ApprovalFinding[] | null): ToldFinding[] | null {
+  if (findings === null) return null;
+  const told = findings.flatMap(({ about, ...rest }): ToldFinding[] => {
+    return about === 'margin' ? [] : [{ about, ...rest }];
+  });
+  return told.length === 0 && findings.length > 0 ? [ASKED] : told;
+}
+
 /** A line as the rules look at it; amounts are minor units, as prices are. */
 export interface DiscountedLine {
   readonly position: number;

@@ -7,7 +7,7 @@ import type { QuoteLine } from '../lines/quote-line.description.js';
 import { isPriced, namedProducts } from '../lines/quote-line.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { linesOfQuote, requireQuote } from '../quote.repository.js';
-import { shareInPercent } from './approval-rules.js';
+import { shareInPercent, type ApprovalFinding } from './approval-rules.js';
 import { judgedLine } from './judged-quote.js';
 import { costOf, type ProductCosts } from './margin.js';
 
@@ -30,6 +30,9 @@ export interface LineMargin {
   readonly margin: Margin | null;
 }
 
+/** That a margin asked for approval of a quote as it was submitted. */
+export type MarginFinding = Pick<ApprovalFinding, 'rule' | 'line' | 'limit'>;
+
 export interface QuoteMargins {
   readonly currency: string;
   /** Of all that is chosen. */
@@ -39,6 +42,8 @@ export interface QuoteMargins {
   /** Whether all that is chosen has a cost. */
   readonly complete: boolean;
   readonly lines: readonly LineMargin[];
+  /** What of margins asks for approval; nothing before it is submitted. */
+  readonly approval: readonly MarginFinding[];
 }
 
 /** What is left of a quote above what it costs by now: for staff with a right of their own to it. */
@@ -50,9 +55,16 @@ export class QuoteMargin {
   execute(ctx: Ctx, id: QuoteId): Promise<QuoteMargins> {
     return this.db.read(ctx, async (tx) => {
       const [quote, lines] = await Promise.all([requireQuote(tx, id), linesOfQuote(tx, id)]);
-      return marginsOf(quote, lines, await readProductCosts(tx, namedProducts(lines)));
+      const costs = await readProductCosts(tx, namedProducts(lines));
+      return { ...marginsOf(quote, lines, costs), approval: marginFindings(quote) };
     });
   }
+}
+
+function marginFindings({ approval }: Quote): MarginFinding[] {
+  return (approval ?? []).flatMap(({ about, rule, line, limit }) => {
+    return about === 'margin' ? [{ rule, line, limit }] : [];
+  });
 }
 
 /** Pure. */
@@ -60,7 +72,7 @@ export function marginsOf(
   quote: Pick<Quote, 'currency' | 'pricesIncludeTax'>,
   lines: readonly QuoteLine[],
   costs: ProductCosts,
-): QuoteMargins {
+): Omit<QuoteMargins, 'approval'> {
   const { currency } = quote;
   const priced = lines.filter(isPriced).map((line) => {
     const cost = costOf(line, costs, currency);

@@ -20,40 +20,96 @@ export const MOST_APPROVAL_RULES = 50;
 export class QuoteApproval {
   constructor(private readonly db: Database) {}
 
-  read(ctx: Ctx): Promise<SavedApproval> {
-    return this.db.read(ctx, readApproval);
+  read(ctx: Ctx): Promise<ShownApproval> {
+    return this.db.read(ctx, async (tx) => shownTo(ctx, await readApproval(tx)));
   }
 
-  /** @throws DomainError validation_failed, precondition_failed */
+  /**
+   * Whoever may not see costs says nothing of margins: rules keep theirs, each at its place.
+   * @throws DomainError validation_failed, precondition_failed
+   */
   save(
     ctx: Ctx,
     settings: ApprovalSettings,
     expectedVersion: number | null,
-  ): Promise<SavedApproval> {
+  ): Promise<ShownApproval> {
     return this.db.write(ctx, async (tx) => {
       const [before, { baseCurrency }] = await Promise.all([
         readApproval(tx),
         readCompanyTerms(tx),
       ]);
       checkVersion(before.version, expectedVersion);
-      const { rules } = settings;
+      const rules = maySeeCosts(ctx) ? settings.rules : withMarginsOf(before.rules, settings.rules);
       const roles = await knownRoles(
         tx,
         rules.flatMap(({ roleId }) => (roleId ? [roleId] : [])),
       );
       const errors = rules.flatMap((rule, i) => faultsOf(rule, `/rules/${i}`, baseCurrency, roles));
       if (errors.length > 0) throw invalidFields(errors);
-      const saved = await storeApproval(tx, settings);
+      const saved = await storeApproval(tx, { ...settings, rules });
       audit(tx, {
         action: 'quote_approval.saved',
         object: 'company',
         recordId: ctx.companyId,
-        before: { mode: before.mode, rules: before.rules },
-        after: { mode: saved.mode, rules: saved.rules },
+        before: logged(before),
+        after: { ...logged(saved), marginsChanged: marginsOf(before) !== marginsOf(saved) },
       });
-      return saved;
+      return shownTo(ctx, saved);
     });
   }
+}
+
+/** Settings as they are told: `minMargin` is absent for whoever may not see what products cost. */
+export interface ShownApproval extends Omit<SavedApproval, 'rules'> {
+  readonly rules: readonly ShownRule[];
+}
+type ShownRule = Omit<ApprovalRule, 'minMargin'> & Partial<Pick<ApprovalRule, 'minMargin'>>;
+
+function maySeeCosts({ permissions }: Ctx): boolean {
+  return permissions.can('product-costs', 'view');
+}
+
+function shownTo(ctx: Ctx, saved: SavedApproval): ShownApproval {
+  return maySeeCosts(ctx) ? saved : { ...saved, rules: saved.rules.map(withoutMargin) };
+}
+
+function withoutMargin({ minMargin: _, ...rule }: ApprovalRule): ShownRule {
+  return rule;
+}
+
+/** Who reads the log need not be who may see costs: it says of which rules there is a margin. */
+function logged({ mode, rules }: ApprovalSettings) {
+  const said = rules.map((rule) => {
+    return { ...withoutMargin(rule), asksMargin: rule.minMargin !== null };
+  });
+  return { mode, rules: said };
+}
+
+function marginsOf({ rules }: ApprovalSettings): string {
+  return JSON.stringify(rules.map(({ minMargin }) => minMargin));
+}
+
+/**
+ * Rules as somebody says them who is not told of margins, each with the margin of the one at its
+ * place: none is said, and none is lost or comes to hold for others.
+ * @throws DomainError validation_failed
+ */
+function withMarginsOf(
+  before: readonly ApprovalRule[],
+  rules: readonly ApprovalRule[],
+): ApprovalRule[] {
+  const errors: FieldError[] = [];
+  const denied = (pointer: string, message: string) =>
+    errors.push({ pointer, code: 'denied', message });
+  rules.forEach(({ minMargin }, i) => {
+    if (minMargin !== null) denied(`/rules/${i}/minMargin`, 'takes the right to see costs');
+  });
+  before.forEach(({ minMargin, roleId }, i) => {
+    if (minMargin === null || rules[i]?.roleId === roleId) return;
+    denied(`/rules/${i}`, 'asks for a margin: to change it takes the right to see costs');
+  });
+  if (errors.length > 0) throw invalidFields(errors);
+  return rules.map((rule, i) => ({ ...rule, minMargin: before[i]?.minMargin ?? null }));
 }
 
 function faultsOf(

@@ -7,6 +7,7 @@ import { lockQuoteBehindCredit } from '../lock-behind-credit.js';
 import { quoteStatusAfter } from '../quote.js';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
+import { refuseOften } from './refuse-often.js';
 import { refuseIncomplete, submitComplete } from './submission.js';
 
 /** Credit says no: what was to be written is undone, and the check is written by itself. */
@@ -24,8 +25,8 @@ export class SubmitQuote {
    * A quote that credit does not cover stays a draft, with the check that an override is asked for:
    * the check is kept although the submission is refused.
    * @throws DomainError not_found, quote_status_conflict, quote_has_no_lines, price_not_found,
-   *   validity_passed, quote_tax_undetermined, credit_hold_hard, credit_check_failed,
-   *   exchange_rate_missing
+   *   validity_passed, quote_tax_undetermined, quote_submitted_too_often, credit_hold_hard,
+   *   credit_check_failed, exchange_rate_missing
    */
   async execute(ctx: Ctx, id: QuoteId): Promise<QuoteView> {
     for (;;) {
@@ -66,6 +67,7 @@ export class SubmitQuote {
     const { quote, today } = locked;
     quoteStatusAfter(quote, 'submit', today);
     refuseIncomplete(locked);
+    await refuseOften(tx, quote);
     const { accountId, total, currency, id } = quote;
     const document = { type: 'quote', id } as const;
     const request = { accountId, amount: total, currency, document };
