@@ -230,7 +230,7 @@ test('of who has not accepted yet an Admin learns nothing that another party kno
   expect(codeOf(still)).toBe('401 account_locked');
 });
 
-test('what staff have locked no Admin opens, nor the count of who acts for a rival too', async () => {
+test('no Admin opens what staff have locked, nor the count of a rival', async () => {
   const client = await people.enter(await admin(A));
   const bo = await buyer(A);
   const lockedUntil = '2999-01-01T00:00:00.000Z';

@@ -259,7 +259,7 @@ async function deskOfOwn() {
   return { client: api.client(api.company.companyId, staff.id as never), theirs };
 }
 
-test('whoever names a stranger of another party changes and opens nothing of theirs', async () => {
+test('whoever names a stranger of another party changes nothing of theirs', async () => {
   const { client, theirs } = await deskOfOwn();
   const victim = await signedIn();
   const { email } = victim;
@@ -310,7 +310,7 @@ test('an invitation that was not accepted moves alone, although all are reached'
   expect(codeOf(refused)).toBe('409 portal_user_taken');
 });
 
-test('who acts for another party too takes an own address for the one that is reached', async () => {
+test('who acts for another party too takes another address for the reached one', async () => {
   const { client, theirs } = await deskOfOwn();
   const victim = await signedIn();
   const mine = await aPortalUser(t.db, api.company, { partyId: theirs.id, email: victim.email });
