@@ -229,3 +229,22 @@ test('of who has not accepted yet an Admin learns nothing that another party kno
   const still = await people.login({ email, password: victim.password });
   expect(codeOf(still)).toBe('401 account_locked');
 });
+
+test('no Admin opens what staff have locked, nor the count of a rival', async () => {
+  const client = await people.enter(await admin(A));
+  const bo = await buyer(A);
+  const lockedUntil = '2999-01-01T00:00:00.000Z';
+  await t.db.write(people.ctx, (tx) =>
+    tx.run('update portal.portal_user set locked_until = $2 where id = $1', [bo.id, lockedUntil]),
+  );
+  expect(await move(client, bo.id, 'unlock')).toMatchObject({ status: 200, body: { lockedUntil } });
+  expect(codeOf(await people.login({ email: bo.email, password: bo.password }))).toBe(
+    '401 invalid_credentials',
+  );
+  const rick = await buyer(B, { email: 'rick@example.com' });
+  const ours = await buyer(A, { email: 'rick@example.com' });
+  const { email, password } = rick;
+  for (let n = 0; n < 5; n += 1) await people.login({ email, password: 'a wrong password' });
+  expect((await move(client, ours.id, 'unlock')).status).toBe(200);
+  expect(codeOf(await people.login({ email, password }))).toBe('401 account_locked');
+});

@@ -47,6 +47,37 @@ test('a name is tried so often, whether anybody has it or not', async () => {
   expect(await taken(guess('NOBODY@example.com'))).toBe(0);
 });
 
+test('a known device is not kept out by strangers who try its name', async () => {
+  const user = await someone();
+  const { email, password } = user;
+  const { deviceToken } = (await people.enter(user)).signed;
+  const guess = (more: object) => () =>
+    people.login({ email, password: 'a wrong password', ...more });
+  expect(await taken(guess({}))).toBe(3);
+  expect(codeOf(await people.login({ email, password }))).toBe('429 rate_limited');
+  expect((await people.login({ email, password, deviceToken })).status).toBe(200);
+  const stranger = await someone();
+  const { deviceToken: another } = (await people.enter(stranger)).signed;
+  const foreign = await people.login({ email, password, deviceToken: another });
+  expect(codeOf(foreign)).toBe('429 rate_limited');
+  // Its own count is full at five, and then it is a stranger as well.
+  expect(await taken(guess({ deviceToken }))).toBe(5);
+});
+
+test('an address signs in so often, in all directories together', async () => {
+  const other = await startPortalApi(t, { RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
+  try {
+    const paths = [PREFIX.customer, PREFIX.partner, PREFIX.vendor];
+    const ask = (n: number) =>
+      other.call('POST', `${paths[n % 3]}/auth/login`, {
+        body: { email: `n${n}@example.com`, password: 'a wrong password', company: people.slug },
+      });
+    expect(await taken(ask)).toBe(3);
+  } finally {
+    await other.close();
+  }
+});
+
 test('a password is forgotten so often, of a name and from an address', async () => {
   const { email } = await someone();
   const forget = (name: string) =>
@@ -77,4 +108,17 @@ test('an Admin invites so many in a day', async () => {
       body: { email: `c${n}@example.com`, name: 'C', role: 'Viewer' },
     });
   expect(await taken(invite)).toBe(2);
+});
+
+test('a language and a time zone that nobody knows are refused', async () => {
+  const client = await people.enter(await someone());
+  const say = async (body: object) => {
+    const answer = await client.call('PATCH', '/me', { body });
+    const { errors = [] } = answer.body as { errors?: { pointer: string }[] };
+    return [codeOf(answer), ...errors.map(({ pointer }) => pointer)];
+  };
+  const bogus = { locale: 'xx-bogus', timeZone: 'Mars/X' };
+  expect(await say(bogus)).toEqual(['422 validation_failed', '/locale', '/timeZone']);
+  expect(await say({ locale: 'de-DE', timeZone: 'Europe/Berlin' })).toEqual(['200']);
+  expect(await say({ locale: null, timeZone: null })).toEqual(['200']);
 });

@@ -1,4 +1,6 @@
 import { signInAt } from '@quittance/http/testing';
+import { ChangePortalEmail, makeLink } from '@quittance/portal/host';
+import { PORTAL_PASSWORD, type TestPortalUser } from '@quittance/portal/testing';
 import { startPortalApi, startStaffApi, type TestApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { PREFIX, PortalClient, PortalPeople, codeOf, type Signed } from './portal-people.js';
@@ -142,6 +144,61 @@ describe('signing in', () => {
       choose: { party: { name: string } }[];
     };
     expect(again.choose[0]?.party.name).toBe('Two');
+  });
+
+  /** Somebody with two users; what a choice is worth once something has come between. */
+  async function choiceAfter(
+    event: (who: TestPortalUser, client: PortalClient) => Promise<unknown>,
+  ): Promise<string> {
+    const parties = [await people.account('O1'), await people.account('O2')] as const;
+    const who = await people.user({ partyId: parties[0] });
+    const { email, password } = who;
+    await people.user({ partyId: parties[1], email });
+    const begin = async () => {
+      const { choose, chooseToken } = (await people.login({ email, password })).body as {
+        choose: { choice: string }[];
+        chooseToken: string;
+      };
+      const body = { chooseToken, choice: choose[0]?.choice };
+      return () => api.call('POST', `${PREFIX.customer}/auth/choose`, { body });
+    };
+    const [open, used] = [await begin(), await begin()];
+    await event(who, new PortalClient(api, PREFIX.customer, (await used()).body as Signed));
+    return codeOf(await open());
+  }
+
+  test('an open choice ends with the password that it was let in by', async () => {
+    expect(await choiceAfter(async () => undefined)).toBe('200');
+    const body = { current: PORTAL_PASSWORD, password: 'another horse battery staple' };
+    const changed = await choiceAfter(async (_, client) => {
+      expect((await client.call('POST', '/auth/password/change', { body })).status).toBe(204);
+    });
+    const reset = await choiceAfter(async ({ credentialId }) => {
+      const whose = { purpose: 'reset', credentialId, portalUserId: null } as const;
+      const token = await t.db.write(people.ctx, (tx) => makeLink(tx, whose));
+      const asked = { body: { token, password: body.password } };
+      const answer = await api.call('POST', `${PREFIX.customer}/auth/password/reset`, asked);
+      expect(answer.status).toBe(204);
+    });
+    const email = 'open.moved@example.com';
+    const moved = await choiceAfter(async ({ id, credentialId }) => {
+      await new ChangePortalEmail(t.db).execute(people.ctx, id, email);
+      // The one that is offered first may be the other user: for neither is the choice good.
+      await t.db.write(people.ctx, (tx) =>
+        tx.run('update portal.portal_user set verified_at = now() where credential_id = $1', [
+          credentialId,
+        ]),
+      );
+    });
+    const expired = '401 sign_in_step_expired';
+    expect([changed, reset, moved]).toEqual([expired, expired, expired]);
+  });
+
+  test('guesses that lock end an open choice as they do a session', async () => {
+    const guessed = await choiceAfter(async ({ email }) => {
+      for (let n = 0; n < 5; n += 1) await people.login({ email, password: WRONG });
+    });
+    expect(guessed).toBe('401 sign_in_step_expired');
   });
 
   test('switches to another user of the credential and ends the session before', async () => {

@@ -55,7 +55,7 @@ abstract class AuthRoutes {
   ) {}
 
   @Post('login')
-  @StrictRateLimit()
+  @StrictRateLimit('portal sign-in')
   @Answers(PortalSignInDto)
   @Problems(invalidCredentials, accountLocked, signInBusy, crossSiteRequest)
   @ApiOperation({

@@ -118,7 +118,10 @@ abstract class ColleagueRoutes {
   @Post(':id/unlock')
   @Answers(ColleagueDto)
   @Problems(notFound, colleaguesNotManaged)
-  @ApiOperation({ summary: 'Open what failed sign-ins or a person have locked' })
+  @ApiOperation({
+    summary: 'Open what failed sign-ins have locked',
+    description: 'Of who has accepted and acts for no other party. What staff lock they open.',
+  })
   unlock(@PortalCaller() ctx: PortalCtx, @PathId('id') id: PortalUserId) {
     return this.colleagues.move(ctx, id, 'unlock');
   }

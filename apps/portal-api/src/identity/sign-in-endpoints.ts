@@ -40,7 +40,6 @@ export class SignInEndpoints {
   ): Promise<PortalSignInDto> {
     this.browsers.requireOwnSite(request);
     const name = nameIn(body);
-    this.limits.signIn(name);
     const { password, anyDirectory = false, remember = false } = body;
     const channel = channelOf(body.session);
     const found = await this.signIn.execute(origin, {
@@ -52,6 +51,7 @@ export class SignInEndpoints {
       deviceToken: body.deviceToken ?? this.browsers.deviceOf(request, directory, name),
       channel,
       remembered: channel === 'program' || remember,
+      countName: () => this.limits.signIn(name),
     });
     const { deviceToken: token } = found;
     const own = channel === 'program' ? { deviceToken: token } : {};

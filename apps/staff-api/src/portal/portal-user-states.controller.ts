@@ -1,6 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { rightBeyondOwn } from '@quittance/access';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
@@ -53,7 +52,10 @@ export class PortalUserStatesController {
   @Post(':id/unlock')
   @Answers(PortalUserDto)
   @Problems(notFound)
-  @ApiOperation({ summary: 'Open what failed sign-ins or a person have locked' })
+  @ApiOperation({
+    summary: 'Open what failed sign-ins or a person have locked',
+    description: 'Failed sign-ins where the same password is of nobody else, or of reached ones.',
+  })
   unlock(@RequestCtx() ctx: Ctx, @PathId('id') id: PortalUserId) {
     return this.moveUser.execute(ctx, id, 'unlock');
   }
@@ -68,12 +70,13 @@ export class PortalUserStatesController {
 
   @Post(':id/change-email')
   @Answers(PortalUserDto)
-  @Problems(notFound, portalUserTaken, portalUserNotInvitable, rightBeyondOwn, validationFailed)
+  @Problems(notFound, portalUserTaken, portalUserNotInvitable, validationFailed)
   @ApiOperation({
     summary: 'Give the user another e-mail',
     description:
       'The password goes and every session ends: whoever reads the new mailbox accepts an ' +
-      'invitation. It is the e-mail of all users of the same credential.',
+      'invitation. It is the e-mail of all users of the same credential, as far as the caller ' +
+      'reaches them and the user has accepted; else this one alone gets the other.',
   })
   email(
     @RequestCtx() ctx: Ctx,

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -78,6 +79,7 @@ export class PortalUsersController {
     notFound,
     portalUserTaken,
     lastPortalAdmin,
+    rightBeyondOwn,
     referenceNotFound,
     preconditionFailed,
     validationFailed,

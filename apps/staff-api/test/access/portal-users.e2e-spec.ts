@@ -246,6 +246,81 @@ test('of a merged account the users act for the one that stays', async () => {
   expect(await ada.asks()).toBe('let in');
 });
 
+/** Staff of own records alone, with an account of theirs. */
+async function deskOfOwn() {
+  const role = await made('/roles', {
+    name: `Portal desk ${newId()}`,
+    matrix: { 'portal-users': ['view', 'create', 'update'], accounts: ['view'] },
+    scopes: { 'portal-users': 'own', accounts: 'own' },
+  });
+  const email = `${newId()}@example.com`;
+  const staff = await made('/users', { email, name: 'Sam', roleIds: [role.id] });
+  const theirs = await made('/accounts', { name: `Own ${newId()}`, ownerId: staff.id });
+  return { client: api.client(api.company.companyId, staff.id as never), theirs };
+}
+
+test('whoever names a stranger of another party changes nothing of theirs', async () => {
+  const { client, theirs } = await deskOfOwn();
+  const victim = await signedIn();
+  const { email } = victim;
+  const planted = (await user(theirs.id, { email })).body as { id: string };
+  const path = `/portal-users/${planted.id}`;
+  const renamed = await client.call('PATCH', path, { body: { username: `n${newId()}` } });
+  expect(codeOf(renamed)).toBe('403 right_beyond_own');
+  const inLock = async () => {
+    await client.call('POST', `${path}/unlock`);
+    return victim.enter();
+  };
+  await t.db.write(api.company, (tx) =>
+    tx.run(
+      `update portal.credential set failures = 5, tries_in_lock = 5,
+         locked_until = now() + interval '15 minutes' where id = $1`,
+      [victim.credentialId],
+    ),
+  );
+  expect(await inLock()).toBe('invalid_credentials');
+  await call('POST', `/portal-users/${victim.id}/unlock`);
+  expect(await victim.enter()).toBe('signed in');
+  const other = `${newId()}@example.com`;
+  const moved = await client.call('POST', `${path}/change-email`, { body: { email: other } });
+  expect(moved).toMatchObject({ status: 200, body: { email: other, isVerified: false } });
+  expect((await call('GET', `/portal-users/${victim.id}`)).body).toMatchObject({
+    email,
+    isVerified: true,
+  });
+  expect([await victim.asks(), await victim.enter()]).toEqual(['let in', 'signed in']);
+});
+
+test('an invitation that was not accepted moves alone, although all are reached', async () => {
+  const victim = await signedIn();
+  const planted = (await user((await account()).id, { email: victim.email })).body as {
+    id: string;
+  };
+  const again = await user((await account()).id);
+  const { email } = again.body as { email: string };
+  const path = `/portal-users/${planted.id}/change-email`;
+  expect((await call('POST', path, { email })).body).toMatchObject({ email });
+  expect(await victim.asks()).toBe('let in');
+  const twice = await user(victim.partyId);
+  const both = (await user(victim.partyId, { email: `${newId()}@example.com` })).body as {
+    id: string;
+  };
+  const { email: taken } = twice.body as { email: string };
+  const refused = await call('POST', `/portal-users/${both.id}/change-email`, { email: taken });
+  expect(codeOf(refused)).toBe('409 portal_user_taken');
+});
+
+test('who acts for another party too takes another address for the reached one', async () => {
+  const { client, theirs } = await deskOfOwn();
+  const victim = await signedIn();
+  const mine = await aPortalUser(t.db, api.company, { partyId: theirs.id, email: victim.email });
+  const email = `${newId()}@example.com`;
+  const path = `/portal-users/${mine.id}/change-email`;
+  const moved = await client.call('POST', path, { body: { email } });
+  expect(moved.body).toMatchObject({ email, isVerified: false });
+  expect([await victim.asks(), await victim.enter()]).toEqual(['let in', 'signed in']);
+});
+
 test('whoever sees own records alone sees the users of own accounts alone', async () => {
   const role = await made('/roles', {
     name: `Portal desk ${newId()}`,
@@ -267,11 +342,6 @@ test('whoever sees own records alone sees the users of own accounts alone', asyn
   expect(codeOf(refused)).toBe('404 not_found');
   const email = `${newId()}@example.com`;
   const mine = (await user(theirs.id, { email })).body as { id: string };
-  await user((await account()).id, { email });
-  const taken = await client.call('POST', `/portal-users/${mine.id}/change-email`, {
-    body: { email: `${newId()}@example.com` },
-  });
-  expect(codeOf(taken)).toBe('403 right_beyond_own');
   const elsewhere = {
     directory: 'customer',
     partyId: (await account()).id,

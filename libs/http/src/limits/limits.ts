@@ -35,8 +35,12 @@ export interface BodyRule {
   readonly lines?: string;
 }
 
-/** Sign-in and its kin: few requests per minute and address. */
-export const StrictRateLimit = () => SetMetadata(STRICT_LIMIT_MARK, true);
+/**
+ * Sign-in and its kin: few requests per minute and address, of each route or of all together that
+ * name the same.
+ */
+export const StrictRateLimit = (together?: string) =>
+  SetMetadata(STRICT_LIMIT_MARK, together ?? true);
 
 export const NO_LIMIT_MARK = 'quittance:no-limit';
 

@@ -54,6 +54,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   protected override generateKey(host: ExecutionContext, tracker: string): string {
+    const together: unknown = Reflect.getMetadata(STRICT_LIMIT_MARK, host.getHandler());
+    if (typeof together === 'string') return `${together} ${tracker}`;
     return `${host.getClass().name}.${host.getHandler().name} ${tracker}`;
   }
 

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { PortalActor, PortalCtx, PortalUserId } from '../actors/portal-actor.js';
-import { portalMembersOf } from '../credentials/member.js';
+import { lockCredential, openCredential } from '../credentials/credential.repository.js';
+import { speaksForCredential } from '../credentials/own-credential.js';
 import { referenceNotFoundAt } from '../portal.errors.js';
 import { addPortalUser, type NewPortalUser } from '../users/create-portal-user.js';
 import { PORTAL_USER_MOVES, type PortalUserMove } from '../users/move-portal-user.js';
-import { openUser, unlock } from '../users/portal-user-states.js';
 import type { PortalUserView } from '../users/portal-user.description.js';
 import {
   findPortalUser,
   standingOfUser,
   type AmongColleagues,
+  type StoredPortalUser,
 } from '../users/portal-user.repository.js';
 import { changePortalUser, type PortalUserPatch } from '../users/update-portal-user.js';
 import { colleagueView } from './colleague-list.js';
@@ -106,19 +108,27 @@ export class ManageColleagues {
       if (NOT_TO_ONESELF.has(move)) refuseSelf(portal, id);
       // Whoever is let in again is given all that they had.
       if (move === 'reactivate') requireWithinGiver(portal, standingOfUser(found.user));
-      const work = move === 'unlock' ? await unlockFor(tx, portal, found) : PORTAL_USER_MOVES[move];
-      return colleagueView(await work(tx, found));
+      if (move === 'unlock') return colleagueView(await openCount(tx, portal, found));
+      return colleagueView(await PORTAL_USER_MOVES[move](tx, found));
     });
   }
 }
 
 /**
- * Each opening is a new round of guesses at a password: that of somebody who acts for other parties
- * too, or has not accepted yet, is not for an Admin of this one to open.
+ * Opens what failed sign-ins have locked. Each opening is a new round of guesses at a password:
+ * that of somebody who acts for other parties too, or has not accepted yet, is not for an Admin of
+ * this one to open. What a person has locked is opened by staff, who alone can lock so.
  */
-async function unlockFor(tx: Tx, actor: PortalActor, { user }: AmongColleagues) {
+async function openCount(
+  tx: Tx,
+  actor: PortalActor,
+  { user }: AmongColleagues,
+): Promise<StoredPortalUser> {
   const parties = await managedParties(tx, actor);
-  const members = await portalMembersOf(tx, [user.credentialId]);
-  const isOurs = user.isVerified && members.every(({ partyId }) => parties.includes(partyId));
-  return isOurs ? unlock : openUser;
+  await lockCredential(tx, user.credentialId);
+  const isOurs = await speaksForCredential(tx, user, ({ partyId }) => parties.includes(partyId));
+  if (isOurs) await openCredential(tx, user.credentialId);
+  const after = { opened: isOurs };
+  audit(tx, { action: 'portal_user.unlocked', object: 'portal-user', recordId: user.id, after });
+  return findPortalUser(tx, user.id);
 }

@@ -3,6 +3,7 @@ import { newId } from '@quittance/kernel';
 import type { CredentialId, PortalDirectory } from '../actors/portal-actor.js';
 import { portalUserTaken } from '../portal.errors.js';
 import { endSessionsOfCredential } from '../sessions/portal-session.js';
+import { endSteps } from '../sign-in/sign-in-steps.js';
 import { portalDevices } from './portal-tables.js';
 import { endResets } from './secret-link.js';
 
@@ -86,6 +87,7 @@ export async function setEmail(tx: Tx, id: CredentialId, email: string): Promise
   await Promise.all([
     portalDevices.open(tx, id),
     endSessionsOfCredential(tx, id, 'another e-mail'),
+    endSteps(tx, id),
     endResets(tx, id),
   ]);
 }
@@ -99,13 +101,17 @@ export async function setPortalPassword(tx: Tx, id: CredentialId, hash: string):
     tx.run(SET_PASSWORD, [tx.ctx.companyId, id, hash, tx.ctx.now]),
     portalDevices.open(tx, id),
     endSessionsOfCredential(tx, id, 'password changed'),
+    endSteps(tx, id),
     endResets(tx, id),
   ]);
 }
 
 /** The same while the session that asks goes on. */
 export async function storePassword(tx: Tx, id: CredentialId, hash: string): Promise<void> {
-  await tx.run(SET_PASSWORD, [tx.ctx.companyId, id, hash, tx.ctx.now]);
+  await Promise.all([
+    tx.run(SET_PASSWORD, [tx.ctx.companyId, id, hash, tx.ctx.now]),
+    endSteps(tx, id),
+  ]);
 }
 
 /** Forgets the failures of a credential, those of its known devices too. */

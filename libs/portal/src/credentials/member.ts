@@ -53,12 +53,15 @@ const FROM = `from portal.portal_user u
   join portal.credential k on k.company_id = $1 and k.id = u.credential_id
   ${MEMBER_PARTIES}`;
 
+/** As many users of credentials are looked at. */
+export const MOST_MEMBERS = 100;
+
 /** By the key of credential and party; the user that was chosen last comes first. */
 const MEMBERS = sql(`
   select ${MEMBER_COLUMNS} ${FROM}
   where u.company_id = $1 and u.credential_id = any($2::uuid[])
   order by (u.id = k.last_user_id) desc nulls last, u.last_sign_in_at desc nulls last, u.id
-  limit 100`);
+  limit ${MOST_MEMBERS}`);
 
 /** Whether somebody may sign in as the user. */
 export function mayAct({ active, verified, locked, partyActive }: Fitness): boolean {

@@ -41,6 +41,11 @@ export interface PortalCredentials extends SignInName {
   readonly password: string;
   readonly channel: Channel;
   readonly remembered: boolean;
+  /**
+   * Counts the attempt at the name, and refuses it beyond what is taken. A known device is not
+   * asked: strangers who try the name must not keep its user out, and it has a count of its own.
+   */
+  readonly countName?: () => void;
 }
 
 /** As whom somebody may go on who knows the password of several users. */
@@ -95,9 +100,10 @@ export class SignInPortal {
     private readonly tokens: AccessTokens,
   ) {}
 
-  /** @throws DomainError invalid_credentials, account_locked, sign_in_busy */
+  /** @throws DomainError invalid_credentials, account_locked, sign_in_busy, rate_limited */
   async execute(visitor: Visitor, given: PortalCredentials): Promise<PortalSignIn> {
     const candidates = await findCandidates(this.db, given);
+    if (!isKnownDevice(candidates)) given.countName?.();
     const fitting = await this.fitting(candidates, given.password);
     const { found } = candidates;
     const meant = found.length > 0 ? found : [decoyOf(given.name)];
@@ -142,6 +148,11 @@ export class SignInPortal {
     }
     return { choose: admitted.flatMap(offered), chooseToken: formatToken(token), deviceToken };
   }
+}
+
+/** A device knows one credential: others of the name are guessed at as by a stranger. */
+function isKnownDevice({ found }: Candidates): boolean {
+  return found.length > 0 && found.every(({ known }) => known);
 }
 
 function askerOf(candidate: MeantCredential | undefined) {

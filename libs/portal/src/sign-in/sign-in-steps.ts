@@ -1,4 +1,4 @@
-import { namedSql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import { hashToken, type KnownDevice, type newOpaqueToken } from '@quittance/identity';
 import type { CredentialId } from '../actors/portal-actor.js';
 import type { Channel, SessionWish } from '../sessions/portal-session.js';
@@ -32,6 +32,28 @@ const CLAIM = namedSql(
   { values: { tokenHash: 'bytea' } },
 );
 
+/**
+ * Locks the credentials of a step, before those are claimed: a password that changes meanwhile
+ * ends the session that begins. A lock that came after the step ends it as it does a session.
+ */
+const LOCK_MEANT = namedSql(
+  `select k.id, coalesce(k.locked_until > now()
+       and s.created_at <= k.locked_until - interval '15 minutes', false)
+     or coalesce(d.locked_until > now()
+       and s.created_at <= d.locked_until - interval '15 minutes', false) as "isShut"
+   from portal.sign_in_step s
+   join portal.credential k on k.company_id = :companyId and k.id = s.credential_id
+   left join portal.known_device d on d.company_id = :companyId and d.id = s.device_id
+   where s.company_id = :companyId and s.token_hash = :tokenHash
+   order by k.id for update of k`,
+  { values: { tokenHash: 'bytea' } },
+);
+
+/** By sign_in_step_credential_index. */
+const END = sql(`
+  update portal.sign_in_step set used_at = now()
+  where company_id = $1 and credential_id = $2 and used_at is null`);
+
 export interface ClaimedStep {
   readonly credentialId: CredentialId;
   readonly deviceId: KnownDevice['id'] | null;
@@ -53,7 +75,26 @@ export async function keepStep(
   await INSERT.run(tx, { tokenHash, credentialId, ...place, seconds: STEP_SECONDS });
 }
 
-/** The credentials of this company whose passwords were right; none where it was used or is old. */
-export function claimStep(tx: Tx, token: TokenSecret): Promise<ClaimedStep[]> {
-  return CLAIM.rows<ClaimedStep>(tx, { tokenHash: hashToken(token) });
+/**
+ * The credentials of this company whose passwords were right, and that nobody has locked since;
+ * none where it was used or is old.
+ */
+export async function claimStep(tx: Tx, token: TokenSecret): Promise<ClaimedStep[]> {
+  const tokenHash = hashToken(token);
+  const [meant, claimed] = await tx.locked(
+    () => LOCK_MEANT.rows<MeantByStep>(tx, { tokenHash }),
+    () => CLAIM.rows<ClaimedStep>(tx, { tokenHash }),
+  );
+  const shut = new Set(meant.filter(({ isShut }) => isShut).map(({ id }) => id));
+  return claimed.filter(({ credentialId }) => !shut.has(credentialId));
+}
+
+interface MeantByStep {
+  readonly id: CredentialId;
+  readonly isShut: boolean;
+}
+
+/** What a password was right for is over with it. */
+export async function endSteps(tx: Tx, id: CredentialId): Promise<void> {
+  await tx.run(END, [tx.ctx.companyId, id]);
 }

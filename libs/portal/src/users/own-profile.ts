@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import { isTimeZone } from '@quittance/calendar';
 import { readCompany } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
+import { invalidFields, type FieldError } from '@quittance/kernel';
 import type {
   AccessLevel,
   LimitPeriod,
@@ -88,7 +90,9 @@ export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnPro
 export class UpdateOwnProfile {
   constructor(private readonly db: Database) {}
 
+  /** @throws DomainError validation_failed */
   async execute(ctx: PortalCtx, patch: OwnProfilePatch): Promise<OwnProfile> {
+    requireKnown(patch);
     const { companyId, portal, now } = ctx;
     const recordId = portal.portalUserId;
     return this.db.write(ctx, async (tx) => {
@@ -106,5 +110,30 @@ export class UpdateOwnProfile {
       });
       return readOwnProfile(tx, portal);
     });
+  }
+}
+
+/** Dates and sums are shown by them, in e-mails too: of what nobody knows there is no format. */
+function requireKnown({ locale, timeZone }: OwnProfilePatch): void {
+  const errors: FieldError[] = [];
+  if (locale && !isKnownLocale(locale)) {
+    errors.push({
+      pointer: '/locale',
+      code: 'format',
+      message: 'must be a language such as de-DE',
+    });
+  }
+  if (timeZone && !isTimeZone(timeZone)) {
+    const message = 'must be a time zone such as Europe/Berlin';
+    errors.push({ pointer: '/timeZone', code: 'format', message });
+  }
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+function isKnownLocale(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length === 1;
+  } catch {
+    return false;
   }
 }

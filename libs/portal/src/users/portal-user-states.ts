@@ -8,6 +8,7 @@ import { endSessionsOf } from '../sessions/portal-session.js';
 import { eventData, invite, tellChanged } from './announce-portal-user.js';
 import {
   findPortalUser,
+  reachesCredential,
   updatePortalUser,
   type AmongColleagues,
   type StoredPortalUser,
@@ -37,15 +38,13 @@ export async function reactivate(tx: Tx, { user }: AmongColleagues): Promise<Sto
   return after;
 }
 
-/** Opens what a person or failed sign-ins have locked, on known devices too. */
-export async function unlock(tx: Tx, found: AmongColleagues): Promise<StoredPortalUser> {
-  await lockCredential(tx, found.user.credentialId);
-  await openCredential(tx, found.user.credentialId);
-  return openUser(tx, found);
-}
-
-/** Opens what a person has locked, and leaves the count of the password alone. */
-export async function openUser(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
+/**
+ * Opens what a person has locked, and what failed sign-ins have, on known devices too, where the
+ * credential signs nobody in whom the caller does not reach.
+ */
+export async function unlock(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
+  await lockCredential(tx, user.credentialId);
+  if (await reachesCredential(tx, user)) await openCredential(tx, user.credentialId);
   await updatePortalUser(tx, user, { lockedByPersonUntil: null });
   audit(tx, { action: 'portal_user.unlocked', object: 'portal-user', recordId: user.id });
   return findPortalUser(tx, user.id);

@@ -5,6 +5,7 @@ import { headOf, nounList } from '@quittance/nouns';
 import { rowScope } from '@quittance/objects';
 import type { CredentialId, PortalUserId } from '../actors/portal-actor.js';
 import { MEMBER_PARTIES, rightsShown } from '../credentials/member.js';
+import { speaksForCredential } from '../credentials/own-credential.js';
 import { portalUserTaken } from '../portal.errors.js';
 import {
   portalUserNoun,
@@ -71,6 +72,13 @@ function portalUsersInScope(ctx: Ctx): (bind: Bind) => string {
   return (bind) => rowScope.owned(ctx, 'portal-users', 'p', bind) ?? 'true';
 }
 
+/** Whether the staff user reaches all whom the user's credential signs in, which is locked. */
+export function reachesCredential(tx: Tx, user: StoredPortalUser): Promise<boolean> {
+  return speaksForCredential(tx, user, ({ directory, partyId }) =>
+    reachesParty(tx, directory, partyId),
+  );
+}
+
 /** Whether the party is among the records whose users the staff user may look at. */
 export async function reachesParty(
   tx: Tx,
@@ -126,8 +134,12 @@ interface Locked {
 
 /** @throws DomainError portal_user_taken where the credential has a user of the party already */
 export async function insertPortalUser(tx: Tx, row: PortalUserRow): Promise<void> {
+  await refuseDoubled(rows.insert(tx, [row]));
+}
+
+async function refuseDoubled(written: Promise<unknown>): Promise<void> {
   try {
-    await rows.insert(tx, [row]);
+    await written;
   } catch (error) {
     const keys = ['portal_user_account_key', 'portal_user_ledger_key'];
     if (keys.some((key) => violates(error, key))) throw portalUserTaken();
@@ -142,6 +154,20 @@ export async function updatePortalUser(
 ): Promise<void> {
   await rows.update(tx, { id }, { ...patch, version: version + 1, updatedAt: tx.ctx.now });
 }
+
+/** Has the user be one of another credential, who has yet to accept an invitation to it. */
+export async function moveToCredential(
+  tx: Tx,
+  { id, version }: Pick<PortalUserRow, 'id' | 'version'>,
+  credentialId: CredentialId,
+): Promise<void> {
+  await refuseDoubled(tx.run(MOVE, [tx.ctx.companyId, id, credentialId, version + 1, tx.ctx.now]));
+}
+
+const MOVE = sql(`
+  update portal.portal_user set credential_id = $3, verified_at = null, version = $4,
+    updated_at = $5
+  where company_id = $1 and id = $2`);
 
 /** Who is told of a credential whose address changes. */
 const UNVERIFY = sql(`

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { rightBeyondOwn } from '@quittance/access';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import type { Ctx, Id, Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { setUsername } from '../credentials/credential.repository.js';
+import { lockCredential, setUsername } from '../credentials/credential.repository.js';
 import { lastPortalAdmin } from '../portal.errors.js';
 import { eventData, tellChanged } from './announce-portal-user.js';
 import { requireContact } from './create-portal-user.js';
@@ -13,6 +14,7 @@ import type { PortalUserView } from './portal-user.description.js';
 import {
   findPortalUser,
   lockPortalUser,
+  reachesCredential,
   portalUserView,
   standingOfUser,
   updatePortalUser,
@@ -36,7 +38,7 @@ export class UpdatePortalUser {
 
   /**
    * @throws DomainError not_found, precondition_failed, portal_user_taken, last_portal_admin,
-   *   reference_not_found, validation_failed
+   *   reference_not_found, right_beyond_own, validation_failed
    */
   async execute(
     ctx: Ctx,
@@ -75,7 +77,7 @@ export async function changePortalUser(
   }
   const { username, lockedUntil = user.lockedByPersonUntil } = patch;
   if (username !== undefined && username !== user.username) {
-    await setUsername(tx, user.credentialId, username);
+    await renameCredential(tx, user, username);
   }
   const said = { name: name.trim(), contactId, lockedByPersonUntil: lockedUntil };
   await updatePortalUser(tx, user, { ...columnsOf(after), ...said });
@@ -86,6 +88,19 @@ export async function changePortalUser(
     emit(tx, { type: 'portal_user.rights_changed', ...about, data: eventData(user) });
   }
   return changed;
+}
+
+/** The name is that of users of other parties too, who may be nobody of the caller's. */
+async function renameCredential(
+  tx: Tx,
+  user: StoredPortalUser,
+  username: string | null,
+): Promise<void> {
+  await lockCredential(tx, user.credentialId);
+  if (!(await reachesCredential(tx, user))) {
+    throw rightBeyondOwn({ what: 'the user name is that of another user as well' });
+  }
+  await setUsername(tx, user.credentialId, username);
 }
 
 /** Others of the party would be left without anybody who manages them. */
