@@ -20,6 +20,7 @@ test('tells where more or fewer records are reached, custom objects included', (
   expect(comparePermissions(before, after, ['objects/ship__c', 'objects/crew__c']).scopes).toEqual([
     { resource: 'leads', before: 'all', after: 'none' },
     { resource: 'deals', before: 'own', after: 'team' },
+    { resource: 'invoices', before: 'all', after: 'none' },
     { resource: 'objects/ship__c', before: 'none', after: 'own' },
   ]);
 });
