@@ -55,9 +55,9 @@ export type Whole = 'resource' | 'everything';
 
 /**
  * It is about all records of its resource at once, or about what has none to look at: a run over
- * all schedules, money that nobody knows whose it is. Whoever reaches less than all is refused. What
- * tells of records of every kind, as the log does, is about `everything`: whoever is shown less than
- * all of any resource is refused.
+ * all schedules, money that nobody knows whose it is. Whoever reaches less than all is refused.
+ * What tells of records of every kind, as the log does, is about `everything`: whoever is shown
+ * less than all of any resource is refused.
  */
 export const WholeCompany = (of: Whole = 'resource') => SetMetadata(WHOLE_COMPANY_MARK, of);
 
