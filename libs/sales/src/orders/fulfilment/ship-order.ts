@@ -53,7 +53,7 @@ export class ShipOrder {
       await shipmentNoun.rows.insert(tx, [shipment]);
       const { carrier, trackingNumber, shippedOn, number } = shipment;
       const change = {
-        ...orderOfLines(lines),
+        ...orderOfLines(lines, order),
         status: orderStatusAfter(locked.order.status, 'ship', linesTold(lines)),
         carrier,
         trackingNumber,
