@@ -152,7 +152,7 @@ export async function draftDepositOn(
   const terms = { currency, pricesIncludeTax: true, issueDate };
   const invoiceId = newId<'invoice'>();
   const seller = quotedSellerOf(company, basis);
-  const kept = depositLines(about, currency, lines, amount);
+  const kept = depositLines(about, order, lines, amount);
   const buyer = { id: order.accountId, ...billTo };
   const priced = priceInvoice(invoiceId, terms, seller, buyer, kept);
   const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
@@ -199,13 +199,13 @@ function amountOf({ value, currency }: Order, { percent, amount }: DepositInput)
  */
 export function depositLines(
   about: string,
-  currency: Order['currency'],
+  order: Pick<Order, 'currency' | 'pricesIncludeTax'>,
   lines: readonly OrderLine[],
   amount: bigint,
 ): KeptLine[] {
   const groups = new Map<string, { line: OrderLine; gross: bigint }>();
   for (const line of lines) {
-    const { net, tax } = orderedInvoices.valueOf(line);
+    const { net, tax } = orderedInvoices.valueOf(line, order);
     const { taxCode, productTaxed, requestedTaxRate, taxRate, supplyKind } = line;
     const key = JSON.stringify([taxCode, productTaxed, requestedTaxRate, taxRate, supplyKind]);
     const gross = (groups.get(key)?.gross ?? 0n) + net + tax;
@@ -226,7 +226,7 @@ export function depositLines(
         productId: null,
         description: `Deposit on ${about}`,
         quantity: '1',
-        unitPrice: formatMinor(part, currency),
+        unitPrice: formatMinor(part, order.currency),
         discount: null,
         periodStart: null,
         periodEnd: null,

@@ -40,8 +40,11 @@ export async function lockOrderToChange(
 }
 
 /** What of an order its lines decide, once quantities of them have changed. */
-export function orderOfLines(lines: readonly OrderLine[]): Pick<Order, 'value' | 'fulfilment'> {
-  return { value: orderValue(lines), fulfilment: fulfilmentOf(lines) };
+export function orderOfLines(
+  lines: readonly OrderLine[],
+  order: Order,
+): Pick<Order, 'value' | 'fulfilment'> {
+  return { value: orderValue(lines, order), fulfilment: fulfilmentOf(lines) };
 }
 
 /** Stores a changed order, announces and logs it, and answers it as the API shows it. */

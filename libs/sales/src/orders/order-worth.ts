@@ -17,7 +17,7 @@ export async function worthOfLines(
   order: Order,
   lines: readonly OrderLine[],
 ): Promise<Pick<Order, 'value' | 'fulfilment' | 'paymentStatus'>> {
-  const worth = orderOfLines(lines);
+  const worth = orderOfLines(lines, order);
   const { invoiced } = linesTold(lines);
   if (invoiced) await ports.nothingLeft(tx, order);
   const money = await ports.invoicesOf(tx, order.id);

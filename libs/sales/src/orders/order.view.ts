@@ -4,7 +4,7 @@ import { formatMinor } from '@quittance/money';
 import { headOf, lineHeadOf } from '@quittance/nouns';
 import { sectionTotals } from '../quotes/quote-figures.js';
 import { orderLineNoun, type OrderLine } from './lines/order-line.description.js';
-import { invoiceableOf, openOf, quantityText, valueOf } from './lines/quantities.js';
+import { agreedNetOf, invoiceableOf, openOf, quantityText } from './lines/quantities.js';
 import { orderNoun, type Order, type OrderHeadRow } from './order.description.js';
 
 /** An order without its lines, as lists show it. */
@@ -22,12 +22,11 @@ const lineView = lineHeadOf(orderLineNoun, {
 /** What is left of a line: to be shipped, to be invoiced now, to be credited. */
 function restView(line: OrderLine, currency: string) {
   const invoiceable = invoiceableOf(line);
-  const { net } = valueOf(line);
   return {
     open: quantityText(openOf(line)),
     invoiceable: quantityText(invoiceable > 0n ? invoiceable : 0n),
     creditDue: quantityText(invoiceable < 0n ? -invoiceable : 0n),
-    value: formatMinor(net, currency),
+    value: formatMinor(agreedNetOf(line), currency),
   };
 }
 

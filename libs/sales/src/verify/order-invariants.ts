@@ -3,8 +3,11 @@ import type { Invariant } from '@quittance/database';
 /** A line that is shipped, as `isShippable` says it. */
 const SHIPPABLE = `l.kind = 'one_off' and (l.supply_kind = 'goods' or l.invoicing = 'on_delivery')`;
 /** What of an amount is still agreed: one division, half away from zero. */
-const AGREED = (column: string) => `case when l.ordered = 0 then l.${column}
-  else round(l.${column} * (l.ordered - l.cancelled) / l.ordered) end`;
+const AGREED = (amount: string) => `case when l.ordered = 0 then ${amount}
+  else round(${amount} * (l.ordered - l.cancelled) / l.ordered) end`;
+
+/** Where prices include tax the gross is divided, else net and tax each for itself. */
+const VALUE = `coalesce(case when o.prices_include_tax then l.gross else l.value end, 0)`;
 
 const TOTALS: Invariant = {
   id: 'I29a',
@@ -13,16 +16,17 @@ const TOTALS: Invariant = {
     select o.company_id, 'sales-order' as object, o.number as record,
       format('says %s + %s = %s, worth %s, invoiced %s; its lines add up to %s + %s, %s, %s '
         '(minor units of %s)', o.subtotal, o.tax_total, o.total, o.value, o.invoiced_total,
-        coalesce(l.net, 0), coalesce(l.tax, 0), coalesce(l.value, 0), coalesce(l.invoiced, 0),
+        coalesce(l.net, 0), coalesce(l.tax, 0), ${VALUE}, coalesce(l.invoiced, 0),
         o.currency) as wrong
     from sales.sales_order o
     left join (select l.company_id, l.order_id, sum(l.net) as net, sum(l.tax) as tax,
-        sum(${AGREED('net')} + ${AGREED('tax')}) as value,
+        sum(${AGREED('l.net')} + ${AGREED('l.tax')}) as value,
+        sum(${AGREED('(l.net + l.tax)')}) as gross,
         sum(l.invoiced_net + l.invoiced_tax) as invoiced
       from sales.sales_order_line l group by 1, 2) l
       on l.company_id = o.company_id and l.order_id = o.id
     where o.subtotal <> coalesce(l.net, 0) or o.tax_total <> coalesce(l.tax, 0)
-      or o.value <> coalesce(l.value, 0) or o.invoiced_total <> coalesce(l.invoiced, 0)`,
+      or o.value <> ${VALUE} or o.invoiced_total <> coalesce(l.invoiced, 0)`,
 };
 
 const moved = (table: string) => `

@@ -64,6 +64,20 @@ describe('an order is invoiced', () => {
     expect(invoice).toMatchObject({ subtotal: '200.00', lines: [{ quantity: '10' }] });
   });
 
+  it('at the price of what is left of it, where prices include tax, and is printed so', async () => {
+    const line = { ...SERVICE, ordered: '2', unitPrice: '10.00' };
+    const order = await desk.confirmed(accountId, [line], { pricesIncludeTax: true });
+    expect(order).toMatchObject({ total: '20.00' });
+    const less = { lines: [{ lineId: order.lines[0]?.id, quantity: '1' }], reason: 'Less' };
+    await desk.done(order.id, 'close-short', less);
+    expect(await desk.read(order.id)).toMatchObject({ value: '10.00' });
+    expect(await money.invoiced(order)).toMatchObject({ subtotal: '8.40', total: '10.00' });
+    const page = await desk.call('GET', `/sales-orders/${order.id}/print`);
+    const text = String(page.body).replace(/<[^>]*>/g, ' ');
+    expect(text).toContain('8.41');
+    expect(text).not.toContain('16.81');
+  });
+
   it('in full once the rest came back, and is paid by that without any more money', async () => {
     const order = await desk.confirmed(accountId, [GOODS]);
     const lineId = order.lines[0]?.id;

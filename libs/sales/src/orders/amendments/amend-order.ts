@@ -157,7 +157,7 @@ async function amended(
   refuseTooManyOrderLines(after.lines.length);
   refuseIncompleteOrder({ order, lines: after.lines });
   const columns = amendedColumns(order, lines, after.lines);
-  return { ...locked, ...after, before, columns, value: orderValue(after.lines) };
+  return { ...locked, ...after, before, columns, value: orderValue(after.lines, order) };
 }
 
 /** The lines that are priced again, in the order of the body. */

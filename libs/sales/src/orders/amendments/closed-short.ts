@@ -2,13 +2,13 @@ import { invalidField } from '@quittance/kernel';
 import { refusedLine, type MeantLine } from '../fulfilment/asked-quantities.js';
 import type { OrderLine, OrderLineId } from '../lines/order-line.description.js';
 import {
+  agreedNetOf,
   agreedOf,
   isShippable,
   millionths,
   openOf,
   quantityText,
   restOf,
-  valueOf,
 } from '../lines/quantities.js';
 import { meantLines } from '../fulfilment/asked-quantities.js';
 import { creditFirst } from '../order.errors.js';
@@ -39,7 +39,7 @@ export function closedShortLines(
       throw invalidField(pointer, 'max', `must be at most ${quantityText(most)}`);
     }
     const after = { ...line, cancelled: quantityText(millionths(line.cancelled) + units) };
-    if (units > restOf(line) || valueOf(after).net < line.invoicedNet) {
+    if (units > restOf(line) || agreedNetOf(after) < line.invoicedNet) {
       throw refusedLine(creditFirst, each, {});
     }
     return after;

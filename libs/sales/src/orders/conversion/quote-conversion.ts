@@ -57,7 +57,11 @@ export class QuoteConversion {
     if (!number) throw new RangeError('The order was given no number');
     const id = newId<'sales-order'>();
     const lines = orderedLines(id, locked.lines);
-    const order = { ...(await orderedHead(tx, locked, number)), ...worthOf(lines), id };
+    const order = {
+      ...(await orderedHead(tx, locked, number)),
+      ...worthOf(lines, locked.quote),
+      id,
+    };
     const view = await storeNewOrder(tx, { fields: this.fields }, order, lines);
     const about = { object: 'sales-order', recordId: id } as const;
     emit(tx, { type: 'order.placed', ...about, data: orderSummary(order) });
@@ -111,7 +115,11 @@ export class QuoteConversion {
     const id = newId<'sales-order'>();
     const lines = orderedLines(id, locked.lines);
     const unnumbered = { number: quote.number, period: quote.numberPeriod, seq: quote.numberSeq };
-    const order = { ...(await orderedHead(tx, locked, unnumbered)), ...worthOf(lines), id };
+    const order = {
+      ...(await orderedHead(tx, locked, unnumbered)),
+      ...worthOf(lines, locked.quote),
+      id,
+    };
     await this.ports.quoteDepositAsked(tx, { order, lines, quoteId: quote.id }, amount);
   }
 
@@ -210,8 +218,11 @@ async function orderedHead(tx: Tx, { quote, today }: LockedQuote, number: Assign
   } as const;
 }
 
-function worthOf(lines: readonly OrderLine[]): Pick<Order, 'value' | 'paymentStatus'> {
-  const value = orderValue(lines);
+function worthOf(
+  lines: readonly OrderLine[],
+  quote: Quote,
+): Pick<Order, 'value' | 'paymentStatus'> {
+  const value = orderValue(lines, quote);
   return { value, paymentStatus: orderPaymentStatus(value) };
 }
 

@@ -19,12 +19,14 @@ import {
 } from '../fulfilment/asked-quantities.js';
 import type { OrderLine } from '../lines/order-line.description.js';
 import {
+  agreedNetOf,
   agreedOf,
   invoiceableOf,
   millionths,
   partOf,
   quantityText,
   valueOf,
+  type Priced,
 } from '../lines/quantities.js';
 import { exceedsInvoiceable, mixedInvoicing, nothingToInvoice } from '../order.errors.js';
 
@@ -53,9 +55,8 @@ export interface InvoiceAsked {
 }
 
 /** How an order is priced, as far as its parts depend on it. */
-export interface PartTerms {
+export interface PartTerms extends Priced {
   readonly currency: Currency;
-  readonly pricesIncludeTax: boolean;
 }
 
 /** 100 percent, in millionths. */
@@ -159,7 +160,7 @@ function quantityPart(
     units,
     share: 0n,
     ...(upTo === agreedOf(line)
-      ? rest(line)
+      ? rest(line, terms)
       : amounts(line, terms, (amount) => partOf(amount, line, upTo))),
   };
 }
@@ -192,7 +193,7 @@ function sharePart(line: OrderLine, share: bigint, terms: PartTerms): InvoicedPa
   const upTo = millionths(line.invoicedPercent) + share;
   const agreed = agreedOf(line);
   const shared = (amount: bigint) => divideRounded(partOf(amount, line, agreed) * upTo, WHOLE);
-  const parts = upTo === WHOLE ? rest(line) : amounts(line, terms, shared);
+  const parts = upTo === WHOLE ? rest(line, terms) : amounts(line, terms, shared);
   return { line, units: 0n, share, ...parts };
 }
 
@@ -213,42 +214,43 @@ function all(lines: readonly OrderLine[], terms: PartTerms): InvoicedPart[] {
 /** What the milestones that were reached come to; all of them are all of the line. */
 function reachedPart(line: OrderLine, terms: PartTerms): InvoicedPart[] {
   const reached = line.stages.filter(({ reachedAt }) => reachedAt !== undefined);
-  const value = valueOf(line);
+  const value = agreedNetOf(line);
   const percent = sumOf(reached.map((stage) => roundToScale(decimal(stage.percent ?? '0'), 6)));
   const fixed = sumOf(reached.map(({ amount = '0' }) => parseMinor(amount, terms.currency) ?? 0n));
   const isWhole = reached.length === line.stages.length;
   // Which part of the net that is, as a fraction: each amount is divided by it once.
-  const whole = value.net * WHOLE;
-  const reachedOf = isWhole ? whole : minOf(whole, value.net * percent + fixed * WHOLE);
+  const whole = value * WHOLE;
+  const reachedOf = isWhole ? whole : minOf(whole, value * percent + fixed * WHOLE);
   if (divideRounded(reachedOf, WHOLE) <= line.invoicedNet) return [];
   const agreed = agreedOf(line);
   const shared = (amount: bigint) => divideRounded(partOf(amount, line, agreed) * reachedOf, whole);
-  const share = atLeastZero(divideRounded(reachedOf, value.net) - millionths(line.invoicedPercent));
-  const parts = isWhole ? rest(line) : amounts(line, terms, shared);
+  const share = atLeastZero(divideRounded(reachedOf, value) - millionths(line.invoicedPercent));
+  const parts = isWhole ? rest(line, terms) : amounts(line, terms, shared);
   return [{ line, units: 0n, share, ...parts }];
 }
 
-/**
- * What closes a line: all that it is worth less what was invoiced before, by whichever way prices
- * say it. Its gross is that of its net and its tax, each of which is divided once.
- */
-function rest(line: OrderLine): Pick<InvoicedPart, 'net' | 'tax'> {
-  const { net, tax } = valueOf(line);
+/** What closes a line: all that it is worth less what was invoiced before. */
+function rest(line: OrderLine, terms: PartTerms): Pick<InvoicedPart, 'net' | 'tax'> {
+  const { net, tax } = valueOf(line, terms);
   return { net: atLeastZero(net - line.invoicedNet), tax: atLeastZero(tax - line.invoicedTax) };
 }
 
-/** Net and tax of what is new, where prices include tax by way of the gross. */
+/**
+ * Net and tax of what is new. Where prices include tax the gross is kept to the minor unit, and tax
+ * is what the net leaves of it, but never more than is left for the part that closes the line.
+ */
 function amounts(
   line: OrderLine,
-  { pricesIncludeTax }: PartTerms,
+  terms: PartTerms,
   upTo: (amount: bigint) => bigint,
 ): Pick<InvoicedPart, 'net' | 'tax'> {
   const { invoicedNet, invoicedTax } = line;
   const net = atLeastZero(upTo(line.net) - invoicedNet);
-  const tax = pricesIncludeTax
-    ? upTo(line.total) - invoicedNet - invoicedTax - net
-    : upTo(line.tax) - invoicedTax;
-  return { net, tax: atLeastZero(tax) };
+  if (!terms.pricesIncludeTax) return { net, tax: atLeastZero(upTo(line.tax) - invoicedTax) };
+  const gross = atLeastZero(upTo(line.total) - invoicedNet - invoicedTax);
+  const left = atLeastZero(valueOf(line, terms).tax - invoicedTax);
+  const tax = minOf(atLeastZero(gross - net), left);
+  return { net: gross - tax, tax };
 }
 
 /** `33.33` of 33330000n. */

@@ -132,7 +132,7 @@ export function priceOrderLines(
     ),
   );
   const rows = priced.lines.map((row, i) => orderRow(id, row, (lines[i] as KeptOrderLine).kept));
-  return { lines: rows, columns: { ...priced.columns, value: orderValue(rows) } };
+  return { lines: rows, columns: { ...priced.columns, value: orderValue(rows, head) } };
 }
 
 /** A priced line as an order keeps it. */
@@ -185,8 +185,13 @@ function checkStages(
   if (invoicing !== 'percent' && invoicing !== 'milestone') {
     refuse('', 'not_taken', 'are for what is invoiced by percentages or milestones');
   }
+  // By its name a milestone is reached: of two that bear it one never would be.
+  const names = new Set<string>();
   stages.forEach(({ name, percent, amount }, i) => {
-    if (name.trim() === '') refuse(`/${i}/name`, 'required', 'is required');
+    const own = name.trim();
+    if (own === '') refuse(`/${i}/name`, 'required', 'is required');
+    else if (names.has(own)) refuse(`/${i}/name`, 'unique', 'is the name of an earlier stage');
+    names.add(own);
     if ((percent === undefined) === (amount === undefined)) {
       refuse(`/${i}`, 'either', 'has either a percentage or an amount');
     }

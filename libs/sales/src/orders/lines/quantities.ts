@@ -88,16 +88,36 @@ export function partOf(amount: bigint, { ordered }: Pick<OrderLine, 'ordered'>, 
   return whole === 0n || of === whole ? amount : divideRounded(amount * of, whole);
 }
 
-/** Net and tax of what is still agreed of a line. */
-export function valueOf(line: OrderLine): { readonly net: bigint; readonly tax: bigint } {
+/** How an order is priced, as far as its parts depend on it. */
+export interface Priced {
+  readonly pricesIncludeTax: boolean;
+}
+
+/** Net of what is still agreed of a line. */
+export function agreedNetOf(line: OrderLine): bigint {
+  return partOf(line.net, line, agreedOf(line));
+}
+
+/**
+ * Net and tax of what is still agreed of a line. Where prices include tax the gross is what was
+ * agreed, so that is divided, and tax is what the net leaves of it.
+ */
+export function valueOf(
+  line: OrderLine,
+  { pricesIncludeTax }: Priced,
+): { readonly net: bigint; readonly tax: bigint } {
   const agreed = agreedOf(line);
-  return { net: partOf(line.net, line, agreed), tax: partOf(line.tax, line, agreed) };
+  const net = agreedNetOf(line);
+  const tax = pricesIncludeTax
+    ? partOf(line.net + line.tax, line, agreed) - net
+    : partOf(line.tax, line, agreed);
+  return { net, tax };
 }
 
 /** What an order is worth: the gross of what is still agreed. */
-export function orderValue(lines: readonly OrderLine[]): bigint {
+export function orderValue(lines: readonly OrderLine[], priced: Priced): bigint {
   return lines.reduce((sum, line) => {
-    const { net, tax } = valueOf(line);
+    const { net, tax } = valueOf(line, priced);
     return sum + net + tax;
   }, 0n);
 }

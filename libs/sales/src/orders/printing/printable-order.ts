@@ -12,7 +12,7 @@ import { isPriced } from '../../quotes/lines/quote-line.js';
 import { printableQuoteLine } from '../../quotes/printing/printable-quote.js';
 import { renewalOf } from '../../quotes/renewal.js';
 import type { OrderLine } from '../lines/order-line.description.js';
-import { agreedOf, partOf, quantityText } from '../lines/quantities.js';
+import { agreedOf, partOf, quantityText, valueOf } from '../lines/quantities.js';
 import type { Order } from '../order.description.js';
 import type { OrderStatus } from '../order.js';
 
@@ -41,7 +41,7 @@ export function printableOrder(
 ): PrintableOrder {
   const { billTo, currency, status, pricesIncludeTax } = order;
   const facts = { company, language: language ?? order.language, email: null };
-  const kept = lines.flatMap(keptOf);
+  const kept = lines.flatMap((line) => keptOf(line, order));
   const priced = kept.filter(isPriced);
   const [net, tax] = [sumOf(priced.map((line) => line.net)), sumOf(priced.map((line) => line.tax))];
   return {
@@ -79,22 +79,27 @@ export function printableOrder(
 }
 
 /** A line as far as it was not cancelled; nothing of one that was altogether. */
-function keptOf(line: OrderLine): OrderLine[] {
+function keptOf(line: OrderLine, order: Order): OrderLine[] {
   const agreed = agreedOf(line);
   if (!isPriced(line) || agreed === agreedOf({ ...line, cancelled: '0' })) return [line];
   if (agreed === 0n) return [];
   const part = (amount: bigint) => partOf(amount, line, agreed);
-  const [net, tax] = [part(line.net), part(line.tax)];
+  const { net, tax } = valueOf(line, order);
   // The last of several taxes takes what rounding leaves.
   let left = tax;
   const taxes = line.taxes.map((each, i) => {
     const own = i === line.taxes.length - 1 ? left : part(BigInt(each.tax));
     left -= own;
-    return { ...each, tax: String(own) };
+    return { ...each, base: String(keptBase(BigInt(each.base), line, net)), tax: String(own) };
   });
   const [discountAmount, share] = [part(line.discountAmount), part(line.share)];
   const ordered = quantityText(agreed);
   return [{ ...line, ordered, net, tax, total: net + tax, taxes, discountAmount, share }];
+}
+
+/** The net itself where a tax is on that, so that bases add up to what is printed; else its share. */
+function keptBase(base: bigint, line: OrderLine, net: bigint): bigint {
+  return base === line.net ? net : partOf(base, line, agreedOf(line));
 }
 
 /** A line that is ordered is chosen. */
