@@ -29,8 +29,8 @@ describe('checkRights', () => {
   });
 
   it('refuses a narrower scope on records that have no owner', () => {
-    expect(pointersOf({ scopes: { tax: 'own', webhooks: 'team' } })).toEqual([
-      '/scopes/tax',
+    expect(pointersOf({ scopes: { emails: 'own', webhooks: 'team' } })).toEqual([
+      '/scopes/emails',
       '/scopes/webhooks',
     ]);
     expect(checkRights({ scopes: { invoices: 'all', 'objects/Ship__c': 'own' } }).scopes).toEqual({

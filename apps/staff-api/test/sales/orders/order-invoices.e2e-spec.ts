@@ -64,7 +64,7 @@ describe('an order is invoiced', () => {
     expect(invoice).toMatchObject({ subtotal: '200.00', lines: [{ quantity: '10' }] });
   });
 
-  it('at the price of what is left of it, where prices include tax, and is printed so', async () => {
+  it('at the price of what is left of it, tax included, and is printed so', async () => {
     const line = { ...SERVICE, ordered: '2', unitPrice: '10.00' };
     const order = await desk.confirmed(accountId, [line], { pricesIncludeTax: true });
     expect(order).toMatchObject({ total: '20.00' });
