@@ -27,6 +27,6 @@ test('what is charged and not given back is what each day costs', async () => {
       await one.over();
       expect(await one.charged()).toBe(one.model.total);
     }),
-    { numRuns: runs(12) },
+    { numRuns: runs(12, 5) },
   );
 });
