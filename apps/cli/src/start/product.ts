@@ -76,8 +76,8 @@ export class StartedProduct {
     };
     const { staffApi, portalApi, worker } = this.services;
     const all = Promise.all([
-      staffApi.start(go, () => answers(host, staffPort)),
-      portalApi.start(go, () => answers(host, portalPort)),
+      staffApi.start(go, (_, over) => answers(host, staffPort, over)),
+      portalApi.start(go, (_, over) => answers(host, portalPort, over)),
       worker.start(go, saysReady),
     ]);
     all.catch(() => undefined);

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
 
-/** Fulfilled when the host says that it is ready. */
-export async function answers(host: string, port: number): Promise<void> {
+/** Fulfilled when the host says that it is ready, or when nobody waits for that any more. */
+export async function answers(host: string, port: number, over: AbortSignal): Promise<void> {
   const near = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const address = `http://${near.includes(':') ? `[${near}]` : near}:${port}/health/ready`;
-  for (;;) {
-    const answer = await fetch(address).catch(() => undefined);
+  while (!over.aborted) {
+    const answer = await fetch(address, { signal: over }).catch(() => undefined);
     if (answer?.ok) return;
     await sleep(POLL_MS);
   }

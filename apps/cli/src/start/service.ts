@@ -32,15 +32,23 @@ export class Service {
     this.child = this.launch();
   }
 
-  /** Lets it begin. Fulfilled when it is ready. @throws Error when it ends before. */
-  async start(go: Go, ready: (child: ChildProcess) => Promise<void>): Promise<void> {
+  /**
+   * Lets it begin. Fulfilled when it is ready.
+   * @param ready waits for that, and no longer once the signal says that it is over
+   * @throws Error when it ends before
+   */
+  async start(
+    go: Go,
+    ready: (child: ChildProcess, over: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     const { child, options } = this;
     const ended = exitOf(child).then(() => {
       if (!this.stopping) throw new Error(`${options.name} ended before it was ready.`);
     });
     ended.catch(() => undefined);
+    const over = new AbortController();
     tell(child, go);
-    await Promise.race([ready(child), ended]);
+    await Promise.race([ready(child, over.signal), ended]).finally(() => over.abort());
     this.watch(child, go);
   }
 
