@@ -4333,10 +4333,9 @@ CREATE OR REPLACE FUNCTION portal.door_company(wanted_slug text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.id from company.pub_company c
-       where c.active and (c.slug = wanted_slug or (wanted_slug is null
-         and (select count(*) from (select from company.pub_company o where o.active limit 2) two)
-           = 1)) $function$;
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select (array_agg(c.id))[1] from company.pub_company c
+       where c.active and (wanted_slug is null or c.slug = wanted_slug)
+       having count(*) = 1 $function$;
 revoke all on function portal.door_company(wanted_slug text) from public;
 grant execute on function portal.door_company(wanted_slug text) to quittance_app;
 

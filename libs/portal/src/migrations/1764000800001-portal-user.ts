@@ -330,10 +330,9 @@ export class PortalUser1764000800001 extends ForwardMigration {
       runner,
       'portal.door_company(wanted_slug text)',
       'table (company_id uuid)',
-      `select c.id from company.pub_company c
-       where c.active and (c.slug = wanted_slug or (wanted_slug is null
-         and (select count(*) from (select from company.pub_company o where o.active limit 2) two)
-           = 1))`,
+      `select (array_agg(c.id))[1] from company.pub_company c
+       where c.active and (wanted_slug is null or c.slug = wanted_slug)
+       having count(*) = 1`,
     );
     // Of nothing no device has the hash; a cluster plans no comparison with nothing at all.
     await createDoor(
