@@ -102,7 +102,8 @@ test.each([
   [
     'I28e',
     `update billing.change_line l set invoice_id = null from billing.schedule s
-     where s.id = l.schedule_id and s.status = 'completed'`,
+     where s.company_id = l.company_id and s.id = l.schedule_id
+       and s.status = 'completed'`,
   ],
   [
     'I28f',
