@@ -119,10 +119,10 @@ async function subscribers({ db, owner }: OpenBench, ctx: Ctx): Promise<readonly
     ],
     [
       `insert into sales.plan_version (company_id, id, plan_id, number, frequency, timing,
-         trial_days, trial_end_action, stub, usage_while_paused, prices, charges, minimums,
-         created_at)
-       values ($1, $2, $3, 1, 'monthly', 'advance', 0, 'activate', 'prorated', false, '[]', '[]',
-         '[]', now())`,
+         trial_days, trial_end_action, stub, grace_days, usage_while_paused, prices, charges,
+         minimums, created_at)
+       values ($1, $2, $3, 1, 'monthly', 'advance', 0, 'activate', 'prorated', 0, false, '[]',
+         '[]', '[]', now())`,
       [company, version, plan],
     ],
     [
