@@ -16,6 +16,15 @@ export const INTERIM_USAGE = namedSql(
   { values: { scheduleIds: 'uuid[]', since: 'date' } },
 );
 
+/** Of invoices of usage ahead of its period those that ask for nothing any more; by `interim_usage_invoice_key`. */
+export const GIVEN_UP_INTERIMS = namedSql(
+  `select u.invoice_id as "invoiceId", u.amount from billing.interim_usage u
+   join receivables.pub_invoice i on i.company_id = :companyId and i.id = u.invoice_id
+   where u.company_id = :companyId and u.invoice_id = any(:ids)
+     and i.status in ('void', 'cancelled')`,
+  { values: { ids: 'uuid[]' } },
+);
+
 /** A threshold is reached once in a period. */
 export const NOTE_INTERIM = namedSql(
   `insert into billing.interim_usage (company_id, schedule_id, start_on, plan_version_id,
