@@ -90,7 +90,7 @@ describe('a period that is billed in two parts', () => {
 
   test.each([
     ['prorated', ['6.00 of 2026-12-11', '30.00 of 2026-12-17']],
-    ['full', ['31.00 of 2026-12-11', '15.00 of 2026-12-17']],
+    ['full', ['16.00 of 2026-12-11', '15.00 of 2026-12-11', '15.00 of 2026-12-17']],
   ])('comes back by an end with %s credit, and never more than was asked', async (credit, back) => {
     const { id } = await splitDecember();
     on('2026-12-11');

@@ -185,6 +185,48 @@ describe('usage invoiced ahead by an invoice that is voided once its period is b
   });
 });
 
+describe.each(['draft', 'sent'])('usage invoiced ahead by a %s on the first day', (state) => {
+  /** 30.00 a month, and 120 calls at 1.00 invoiced ahead on the first day of May. */
+  async function aheadOfMay(): Promise<Made> {
+    const made = await aSubscription(admin, await metered('30', '1'), { startDate: '2026-04-01' });
+    await billed('2026-04-01');
+    await billed('2026-05-01');
+    await used(made, '2026-05-01', '120');
+    expect(await worked()).toBe(1);
+    const all = await invoicesOf(admin);
+    if (state === 'sent') for (const { id } of all) await post(`/invoices/${id}/send`);
+    return made;
+  }
+
+  test('of a period that is not begun comes back', async () => {
+    const made = await aheadOfMay();
+    await post(`/subscriptions/${made.id}/cancel`, { at: 'now', credit: 'prorated' });
+    await billed('2026-05-02');
+    expect(await asked()).toBe(3000);
+    await billed('2026-08-01');
+    expect(await asked()).toBe(3000);
+  });
+
+  test('comes back where the plan of the day charges no usage', async () => {
+    const made = await aheadOfMay();
+    const flat = await aPlan(admin, { prices: [{ ...EUR, unitPrice: '60' }] });
+    await changed(made, flat, '2026-05-01', { effective: 'now' });
+    await billed('2026-05-02');
+    expect(await asked()).toBe(3000 + 6000);
+    await billed('2026-06-01');
+    expect(await asked()).toBe(3000 + 6000 + 6000);
+  });
+
+  test('is asked once by the plan of the day', async () => {
+    const made = await aheadOfMay();
+    const other = await metered('60', '2', { thresholds: [] });
+    await changed(made, other, '2026-05-01', { effective: 'now' });
+    await billed('2026-06-01');
+    await billed('2026-06-02');
+    expect(await asked()).toBe(3000 + 6000 + 24000 + 6000);
+  });
+});
+
 describe('usage invoiced ahead of an end', () => {
   test('on its very day is given back, as that day is not served', async () => {
     const made = await ahead();
