@@ -119,7 +119,8 @@ const ENTRIES = `
   insert into catalog.price_book_entry (company_id, price_book_id, id, product_id, min_quantity,
     unit_price, created_at, updated_at)
   select $1::uuid, $2::uuid, gen_random_uuid(), p.id, tier * 10, 100 + p.n - tier, now(), now()
-  from unnest($3::uuid[]) with ordinality p (id, n) cross join generate_series(0, $4::int - 1) tier`;
+  from unnest($3::uuid[]) with ordinality p (id, n)
+  cross join generate_series(0, $4::int - 1) tier`;
 
 /** What a change has left, to be written again under other ids. */
 async function rowsOfAChange(bare: Client, { companyId }: Ctx): Promise<readonly object[]> {

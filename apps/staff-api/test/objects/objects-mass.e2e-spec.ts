@@ -178,7 +178,7 @@ describe('an import', () => {
     expect(first).toMatchObject({ id: results[0]?.id, score__c: 1, address: { city: 'Paris' } });
   });
 
-  test('reads cells that a semicolon parts, and refuses a row with more than there are', async () => {
+  test('reads cells that a semicolon parts, and refuses a row with more of them', async () => {
     const { results, ...counts } = await load('name;score__c\n"Of, two";1\nToo many;2;3\n');
     expect(counts).toMatchObject({ rows: 2, created: 1, failed: 1 });
     expect(await done(admin, 'GET', `/leads/${results[0]?.id}`)).toMatchObject({ name: 'Of, two' });

@@ -26,10 +26,10 @@ export interface MovedAhead {
 }
 
 /**
- * Gives back what was invoiced ahead of usage of a day that is no longer that of its plan: who ends,
- * or goes to another plan, on the first day of a period leaves nothing of it to bill. A draft is
- * cancelled; else a note behind the next run gives it back. What another plan makes of the usage of
- * that day is billed with its period.
+ * Gives back what was invoiced ahead of usage of a day that is no longer that of its plan: who
+ * ends, or goes to another plan, on the first day of a period leaves nothing of it to bill. A draft
+ * is cancelled; else a note behind the next run gives it back. What another plan makes of the usage
+ * of that day is billed with its period.
  */
 export async function giveBackAhead(
   tx: Tx,

@@ -3,8 +3,8 @@ import { scheduleNoun } from '../schedules/schedule.description.js';
 
 /**
  * Usage that was invoiced ahead of the end of its period, since a day, with what became of its
- * invoice: it may be given up, or given back by a line whose change is the invoice itself. By prefix
- * of the primary key.
+ * invoice: it may be given up, or given back by a line whose change is the invoice itself. By
+ * prefix of the primary key.
  */
 export const INTERIM_USAGE = namedSql(
   `select u.schedule_id as "scheduleId", u.start_on as "startOn", u.until_on as "untilOn",

@@ -3,8 +3,8 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * Which invoices ahead of its period what bills usage has taken off (`ahead`, ids of invoices):
- * where one of them is given up later, what it asked for is forgiven and does not come back as usage
- * that is taken back. Of what was billed before they are those that stood by then.
+ * where one of them is given up later, what it asked for is forgiven and does not come back as
+ * usage that is taken back. Of what was billed before they are those that stood by then.
  */
 export class UsageAhead1764000710002 extends ForwardMigration {
   name = 'UsageAhead1764000710002';

@@ -69,10 +69,10 @@ export function moneyOfOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderMon
 }
 
 /**
- * Keeps how far the orders are paid, in the transaction of the money. Of a deposit whose money moves
- * and a note of it that is applied to another order both hold its order: whichever comes second sees
- * the first. What was applied before that lock was there is seen behind it, and its order locked by
- * another run of the unit, as locks of orders have an order of their own.
+ * Keeps how far the orders are paid, in the transaction of the money. Of a deposit whose money
+ * moves and a note of it that is applied to another order both hold its order: whichever comes
+ * second sees the first. What was applied before that lock was there is seen behind it, and its
+ * order locked by another run of the unit, as locks of orders have an order of their own.
  */
 export async function settlePaidOrders(tx: Tx, ids: readonly OrderId[]): Promise<void> {
   const all = new Set(ids);

@@ -83,8 +83,8 @@ export function linesOfChange(
 }
 
 /**
- * What is given back of usage that was billed: it is owed as what a change gives back is, as long as
- * the invoice that asked for it stands.
+ * What is given back of usage that was billed: it is owed as what a change gives back is, as long
+ * as the invoice that asked for it stands.
  */
 export function returnedUsage(
   { itemId, startOn, untilOn, invoiceId: corrects }: BilledUsage,
