@@ -5,7 +5,7 @@ import { taxWithin } from './tax-within.js';
 const line = (net: bigint, ...taxes: bigint[]) => {
   const tax = taxes.reduce((sum, each) => sum + each, 0n);
   const stored = taxes.map((each) => ({ tax: each.toString() }));
-  return { net, tax, total: net + tax, taxes: stored } as CreditNoteLine;
+  return { net, tax, total: net + tax, taxes: stored } as unknown as CreditNoteLine;
 };
 
 function priced(...lines: CreditNoteLine[]): PricedCreditNote {
