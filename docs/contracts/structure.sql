@@ -263,6 +263,7 @@ create table billing.billed_usage (
   invoice_id uuid,
   overrides jsonb,
   period_on date,
+  ahead jsonb not null default '[]'::jsonb,
   constraint billed_usage_pkey PRIMARY KEY (company_id, schedule_id, item_id, start_on),
   constraint billed_usage_days_check CHECK ((until_on > start_on)),
   constraint billed_usage_true_up_check CHECK ((true_up >= 0)),
@@ -356,10 +357,14 @@ create table billing.change_line (
   whole boolean not null,
   returned boolean not null default false,
   settled_on date,
+  credit_note_id uuid,
+  of_period boolean not null default false,
   constraint change_line_pkey PRIMARY KEY (company_id, schedule_id, id),
   constraint change_line_amount_check CHECK ((amount <> 0)),
+  constraint change_line_bearer_check CHECK (((invoice_id IS NULL) OR (credit_note_id IS NULL))),
   constraint change_line_days_check CHECK ((until_on > start_on)),
   constraint change_line_corrects_fk FOREIGN KEY (company_id, corrects) REFERENCES receivables.invoice(company_id, id),
+  constraint change_line_credit_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id),
   constraint change_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint change_line_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
 );
@@ -370,6 +375,7 @@ create policy company on billing.change_line for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on billing.change_line for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX change_line_credit_note_index ON billing.change_line USING btree (company_id, credit_note_id) WHERE (credit_note_id IS NOT NULL);
 CREATE INDEX change_line_invoice_index ON billing.change_line USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX change_line_returned_index ON billing.change_line USING btree (company_id, schedule_id) WHERE (returned AND (settled_on IS NULL));
 grant delete, insert, select, update on table billing.change_line to quittance_app;

@@ -1,14 +1,11 @@
-import { CreateAdministrator } from '@quittance/access/host';
 import { addAccount } from '@quittance/crm/host';
-import { AccessTokens, PasswordHasher } from '@quittance/identity';
-import { startSession } from '@quittance/identity/host';
-import { newId, systemClock, type AccountId, type Ctx } from '@quittance/kernel';
-import { randomBytes } from 'node:crypto';
+import { newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import type { Bench, BenchResult } from './bench-result.js';
-import { startChild, type ChildServer } from './support/child-server.js';
+import type { ChildServer } from './support/child-server.js';
 import { httpLoad } from './support/http-load.js';
 import { withBench, type OpenBench } from './support/open-bench.js';
+import { startStaffHost } from './support/staff-host.js';
 
 const CLIENTS = 16;
 const POOL_SIZE = 10;
@@ -35,11 +32,11 @@ async function confirmations(open: OpenBench, accounts: number): Promise<BenchRe
   const ctx = await open.newCompany();
   const ids = await customers(open, ctx, accounts);
   const [ours, bare] = [await plant(open, ctx, ids), await plant(open, ctx, ids)];
-  const secret = randomBytes(32).toString('hex');
-  const server = await startOurs(open, secret);
+  const host = await startStaffHost(open, POOL_SIZE);
+  const { server } = host;
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => client(open)));
   try {
-    const authorization = `Bearer ${await administratorToken(open, ctx, secret)}`;
+    const authorization = await host.administrator(ctx);
     const latencies: number[] = [];
     const confirm = (seconds: number) =>
       confirmOurs(server, authorization, ours, seconds, latencies);
@@ -81,28 +78,6 @@ async function client({ ownerUrl }: OpenBench): Promise<Client> {
   const made = new Client({ connectionString: ownerUrl });
   await made.connect();
   return made;
-}
-
-function startOurs({ url }: OpenBench, secret: string): Promise<ChildServer> {
-  return startChild('apps/staff-api/src/main.js', 'STAFF_PORT', {
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: url,
-    DATABASE_POOL_SIZE: String(POOL_SIZE),
-    STAFF_TOKEN_SECRET: secret,
-    SECRETS_KEY: `bench:${randomBytes(32).toString('base64')}`,
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  });
-}
-
-async function administratorToken({ db }: OpenBench, ctx: Ctx, secret: string): Promise<string> {
-  const password = randomBytes(12).toString('hex');
-  const admin = { email: 'admin@example.com', name: 'Admin', password };
-  const { id } = await new CreateAdministrator(db, new PasswordHasher()).execute(ctx, admin);
-  const { sessionId } = await db.write(ctx, (tx) => startSession(tx, id));
-  const tokens = new AccessTokens({ host: 'staff', secret });
-  const { companyId } = ctx;
-  return tokens.sign({ id, companyId, sessionId, audience: 'staff' }, systemClock.now());
 }
 
 async function customers({ db }: OpenBench, ctx: Ctx, count: number): Promise<AccountId[]> {

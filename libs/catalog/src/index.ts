@@ -1,3 +1,4 @@
+export { reachedProducts, requireReachedGoods } from './goods-reach.js';
 export type { PriceBook, PriceBookId } from './price-books/price-book.js';
 export { requirePriceBook } from './price-books/price-book.queries.js';
 export { type BookedPrice, readPriceTiers } from './price-books/price-tiers.queries.js';

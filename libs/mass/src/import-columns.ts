@@ -52,6 +52,11 @@ function isSetBySystem({ name, readOnly, type }: Field): boolean {
  */
 const ESCAPED = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
+/** A cell without the apostrophe by which an export keeps a spreadsheet from running it. */
+export function unguarded(cell: string): string {
+  return cell.charCodeAt(0) === APOSTROPHE ? cell.replace(ESCAPED, '') : cell;
+}
+
 /** What the cells of a row say, by member; an empty cell says nothing. */
 export function rowValues(
   columns: readonly ImportColumn[],
@@ -62,7 +67,7 @@ export function rowValues(
     const cell = cells[i];
     if (cell === undefined || cell === '') continue;
     const { field, part } = columns[i] as ImportColumn;
-    const text = cell.charCodeAt(0) === APOSTROPHE ? cell.replace(ESCAPED, '') : cell;
+    const text = unguarded(cell);
     if (part === null) values[field.name] = cellValue(field, text);
     else values[field.name] = { ...(values[field.name] as object | undefined), [part]: text };
   }

@@ -2,7 +2,7 @@ export { withActiveMasters } from './active-masters.js';
 export { copiedValues } from './clone-record.js';
 export type { ImportRow } from './import-batch.js';
 export { type ImportResult, type ImportSummary, ImportTally } from './import-tally.js';
-export { cellValue } from './import-columns.js';
+export { cellValue, unguarded } from './import-columns.js';
 export { bulkDocuments, type BulkKind, type DocumentPatch } from './bulk-documents.js';
 export {
   type BulkResult,
@@ -16,5 +16,5 @@ export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';
 export { MASK, maskedForExport } from './mask-personal.js';
 export { recordProblem, type RecordProblem } from './record-problem.js';
-export { csvRows, jsonLines, jsonRows, type RowFormat } from './row-file.js';
+export { csvRows, jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
 export { rowInputs } from './row-inputs.js';

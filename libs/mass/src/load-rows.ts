@@ -1,7 +1,8 @@
 import type { Database, Tx } from '@quittance/database';
-import { bulkCtx, type Ctx } from '@quittance/kernel';
+import { bulkCtx, type Ctx, type DomainError } from '@quittance/kernel';
 import { fillsBatch } from './batch-size.js';
 import { ImportTally, type ImportResult, type ImportSummary } from './import-tally.js';
+import { recordProblem } from './record-problem.js';
 
 /** Carries what a dry run found out of the transaction that it must not leave. */
 class Undone extends Error {
@@ -10,8 +11,15 @@ class Undone extends Error {
   }
 }
 
+/** A row of a file; one with an error is refused, and the others are saved. */
+interface LoadedRow {
+  readonly line: number;
+  readonly size: number;
+  readonly error?: DomainError;
+}
+
 /** How the rows of a file are saved: batch by batch, each in a transaction of its own. */
-export interface RowLoad<Row extends { readonly size: number }> {
+export interface RowLoad<Row extends LoadedRow> {
   readonly rows: AsyncIterable<Row>;
   /** The same work, rolled back: a dry run finds what the load would find. */
   readonly dryRun: boolean;
@@ -20,21 +28,28 @@ export interface RowLoad<Row extends { readonly size: number }> {
 }
 
 /** Loads rows as they arrive: what is held does not grow with their number. */
-export async function loadRows<Row extends { readonly size: number }>(
+export async function loadRows<Row extends LoadedRow>(
   ctx: Ctx,
   db: Database,
-  { rows, dryRun, save }: RowLoad<Row>,
+  { rows: all, dryRun, save }: RowLoad<Row>,
 ): Promise<ImportSummary> {
   const tally = new ImportTally(dryRun);
   const bulk = bulkCtx(ctx);
-  for await (const batch of inBatches(rows)) {
+  for await (const batch of inBatches(all)) {
     ctx.work?.renew(batch.length);
-    const work = (tx: Tx) => save(tx, batch);
+    tally.add(batch.flatMap(refusedRow));
+    const rows = batch.filter(({ error }) => error === undefined);
+    if (rows.length === 0) continue;
+    const work = (tx: Tx) => save(tx, rows);
     tally.add(
       dryRun ? await undone(bulk, db, work) : await db.write(bulk, work, { answers: false }),
     );
   }
   return db.write(ctx, async () => tally.summary());
+}
+
+function refusedRow({ line, error }: LoadedRow): ImportResult[] {
+  return error ? [{ line, status: 'failed', problem: recordProblem(error) }] : [];
 }
 
 async function undone(
@@ -63,7 +78,7 @@ function withoutNewIds(results: readonly ImportResult[]): readonly ImportResult[
   });
 }
 
-async function* inBatches<Row extends { readonly size: number }>(
+async function* inBatches<Row extends LoadedRow>(
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = [];

@@ -25,6 +25,36 @@ test('rows are read as a spreadsheet writes them', async () => {
   ]);
 });
 
+test.each([
+  [
+    'a comma',
+    'a,b;c\n1;2,3\n',
+    [
+      ['a', 'b;c'],
+      ['1;2', '3'],
+    ],
+  ],
+  [
+    'a semicolon',
+    '\n"x,y,z";b;"c;d;e"\n1,5;2;3\n',
+    [
+      ['x,y,z', 'b', 'c;d;e'],
+      ['1,5', '2', '3'],
+    ],
+  ],
+  [
+    'a tab',
+    'a\tb,c\td\r\n1;2\t3,4\t5\r\n',
+    [
+      ['a', 'b,c', 'd'],
+      ['1;2', '3,4', '5'],
+    ],
+  ],
+  ['a comma where nothing says so', 'a\n1\n', [['a'], ['1']]],
+])('cells are apart by %s', async (_, text, expected) => {
+  expect((await all(csvRows(inPieces(text)))).map(({ cells }) => cells)).toEqual(expected);
+});
+
 test('objects are read line by line', async () => {
   expect(await all(jsonRows(inPieces('{"a":"é"}\n\n{"b":null}')))).toEqual([
     { line: 1, size: 9, values: { a: 'é' } },

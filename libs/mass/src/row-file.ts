@@ -33,19 +33,25 @@ const MAX_ROW_TEXT = 2 * MAX_ROW + 128 * 1024;
 /** More than an object has fields, standard and custom. */
 export const MAX_COLUMNS = 1000;
 
+/** Of a row that has more cells than its header. */
+export const TOO_MANY_CELLS = 'has more cells than the header has columns';
+
 /**
- * The rows of a CSV file as they arrive, the header first; the file is never held whole.
+ * The rows of a CSV file as they arrive, the header first; the file is never held whole. Its cells
+ * are apart by a comma, a semicolon or a tab: whichever stands between the names of its header.
  * @throws DomainError import_file_not_readable
  */
 export async function* csvRows(body: Readable): AsyncGenerator<CsvRow> {
+  const { separator, text: whole } = await separated(decoded(body));
   const parser = parse({
     bom: true,
+    delimiter: separator,
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_ROW,
   });
-  const text = boundedRows(decoded(body), parser.info, { most: MAX_ROW_TEXT, refused: tooLong });
+  const text = boundedRows(whole, parser.info, { most: MAX_ROW_TEXT, refused: tooLong });
   // Errors of either side destroy the parser with the error, where the loop below meets it.
   pipeline(text, parser, () => undefined);
   let line = 0;
@@ -60,6 +66,51 @@ export async function* csvRows(body: Readable): AsyncGenerator<CsvRow> {
     if (!(error instanceof CsvError)) throw error;
     // The parser has counted rows that it read and never handed over.
     throw notReadable(`Line ${Number(error.records) + 1} is not valid CSV.`, error);
+  }
+}
+
+/** The separator of a file, and all its text, of which no more than the header was waited for. */
+async function separated(text: AsyncGenerator<string>) {
+  const header = new HeaderLine();
+  const read: string[] = [];
+  for (let size = 0; !header.ended && size <= MAX_ROW_TEXT; size += read.at(-1)?.length ?? 0) {
+    const next = await text.next();
+    if (next.done) break;
+    read.push(next.value);
+    header.take(next.value);
+  }
+  async function* all(): AsyncGenerator<string> {
+    yield* read;
+    yield* text;
+  }
+  return { separator: header.separator(), text: all() };
+}
+
+/** The first line of a file that is not empty, as far as it has arrived. */
+class HeaderLine {
+  ended = false;
+  private begun = false;
+  private quoted = false;
+  private readonly found = new Map<string, number>([',', ';', '\t'].map((each) => [each, 0]));
+
+  take(text: string): void {
+    for (const char of text) {
+      if (char === '"') this.quoted = !this.quoted;
+      if (this.quoted) continue;
+      if (char !== '\n' && char !== '\r') {
+        this.begun = true;
+        const count = this.found.get(char);
+        if (count !== undefined) this.found.set(char, count + 1);
+      } else if (this.begun) {
+        this.ended = true;
+        return;
+      }
+    }
+  }
+
+  /** That which stands most often in it outside quotes. */
+  separator(): string {
+    return [...this.found].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
   }
 }
 

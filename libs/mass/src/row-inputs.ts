@@ -1,9 +1,10 @@
+import { invalidField, type DomainError } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import type { RecordObject } from '@quittance/metadata';
 import type { ImportRow } from './row-names.js';
 import { readHeader, rowValues, type ImportColumn } from './import-columns.js';
 import { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
-import { csvRows, jsonRows, type RowFormat } from './row-file.js';
+import { csvRows, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
 
 /**
  * The rows of a file as members of an object, not yet checked.
@@ -20,10 +21,16 @@ export function rowInputs(
 async function* csvInputs(object: RecordObject, body: Readable): AsyncGenerator<ImportRow> {
   let columns: readonly ImportColumn[] | undefined;
   for await (const { line, size, cells } of csvRows(body)) {
-    if (columns) yield { line, size, values: rowValues(columns, cells) };
-    else columns = headerOf(object, cells);
+    if (!columns) columns = headerOf(object, cells);
+    else if (cells.length > columns.length) yield { line, size, values: {}, error: tooManyCells() };
+    else yield { line, size, values: rowValues(columns, cells) };
   }
   if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });
+}
+
+/** A cell more would be of no column: what stands in the row is not what its columns say. */
+function tooManyCells(): DomainError {
+  return invalidField('', 'max', TOO_MANY_CELLS);
 }
 
 function headerOf(object: RecordObject, cells: readonly string[]): readonly ImportColumn[] {

@@ -1,4 +1,5 @@
 import type { Tx } from '@quittance/database';
+import type { DomainError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import { recordMatch, type MatchField, type RecordInput } from '@quittance/objects';
 
@@ -58,4 +59,6 @@ export interface ImportRow {
   /** Characters of the file that it takes. */
   readonly size: number;
   readonly values: RecordInput;
+  /** Why it is no row that could be saved. */
+  readonly error?: DomainError;
 }

@@ -178,6 +178,16 @@ describe('an import', () => {
     expect(first).toMatchObject({ id: results[0]?.id, score__c: 1, address: { city: 'Paris' } });
   });
 
+  test('reads cells that a semicolon parts, and refuses a row with more of them', async () => {
+    const { results, ...counts } = await load('name;score__c\n"Of, two";1\nToo many;2;3\n');
+    expect(counts).toMatchObject({ rows: 2, created: 1, failed: 1 });
+    expect(await done(admin, 'GET', `/leads/${results[0]?.id}`)).toMatchObject({ name: 'Of, two' });
+    expect(results[1]).toMatchObject({
+      line: 3,
+      problem: { code: 'validation_failed', errors: [{ code: 'max' }] },
+    });
+  });
+
   test('that is only tried writes nothing and finds the same', async () => {
     const before = await contents(t.ownerUrl);
     const csv = 'name,score__c\nTried,1\nWrong,many\n';

@@ -231,3 +231,95 @@ describe('a change that is billed with the next invoice', () => {
     expect(await last()).toMatchObject({ total: '165.00' });
   });
 });
+
+describe('what a change gives back', () => {
+  const voided = async ({ id, invoiceId }: Json) => {
+    await post(`/credit-notes/${String(id)}/unapply`, { invoiceId });
+    await post(`/credit-notes/${String(id)}/void`, { reason: 'Credited elsewhere' });
+  };
+
+  test('of an item that another has paid for comes back by the lines that have room', async () => {
+    const plans = [
+      await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '10' }] }),
+      await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '60' }] }),
+    ];
+    const both = { items: plans.map(({ id: planId }) => ({ planId })), startDate: '2026-04-01' };
+    const { id, items } = (await aSubscription(admin, plans[0] as Made, both)) as Subscribed;
+    await billed('2026-04-01');
+    await post(`/invoices/${(await last()).id}/send`);
+    on('2026-04-16');
+    const wanted = items.map(({ itemId, planId }, i) => {
+      return { itemId, planId, unitPrice: i === 0 ? '40' : '5' };
+    });
+    await post(`/subscriptions/${id}/change`, { items: wanted, effective: 'now' });
+    expect(await notes()).toMatchObject([{ total: '12.50' }]);
+    on('2026-04-17');
+    await post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'prorated' });
+    // 18.67 of the first, whose line has asked for 10.00, and 2.33 of the other.
+    expect(await notes()).toMatchObject([{}, { total: '21.00' }]);
+  });
+
+  test('is owed again where its note is voided by hand', async () => {
+    const subscription = await subscribed();
+    on('2026-04-16');
+    await changed(subscription, '10');
+    const [note] = await notes();
+    expect(note).toMatchObject({ total: '10.00' });
+    await voided(note as Json);
+    await billed('2026-05-01');
+    expect(told([await last()])).toEqual([
+      ['2026-05-01', '10.00: 2026-05-01 to 2026-05-31', '-10.00: 2026-04-16 to 2026-04-30'],
+    ]);
+    await billed('2026-06-01');
+    expect((await last()).lines).toHaveLength(1);
+  });
+
+  test('is owed again by another note where no invoice follows', async () => {
+    const subscription = await subscribed();
+    on('2026-04-16');
+    await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now', credit: 'prorated' });
+    const [note] = await notes();
+    await voided(note as Json);
+    await billed('2026-05-01');
+    await billed('2026-05-02');
+    const standing = (await notes()).filter(({ status }) => status !== 'void');
+    expect(standing).toMatchObject([{ total: '15.00', invoiceId: note?.invoiceId }]);
+  });
+
+  test('is not where the invoice of its period is voided too', async () => {
+    const subscription = await subscribed();
+    on('2026-04-16');
+    await changed(subscription, '10');
+    const [note] = await notes();
+    await voided(note as Json);
+    await post(`/invoices/${String(note?.invoiceId)}/void`, { reason: 'Never owed' });
+    await billed('2026-05-01');
+    expect((await last()).lines).toHaveLength(1);
+  });
+
+  test('by the draft of another period is owed again where that is cancelled', async () => {
+    const subscription = await subscribed('300');
+    const { id: invoiceId, lines } = await last();
+    const by = {
+      description: 'Goodwill',
+      quantity: '1',
+      unitPrice: '160',
+      invoiceLineId: lines[0]?.id,
+    };
+    const { accountId } = subscription;
+    const hand = { accountId, invoiceId, reason: 'Goodwill', lines: [by] };
+    const made = await callAs(admin, 'POST', '/credit-notes', hand);
+    expect(made.status).toBe(201);
+    await post(`/credit-notes/${String(made.body.id)}/issue`);
+    on('2026-04-16');
+    await changed(subscription, '3', { billing: 'next_invoice' });
+    await billed('2026-05-01');
+    // Of 148.50 are 140.00 left of April, and 3.00 of May.
+    expect(await last()).toMatchObject({ issueDate: '2026-05-01', total: '0.00' });
+    await post(`/invoices/${(await last()).id}/cancel`);
+    await billed('2026-06-01');
+    expect(told([await last()])).toEqual([
+      ['2026-06-01', '3.00: 2026-06-01 to 2026-06-30', '-3.00: 2026-04-16 to 2026-04-30'],
+    ]);
+  });
+});

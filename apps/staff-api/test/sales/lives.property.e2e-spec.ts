@@ -3,7 +3,7 @@ import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { runs } from '../../../../test/support/tier.js';
-import { Life, lives } from './lives';
+import { Life, lives, taxRoundings } from './lives';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -21,8 +21,8 @@ afterAll(async () => {
 
 test('what is charged and not given back is what each day costs', async () => {
   await fc.assert(
-    fc.asyncProperty(lives, async (steps) => {
-      const one = await Life.begun({ t, api });
+    fc.asyncProperty(lives, taxRoundings, async (steps, taxRounding) => {
+      const one = await Life.begun({ t, api }, taxRounding);
       for (const step of steps) await one.take(step);
       await one.over();
       expect(await one.charged()).toBe(one.model.total);

@@ -221,6 +221,84 @@ describe('POST /quotes/import', () => {
     expect((await load('quotes', file, { as: own })).summary).toMatchObject({ failed: 1 });
   });
 
+  it('names no product and no price book beyond the scope', async () => {
+    const goods = { products: ['view'], pricebooks: ['view'] };
+    const own = await memberWith(api, {
+      matrix: { quotes: ['view', 'import', 'create'], accounts: ['view'], ...goods },
+      scopes: { products: 'own', pricebooks: 'own' },
+    });
+    const { id: productId } = await made(api.admin, '/products', { sku: 'ADMINS', name: 'Bell' });
+    const book = { name: 'Of the admin', currency: 'EUR' };
+    const { id: priceBookId } = await made(api.admin, '/pricebooks', book);
+    const line = { description: 'Good', unitPrice: '1.00', taxRate: '19' };
+    const rows = [
+      { lines: [{ ...line, sku: 'ADMINS' }] },
+      { lines: [line, { ...line, productId }] },
+      { priceBookId, lines: [line] },
+      { lines: [line] },
+    ].map((row, i) => ({ reference: `G-${i}`, accountKey: 'C-1', currency: 'EUR', ...row }));
+    const file = rows.map((row) => JSON.stringify(row)).join('\n');
+    const type = 'application/x-ndjson';
+    const { summary } = await load('quotes', file, { type, as: own });
+    const told = summary.results.map(({ problem }) => problem?.errors.map((e) => e.pointer));
+    expect(told).toEqual([
+      ['/1/lines/0/sku'],
+      ['/2/lines/1/productId'],
+      ['/3/priceBookId'],
+      undefined,
+    ]);
+    const all = file.replaceAll('"G-', '"A-');
+    expect((await load('quotes', all, { type })).summary).toMatchObject({ created: 4 });
+  });
+
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('reads cells that are apart by %s', async (name, separator) => {
+    const row = `${name},C-1,EUR,"One, two",,,Good,2,1.50,19,,,`;
+    const file = csv(HEAD, row).replaceAll(/,(?! )/g, separator);
+    const { summary } = await load('quotes', file);
+    expect(summary).toMatchObject({ created: 1 });
+    const { id } = summary.results[0] ?? {};
+    expect(await get(`/quotes/${id}`)).toMatchObject({ title: 'One, two', subtotal: '3.00' });
+  });
+
+  it('refuses a quote of which a row has more cells than there are columns', async () => {
+    const good = 'M-2,C-1,EUR,,,,Good,1,1.00,19,,,';
+    const file = csv(HEAD, 'M-1,C-1,EUR,,,,Good,1,1.00,19,,,', 'M-1,,,,,,More,1,1,00,19,,,,', good);
+    const { summary } = await load('quotes', file);
+    expect(summary.results).toMatchObject([
+      { line: 2, status: 'failed', problem: { errors: [{ pointer: '/3', code: 'max' }] } },
+      { line: 4, status: 'created' },
+    ]);
+  });
+
+  it('takes off the apostrophe of an export, and no other', async () => {
+    const file = csv(HEAD, "'=N-1,C-1,EUR,'=1+1,,,'tis good,1,1.00,19,,,");
+    const { summary } = await load('quotes', file);
+    expect(await get(`/quotes/${summary.results[0]?.id}`)).toMatchObject({
+      externalReference: '=N-1',
+      title: '=1+1',
+      lines: [{ description: "'tis good" }],
+    });
+  });
+
+  it('bears a title as long as its other texts', async () => {
+    const title = 'x'.repeat(20_000);
+    const { summary } = await load(
+      'quotes',
+      csv(
+        HEAD,
+        `L-1,C-1,EUR,${title},,,Good,1,1.00,19,,,`,
+        `L-2,C-1,EUR,${title}x,,,Good,1,1.00,19,,,`,
+      ),
+    );
+    expect(summary.results).toMatchObject([
+      { status: 'created' },
+      { problem: { errors: [{ pointer: '/3/title' }] } },
+    ]);
+  });
+
   it('writes a file that is sent twice at once once', async () => {
     const file = csv(HEAD, 'T-1,C-1,EUR,,,,Good,1,1.00,19,,,', 'T-2,C-1,EUR,,,,Good,1,1.00,19,,,');
     const loads = await Promise.all([load('quotes', file), load('quotes', file)]);

@@ -90,7 +90,7 @@ describe('a period that is billed in two parts', () => {
 
   test.each([
     ['prorated', ['6.00 of 2026-12-11', '30.00 of 2026-12-17']],
-    ['full', ['31.00 of 2026-12-11', '15.00 of 2026-12-17']],
+    ['full', ['8.86 of 2026-12-11', '30.00 of 2026-12-17', '7.14 of 2026-12-17']],
   ])('comes back by an end with %s credit, and never more than was asked', async (credit, back) => {
     const { id } = await splitDecember();
     on('2026-12-11');
@@ -114,6 +114,16 @@ describe('a period that is billed in two parts', () => {
     // The draft of the change asked for 27.00 of them.
     expect((await invoicesOf(admin)).at(-1)).toMatchObject({ total: '0.00' });
     expect(await notes()).toEqual(['3.00 of 2026-12-22']);
+  });
+
+  test('is asked and given back in full by the parts of what is left of it', async () => {
+    const subscription = await splitDecember();
+    on('2026-12-11');
+    const items = priced(subscription, '93');
+    const asked = { items, effective: 'now', proration: 'full' };
+    const { body } = await post(`/subscriptions/${subscription.id}/preview-change`, asked);
+    // Of 21 days 6 at 31.00 and 15 at 62.00.
+    expect(body).toMatchObject({ credit: '53.15', charge: '93.00', net: '39.85' });
   });
 
   test('stays at the price of its days where only the later one is taken back', async () => {

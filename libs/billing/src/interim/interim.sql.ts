@@ -3,17 +3,31 @@ import { scheduleNoun } from '../schedules/schedule.description.js';
 
 /**
  * Usage that was invoiced ahead of the end of its period, since a day, with what became of its
- * invoice; by prefix of the primary key.
+ * invoice: it may be given up, or given back by a line whose change is the invoice itself. By
+ * prefix of the primary key.
  */
 export const INTERIM_USAGE = namedSql(
   `select u.schedule_id as "scheduleId", u.start_on as "startOn", u.until_on as "untilOn",
      u.plan_version_id as "planVersionId", u.item_id as "itemId", u.threshold, u.usage, u.amount,
-     u.invoice_id as "invoiceId", i.number, i.status not in ('void', 'cancelled') as standing
+     u.invoice_id as "invoiceId", i.number,
+     i.status not in ('void', 'cancelled') and l.change_id is null as standing
    from billing.interim_usage u
    join receivables.pub_invoice i on i.company_id = :companyId and i.id = u.invoice_id
+   left join (select distinct c.schedule_id, c.change_id from billing.change_line c
+     where c.company_id = :companyId and c.schedule_id = any(:scheduleIds)) l
+     on l.schedule_id = u.schedule_id and l.change_id = u.invoice_id
    where u.company_id = :companyId and u.schedule_id = any(:scheduleIds) and u.start_on >= :since
    order by u.schedule_id, u.start_on, u.threshold, u.plan_version_id`,
   { values: { scheduleIds: 'uuid[]', since: 'date' } },
+);
+
+/** Of invoices of usage ahead of its period those that ask for nothing any more; by `interim_usage_invoice_key`. */
+export const GIVEN_UP_INTERIMS = namedSql(
+  `select u.invoice_id as "invoiceId", u.amount from billing.interim_usage u
+   join receivables.pub_invoice i on i.company_id = :companyId and i.id = u.invoice_id
+   where u.company_id = :companyId and u.invoice_id = any(:ids)
+     and i.status in ('void', 'cancelled')`,
+  { values: { ids: 'uuid[]' } },
 );
 
 /** A threshold is reached once in a period. */

@@ -15,6 +15,7 @@ import {
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
+import { giveBackAhead, type MovedAhead } from '../interim/give-back-ahead.js';
 import type { InterimUsage } from '../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { announceScheduleChange } from '../schedules/change-schedule.js';
@@ -52,7 +53,7 @@ export class FollowSubscriptions implements SubscriptionFollower {
     today: LocalDate,
     taxes: Taxes | null,
   ): Promise<void> {
-    const items = moves.flatMap(({ after }) => after.items);
+    const items = moves.flatMap(({ before, after }) => [...(before?.items ?? []), ...after.items]);
     const versions = await subscriptionUsage.planVersions(tx, [
       ...new Set(items.map(({ planVersionId }) => planVersionId)),
     ]);
@@ -60,6 +61,7 @@ export class FollowSubscriptions implements SubscriptionFollower {
     if (begun.length > 0) await makeSchedules(tx, begun, versions);
     const moved = await lockMoved(tx, moves);
     await moveSchedules(tx, moved, versions, today);
+    await giveBackAhead(tx, this.documents, watched(moved, versions), today);
     for (const { schedule, move } of moved) {
       if (!move.settlement) continue;
       if (!taxes) throw new Error('What is settled is priced with taxes');
@@ -106,6 +108,19 @@ async function lockMoved(tx: Tx, moves: readonly SubscriptionMove[]): Promise<Mo
   return locked.flatMap((schedule) => {
     const move = byId.get(schedule.subscriptionId ?? '');
     return move ? [{ schedule, move }] : [];
+  });
+}
+
+/** Those of which usage may have been invoiced ahead. */
+function watched(moved: readonly Moved[], versions: Versions): MovedAhead[] {
+  return moved.flatMap(({ schedule, move: { before, after } }): MovedAhead[] => {
+    const items = before?.items ?? [];
+    const isAhead = items.some(
+      ({ planVersionId }) => (versions.get(planVersionId)?.thresholds.length ?? 0) > 0,
+    );
+    if (!isAhead) return [];
+    const { end } = subscribedTerms(after.subscription, after.items, versions);
+    return [{ schedule, after, end }];
   });
 }
 

@@ -13,10 +13,12 @@ import { MOST_PERIODS } from '../schedules/billing-plan.js';
 import type { Schedule } from '../schedules/schedule.js';
 import type { BillableLine } from './billed-line.js';
 import { STILL_OPEN_USAGE } from './billed.sql.js';
-import { interimsWithin, lessInvoiced, type InterimUsage } from '../interim/interim-usage.js';
+import { withForgivenAhead } from '../interim/forgiven-ahead.js';
+import { interimsWithin, type InterimUsage } from '../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../interim/interim.sql.js';
+import { lessAhead } from '../interim/less-ahead.js';
 import { MOST_LATE_DAYS, nextBillingStep, type BillingStep } from './billing-step.js';
-import { returnedUsage, type ChangeLine } from './changes/change-line.js';
+import { BORNE_BY_NOTHING, returnedUsage, type ChangeLine } from './changes/change-line.js';
 import { joinedChanges, waitingChanges, type JoinedChanges } from './changes/joined-changes.js';
 import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
 import { keptFlat } from './kept-flat.js';
@@ -210,7 +212,7 @@ async function openUsage(tx: Tx, walked: readonly Walked[]): Promise<readonly Op
     scheduleIds: [...byId.keys()],
     since: addDays(since, -MOST_LATE_DAYS),
   });
-  return rows.flatMap(({ scheduleId, ...billed }) => {
+  return (await withForgivenAhead(tx, rows)).flatMap(({ scheduleId, ...billed }) => {
     const one = byId.get(scheduleId);
     return one ? [{ schedule: one.schedule, facts: one.facts, billed }] : [];
   });
@@ -291,24 +293,20 @@ function preparedStep(
       if (line) lines.push(line);
     }
   }
-  const usage: BilledUsage[] = [];
+  const used: BilledUsage[] = [];
   for (const { span, floor, rated } of spans) {
     const { billed, lines: own } = usageBilled(span, rated, floor, currency);
-    usage.push(billed);
+    used.push(billed);
     lines.push(...own);
   }
   let room = sumOf([
     ...segments.map(({ amount }) => amount),
-    ...usage.flatMap((each) => [each.usage, each.trueUp]),
+    ...used.flatMap((each) => [each.usage, each.trueUp]),
   ]);
-  const less = lessAhead(items, step, { ahead, room, currency });
+  const less = lessAhead({ items, currency }, step, { ahead, usage: used, room });
+  const { usage } = less;
   room -= less.taken;
   lines.push(...less.lines);
-  const lastUsage = usage.at(-1);
-  // What cannot be taken off counts as billed until it is given back.
-  if (lastUsage && less.rest > 0n) {
-    usage[usage.length - 1] = { ...lastUsage, usage: lastUsage.usage + less.rest, pending: true };
-  }
   const isNothing = room === 0n && segments.every(({ amount }) => amount === 0n);
   const asked = lines.length;
   const joined = joinedChanges(waiting, room, currency);
@@ -323,7 +321,7 @@ function preparedStep(
     usage.push(after);
     if (line) lines.push(line);
     if (line && delta < 0n) {
-      const on = { madeOn: step.issueDate, invoiceId: null };
+      const on = { madeOn: step.issueDate, ...BORNE_BY_NOTHING };
       added.push(returnedUsage(billed, line, delta, on));
     }
   }
@@ -331,35 +329,6 @@ function preparedStep(
   const isEmpty = isNothing && lines.length === asked;
   const changes = { ...joined, added };
   return { step, lines: isEmpty ? [] : lines, segments, usage, changes };
-}
-
-/** Takes off what was invoiced ahead, by the item that it was for. */
-function lessAhead(
-  items: SubscribedFacts['items'],
-  { usage }: BillingStep,
-  {
-    ahead,
-    room,
-    currency,
-  }: {
-    readonly ahead: readonly InterimUsage[];
-    readonly room: bigint;
-    readonly currency: SubscribedFacts['currency'];
-  },
-) {
-  const lines: BillableLine[] = [];
-  let [taken, rest] = [0n, 0n];
-  for (const each of ahead) {
-    const item = items.findLast(({ itemId }) => itemId === each.itemId) ?? items.at(-1);
-    const tile = usage.find(({ start, until }) => each.startOn >= start && each.startOn < until);
-    if (!item || !tile) continue;
-    const period = { start: each.startOn, end: addDays(tile.until, -1) };
-    const less = lessInvoiced([each], item, { period, room: room - taken, currency });
-    lines.push(...less.lines);
-    taken += less.taken;
-    rest += less.rest;
-  }
-  return { lines, taken, rest };
 }
 
 /** How far a run looks at once. */

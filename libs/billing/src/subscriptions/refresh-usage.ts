@@ -7,6 +7,7 @@ import { DocumentsWithin, findInvoice } from '@quittance/receivables';
 import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { noUsageBilled } from '../billing.errors.js';
+import { withForgivenAhead } from '../interim/forgiven-ahead.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from './billed-line.js';
 import { returnedUsage } from './changes/change-line.js';
@@ -47,9 +48,9 @@ export class RefreshUsage {
     }
     const lines = late.flatMap(({ line }) => (line ? [lineAsWritten(line)] : []));
     const refreshed = await this.documents.addLines(tx, taxes, id, lines);
-    const madeOn = refreshed.issueDate;
+    const borne = { madeOn: refreshed.issueDate, invoiceId: id, creditNoteId: null };
     const returned = late.flatMap(({ line, delta, before }) =>
-      line && delta < 0n ? [returnedUsage(before, line, delta, { madeOn, invoiceId: id })] : [],
+      line && delta < 0n ? [returnedUsage(before, line, delta, borne)] : [],
     );
     if (returned.length > 0 && schedule) {
       const rows = returned.map((each) => ({ ...each, scheduleId: schedule.id }));
@@ -64,12 +65,13 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
   const { subscriptionId, currency } = schedule;
   if (subscriptionId === null) return [];
   const since = addDays(positionOf(schedule).usageUntil, -MOST_LATE_DAYS);
-  const [company, open, found] = await Promise.all([
+  const [company, rows, found] = await Promise.all([
     readCompany(tx),
     STILL_OPEN_USAGE.rows<BilledUsage>(tx, { scheduleIds: [schedule.id], since }),
     billedSubscriptions(tx, [subscriptionId], since),
   ]);
-  if (open.length === 0) return [];
+  if (rows.length === 0) return [];
+  const open = await withForgivenAhead(tx, rows);
   const versions = await subscriptionUsage.planVersions(tx, [
     ...new Set(open.map(({ planVersionId }) => planVersionId)),
   ]);

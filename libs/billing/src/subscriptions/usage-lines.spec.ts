@@ -19,6 +19,7 @@ const billed: BilledUsage = {
   revision: 1n,
   pending: false,
   invoiceId: null,
+  ahead: [],
 };
 const rated = (amount: bigint, revision = 2n) => ({ charges: [], amount, revision });
 const room = (left: bigint | null) => ({ currency: 'EUR', room: left }) as const;

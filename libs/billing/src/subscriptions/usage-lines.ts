@@ -32,8 +32,12 @@ export interface BilledUsage {
   readonly pending: boolean;
   /** What billed it; null where nothing did yet, or it is not known. */
   readonly invoiceId: InvoiceId | null;
+  /** Invoices ahead of it that what billed it has taken off. */
+  readonly ahead: readonly InvoiceId[];
   /** That was voided or cancelled: nothing of it comes back. */
   readonly forgiven?: boolean;
+  /** What those ahead of it asked that were given up since: nothing of that comes back either. */
+  readonly forgivenAhead?: bigint;
 }
 
 /** What is compared with usage: flat price and minimum of the same days. */
@@ -74,6 +78,7 @@ export function usageBilled(
     revision: rated.revision,
     pending: false,
     invoiceId: null,
+    ahead: [],
   };
   return { billed, lines };
 }
@@ -104,12 +109,11 @@ export function lateUsage(
   { currency, room }: { readonly currency: Currency; readonly room: bigint | null },
 ): LateUsage {
   const trueUp = subscriptionUsage.missing(before, rated.amount);
-  const whole = rated.amount + trueUp - before.usage - before.trueUp;
-  const most = before.forgiven ? 0n : room;
-  const delta = most !== null && whole < -most ? -most : whole;
+  const owed = atLeast(rated.amount + trueUp - before.usage - before.trueUp, -standingOf(before));
+  const delta = room === null ? owed : atLeast(owed, -room);
   // What waits counts as billed until it is given back.
-  const usage = before.forgiven ? rated.amount : rated.amount - whole + delta;
-  const pending = !before.forgiven && delta !== whole;
+  const usage = rated.amount - owed + delta;
+  const pending = delta !== owed;
   const billed = { ...before, usage, trueUp, revision: rated.revision, pending };
   if (delta === 0n) return { billed, line: null, delta };
   const period = { start: before.startOn, end: addDays(before.untilOn, -1) };
@@ -119,6 +123,13 @@ export function lateUsage(
   const line = amountLine({ productId, taxCode, description, period }, delta, currency);
   return { billed, line, delta };
 }
+
+/** What is asked of usage that was billed, as far as that was not given up. */
+function standingOf({ usage, trueUp, forgiven, forgivenAhead = 0n }: BilledUsage): bigint {
+  return forgiven ? 0n : atLeast(usage + trueUp - forgivenAhead, 0n);
+}
+
+const atLeast = (amount: bigint, least: bigint): bigint => (amount < least ? least : amount);
 
 /** One amount; what is given back is −1 of it. */
 export function amountLine(

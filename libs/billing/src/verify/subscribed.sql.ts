@@ -104,11 +104,16 @@ const GIVEN_BACK: Invariant = {
     from billing.change_line l
     join billing.schedule s on s.company_id = l.company_id and s.id = l.schedule_id
     left join receivables.pub_invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    left join receivables.pub_credit_note n on n.company_id = l.company_id
+      and n.id = l.credit_note_id
+    left join receivables.pub_invoice c on c.company_id = l.company_id and c.id = l.corrects
     where l.settled_on is null and s.status = 'completed'
       and (l.invoice_id is null or i.status in ('void', 'cancelled'))
+      and (l.credit_note_id is null or n.status = 'void')
+      and (not l.of_period or l.corrects is null or c.status not in ('void', 'cancelled'))
       and exists (select from billing.billing_run r where r.company_id = l.company_id
         and r.status in ('completed', 'completed_with_failures')
-        and r.started_at > greatest(s.updated_at, i.closed_at))`,
+        and r.started_at > greatest(s.updated_at, i.closed_at, n.voided_at))`,
 };
 
 const AHEAD: Invariant = {

@@ -44,6 +44,7 @@ import {
   type KeptNoteLine,
   type PricedCreditNote,
 } from './price-credit-note.js';
+import { taxWithin } from './tax-within.js';
 
 /** A credit note as a person writes it. What is absent takes the default it names. */
 export interface CreditNoteDraft extends Readonly<DraftOf<typeof creditNoteMembers>> {
@@ -77,11 +78,15 @@ export class CreateCreditNote {
   }
 }
 
-/** The same within a transaction. */
+/**
+ * The same within a transaction.
+ * @param options.taxWithinInvoice tax is no more than is left of that of the invoice
+ */
 export async function draftCreditNote(
   tx: Tx,
   taxes: Taxes,
   draft: CreditNoteDraft,
+  { taxWithinInvoice = false } = {},
 ): Promise<CreditNoteDetail> {
   const [company, basis, tax, rules, products] = await Promise.all([
     readCompanyTerms(tx),
@@ -102,7 +107,9 @@ export async function draftCreditNote(
   const taxDate = corrected?.invoice.issueDate ?? issueDate;
   const terms = { currency, pricesIncludeTax, issueDate: taxDate };
   const seller = quotedSellerOf(company, tax);
-  const priced = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
+  const alone = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
+  const isWithin = corrected && taxWithinInvoice;
+  const priced = isWithin ? taxWithin(alone, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
   const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
   if (!number) throw new RangeError('The credit note was given no number');

@@ -17,7 +17,7 @@ export async function creditInvoice(
   taxes: Taxes,
   draft: CreditNoteDraft & { readonly invoiceId: InvoiceId },
 ): Promise<CreditNoteId> {
-  const { id } = await draftCreditNote(tx, taxes, draft);
+  const { id } = await draftCreditNote(tx, taxes, draft, { taxWithinInvoice: true });
   await issueNote(tx, id);
   const locked = await lockCredit(tx, id, [draft.invoiceId]);
   const moves = locked.invoices.flatMap((invoice) => {

@@ -31,6 +31,8 @@ interface MadeLine {
   readonly id: Id<'invoice-line'>;
   readonly position: number;
   readonly productId: ProductId | null;
+  /** What of its net no credit note has given back; minor units, 0 where it asks for nothing. */
+  readonly creditable: bigint;
 }
 
 type StoredDocument = Pick<MadeDocument, 'id' | 'single' | 'creditable'> & {
@@ -46,9 +48,16 @@ const DOCUMENTS = sql(`select i.id, i.status, i.schedule_id is null as single,
       and c.status <> 'void'
     group by c.invoice_id) n on n.invoice_id = i.id
   where i.company_id = $1 and i.id = any($2::uuid[])`);
-/** By prefix of the primary key. */
-const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position, l.product_id as "productId"
+/** By prefix of the primary key, and by `credit_note_invoice_index`. */
+const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
+    l.product_id as "productId", greatest(0, l.net - coalesce(n.net, 0))::bigint as creditable
   from receivables.invoice_line l
+  left join (select d.invoice_line_id, sum(greatest(d.net, 0)) as net
+    from receivables.credit_note c
+    join receivables.credit_note_line d on d.company_id = $1 and d.credit_note_id = c.id
+    where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
+      and c.status <> 'void' and d.invoice_line_id is not null
+    group by d.invoice_line_id) n on n.invoice_line_id = l.id
   where l.company_id = $1 and l.invoice_id = any($2::uuid[]) order by l.invoice_id, l.position`);
 
 /** Documents that another lib makes within its own transaction. */

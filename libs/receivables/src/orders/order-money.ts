@@ -24,28 +24,64 @@ interface OrderMoney {
 const MONEY = sql(moneyOfOrdersSql('$1', '= any($2::uuid[])'));
 
 /**
- * The orders that what is left of deposits of these ones was applied to: how far they are paid
- * depends on whether those deposits are. By `invoice_sales_order_index`,
- * `deposit_deduction_invoice_index` and `credit_application_note_index`.
+ * The orders that what is left of deposits of these ones was applied to, as how far they are paid
+ * depends on whether those deposits are; and the orders of deposits of which something was applied
+ * to these ones: whoever moves the money of a deposit holds its order. By
+ * `invoice_sales_order_index`, `deposit_deduction_invoice_index`, the indexes of applications, and
+ * primary keys.
  */
-const PAID_BY_DEPOSITS = sql(`
-  select distinct i.sales_order_id as id
+const BY_DEPOSITS = sql(`
+  select i.sales_order_id as id, false as asks
   from receivables.invoice p
   join receivables.deposit_deduction x on x.company_id = $1 and x.invoice_id = p.id
   join receivables.credit_application a on a.company_id = $1
     and a.credit_note_id = x.credit_note_id
   join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
   where p.company_id = $1 and p.sales_order_id = any($2::uuid[])
-    and i.sales_order_id <> p.sales_order_id`);
+    and i.sales_order_id <> p.sales_order_id
+  union
+  select p.sales_order_id, true
+  from receivables.invoice i
+  join receivables.credit_application a on a.company_id = $1 and a.invoice_id = i.id
+  join receivables.deposit_deduction x on x.company_id = $1
+    and x.credit_note_id = a.credit_note_id
+  join receivables.invoice p on p.company_id = $1 and p.id = x.invoice_id
+  where i.company_id = $1 and i.sales_order_id = any($2::uuid[])
+    and p.sales_order_id <> i.sales_order_id`);
+
+/** An order that is paid by deposits of others, or whose deposits pay others (`asks`). */
+interface ByDeposits {
+  readonly id: OrderId;
+  readonly asks: boolean;
+}
+
+const byDeposits = (tx: Tx, ids: readonly OrderId[]): Promise<ByDeposits[]> =>
+  tx.rows<ByDeposits>(BY_DEPOSITS, [tx.ctx.companyId, ids]);
+
+/** As PostgreSQL says that a lock is not available: the whole unit runs again. */
+class AppliedMeanwhile extends Error {
+  readonly code = '55P03';
+}
 
 /** What the live invoices of orders come to; of an order without any nothing is said. */
 export function moneyOfOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderMoney[]> {
   return tx.rows<OrderMoney>(MONEY, [tx.ctx.companyId, ids]);
 }
 
-/** Keeps how far the orders are paid, in the transaction of the money. */
+/**
+ * Keeps how far the orders are paid, in the transaction of the money. Of a deposit whose money
+ * moves and a note of it that is applied to another order both hold its order: whichever comes
+ * second sees the first. What was applied before that lock was there is seen behind it, and its
+ * order locked by another run of the unit, as locks of orders have an order of their own.
+ */
 export async function settlePaidOrders(tx: Tx, ids: readonly OrderId[]): Promise<void> {
-  const others = await tx.rows<{ id: OrderId }>(PAID_BY_DEPOSITS, [tx.ctx.companyId, ids]);
-  const all = new Set([...ids, ...others.map(({ id }) => id)]);
-  await orderedInvoices.keepPaymentStatus(tx, [...all], moneyOfOrders);
+  const all = new Set(ids);
+  for (const { id } of await byDeposits(tx, ids)) all.add(id);
+  await orderedInvoices.keepPaymentStatus(tx, [...all], async (behind, locked) => {
+    const now = await byDeposits(behind, ids);
+    if (now.some(({ id, asks }) => !asks && !all.has(id))) {
+      throw new AppliedMeanwhile('A deposit was applied to another order meanwhile');
+    }
+    return moneyOfOrders(behind, locked);
+  });
 }

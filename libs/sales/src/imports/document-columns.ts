@@ -1,5 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
-import { cellValue, importColumnsInvalid } from '@quittance/mass';
+import { cellValue, importColumnsInvalid, unguarded } from '@quittance/mass';
 import { membersFor, type Members } from '@quittance/nouns';
 
 /*
@@ -122,6 +122,6 @@ function bodyValue(kind: Parameters<typeof cellValue>[0], cell: string): unknown
 /** What a row of cells says. */
 export function rowOf(columns: readonly Column[], cells: readonly string[]): CellRow {
   const row: CellRow = { head: {}, line: {} };
-  cells.forEach((cell, i) => columns[i]?.(cell, row));
+  cells.forEach((cell, i) => columns[i]?.(unguarded(cell), row));
   return row;
 }

@@ -1,6 +1,13 @@
 import { invalidFields, type DomainError, type FieldError } from '@quittance/kernel';
 import { isStorableText } from '@quittance/lists';
-import { csvRows, importFileNotReadable, jsonLines, type RowFormat } from '@quittance/mass';
+import {
+  csvRows,
+  importFileNotReadable,
+  jsonLines,
+  TOO_MANY_CELLS,
+  unguarded,
+  type RowFormat,
+} from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import { HeldFile } from './held-file.js';
 import {
@@ -82,7 +89,7 @@ async function scatteredReferences(
       at = cells.findIndex((cell) => cell.trim() === REFERENCE);
       continue;
     }
-    const reference = cells[at]?.trim() || open;
+    const reference = unguarded(cells[at] ?? '').trim() || open;
     if (reference === open) continue;
     if (seen.has(reference)) scattered.add(reference);
     seen.add(reference);
@@ -107,6 +114,7 @@ async function* csvTogether(shape: DocumentShape, body: Readable): AsyncGenerato
     }
     open ??= new OpenDocument(String(reference));
     open.take(line, row);
+    if (cells.length > columns.length) open.refuse(line, 'max', TOO_MANY_CELLS);
   }
   if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });
   if (open) yield open.document();
@@ -131,6 +139,11 @@ class OpenDocument {
     }
     this.rows.push(at);
     if (this.lines.length < MOST_ROWS) this.lines.push(line);
+  }
+
+  /** A row of it cannot be taken, and so nothing of it is. */
+  refuse(at: number, code: string, message: string): void {
+    this.errors.push({ pointer: `/${at}`, code, message: `Line ${at}: ${message}` });
   }
 
   document(): FileDocument {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { requireReachedGoods } from '@quittance/catalog';
 import { CreditControl } from '@quittance/credit';
 import { requireReachedParties } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
@@ -60,6 +61,7 @@ export class ImportOrders {
           const as = statusOf(own.status);
           if (as !== 'draft') refuseUnlessMay(ctx, as, draft);
           await requireReachedParties(tx, draft);
+          await requireReachedGoods(tx, draft);
           const { id } = await draftOrder(tx, { taxes, fields }, draft, { externalReference });
           await this.bring(tx, id, as);
           return { id };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { requireReachedGoods } from '@quittance/catalog';
 import { CreditControl } from '@quittance/credit';
 import { requireReachedParties } from '@quittance/crm';
 import { Database } from '@quittance/database';
@@ -50,6 +51,7 @@ export class ImportQuotes {
         see: (tx, id) => requireQuote(tx, id as QuoteId),
         make: async (tx, taxes, draft, { reference: externalReference }) => {
           await requireReachedParties(tx, draft);
+          await requireReachedGoods(tx, draft);
           return draftQuote(tx, { taxes, fields, credit }, draft, { externalReference });
         },
       },

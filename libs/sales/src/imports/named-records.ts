@@ -1,4 +1,4 @@
-import { findProductsNamed } from '@quittance/catalog';
+import { findProductsNamed, reachedProducts } from '@quittance/catalog';
 import { findAccountsByKey, reachedAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { invalidFields, type AccountId, type FieldError } from '@quittance/kernel';
@@ -22,7 +22,12 @@ export async function withIds(tx: Tx, body: Body): Promise<Body> {
     findProductsNamed(tx, { ids: [], skus: skus.flatMap((sku) => sku ?? []) }),
   ]);
   const errors: FieldError[] = [];
-  const bySku = new Map(products.map(({ sku, id }) => [sku, id]));
+  const reached = await reachedProducts(
+    tx,
+    products.map(({ id }) => id),
+  );
+  // One that is beyond the scope is as little there as none.
+  const bySku = new Map(products.flatMap(({ sku, id }) => (reached.has(id) ? [[sku, id]] : [])));
   const named = lines.map((line, i): unknown => {
     const sku = skus[i];
     if (sku === undefined) return line;

@@ -161,7 +161,7 @@ export const quoteMembers = {
     }),
     { copied: true, advice: 'As the company has it for its quotes: by hand, unless told.' },
   ),
-  title: optional(text('Title', { maxLength: 200, searched: true }), { ...COPIED, csv: true }),
+  title: optional(text('Title', { ...WORDS, searched: true }), { ...COPIED, csv: true }),
   introduction: optional(textarea('Introduction', WORDS), TEXT),
   terms: optional(textarea('Terms', WORDS), TEXT),
   notes: optional(textarea('Notes', { ...WORDS, help: 'Printed.' }), TEXT),

@@ -1,6 +1,7 @@
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { comesToWait, waitingFor } from '../../../../../test/support/waiting.js';
 import { bodyOf } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
 import { GOODS, orderDesk, orderMoneyDesk, WORK, type OrderedInvoice } from './order-support.js';
@@ -43,7 +44,7 @@ async function leftOnAccount(paidAhead: string) {
   const filter = JSON.stringify({ field: 'invoiceId', op: 'eq', value: deposit.id });
   const notes = await money.call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
   const [note] = bodyOf<{ data: { id: string }[] }>(notes).data;
-  return { deposit, noteId: note?.id ?? '' };
+  return { order, deposit, noteId: note?.id ?? '' };
 }
 
 describe('how far an order is paid', () => {
@@ -77,6 +78,29 @@ describe('how far an order is paid', () => {
     expect(await statusOf(order)).toBe('partially_paid');
     const back = { invoiceId: invoice.id, amount: '357.00' };
     expect((await money.post(`/credit-notes/${noteId}/unapply`, back)).status).toBe(200);
+    expect(await statusOf(order)).toBe('unpaid');
+  });
+
+  it('counts it as it is paid by then, where its money goes back beside that', async () => {
+    const { order: ahead, deposit, noteId } = await leftOnAccount('357.00');
+    const order = await desk.confirmed(accountId, [WORK]);
+    const invoice = await money.invoiced(order);
+    const payments = await money.call('GET', `/invoices/${deposit.id}/payments`);
+    const [payment] = bodyOf<{ data: { id: string }[] }>(payments).data;
+    const work: Promise<unknown>[] = [];
+    // Somebody holds the order of the deposit, which whoever returns its money waits for.
+    await t.db.write(api.company, async (tx) => {
+      const lock = `select from sales.sales_order where company_id = $1 and id = $2
+        for no key update`;
+      await tx.run(lock, [api.company.companyId, ahead.id]);
+      const refund = money.post(`/payments/${payment?.id}/refund`, { reason: 'Bounced' });
+      expect(await comesToWait(t, refund)).toBe(true);
+      let isThrough = false;
+      const applied = apply(noteId, invoice, '357.00').finally(() => (isThrough = true));
+      work.push(refund, applied);
+      while (!isThrough && (await waitingFor(t)) < 2);
+    });
+    expect(await Promise.all(work)).toMatchObject([{ status: 200 }, undefined]);
     expect(await statusOf(order)).toBe('unpaid');
   });
 

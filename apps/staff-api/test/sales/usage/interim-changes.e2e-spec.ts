@@ -92,7 +92,8 @@ async function asked(): Promise<number> {
   const { body } = await call('GET', '/credit-notes?sort=number');
   const cents = (all: readonly Json[]) =>
     all.reduce((sum, { total }) => sum + Math.round(Number(total) * 100), 0);
-  return cents(await invoicesOf(admin)) - cents(body.data as Json[]);
+  const stands = ({ status }: Json) => status !== 'void' && status !== 'cancelled';
+  return cents((await invoicesOf(admin)).filter(stands)) - cents(body.data as Json[]);
 }
 
 describe('usage invoiced ahead of a change', () => {
@@ -149,6 +150,80 @@ describe('usage invoiced ahead of a change', () => {
     await used(made, '2026-04-20', '10');
     await billed('2026-05-01');
     expect((await totals()).at(-1)).toBe('2026-05-01 40.00');
+  });
+});
+
+describe('usage invoiced ahead by an invoice that is voided once its period is billed', () => {
+  const voided = async () => {
+    const [, interim] = await invoicesOf(admin);
+    await post(`/invoices/${interim?.id}/send`);
+    await post(`/invoices/${interim?.id}/void`, { reason: 'Never to be asked' });
+  };
+
+  test('is forgiven, and comes back no second time where it is taken back', async () => {
+    await ahead();
+    await billed('2026-05-01');
+    expect(await asked()).toBe(3000 + 12000 + 3000);
+    await voided();
+    await post(`/usage-events/c-${count}/void`, { reason: 'Wrong' });
+    await billed('2026-06-01');
+    expect(await asked()).toBe(3 * 3000);
+    await billed('2026-07-01');
+    expect(await asked()).toBe(4 * 3000);
+  });
+
+  test('is forgiven as far as it was asked ahead, and not what its period has billed', async () => {
+    const made = await ahead();
+    await used(made, '2026-04-20', '50');
+    const event = count;
+    await billed('2026-05-01');
+    await voided();
+    expect(await asked()).toBe(3000 + 5000 + 3000);
+    await post(`/usage-events/c-${event}/void`, { reason: 'Wrong' });
+    await billed('2026-06-01');
+    expect(await asked()).toBe(3 * 3000);
+  });
+});
+
+describe.each(['draft', 'sent'])('usage invoiced ahead by a %s on the first day', (state) => {
+  /** 30.00 a month, and 120 calls at 1.00 invoiced ahead on the first day of May. */
+  async function aheadOfMay(): Promise<Made> {
+    const made = await aSubscription(admin, await metered('30', '1'), { startDate: '2026-04-01' });
+    await billed('2026-04-01');
+    await billed('2026-05-01');
+    await used(made, '2026-05-01', '120');
+    expect(await worked()).toBe(1);
+    const all = await invoicesOf(admin);
+    if (state === 'sent') for (const { id } of all) await post(`/invoices/${id}/send`);
+    return made;
+  }
+
+  test('of a period that is not begun comes back', async () => {
+    const made = await aheadOfMay();
+    await post(`/subscriptions/${made.id}/cancel`, { at: 'now', credit: 'prorated' });
+    await billed('2026-05-02');
+    expect(await asked()).toBe(3000);
+    await billed('2026-08-01');
+    expect(await asked()).toBe(3000);
+  });
+
+  test('comes back where the plan of the day charges no usage', async () => {
+    const made = await aheadOfMay();
+    const flat = await aPlan(admin, { prices: [{ ...EUR, unitPrice: '60' }] });
+    await changed(made, flat, '2026-05-01', { effective: 'now' });
+    await billed('2026-05-02');
+    expect(await asked()).toBe(3000 + 6000);
+    await billed('2026-06-01');
+    expect(await asked()).toBe(3000 + 6000 + 6000);
+  });
+
+  test('is asked once by the plan of the day', async () => {
+    const made = await aheadOfMay();
+    const other = await metered('60', '2', { thresholds: [] });
+    await changed(made, other, '2026-05-01', { effective: 'now' });
+    await billed('2026-06-01');
+    await billed('2026-06-02');
+    expect(await asked()).toBe(3000 + 6000 + 24000 + 6000);
   });
 });
 

@@ -2,12 +2,21 @@ import { namedSql } from '@quittance/database';
 
 const LINE = `l.id, l.change_id as "changeId", l.item_id as "itemId", l.made_on as "madeOn",
      l.start_on as "startOn", l.until_on as "untilOn", l.amount, l.product_id as "productId",
-     l.description, l.tax_code as "taxCode", l.corrects, l.invoice_id as "invoiceId", l.whole`;
+     l.description, l.tax_code as "taxCode", l.corrects, l.invoice_id as "invoiceId", l.whole,
+     l.credit_note_id as "creditNoteId", l.of_period as "ofPeriod"`;
 
-/** It waits for an invoice: it has none, or one that asks for nothing any more. */
-const WAITS = `(l.invoice_id is null or i.status in ('void', 'cancelled'))`;
+/**
+ * It waits for an invoice: it has neither that nor a note, or one that is given up; and what it
+ * gives back of what a period asked for is not given up with that.
+ */
+const WAITS = `((l.invoice_id is null or i.status in ('void', 'cancelled'))
+     and (l.credit_note_id is null or n.status = 'void')
+     and (not l.of_period or l.corrects is null or c.status not in ('void', 'cancelled')))`;
 const JOINED = `from billing.change_line l
-   left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id`;
+   left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id
+   left join receivables.pub_credit_note n on n.company_id = :companyId
+     and n.id = l.credit_note_id
+   left join receivables.pub_invoice c on c.company_id = :companyId and c.id = l.corrects`;
 
 /**
  * Of a schedule what waits, what a draft bears, and what was made on a day; by prefix of the
@@ -41,9 +50,11 @@ export const WAITING_OF_SCHEDULE = namedSql(
 
 export const INSERT_CHANGE_LINES = namedSql(
   `insert into billing.change_line (company_id, schedule_id, id, change_id, item_id, made_on,
-     start_on, until_on, amount, product_id, description, tax_code, corrects, invoice_id, whole)
+     start_on, until_on, amount, product_id, description, tax_code, corrects, invoice_id, whole,
+     credit_note_id, of_period)
    select k.id, r.schedule_id, r.id, r.change_id, r.item_id, r.made_on, r.start_on, r.until_on,
-     r.amount, r.product_id, r.description, r.tax_code, r.corrects, r.invoice_id, r.whole
+     r.amount, r.product_id, r.description, r.tax_code, r.corrects, r.invoice_id, r.whole,
+     r.credit_note_id, r.of_period
    from company.pub_company k cross join :rows as r where k.id = :companyId`,
   {
     rows: {
@@ -61,13 +72,16 @@ export const INSERT_CHANGE_LINES = namedSql(
       corrects: 'uuid',
       invoiceId: 'uuid',
       whole: 'boolean',
+      creditNoteId: 'uuid',
+      ofPeriod: 'boolean',
     },
   },
 );
 
 /** Lines that an invoice bears from now on; by primary key. */
 export const BEAR_CHANGE_LINES = namedSql(
-  `update billing.change_line l set invoice_id = b.invoice_id, returned = false
+  `update billing.change_line l set invoice_id = b.invoice_id, credit_note_id = null,
+     returned = false
    from :rows as b
    where l.company_id = :companyId and l.schedule_id = b.schedule_id and l.id = b.id`,
   { rows: { scheduleId: 'uuid', id: 'uuid', invoiceId: 'uuid' } },

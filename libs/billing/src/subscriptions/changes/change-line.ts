@@ -1,5 +1,11 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
-import { newId, type Id, type InvoiceId, type ProductId } from '@quittance/kernel';
+import {
+  newId,
+  type CreditNoteId,
+  type Id,
+  type InvoiceId,
+  type ProductId,
+} from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
 import type { BilledUsage } from '../usage-lines.js';
@@ -25,6 +31,10 @@ export interface ChangeLine {
   /** The invoice that asked for what comes back. */
   readonly corrects: InvoiceId | null;
   readonly invoiceId: InvoiceId | null;
+  /** The note that gives it back, where no invoice bears it. */
+  readonly creditNoteId: CreditNoteId | null;
+  /** It comes back of what a period asked for: where `corrects` is given up, so is it. */
+  readonly ofPeriod: boolean;
   /** Its change asks and gives back by its lines alone: without them it never was. */
   readonly whole: boolean;
 }
@@ -34,7 +44,14 @@ export interface KeptChangeLine extends ChangeLine {
   readonly waits: boolean;
 }
 
-type LineOf = Pick<ChangeLine, 'changeId' | 'madeOn' | 'corrects' | 'invoiceId' | 'whole'>;
+/** What bears a line: an invoice, a note, or nothing yet. */
+export type BorneBy = Pick<ChangeLine, 'invoiceId' | 'creditNoteId'>;
+
+type LineOf = Pick<ChangeLine, 'changeId' | 'madeOn' | 'corrects' | 'whole'> &
+  BorneBy &
+  Partial<Pick<ChangeLine, 'ofPeriod'>>;
+
+export const BORNE_BY_NOTHING: BorneBy = { invoiceId: null, creditNoteId: null };
 
 /** A line for days of an item. */
 export function newChangeLine(
@@ -45,7 +62,8 @@ export function newChangeLine(
 ): ChangeLine {
   const { itemId, productId, description, taxCode } = item;
   const days = { startOn: start, untilOn: until };
-  return { id: newId(), itemId, ...days, amount, productId, description, taxCode, ...of };
+  const said = { productId, description, taxCode };
+  return { id: newId(), itemId, ...days, amount, ...said, ofPeriod: false, ...of };
 }
 
 /** The lines of each item: what is given back, and what is asked. */
@@ -53,7 +71,7 @@ export function linesOfChange(
   { items, on }: PeriodSettlement,
   { changeId, invoiceOf }: { changeId: ChangeId; invoiceOf: (paidId: string) => InvoiceId | null },
 ): ChangeLine[] {
-  const of = { changeId, madeOn: on, invoiceId: null, whole: true };
+  const of = { changeId, madeOn: on, ...BORNE_BY_NOTHING, whole: true };
   return items.flatMap((each) => [
     ...creditedDays(each).map((gone) =>
       newChangeLine(each, gone, -gone.amount, { ...of, corrects: invoiceOf(gone.paidId) }),
@@ -64,16 +82,20 @@ export function linesOfChange(
   ]);
 }
 
-/** What is given back of usage that was billed: it is owed as what a change gives back is. */
+/**
+ * What is given back of usage that was billed: it is owed as what a change gives back is, as long
+ * as the invoice that asked for it stands.
+ */
 export function returnedUsage(
   { itemId, startOn, untilOn, invoiceId: corrects }: BilledUsage,
   { productId, taxCode, description }: CreditedUsage,
   amount: bigint,
-  { madeOn, invoiceId }: Pick<ChangeLine, 'madeOn' | 'invoiceId'>,
+  of: Pick<ChangeLine, 'madeOn'> & BorneBy,
 ): ChangeLine {
-  const said = { productId, description, taxCode, corrects, invoiceId };
+  const said = { productId, description, taxCode, corrects };
+  const days = { itemId, startOn, untilOn };
   const [id, changeId] = [newId<'change-line'>(), newId<'change'>()];
-  return { id, changeId, itemId, madeOn, startOn, untilOn, amount, ...said, whole: false };
+  return { id, changeId, ...days, amount, ...said, ...of, ofPeriod: true, whole: false };
 }
 
 type CreditedUsage = Pick<ChangeLine, 'productId' | 'description' | 'taxCode'>;

@@ -1,10 +1,10 @@
 import type { Tx } from '@quittance/database';
-import type { Id, InvoiceId } from '@quittance/kernel';
+import type { CreditNoteId, Id, InvoiceId, ProductId } from '@quittance/kernel';
 import { minOf } from '@quittance/money';
 import type { MadeDocument } from '@quittance/receivables';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import type { SettleTools } from './settle-tools.js';
-import { writtenChange, type ChangeLine } from './change-line.js';
+import { writtenChange, type BorneBy, type ChangeLine } from './change-line.js';
 
 /** What a line of an invoice gives back. */
 export type CreditedText = Pick<
@@ -12,49 +12,91 @@ export type CreditedText = Pick<
   'productId' | 'description' | 'taxCode' | 'startOn' | 'untilOn'
 >;
 
-/** What comes back by one invoice; minor units above 0. */
-export interface Back {
-  readonly said: CreditedText;
+/** A part of what comes back; minor units above 0. */
+export interface BackPart {
   readonly invoiceId: InvoiceId;
   readonly amount: bigint;
-  /** The line that asked for it, where that is not exceeded. */
+  /** The line of the invoice that it is credited on; null on a draft. */
   readonly lineId: Id<'invoice-line'> | null;
 }
 
+/** What comes back by one invoice, and how its line says it. */
+export interface Back extends BackPart {
+  readonly said: CreditedText;
+}
+
+/** What asked for what is to come back. */
+export interface AskedBefore {
+  readonly productId: ProductId | null;
+  /** The invoices that did, first that which did last. */
+  readonly own: readonly InvoiceId[];
+  /** The line of an invoice that did, where it is known. */
+  readonly lineOf?: (invoiceId: InvoiceId) => Id<'invoice-line'> | null;
+}
+
+type LeftOfLine = { left: bigint } & Pick<MadeDocument['lines'][number], 'id' | 'productId'>;
+
 /**
- * Room on invoices for what is to come back: no note exceeds its invoice, and what was given back
- * by hand does not come back again.
+ * Room on invoices for what is to come back: no note exceeds its invoice, nor a line of one its
+ * line, and what was given back by hand does not come back again.
  */
 export class CreditRoom {
   private readonly left: Map<InvoiceId, bigint>;
+  private readonly lines: ReadonlyMap<InvoiceId, readonly LeftOfLine[]>;
   private readonly newest: readonly InvoiceId[];
 
   constructor(documents: Iterable<MadeDocument>, without: InvoiceId | null = null) {
     const standing = [...documents].filter(({ id, closed }) => !closed && id !== without);
     this.left = new Map(standing.map(({ id, creditable }) => [id, creditable]));
+    this.lines = new Map(
+      standing.flatMap(({ id, open, lines }) => (open ? [] : [[id, leftOf(lines)] as const])),
+    );
     this.newest = [...this.left.keys()].sort().reverse();
   }
 
   /**
    * Takes an amount off the invoices that asked for it, in their order, and beyond that off the
-   * newest of the others.
+   * newest of the others. Of an invoice first off the line that asked, and what that has no room
+   * for, as several roundings may ask a minor unit more than it, off the others.
    */
-  take(own: readonly InvoiceId[], amount: bigint): readonly (readonly [InvoiceId, bigint])[] {
+  take(amount: bigint, asked: AskedBefore): readonly BackPart[] {
+    const { own } = asked;
     let open = amount;
     const order = [...own, ...this.newest.filter((id) => !own.includes(id))];
-    return order.flatMap((id) => {
-      const part = minOf(open, this.left.get(id) ?? 0n);
+    return order.flatMap((invoiceId) => {
+      const part = minOf(open, this.left.get(invoiceId) ?? 0n);
       if (part <= 0n) return [];
       open -= part;
-      this.left.set(id, (this.left.get(id) ?? 0n) - part);
-      return [[id, part] as const];
+      this.left.set(invoiceId, (this.left.get(invoiceId) ?? 0n) - part);
+      return this.offLines(invoiceId, part, asked);
     });
   }
+
+  private offLines(invoiceId: InvoiceId, amount: bigint, asked: AskedBefore): BackPart[] {
+    let open = amount;
+    const first = asked.lineOf?.(invoiceId) ?? null;
+    const rankOf = ({ id, productId }: LeftOfLine) =>
+      id === first ? 0 : productId === asked.productId ? 1 : 2;
+    const lines = [...(this.lines.get(invoiceId) ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
+    const parts = lines.flatMap((line): BackPart[] => {
+      const part = minOf(open, line.left);
+      if (part <= 0n) return [];
+      open -= part;
+      line.left -= part;
+      return [{ invoiceId, lineId: line.id, amount: part }];
+    });
+    return open > 0n ? [...parts, { invoiceId, lineId: null, amount: open }] : parts;
+  }
+}
+
+/** The last of the lines come first: usage stands behind flat prices. */
+function leftOf(lines: MadeDocument['lines']): LeftOfLine[] {
+  return lines.map(({ id, productId, creditable: left }) => ({ id, productId, left })).reverse();
 }
 
 /**
  * Credits what comes back, invoice by invoice at its own tax: a note that is applied to it and then
- * on account, or lines of it where it is still a draft.
+ * on account, or lines of it where it is still a draft. Answers what bears it of each invoice.
  */
 export async function creditOn(
   tx: Tx,
@@ -62,7 +104,8 @@ export async function creditOn(
   { accountId, currency }: StoredSchedule,
   backs: readonly Back[],
   { isOpen, reason }: { isOpen: (id: InvoiceId) => boolean; reason: string },
-): Promise<void> {
+): Promise<(invoiceId: InvoiceId) => BorneBy> {
+  const notes = new Map<InvoiceId, CreditNoteId>();
   const byInvoice = new Map<InvoiceId, Back[]>();
   for (const back of backs) {
     const known = byInvoice.get(back.invoiceId);
@@ -81,8 +124,13 @@ export async function creditOn(
       invoiceLineId: lineId,
     }));
     const issueDate = today;
-    await documents.credit(tx, taxes, { accountId, invoiceId, issueDate, reason, lines });
+    const draft = { accountId, invoiceId, issueDate, reason, lines };
+    notes.set(invoiceId, await documents.credit(tx, taxes, draft));
   }
+  return (invoiceId) => {
+    const creditNoteId = notes.get(invoiceId) ?? null;
+    return creditNoteId ? { invoiceId: null, creditNoteId } : { invoiceId, creditNoteId };
+  };
 }
 
 function writtenOf(said: CreditedText, amount: bigint, currency: StoredSchedule['currency']) {

@@ -5,7 +5,13 @@ import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import type { PaidItem, PaidState } from '../paid-items.js';
 import type { SettleTools } from './settle-tools.js';
-import { creditedDays, newChangeLine, type ChangeId, type ChangeLine } from './change-line.js';
+import {
+  BORNE_BY_NOTHING,
+  creditedDays,
+  newChangeLine,
+  type ChangeId,
+  type ChangeLine,
+} from './change-line.js';
 import { creditOn, CreditRoom, type Back } from './credit-on.js';
 
 /** What of an item comes back, less what others ask more. */
@@ -16,11 +22,15 @@ interface Returned {
   readonly amount: bigint;
 }
 
+/** A part of it, and where it goes. */
+interface ReturnedPart extends Returned {
+  readonly back: Back;
+}
+
 /**
  * Gives back what a change leaves below nothing: it comes back by the invoice that asked for the
  * item last, as far as that reaches, or is taken off what waits where that asks for it; beyond that
- * by the other invoices of the period. Answers the lines that are to be kept: of what waits, and of
- * drafts that bear changes.
+ * by the other invoices of the period. Answers its lines: whatever bears them may be given up.
  */
 export async function giveBack(
   tx: Tx,
@@ -33,38 +43,45 @@ export async function giveBack(
   const room = new CreditRoom(state.documents.values(), state.undone?.draft ?? null);
   const asking = new Set(state.waiting.map((line) => line.changeId));
   let waiting = sumOf(state.waiting.map(({ amount }) => amount));
-  const backs: Back[] = [];
+  const parts: ReturnedPart[] = [];
   const kept: ChangeLine[] = [];
-  for (const { each, days, row, amount } of returned(settlement, state)) {
+  const of = { changeId, madeOn: settlement.on, whole: false };
+  for (const one of returned(settlement, state)) {
+    const { each, days, row, amount } = one;
     let open = amount;
-    const keep = (part: bigint, invoiceId: InvoiceId | null) => {
-      const of = { changeId, madeOn: settlement.on, invoiceId, whole: false };
-      kept.push(newChangeLine(each, days, -part, { ...of, corrects: row.invoiceId }));
-    };
     const takeOff = () => {
       const part = minOf(open, waiting);
       if (part <= 0n) return;
-      keep(part, null);
+      const from = { ...of, ...BORNE_BY_NOTHING, corrects: row.invoiceId };
+      kept.push(newChangeLine(each, days, -part, from));
       waiting -= part;
       open -= part;
     };
     if (row.changeId !== null && asking.has(row.changeId)) takeOff();
-    for (const [invoiceId, part] of room.take(row.invoiceId ? [row.invoiceId] : [], open)) {
-      open -= part;
-      const { productId, description, taxCode } = each.item;
-      const said = { productId, description, taxCode, startOn: days.start, untilOn: days.until };
-      const lineId = lineIdOf(row, invoiceId, part, state);
-      backs.push({ said, invoiceId, amount: part, lineId });
-      const made = state.documents.get(invoiceId);
-      // What a period asked for is gone with its invoice; what a change did is not.
-      if (made?.open && (made.single || row.changeId !== null)) keep(part, invoiceId);
+    const { productId, description, taxCode } = each.item;
+    const said = { productId, description, taxCode, startOn: days.start, untilOn: days.until };
+    const own = row.invoiceId ? [row.invoiceId] : [];
+    const lineOf = (invoiceId: InvoiceId) => lineIdOf(row, invoiceId, state);
+    for (const part of room.take(open, { own, productId, lineOf })) {
+      open -= part.amount;
+      parts.push({ ...one, back: { said, ...part } });
     }
     takeOff();
   }
   const isOpen = (id: InvoiceId) => state.documents.get(id)?.open === true;
   const reason = `Change of the subscription on ${settlement.on}`;
-  await creditOn(tx, tools, schedule, backs, { isOpen, reason });
-  return kept;
+  const backs = parts.map(({ back }) => back);
+  const borneBy = await creditOn(tx, tools, schedule, backs, { isOpen, reason });
+  const lines = parts.map(({ each, days, row, back: { invoiceId, amount } }) => {
+    const from = { ...of, ...borneBy(invoiceId), corrects: row.invoiceId };
+    return newChangeLine(each, days, -amount, { ...from, ofPeriod: isOfPeriod(row, state) });
+  });
+  return [...kept, ...lines];
+}
+
+/** What a period asked for is gone with its invoice; what a change did is not. */
+function isOfPeriod({ changeId, invoiceId }: PaidItem, { documents }: PaidState): boolean {
+  return changeId === null && invoiceId !== null && !documents.get(invoiceId)?.single;
 }
 
 /** What more is asked of some items is taken off what comes back of others, in their order. */
@@ -90,19 +107,16 @@ function returned({ items }: PeriodSettlement, state: PaidState): Returned[] {
   });
 }
 
-/** The line that asked for the item, where it is not exceeded. */
+/** The line of an invoice that asked for the item. */
 function lineIdOf(
   paid: PaidItem,
   invoiceId: InvoiceId,
-  amount: bigint,
   { stored, documents }: PaidState,
 ): Id<'invoice-line'> | null {
   const row =
     paid.invoiceId === invoiceId
       ? paid
       : stored.findLast((each) => each.invoiceId === invoiceId && each.itemId === paid.itemId);
-  const line = documents
-    .get(invoiceId)
-    ?.lines.find(({ position }) => position === row?.linePosition);
-  return row && line && amount <= row.amount ? line.id : null;
+  const lines = documents.get(invoiceId)?.lines ?? [];
+  return lines.find(({ position }) => position === row?.linePosition)?.id ?? null;
 }

@@ -1,7 +1,7 @@
 import { parseLocalDate } from '@quittance/calendar';
 import { newId } from '@quittance/kernel';
 import { itemAt } from '../../testing/a-subscription.js';
-import { newChangeLine } from './change-line.js';
+import { BORNE_BY_NOTHING, newChangeLine } from './change-line.js';
 import { joinedChanges } from './joined-changes.js';
 
 const item = itemAt('30.00', '2026-04-01');
@@ -9,7 +9,7 @@ const days = { start: parseLocalDate('2026-04-16'), until: parseLocalDate('2026-
 
 function line(amount: bigint) {
   const of = { changeId: newId<'change'>(), madeOn: days.start, corrects: null, whole: true };
-  return newChangeLine({ item: item as never }, days, amount, { ...of, invoiceId: null });
+  return newChangeLine({ item: item as never }, days, amount, { ...of, ...BORNE_BY_NOTHING });
 }
 
 describe('lines that wait for an invoice', () => {

@@ -2,6 +2,7 @@ import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
+import { withForgivenAhead } from '../../interim/forgiven-ahead.js';
 import { interimsWithin, type InterimUsage } from '../../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../../interim/interim.sql.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
@@ -26,7 +27,8 @@ export async function overchargedUsage(
   { id: scheduleId, subscriptionId, currency }: StoredSchedule,
   timeZone: string,
 ): Promise<OverchargedUsage[]> {
-  const pending = await PENDING_USAGE.rows<BilledUsage>(tx, { scheduleId });
+  const rows = await PENDING_USAGE.rows<BilledUsage>(tx, { scheduleId });
+  const pending = await withForgivenAhead(tx, rows);
   const [first] = pending;
   if (!first || subscriptionId === null) return [];
   const versions = await subscriptionUsage.planVersions(tx, [

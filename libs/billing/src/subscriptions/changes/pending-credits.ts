@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import type { Ctx, InvoiceId, ScheduleId } from '@quittance/kernel';
+import { newId, type Ctx, type InvoiceId, type ScheduleId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
 import { DocumentsWithin } from '@quittance/receivables';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
@@ -10,21 +10,24 @@ import { SCHEDULED_DAYS_TO_PAY } from '../../schedules/billing-plan.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE, NEWEST_INVOICES, STORE_BILLED_USAGE } from '../billed.sql.js';
 import type { SettleTools } from './settle-tools.js';
-import { writtenChange, type ChangeLine } from './change-line.js';
+import { returnedUsage, writtenChange, type BorneBy, type ChangeLine } from './change-line.js';
 import {
   BEAR_CHANGE_LINES,
+  INSERT_CHANGE_LINES,
   SCHEDULES_THAT_WAIT,
   SETTLE_CHANGE_LINES,
   WAITING_OF_SCHEDULE,
 } from './change-line.sql.js';
 import { creditOn, CreditRoom, type Back, type CreditedText } from './credit-on.js';
-import { overchargedUsage } from './overcharged-usage.js';
+import { overchargedUsage, type OverchargedUsage } from './overcharged-usage.js';
 
 /** What is to come back, and the invoices that asked for it. */
 interface Owed {
   readonly said: CreditedText;
   readonly own: readonly InvoiceId[];
   readonly amount: bigint;
+  /** The line by which a part of it is owed: whatever bears that may be given up. */
+  readonly lineOf: (amount: bigint, by: BorneBy & { readonly askedBy: InvoiceId }) => ChangeLine;
 }
 
 /**
@@ -73,7 +76,8 @@ export class PendingCredits {
     else if (lines.length > 0) await close(tx, tools, schedule, lines);
     const usage = await overchargedUsage(tx, schedule, company.timeZone);
     if (usage.length === 0) return;
-    await credit(tx, tools, schedule, usage, 'Usage that was taken back');
+    const owed = usage.map((each): Owed => ({ ...each, lineOf: lineOfUsage(each, tools) }));
+    await credit(tx, tools, schedule, owed, 'Usage that was taken back');
     const rows = usage.map(({ billed }) => ({ ...billed, scheduleId: id }));
     await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows));
   }
@@ -118,7 +122,8 @@ async function close(
     const less = minOf(asked, -line.amount);
     asked -= less;
     const amount = -line.amount - less;
-    return amount > 0n ? [{ said: line, own: line.corrects ? [line.corrects] : [], amount }] : [];
+    const own = line.corrects ? [line.corrects] : [];
+    return amount > 0n ? [{ said: line, own, amount, lineOf: partOf(line) }] : [];
   });
   await credit(tx, tools, schedule, owed, 'Changes of the subscription');
   const ids = lines.map(({ id }) => id);
@@ -137,11 +142,35 @@ async function credit(
   const named = [...newest.map(({ id }) => id), ...owed.flatMap(({ own }) => own)];
   const made = await tools.documents.find(tx, named);
   const room = new CreditRoom(made.values());
-  const backs = owed.flatMap(({ said, own, amount }) =>
-    room.take(own, amount).map(([invoiceId, part]): Back => {
-      return { said, invoiceId, amount: part, lineId: null };
+  const parts = owed.flatMap(({ said, own, amount, lineOf }) =>
+    room.take(amount, { own, productId: said.productId }).map((part) => {
+      return { back: { said, ...part }, lineOf };
     }),
   );
   const isOpen = (id: InvoiceId) => made.get(id)?.open === true;
-  await creditOn(tx, tools, schedule, backs, { isOpen, reason });
+  const backs = parts.map(({ back }): Back => back);
+  const borneBy = await creditOn(tx, tools, schedule, backs, { isOpen, reason });
+  const rows = parts.map(({ back: { invoiceId, amount }, lineOf }) => {
+    return { ...lineOf(amount, { ...borneBy(invoiceId), askedBy: invoiceId }), scheduleId };
+  });
+  if (rows.length > 0) await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
+}
+
+/** What of a line comes back by an invoice, in place of the line itself. */
+function partOf(line: ChangeLine): Owed['lineOf'] {
+  return (amount, { invoiceId, creditNoteId }) => {
+    const id = newId<'change-line'>();
+    return { ...line, id, amount: -amount, invoiceId, creditNoteId, whole: false };
+  };
+}
+
+/** Of usage: it is gone with the invoice that asked for it, ahead of its period or at its end. */
+function lineOfUsage(
+  { said, own, billed }: OverchargedUsage,
+  { today: madeOn }: SettleTools,
+): Owed['lineOf'] {
+  return (amount, { askedBy, ...borneBy }) => {
+    const invoiceId = own.includes(askedBy) ? askedBy : billed.invoiceId;
+    return returnedUsage({ ...billed, invoiceId }, said, -amount, { madeOn, ...borneBy });
+  };
 }

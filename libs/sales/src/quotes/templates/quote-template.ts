@@ -39,7 +39,7 @@ export const quoteTemplateNoun = describeNoun({
     ...versioned<QuoteTemplateId>(),
     name: required(text('Name', { maxLength: 100, searched: true }), { example: 'Till system' }),
     active: preset(true, boolean('Active', { help: 'Offered to whoever writes a quote.' })),
-    title: optional(text('Title', { maxLength: 200 }), UNLISTED),
+    title: optional(text('Title', { maxLength: 20_000 }), UNLISTED),
     language: optional(picklist('Language', LANGUAGES), UNLISTED),
     introduction: optional(textarea('Introduction', WORDS), UNLISTED),
     terms: optional(textarea('Terms', WORDS), UNLISTED),

@@ -103,11 +103,7 @@ export function settlementOf(
   const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
   // What was cut on its first day is paid for no day.
   const ahead = paid.filter(({ start, until }) => on < until && start < until);
-  const part = (price: bigint, { start, until, fullDays }: Days) => {
-    if (proration === 'none') return 0n;
-    if (proration === 'full' && start === on) return price;
-    return prorated(price, daysBetween(start, until), fullDays);
-  };
+  const part = partOfPrice(whole, coveredUntil, { on, proration });
   const cut = new Map<PaidDays['id'], LocalDate>();
   const gone = ({ start, until, fullDays, was }: Days): GoneDays[] => {
     if (!was) return [];
@@ -157,6 +153,26 @@ export function settlementOf(
   if (settled.length === 0 && !releases && !undoes) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
   return { on, billing, items: settled, net, releases };
+}
+
+/** What days ahead of a day cost of a full price. */
+function partOfPrice(
+  { subscription }: WholeSubscription,
+  coveredUntil: LocalDate,
+  { on, proration }: Pick<SettledChange, 'on' | 'proration'>,
+): (price: bigint, days: Days) => bigint {
+  const period = periodOn(gridOf(subscription), subscription.billedFrom, on);
+  const runningUntil = period.until < coveredUntil ? period.until : coveredUntil;
+  return (price, { start, until, fullDays }) => {
+    if (proration === 'none') return 0n;
+    // In full, what is left of the running period is all of it: rows within it are parts of that.
+    const isFull = proration === 'full' && until <= runningUntil;
+    return prorated(
+      price,
+      daysBetween(start, until),
+      isFull ? daysBetween(on, runningUntil) : fullDays,
+    );
+  };
 }
 
 /**

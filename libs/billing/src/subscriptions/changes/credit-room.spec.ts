@@ -1,0 +1,50 @@
+import { newId, type InvoiceId, type ProductId } from '@quittance/kernel';
+import type { MadeDocument } from '@quittance/receivables';
+import { CreditRoom } from './credit-on.js';
+
+const [ONE, OTHER] = [newId<'product'>(), newId<'product'>()];
+
+function line(position: number, productId: ProductId, creditable: bigint) {
+  return { id: newId<'invoice-line'>(), position, productId, creditable };
+}
+
+function document(creditable: bigint, lines: MadeDocument['lines'], more = {}): MadeDocument {
+  const id: InvoiceId = newId<'invoice'>();
+  return { id, open: false, closed: false, single: false, creditable, lines, ...more };
+}
+
+describe('what comes back of an invoice', () => {
+  it('goes to the line that asked, then to those of its product, then to others', () => {
+    const lines = [line(1, ONE, 1000n), line(2, OTHER, 6000n), line(3, ONE, 300n)];
+    const invoice = document(7300n, lines);
+    const room = new CreditRoom([invoice]);
+    const asked = { own: [invoice.id], productId: ONE, lineOf: () => lines[0]?.id ?? null };
+    const parts = room.take(1867n, asked);
+    expect(parts.map(({ lineId, amount }) => [lineId, amount])).toEqual([
+      [lines[0]?.id, 1000n],
+      [lines[2]?.id, 300n],
+      [lines[1]?.id, 567n],
+    ]);
+    expect(room.take(6000n, asked)).toMatchObject([{ lineId: lines[1]?.id, amount: 5433n }]);
+    expect(room.take(1n, asked)).toEqual([]);
+  });
+
+  it('is no more than the invoice comes to, and beyond that by the newest of the others', () => {
+    const lines = [line(1, ONE, 3000n), line(2, ONE, 0n)];
+    // A line took 15.00 off what another asked.
+    const [older, newer] = [document(1500n, lines), document(500n, [line(1, ONE, 500n)])];
+    const room = new CreditRoom([older, newer]);
+    const parts = room.take(2100n, { own: [older.id], productId: ONE });
+    expect(parts.map(({ invoiceId, amount }) => [invoiceId, amount])).toEqual([
+      [older.id, 1500n],
+      [newer.id, 500n],
+    ]);
+  });
+
+  it('names no line of a draft, and nothing comes back of what asks for nothing', () => {
+    const draft = document(500n, [line(1, ONE, 500n)], { open: true });
+    const gone = document(900n, [line(1, ONE, 900n)], { closed: true });
+    const parts = new CreditRoom([draft, gone]).take(900n, { own: [gone.id], productId: ONE });
+    expect(parts).toEqual([{ invoiceId: draft.id, lineId: null, amount: 500n }]);
+  });
+});
