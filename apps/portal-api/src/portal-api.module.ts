@@ -32,6 +32,7 @@ import { IdentityApiModule } from './identity/identity-api.module.js';
 import { NoticesApiModule } from './notices/notices-api.module.js';
 import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
+import { StreamApiModule } from './stream/stream-api.module.js';
 import { UploadsApiModule } from './uploads/uploads-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
@@ -42,6 +43,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   IdentityApiModule,
   NoticesApiModule,
   SalesApiModule,
+  StreamApiModule,
   UploadsApiModule,
 ];
 

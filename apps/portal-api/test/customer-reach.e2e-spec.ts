@@ -66,6 +66,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   'DELETE /uploads/:id': { record: 'upload' },
   'GET /uploads/:id': { record: 'upload' },
   'POST /uploads': 'own',
+  'GET /events/stream': 'own',
+  'GET /notifications': 'own',
+  'GET /notifications/unread-count': 'own',
+  'POST /notifications/:id/read': 'own',
+  'POST /notifications/read-all': 'own',
   'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {

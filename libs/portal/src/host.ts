@@ -39,7 +39,11 @@ export {
   referenceNotFound,
   signInRequired,
   signInStepExpired,
+  streamLimitReached,
 } from './portal.errors.js';
+export type { PortalChange } from './stream/portal-change.js';
+export { ReadChanges } from './stream/read-changes.js';
+export { forgetChanges } from './stream/note-changes.js';
 export { PortalModule, PortalUsersModule } from './portal.module.js';
 export { portalMigrations } from './portal.schema.js';
 export { Preferences } from './preferences/preferences.js';

@@ -146,3 +146,10 @@ export const preferenceLimitReached = defineProblem(
   'There are too many preferences',
   'A user has at most {most} preferences.',
 );
+
+export const streamLimitReached = defineProblem(
+  'stream_limit_reached',
+  429,
+  'There are too many streams',
+  'A user has at most {most} streams at a time, and this host a number of them in all.',
+);

@@ -3,8 +3,9 @@ import { Cron } from '@nestjs/schedule';
 import { Companies } from '@quittance/company/host';
 import { CONFIG, type Config } from '@quittance/config';
 import { LOGGER, type Logger } from '@quittance/http/host';
+import { Database } from '@quittance/database';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
-import { GatherNotices, TellOfDay } from '@quittance/portal/host';
+import { forgetChanges, GatherNotices, TellOfDay } from '@quittance/portal/host';
 import { atWork } from '@quittance/watchdog';
 
 /**
@@ -14,6 +15,7 @@ import { atWork } from '@quittance/watchdog';
 @Injectable()
 export class SweepNotices {
   constructor(
+    private readonly db: Database,
     private readonly companies: Companies,
     private readonly day: TellOfDay,
     private readonly gathering: GatherNotices,
@@ -33,6 +35,7 @@ export class SweepNotices {
     try {
       const ctx = systemCtx(companyId, systemClock.now(), `notice-sweep-${newId()}`);
       await atWork(ctx, () => this.day.execute(ctx, { mailOrigin }));
+      await atWork(ctx, () => this.db.write(ctx, forgetChanges));
       if (mailOrigin !== null) await atWork(ctx, () => this.gathering.execute(ctx, mailOrigin));
     } catch (err) {
       this.logger.error({ companyId, err }, 'users of portals could not be told of the day');

@@ -1,14 +1,21 @@
-import { EVENT_TYPES, type EventEnvelope, type EventType } from '@quittance/contracts';
+import { EVENT_TYPES, EVENTS, type EventEnvelope, type EventType } from '@quittance/contracts';
 import { sql, type Tx } from '@quittance/database';
 import { FOLLOWED_EVENTS, followRecords } from './follow-records.js';
 import { mailNotices } from './mail-notices.js';
 import { tidingsOf, TOLD_EVENTS } from './notice-of-event.js';
+import { noteChanges } from '../stream/note-changes.js';
+import { isRead } from '../stream/portal-change.js';
 import { tellUsers, type ToldNotice } from './tell-users.js';
 
 /** Of those that are named some belong to releases that announce them. */
 const LISTENED: readonly EventType[] = EVENT_TYPES.filter(
-  (type) => TOLD_EVENTS.includes(type) || FOLLOWED_EVENTS.includes(type),
+  (type) => TOLD_EVENTS.includes(type) || FOLLOWED_EVENTS.includes(type) || isOfWhatIsRead(type),
 );
+
+function isOfWhatIsRead(type: EventType): boolean {
+  const objects: readonly string[] = EVENTS[type].objects ?? [];
+  return objects.some(isRead);
+}
 
 const ANYBODY = sql(`
   select exists(select from portal.portal_user where company_id = $1 and verified_at is not null
@@ -38,5 +45,6 @@ export async function notifyOfEvents(
     events.flatMap((event) => tidingsOf(event) ?? []),
   );
   if (mailOrigin !== null) await mailNotices(tx, told, mailOrigin);
+  await noteChanges(tx, events, told);
   return told;
 }

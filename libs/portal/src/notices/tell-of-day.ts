@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { noteChanges } from '../stream/note-changes.js';
 import { mailNotices } from './mail-notices.js';
 import type { NoticeWays } from './notify-of-events.js';
 import { tellUsers } from './tell-users.js';
@@ -23,6 +24,7 @@ export class TellOfDay {
       told += await this.db.write(ctx, async (tx) => {
         const fresh = await tellUsers(tx, some);
         if (mailOrigin !== null) await mailNotices(tx, fresh, mailOrigin);
+        await noteChanges(tx, [], fresh);
         return fresh.length;
       });
     }
