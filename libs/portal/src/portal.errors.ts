@@ -153,3 +153,10 @@ export const streamLimitReached = defineProblem(
   'There are too many streams',
   'A user has at most {most} streams at a time, and this host a number of them in all.',
 );
+
+export const downloadExpired = defineProblem(
+  'download_expired',
+  410,
+  'The download is over',
+  'The address is good once, and for a minute; ask for another.',
+);

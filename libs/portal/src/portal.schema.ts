@@ -4,6 +4,7 @@ import { PortalPayment1764000800010 } from './migrations/1764000800010-portal-pa
 import { PortalUpload1764000860002 } from './migrations/1764000860002-portal-upload.js';
 import { Notice1764000860010 } from './migrations/1764000860010-notice.js';
 import { Change1764000860020 } from './migrations/1764000860020-change.js';
+import { Download1764000860030 } from './migrations/1764000860030-download.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -11,4 +12,5 @@ export const portalMigrations: readonly Migration[] = [
   PortalUpload1764000860002,
   Notice1764000860010,
   Change1764000860020,
+  Download1764000860030,
 ];

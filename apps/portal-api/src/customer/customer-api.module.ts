@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '@quittance/documents';
-import { CustomerPortalModule } from '@quittance/portal/host';
+import { CustomerPortalModule, PortalDownloads } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
 import { CustomerRecords } from './customer-records.js';
+import { CustomerDownloads } from './downloads/customer-downloads.js';
+import { CustomerDownloadsController } from './downloads/downloads.controller.js';
+import { CustomerSearchController } from './found/search.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
 import { CustomerInvoicesController } from './invoices/invoices.controller.js';
@@ -20,16 +23,18 @@ import { CustomerSubscriptionsController } from './sales/subscriptions.controlle
 /** The customer's portal: what they read, answer and pay. */
 @Module({
   imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule, ReportingModule, SalesModule],
-  providers: [CustomerCheckouts, CustomerRecords],
+  providers: [CustomerCheckouts, CustomerDownloads, CustomerRecords, PortalDownloads],
   controllers: [
     CustomerAnswersController,
     CustomerCheckoutsController,
     CustomerCreditNotesController,
+    CustomerDownloadsController,
     CustomerHomeController,
     CustomerInvoicesController,
     CustomerOrdersController,
     CustomerPaymentsController,
     CustomerQuotesController,
+    CustomerSearchController,
     CustomerStatementController,
     CustomerSubscriptionsController,
   ],
