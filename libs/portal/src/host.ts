@@ -72,7 +72,7 @@ export {
   type NoticeId,
   type NoticeView,
 } from './notices/own-notices.js';
-export { PurgeNotices } from './notices/purge-notices.js';
+export { forgetNotices } from './notices/forget-notices.js';
 export { TellOfDay } from './notices/tell-of-day.js';
 export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
@@ -90,7 +90,7 @@ export {
 } from './settings/portal-settings.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
-export { PortalUploads } from './uploads/portal-uploads.js';
+export { lockSender } from './uploads/lock-sender.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
 export { MovePortalUser } from './users/move-portal-user.js';

@@ -1,7 +1,8 @@
+import { referenceNotFound, referenceNotFoundAt } from '@quittance/access';
 import { signInRefused } from '@quittance/identity';
 import { defineProblem } from '@quittance/kernel';
 
-export { referenceNotFound, referenceNotFoundAt } from '@quittance/kernel';
+export { referenceNotFound, referenceNotFoundAt };
 
 export const portalUserDeactivated = defineProblem(
   'portal_user_deactivated',

@@ -5,7 +5,13 @@ import { CONFIG, type Config } from '@quittance/config';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { Database } from '@quittance/database';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
-import { forgetChanges, forgetDownloads, GatherNotices, TellOfDay } from '@quittance/portal/host';
+import {
+  forgetChanges,
+  forgetDownloads,
+  forgetNotices,
+  GatherNotices,
+  TellOfDay,
+} from '@quittance/portal/host';
 import { atWork } from '@quittance/watchdog';
 
 /**
@@ -35,8 +41,9 @@ export class SweepNotices {
     try {
       const ctx = systemCtx(companyId, systemClock.now(), `notice-sweep-${newId()}`);
       await atWork(ctx, () => this.day.execute(ctx, { mailOrigin }));
-      await atWork(ctx, () => this.db.write(ctx, forgetChanges));
-      await atWork(ctx, () => this.db.write(ctx, forgetDownloads));
+      for (const forget of [forgetChanges, forgetDownloads, forgetNotices]) {
+        await atWork(ctx, () => this.db.write(ctx, forget));
+      }
       if (mailOrigin !== null) await atWork(ctx, () => this.gathering.execute(ctx, mailOrigin));
     } catch (err) {
       this.logger.error({ companyId, err }, 'users of portals could not be told of the day');

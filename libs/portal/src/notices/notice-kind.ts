@@ -2,10 +2,10 @@ import type { PortalRight } from '../actors/portal-actor.js';
 import type { NoticeCategory } from './notice-category.js';
 
 /**
- * Whom something is for: those whose it is or who have done it; those whom the event names; the
- * Admins of the party; the user that it is about.
+ * Whom something is for: those whose it is or who have done it; those whom the event names; all who
+ * act for the account; the Admins of the party; the user that it is about.
  */
-export type NoticeTo = 'own' | 'named' | 'admins' | 'self';
+export type NoticeTo = 'own' | 'named' | 'account' | 'admins' | 'self';
 
 export interface NoticeKindRules {
   readonly category: NoticeCategory;
@@ -40,7 +40,7 @@ const REGISTRATION = {
 } as const;
 const APPROVAL = {
   category: 'approvals',
-  object: 'approval',
+  object: 'portal-approval',
   needs: null,
   to: ['named'],
 } as const;
@@ -54,7 +54,7 @@ export const NOTICE_KINDS = {
   order_confirmed: ORDER,
   order_shipped: ORDER,
   order_cancelled: ORDER,
-  approval_asked: { ...APPROVAL, needs: 'approveQuotes' },
+  approval_asked: { ...APPROVAL, needs: 'approveQuotes', to: ['account'] },
   approval_approved: APPROVAL,
   approval_rejected: APPROVAL,
   approval_expired: APPROVAL,

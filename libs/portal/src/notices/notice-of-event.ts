@@ -15,6 +15,8 @@ export interface Tidings {
   readonly named: readonly string[];
   /** The partner, where it is about one. */
   readonly partnerId: string | null;
+  /** The account that all who reach it are told for, where that is all there is to reach. */
+  readonly accountId: string | null;
   /** The user who has done it; null where nobody of a portal has. */
   readonly actorId: string | null;
   /** What its sentence says: numbers, names and days, never a sum. */
@@ -25,14 +27,12 @@ export interface Tidings {
 type Said = Readonly<Record<string, unknown>>;
 
 type Told = Pick<Tidings, 'kind' | 'object' | 'recordId'> &
-  Partial<Pick<Tidings, 'named' | 'partnerId' | 'facts'>>;
+  Partial<Pick<Tidings, 'named' | 'partnerId' | 'accountId' | 'facts'>>;
 
 type Teller = (data: Said, recordId: string) => Told | null;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const idOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const idsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 const portalUserOf = (value: unknown): string[] => {
   const actor = value as { readonly kind?: unknown; readonly id?: unknown } | null | undefined;
   return actor?.kind === 'portal' && typeof actor.id === 'string' ? [actor.id] : [];
@@ -79,13 +79,14 @@ const ofStatement: Teller = (data, recordId) => ({
   facts: { month: textOf(data.month).slice(0, 7) },
 });
 const ofApproval =
-  (kind: NoticeKind, whom: 'approverIds' | 'requesterId'): Teller =>
-  (data, recordId) => ({
-    kind,
-    object: 'approval',
-    recordId,
-    named: whom === 'approverIds' ? idsOf(data.approverIds) : idsOf([data.requesterId]),
-  });
+  (kind: NoticeKind): Teller =>
+  (data, recordId) => {
+    const asker = idOf(data.requestedBy);
+    const about = { kind, object: 'portal-approval', recordId };
+    // Who asks is the actor of the asking, and is told what became of it.
+    if (kind === 'approval_asked') return { ...about, accountId: idOf(data.accountId) };
+    return { ...about, named: asker === null ? [] : [asker] };
+  };
 const ofCase =
   (kind: NoticeKind): Teller =>
   (data, recordId) => ({
@@ -118,10 +119,10 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'order.confirmed': ofOrder('order_confirmed'),
   'order.shipped': ofOrder('order_shipped'),
   'order.cancelled': ofOrder('order_cancelled'),
-  'approval.requested': ofApproval('approval_asked', 'approverIds'),
-  'approval.approved': ofApproval('approval_approved', 'requesterId'),
-  'approval.rejected': ofApproval('approval_rejected', 'requesterId'),
-  'approval.expired': ofApproval('approval_expired', 'requesterId'),
+  'approval.requested': ofApproval('approval_asked'),
+  'approval.approved': ofApproval('approval_approved'),
+  'approval.rejected': ofApproval('approval_rejected'),
+  'approval.expired': ofApproval('approval_expired'),
   'invoice.sent': ofInvoice('invoice_sent'),
   'invoice.resolved': ofInvoice('dispute_resolved'),
   'invoice.dispute_answered': ofInvoice('dispute_answered'),
@@ -162,6 +163,7 @@ export function tidingsOf(event: EventEnvelope): Tidings | null {
   return {
     named: [],
     partnerId: null,
+    accountId: null,
     ...told,
     // A file that is renamed after it was shown is no news.
     source: told.kind === 'document_shared' ? `document/${event.recordId}` : event.id,

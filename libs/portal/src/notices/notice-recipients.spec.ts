@@ -29,7 +29,6 @@ const who = (more: Partial<NoticeCandidate> = {}): NoticeCandidate => ({
   choice: undefined,
   ...more,
 });
-const without = (right: PortalRight) => new Set(ALL.filter((each) => each !== right));
 const isTold = (kind: NoticeKind, candidate: NoticeCandidate) =>
   noticeRecipients(kind, [candidate]).length === 1;
 const asked = (kind: NoticeKind) => ({
@@ -40,7 +39,11 @@ const asked = (kind: NoticeKind) => ({
 const TABLE: Readonly<
   Record<
     NoticeKind,
-    { to: 'own' | 'named' | 'partner' | 'admins'; needs?: PortalRight; by?: PortalRight }
+    {
+      to: 'own' | 'named' | 'partner' | 'admins' | 'account';
+      needs?: PortalRight;
+      by?: PortalRight;
+    }
   >
 > = {
   quote_ready: { to: 'own', by: 'approveQuotes' },
@@ -49,7 +52,7 @@ const TABLE: Readonly<
   order_confirmed: { to: 'own', needs: 'viewOrders' },
   order_shipped: { to: 'own', needs: 'viewOrders' },
   order_cancelled: { to: 'own', needs: 'viewOrders' },
-  approval_asked: { to: 'named', needs: 'approveQuotes' },
+  approval_asked: { to: 'account', needs: 'approveQuotes' },
   approval_approved: { to: 'named' },
   approval_rejected: { to: 'named' },
   approval_expired: { to: 'named' },
@@ -85,21 +88,24 @@ describe.each(rows)('$kind', (row) => {
 
   test('is told to whom the table says, and to nobody else', () => {
     expect(isTold(kind, who(meant(row)))).toBe(true);
-    expect(isTold(kind, who())).toBe(false);
-    expect(isTold(kind, who({ role: 'Admin' }))).toBe(to === 'admins' || to === 'partner');
-    expect(isTold(kind, who({ own: true }))).toBe(to === 'own');
-    expect(isTold(kind, who({ named: true }))).toBe(to === 'named' || to === 'partner');
+    const all = to === 'account';
+    expect(isTold(kind, who())).toBe(all);
+    expect(isTold(kind, who({ role: 'Admin' }))).toBe(all || to === 'admins' || to === 'partner');
+    expect(isTold(kind, who({ own: true }))).toBe(all || to === 'own');
+    expect(isTold(kind, who({ named: true }))).toBe(all || to === 'named' || to === 'partner');
   });
 
   test('is told to nobody beyond reach, without the right, or of their own doing', () => {
     expect(isTold(kind, who({ ...meant(row), reached: false }))).toBe(false);
     expect(isTold(kind, who({ ...meant(row), actor: true }))).toBe(false);
-    if (needs) expect(isTold(kind, who({ ...meant(row), rights: without(needs) }))).toBe(false);
+    const rights = new Set(ALL.filter((right) => right !== needs));
+    expect(isTold(kind, who({ ...meant(row), rights }))).toBe(needs === undefined);
   });
 
   test('is told of colleagues to those who asked and have the right to it', () => {
-    expect(isTold(kind, who(asked(kind)))).toBe(by !== undefined);
-    if (by) expect(isTold(kind, who({ ...asked(kind), rights: without(by) }))).toBe(false);
+    expect(isTold(kind, who(asked(kind)))).toBe(to === 'account' || by !== undefined);
+    const rights = new Set(ALL.filter((right) => right !== by));
+    expect(isTold(kind, who({ ...asked(kind), rights }))).toBe(to === 'account');
     expect(isTold(kind, who({ ...asked(kind), reached: false }))).toBe(false);
   });
 });

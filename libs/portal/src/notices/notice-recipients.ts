@@ -46,6 +46,7 @@ function isFor(kind: NoticeKind, candidate: NoticeCandidate): boolean {
   const is = {
     own: candidate.own,
     named: candidate.named,
+    account: true,
     admins: candidate.role === 'Admin',
     self: candidate.named,
   };

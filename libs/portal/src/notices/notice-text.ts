@@ -43,13 +43,13 @@ function dateText(day: string, locale: string, style: Intl.DateTimeFormatOptions
 
 /** Where the page of a record is, within the portal of its directory. */
 const PAGES: Readonly<Record<string, string>> = {
-  approval: 'approvals',
   case: 'support',
   'commission-statement': 'commission',
   contract: 'contracts',
   'credit-note': 'credit-notes',
   'deal-registration': 'deals',
   invoice: 'invoices',
+  'portal-approval': 'approvals',
   quote: 'quotes',
   'sales-order': 'orders',
   subscription: 'subscriptions',

@@ -27,7 +27,7 @@ export const rightsOfMember = (user: Member): ReadonlySet<PortalRight> =>
   new Set(PORTAL_RIGHTS.filter((right) => user[right]));
 
 /** What names a record. */
-export interface NamedRecord {
+export interface ToldOf {
   readonly object: string;
   readonly recordId: string;
 }
@@ -35,7 +35,7 @@ export interface NamedRecord {
 export type Records = ReadonlyMap<string, AccountOfRecord>;
 
 /** The records among these that are customers', and are there. */
-export async function recordsNamed(tx: Tx, all: readonly NamedRecord[]): Promise<Records> {
+export async function recordsNamed(tx: Tx, all: readonly ToldOf[]): Promise<Records> {
   const found = await Promise.all(
     Object.keys(REACHED_OBJECTS).map((object) =>
       accountsOfRecords(tx, object, recordIdsOf(all, object)),
@@ -44,7 +44,7 @@ export async function recordsNamed(tx: Tx, all: readonly NamedRecord[]): Promise
   return new Map(found.flat().map((record) => [record.id, record]));
 }
 
-export function recordIdsOf(all: readonly NamedRecord[], object: string): string[] {
+export function recordIdsOf(all: readonly ToldOf[], object: string): string[] {
   return [...new Set(all.filter((each) => each.object === object).map((each) => each.recordId))];
 }
 
@@ -54,13 +54,21 @@ export interface UsersAtRecords {
   readonly atAccounts: readonly UserAtAccount[];
 }
 
+/** Whom to ask for beside those of the records. */
+interface AskedUsers {
+  readonly partners?: readonly string[];
+  readonly accounts?: readonly string[];
+  readonly named: readonly string[];
+}
+
 /** The users of accounts in whose trees the records are, of partners, and those that are named. */
 export async function usersAtRecords(
   tx: Tx,
   records: Records,
-  { partners, named }: Readonly<Record<'partners' | 'named', readonly string[]>>,
+  { partners = [], accounts: more = [], named }: AskedUsers,
 ): Promise<UsersAtRecords> {
-  const accounts = [...new Set([...records.values()].map(({ accountId }) => accountId))];
+  const ofRecords = [...records.values()].map(({ accountId }) => accountId);
+  const accounts = [...new Set([...ofRecords, ...(more as readonly AccountId[])])];
   const above = await accountsAbove(tx, accounts);
   const parties = [...new Set(above.map(({ aboveId }) => aboveId))];
   const params = [tx.ctx.companyId, parties, [...new Set(partners)], [...new Set(named)]];
@@ -83,7 +91,7 @@ export async function usersAtRecords(
 /** Which of the users reach which of the records, each as far as they see. */
 export async function reachOfUsers(
   tx: Tx,
-  all: readonly NamedRecord[],
+  all: readonly ToldOf[],
   users: readonly UserAtAccount[],
   level?: 'own',
 ): Promise<Reached> {
@@ -100,7 +108,7 @@ export function seesObject(user: Member, object: string): boolean {
   return needs === null || user[needs];
 }
 
-interface Noticed extends NamedRecord {
+interface Noticed extends ToldOf {
   readonly userId: PortalUserId;
   readonly kind: NoticeKind;
 }
@@ -116,7 +124,7 @@ export interface StillTold {
 export async function stillTold(tx: Tx, notices: readonly Noticed[]): Promise<StillTold> {
   const records = await recordsNamed(tx, notices);
   const named = notices.map(({ userId }) => userId);
-  const { users, atAccounts } = await usersAtRecords(tx, records, { partners: [], named });
+  const { users, atAccounts } = await usersAtRecords(tx, records, { named });
   const reached = await reachOfUsers(tx, notices, atAccounts);
   const byId = new Map(users.map((user) => [user.id, user]));
   return {

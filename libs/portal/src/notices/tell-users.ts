@@ -91,6 +91,7 @@ async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly T
   const records = await recordsNamed(tx, all);
   const users = await usersAtRecords(tx, records, {
     partners: all.flatMap(({ partnerId }) => partnerId ?? []),
+    accounts: all.flatMap(({ accountId }) => accountId ?? []),
     named: all.flatMap(({ named }) => named),
   });
   if (users.users.length === 0) return [];
@@ -101,6 +102,7 @@ async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly T
     followedBy(tx, all),
   ]);
   const near = nearby(users);
+  const stands = standing(users);
   return all.flatMap((tidings) => {
     const { kind, recordId, named, actorId } = tidings;
     const record = records.get(recordId);
@@ -110,7 +112,7 @@ async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly T
       userId: user.id,
       role: user.role,
       rights: rightsOfMember(user),
-      reached: isReached(tidings, user, level),
+      reached: isReached(tidings, user, level) || stands(user, tidings.accountId),
       own: own.has(user.id, recordId) || followed.has(user.id, recordId),
       named: named.includes(user.id),
       actor: actorId === user.id,
@@ -136,6 +138,16 @@ function isReached(tidings: Tidings, user: ToldUser, level: Reached): boolean {
   return user.partyId === partnerId && isOpen;
 }
 
+/** Whether a user sees the account as a whole: not their own alone. */
+function standing({ atAccounts }: UsersAtRecords) {
+  const wide = new Reached();
+  for (const { userId, accountId, level } of atAccounts) {
+    if (level !== 'own') wide.add(userId, accountId);
+  }
+  return (user: ToldUser, accountId: string | null) =>
+    accountId !== null && wide.has(user.id, accountId);
+}
+
 type Near = (tidings: Tidings, record: AccountOfRecord | undefined) => readonly ToldUser[];
 
 /** Of the users those that something can be about at all: a set tells of many accounts. */
@@ -147,8 +159,8 @@ function nearby({ users, atAccounts }: UsersAtRecords): Near {
   };
   for (const { accountId, userId } of atAccounts) place(accountId, byId.get(userId));
   for (const user of users) if (user.directory === 'partner') place(user.partyId, user);
-  return ({ partnerId, named }, record) => {
-    const places = [record?.accountId, partnerId].flatMap((at) => at ?? []);
+  return ({ partnerId, accountId, named }, record) => {
+    const places = [record?.accountId, accountId, partnerId].flatMap((at) => at ?? []);
     const there = places.flatMap((at) => [...(byPlace.get(at) ?? [])]);
     return [...new Set([...there, ...named.flatMap((id) => byId.get(id) ?? [])])];
   };

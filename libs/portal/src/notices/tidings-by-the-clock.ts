@@ -66,6 +66,6 @@ interface OfRecord {
 
 function clockwork(kind: NoticeKind, { object, id, day, facts }: OfRecord): Tidings {
   const source = `${kind}/${id}/${day}`;
-  const ofNobody = { named: [], partnerId: null, actorId: null };
+  const ofNobody = { named: [], partnerId: null, accountId: null, actorId: null };
   return { source, kind, object, recordId: id, eventRecordId: id, ...ofNobody, facts };
 }

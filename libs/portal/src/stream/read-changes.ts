@@ -86,7 +86,7 @@ async function tell(
   const records = await recordsNamed(tx, changes);
   const [live, { users, atAccounts }] = await Promise.all([
     tx.rows<{ id: SessionId }>(LIVE, sessions),
-    usersAtRecords(tx, records, { partners: [], named }),
+    usersAtRecords(tx, records, { named }),
   ]);
   const here = atAccounts.filter(({ userId }) => named.includes(userId));
   const reached = await reachOfUsers(tx, changes, here);

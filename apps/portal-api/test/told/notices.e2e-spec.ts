@@ -2,15 +2,15 @@ import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { addSeconds, type Ctx } from '@quittance/kernel';
 import {
   eventsForPortals,
+  forgetNotices,
   GatherNotices,
   notifyOfEvents,
-  PurgeNotices,
   TellOfDay,
   type NoticeView,
 } from '@quittance/portal/host';
-import { CustomerStage } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { CustomerStage } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 const ORIGIN = 'https://portal.example.com';
 
@@ -197,7 +197,7 @@ test('tells once of what falls due in three days', async () => {
 
 test('is forgotten after half a year', async () => {
   const later = { ...ctxNow(), now: addSeconds(stage.t.clock.now(), 181 * 24 * 3600) };
-  expect(await new PurgeNotices(stage.t.db).execute(ctxNow())).toBe(0);
-  expect(await new PurgeNotices(stage.t.db).execute(later)).toBeGreaterThan(0);
+  expect(await stage.t.db.write(ctxNow(), forgetNotices)).toBe(0);
+  expect(await stage.t.db.write(later, forgetNotices)).toBeGreaterThan(0);
   expect(await told(buyer)).toEqual([]);
 });

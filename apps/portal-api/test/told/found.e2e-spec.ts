@@ -1,7 +1,7 @@
 import { signInAt } from '@quittance/http/testing';
-import { CustomerStage } from './customer-stage.js';
-import { PREFIX, codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { CustomerStage } from '../customer-stage.js';
+import { PREFIX, codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let acme: CustomerStage;
