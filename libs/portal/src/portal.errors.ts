@@ -157,3 +157,10 @@ export const preferenceLimitReached = defineProblem(
   'There are too many preferences',
   'A user has at most {most} preferences.',
 );
+
+export const creditNotShown = defineProblem(
+  'credit_not_shown',
+  403,
+  'The credit is not shown',
+  'The company does not show its customers where they stand with their credit.',
+);

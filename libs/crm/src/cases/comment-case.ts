@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { newId, type Ctx } from '@quittance/kernel';
+import { newId, type Ctx, type Instant } from '@quittance/kernel';
 import { CompanyModels, type RecordView } from '@quittance/metadata';
 import { updateRecords } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { lockRecord } from '../change-record.js';
-import { caseStatusAfterComment, type CaseStatus, type CommentVisibility } from './case.js';
+import {
+  caseStatusAfterComment,
+  refuseLateWord,
+  type CaseStatus,
+  type CommentVisibility,
+} from './case.js';
 import { insertComment, type CaseComment } from './case-comment.queries.js';
 import { goingOn, reopened, responded, timesOf, type CaseTimes } from './case-times.js';
 import { readSlaPolicy } from './sla-policy.queries.js';
@@ -29,11 +34,12 @@ export class CommentCase {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found */
+  /** @throws DomainError not_found; to customers case_status_conflict, case_reopen_expired */
   execute(ctx: Ctx, input: NewCaseComment): Promise<CaseComment> {
     return this.db.write(ctx, async (tx) => {
       const cases = await this.models.object(tx, 'case');
       const before = await lockRecord(tx, cases, input.caseId);
+      if (ctx.actor.kind === 'portal') refuseWord(ctx, before);
       const comment = commentOf(tx, input);
       await insertComment(tx, comment);
       const patch = await consequences(tx, before, input.visibility);
@@ -50,6 +56,11 @@ export class CommentCase {
       return comment;
     });
   }
+}
+
+function refuseWord({ now }: Ctx, before: RecordView): void {
+  const closedAt = before.closedAt as Instant | null;
+  refuseLateWord(before.status as CaseStatus, { ...timesOf(before), closedAt, now });
 }
 
 function commentOf({ ctx }: Tx, input: NewCaseComment): CaseComment {
