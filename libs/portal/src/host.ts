@@ -67,6 +67,7 @@ export {
 } from './home/activity.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
+export { PortalUploads } from './uploads/portal-uploads.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
 export { MovePortalUser } from './users/move-portal-user.js';
