@@ -110,6 +110,33 @@ describe('a case of a customer', () => {
     }
   });
 
+  it('takes files along that its user has uploaded', async () => {
+    const upload = async (who: PortalClient) => {
+      const headers = { 'content-type': 'application/octet-stream' };
+      const sent = { body: '%PDF-1.7 proof', headers };
+      const { body } = await who.call('POST', '/uploads?fileName=proof.pdf', sent);
+      return (body as { documentId: string }).documentId;
+    };
+    const [first, second, other] = [await upload(ada), await upload(ada), await upload(bo)];
+    const refused = { ...SAID, documentIds: [other] };
+    const stolen = await ada.call('POST', '/cases', { body: refused });
+    expect(stolen.body).toMatchObject({
+      code: 'reference_not_found',
+      errors: [{ pointer: '/documentIds/0' }],
+    });
+    const made = await open(ada, { documentIds: [first] });
+    await step(ada, made, 'comments', { body: 'And this', documentIds: [second] });
+    const filter = encodeURIComponent(
+      JSON.stringify({ field: 'recordId', op: 'eq', value: made.id }),
+    );
+    const files = (await ada.call('GET', `/documents?filter=${filter}`)).body as {
+      data: { id: string; object: string }[];
+    };
+    expect(files.data.map(({ id }) => id).sort()).toEqual([first, second].sort());
+    expect((await ada.call('GET', `/documents/${first}/file`)).body).toBe('%PDF-1.7 proof');
+    expect(codeOf(await bo.call('GET', `/documents/${first}/file`))).toBe('404 not_found');
+  });
+
   it('goes on with a word of the customer while it is not closed', async () => {
     const made = await open(bo);
     await byStaff(made, 'wait');

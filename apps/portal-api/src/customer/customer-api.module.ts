@@ -1,14 +1,12 @@
-import { Module, type Provider } from '@nestjs/common';
-import { CONFIG, type Config } from '@quittance/config';
+import { Module } from '@nestjs/common';
 import { CreditModule } from '@quittance/credit';
 import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
-import { DirectoryStore, FileStore } from '@quittance/objects/host';
 import { CustomerPortalModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
-import { join } from 'node:path';
+import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerCreditController } from './home/credit.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
@@ -27,13 +25,6 @@ import { CustomerSubscriptionsController } from './sales/subscriptions.controlle
 import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
 import { CustomerKnowledgeController } from './support/knowledge.controller.js';
 
-/** Where documents are, as the staff host has them. */
-const files: Provider = {
-  provide: FileStore,
-  inject: [CONFIG],
-  useFactory: (config: Config) => new DirectoryStore(join(config.dataDir, 'documents')),
-};
-
 /** The customer's portal: what they read, answer and pay. */
 @Module({
   imports: [
@@ -44,8 +35,9 @@ const files: Provider = {
     ReceivablesModule,
     ReportingModule,
     SalesModule,
+    UploadsApiModule,
   ],
-  providers: [CaseOperations, CustomerCheckouts, CustomerRecords, files],
+  providers: [CaseOperations, CustomerCheckouts, CustomerRecords],
   controllers: [
     CustomerAnswersController,
     CustomerAssetsController,

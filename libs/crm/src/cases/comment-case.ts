@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import { newId, type Ctx, type Instant } from '@quittance/kernel';
 import { CompanyModels, type RecordView } from '@quittance/metadata';
-import { updateRecords } from '@quittance/objects';
+import { attachUploads, updateRecords } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { lockRecord } from '../change-record.js';
@@ -21,6 +21,8 @@ export interface NewCaseComment {
   readonly caseId: string;
   readonly body: string;
   readonly visibility: CommentVisibility;
+  /** What a customer has uploaded to go with it. */
+  readonly documentIds?: readonly string[];
 }
 
 /**
@@ -42,6 +44,7 @@ export class CommentCase {
       if (ctx.actor.kind === 'portal') refuseWord(ctx, before);
       const comment = commentOf(tx, input);
       await insertComment(tx, comment);
+      await attachFiles(tx, input);
       const patch = await consequences(tx, before, input.visibility);
       const updates = [{ id: before.id, patch }];
       await updateRecords(tx, cases, updates, { trusted: true, action: 'case.updated' });
@@ -63,11 +66,20 @@ function refuseWord({ now }: Ctx, before: RecordView): void {
   refuseLateWord(before.status as CaseStatus, { ...timesOf(before), closedAt, now });
 }
 
-function commentOf({ ctx }: Tx, input: NewCaseComment): CaseComment {
+async function attachFiles(tx: Tx, { caseId, documentIds = [] }: NewCaseComment): Promise<void> {
+  const { kind, id } = tx.ctx.actor;
+  if (kind !== 'portal' || id === null) return;
+  const target = { object: 'case', recordId: caseId, visibility: 'customer' } as const;
+  await attachUploads(tx, id, documentIds, target);
+}
+
+function commentOf({ ctx }: Tx, { caseId, body, visibility }: NewCaseComment): CaseComment {
   const { kind, id, name } = ctx.actor;
   return {
     id: newId<'case-comment'>(),
-    ...input,
+    caseId,
+    body,
+    visibility,
     authorKind: kind,
     authorId: id,
     authorName: name,

@@ -3,7 +3,7 @@ import { Database } from '@quittance/database';
 import type { AccountId, Ctx, Id } from '@quittance/kernel';
 import { findMasterCodes, type MasterKey } from '@quittance/masters';
 import { CompanyModels, type RecordView } from '@quittance/metadata';
-import { createRecords } from '@quittance/objects';
+import { attachUploads, createRecords } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 
 /** What somebody of a customer asks or complains of. */
@@ -15,6 +15,8 @@ export interface NewCase {
   readonly description: string;
   readonly reason?: string;
   readonly priority?: string;
+  /** What the user has uploaded for it. */
+  readonly documentIds?: readonly string[];
   /** A record that it is about; whoever hands it over has looked whether the user reaches it. */
   readonly related?: { readonly object: string; readonly id: string };
 }
@@ -30,8 +32,8 @@ export class OpenCase {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError validation_failed */
-  execute(ctx: Ctx, { related, ...said }: NewCase): Promise<RecordView> {
+  /** @throws DomainError validation_failed, reference_not_found, file_type_refused */
+  execute(ctx: Ctx, { related, documentIds = [], ...said }: NewCase): Promise<RecordView> {
     return this.db.write(ctx, async (tx) => {
       const cases = await this.models.object(tx, 'case');
       const about = related && { relatedObject: related.object, relatedId: related.id };
@@ -39,6 +41,8 @@ export class OpenCase {
       const input = { ...said, ...about, ...(origin && { origin: origin.code }) };
       const [made] = await createRecords(tx, cases, [input], { trusted: true });
       const opened = made as RecordView;
+      const target = { object: 'case', recordId: opened.id, visibility: 'customer' } as const;
+      await attachUploads(tx, said.portalUserId, documentIds, target);
       emit(tx, { type: 'case.opened', object: 'case', recordId: opened.id, data: opened });
       return opened;
     });

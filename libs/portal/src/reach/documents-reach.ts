@@ -39,20 +39,21 @@ const HOLDERS: readonly Holder[] = [
 
 /**
  * Documents by the alias `d`, of those for customers: of a record that the user reaches, with the
- * right that its record asks for. Those of the account itself are of its whole business, so that
- * who sees their own alone has none of them.
+ * right that its record asks for, and what they have uploaded themselves. Those of the account
+ * itself are of its whole business, so that who sees their own alone has none of them.
  */
 export const documentsWithin: PortalReach = (scope, bind) => {
-  const held = HOLDERS.flatMap(({ object, right, from, within }) => {
-    if (right && !scope.rights.has(right)) return [];
+  const seen = HOLDERS.filter(({ right }) => !right || scope.rights.has(right));
+  const held = seen.map(({ object, from, within }) => {
     const alias = from.split(' ')[1] ?? '';
-    return [
-      `d.object = '${object}' and exists (select from ${from}
-        where ${alias}.company_id = $1::uuid and ${alias}.id = d.record_id
-          and (${within(scope, bind)}))`,
-    ];
+    return `d.object = '${object}' and exists (select from ${from}
+      where ${alias}.company_id = $1::uuid and ${alias}.id = d.record_id
+        and (${within(scope, bind)}))`;
   });
-  const all = scope.level === 'own' ? held : [...held, ofAccounts(scope, bind)];
+  const names = seen.map(({ object }) => `'${object}'`).join(', ');
+  const uploaded = `d.portal_user_id = ${bind(scope.userId)}::uuid and d.object in (${names})`;
+  const more = scope.level === 'own' ? [] : [ofAccounts(scope, bind)];
+  const all = [...held, uploaded, ...more];
   return `d.visibility = 'customer' and (${all.map((each) => `(${each})`).join(' or ')})`;
 };
 

@@ -9,6 +9,7 @@ import {
   BooleanField,
   EnumField,
   IdField,
+  IdsField,
   InstantField,
   IntegerField,
   ListField,
@@ -23,6 +24,8 @@ const lacked = { optional: true } as const;
 const BODY = { max: 32_768 } as const;
 const CODE = { max: 100, description: 'Code of an entry of the master of them.' } as const;
 
+const FILES = { ...lacked, maxItems: 10, description: 'What was uploaded for it.' } as const;
+
 class RelatedRecordDto {
   @EnumField(RELATED_OBJECTS) object: RelatedObject;
   @IdField({ description: 'One in reach.' }) id: string;
@@ -35,12 +38,14 @@ export class OpenCustomerCaseDto {
   @TextField({ ...CODE, ...lacked }) priority?: string;
   @ObjectField(() => RelatedRecordDto, { ...lacked, description: 'What it is about.' })
   related?: RelatedRecordDto;
+  @IdsField(FILES) documentIds?: string[];
   @IdField({ ...lacked, description: 'One in reach; the own unless given.' })
   accountId?: AccountId;
 }
 
 export class CommentCustomerCaseDto {
   @TextField(BODY) body: string;
+  @IdsField(FILES) documentIds?: string[];
 }
 
 export class RateCustomerCaseDto {

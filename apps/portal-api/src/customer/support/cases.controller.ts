@@ -22,6 +22,7 @@ import {
 import { notFound, validationFailed } from '@quittance/kernel';
 import { CompanyModels, type RecordId } from '@quittance/metadata';
 import { readRecord } from '@quittance/objects';
+import { fileTypeRefused } from '@quittance/objects/host';
 import type { PortalCtx } from '@quittance/portal';
 import { referenceNotFound } from '@quittance/portal/host';
 import { CustomerRecords } from '../customer-records.js';
@@ -67,7 +68,7 @@ export class CustomerCasesController {
 
   @Post()
   @Answers(CustomerCaseDto, 201)
-  @Problems(referenceNotFound, validationFailed)
+  @Problems(referenceNotFound, fileTypeRefused, validationFailed)
   @ApiOperation({ summary: 'Open a case' })
   async open(
     @PortalCaller() ctx: PortalCtx,
@@ -100,7 +101,14 @@ export class CustomerCasesController {
 
   @Post(':id/comments')
   @Answers(CustomerCaseDto)
-  @Problems(notFound, caseStatusConflict, caseReopenExpired, referenceNotFound, validationFailed)
+  @Problems(
+    notFound,
+    caseStatusConflict,
+    caseReopenExpired,
+    referenceNotFound,
+    fileTypeRefused,
+    validationFailed,
+  )
   @ApiOperation({
     summary: 'Say something about a case',
     description: 'It ends the waiting for the customer, and brings a resolved case back.',
@@ -108,10 +116,11 @@ export class CustomerCasesController {
   async comment(
     @PortalCaller() ctx: PortalCtx,
     @PathId('id') id: RecordId,
-    @Body() { body }: CommentCustomerCaseDto,
+    @Body() said: CommentCustomerCaseDto,
   ) {
     const within = await this.records.within(ctx, portalCases, id);
-    await this.operations.comment.execute(within, { caseId: id, body, visibility: 'public' });
+    const comment = { ...said, caseId: id, visibility: 'public' } as const;
+    await this.operations.comment.execute(within, comment);
     return this.find(ctx, id);
   }
 
