@@ -60,7 +60,7 @@ export {
 } from './settings/portal-settings.js';
 export { showsCredit } from './settings/credit-view.js';
 export {
-  ACTIVITY_KINDS,
+  CUSTOMER_ACTIVITIES,
   type CustomerActivity,
   MOST_ACTIVITIES,
   ReadActivity,
