@@ -2,7 +2,7 @@ export { analyticsMigrations } from './analytics.schema.js';
 export { SweepUsage } from './days/sweep-usage.js';
 export { type UsageDay, usageDayList } from './days/usage-day.lists.js';
 export { followBusiness } from './events/follow-business.js';
-export { MOST_WAITING, type SeenUsage, UsageBuffer } from './events/usage-buffer.js';
+export { type SeenUsage, UsageBuffer } from './events/usage-buffer.js';
 export { usageEventList } from './events/usage-event.lists.js';
 export {
   USAGE_CHANNELS,

@@ -23,7 +23,7 @@ export interface SeenUsage {
 }
 
 /** So many wait at most; what comes on top is dropped and counted. */
-export const MOST_WAITING = 10_000;
+const MOST_WAITING = 10_000;
 const BATCH = 1_000;
 /** A view is in the books so soon, unless the host is killed before. */
 const EVERY_MS = 2_000;

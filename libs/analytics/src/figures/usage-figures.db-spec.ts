@@ -196,6 +196,82 @@ it('are what their definitions say, over any events', async () => {
   expect(seen.activated).toBeGreaterThan(0);
 });
 
+const HOUR = 60 * MINUTE;
+const at = (seconds: number) => addSeconds(startOfDay(FROM, ZONE), seconds);
+
+/** One user does these, so many seconds after the period has begun. */
+async function done(...steps: readonly (readonly [UsageName, number])[]): Promise<void> {
+  await freshCompany();
+  const events = steps.map(([name, seconds]): NewUsage => ({
+    id: newId<'usage-event'>(),
+    at: at(seconds),
+    directory: 'customer',
+    portalUserId: users[0] ?? null,
+    accountId: accounts[0] ?? null,
+    channel: 'web',
+    name,
+    object: null,
+    props: {},
+  }));
+  await t.db.write(ctx, (tx) => storeUsage(tx, events));
+}
+
+const figures = () => usage.figures(ctx, { from: FROM, to: TO }, null);
+
+it.each([
+  [7 * DAY, 5],
+  [7 * DAY + 1, 4],
+])('a funnel whose last step is after %i seconds has %i', async (last, steps) => {
+  const [first, ...others] = FUNNEL_STEPS;
+  const between = others.slice(0, -1).map((name, i) => [name, (i + 1) * HOUR] as const);
+  await done([first, 0], ...between, ['order_placed', last]);
+  const found = await usage.funnel(ctx, { from: FROM, to: TO });
+  expect(found.filter((each) => each.users === 1)).toHaveLength(steps);
+});
+
+it('a funnel counts the steps of one moment in their order, and no other', async () => {
+  await done(...[...FUNNEL_STEPS].reverse().map((name) => [name, HOUR] as const));
+  const all = await usage.funnel(ctx, { from: FROM, to: TO });
+  expect(all.map((each) => each.users)).toEqual([1, 1, 1, 1, 1]);
+  await done(...FUNNEL_STEPS.map((name, i) => [name, -i + HOUR] as const));
+  const none = await usage.funnel(ctx, { from: FROM, to: TO });
+  expect(none.map((each) => each.users)).toEqual([1, 0, 0, 0, 0]);
+});
+
+it.each([
+  [14 * DAY, 1, '1.0000'],
+  [14 * DAY + 1, 0, '0.0000'],
+])(
+  'an invitation that is accepted after %i seconds counts %i',
+  async (seconds, activated, share) => {
+    await done(['invited', 0], ['invited', DAY], ['activated', seconds]);
+    expect((await figures()).activation).toEqual({ invited: 1, activated, share });
+  },
+);
+
+it.each([
+  ['opened in time', 1, 1800, null],
+  ['opened too late', 0, 1801, null],
+  ['opened with a case at once', 0, 60, 60],
+  ['opened with a case in time', 0, 60, 60 + 1800],
+  ['opened with a case long after', 1, 60, 60 + 1801],
+  ['opened after the case', 1, 60, 59],
+])('a suggestion that was %s spares %i', async (_, deflected, opened, asked) => {
+  const asks = asked === null ? [] : [['case_opened', asked] as const];
+  await done(['article_suggested', 0], ['article_opened', opened], ...asks);
+  expect((await figures()).deflection).toMatchObject({ suggested: 1, deflected });
+});
+
+it.each([
+  [0, 1],
+  [16 * DAY - HOUR - 1, 1],
+  [-1, 0],
+  [16 * DAY - HOUR, 0],
+])('of what was done %i seconds after its begin it counts %i', async (seconds, activeUsers) => {
+  await done(['signed_in', seconds]);
+  expect(await figures()).toMatchObject({ activeUsers });
+});
+
 it('are refused for days in the wrong order, and for too many', async () => {
   await freshCompany();
   const ask = (from: string, to: string) =>

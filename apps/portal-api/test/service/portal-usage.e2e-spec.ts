@@ -2,9 +2,9 @@ import { UsageBuffer, followBusiness, type SeenUsage } from '@quittance/analytic
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { newId, type CompanyId, type SessionId } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
-import { CustomerStage } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { CustomerStage } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let acme: CustomerStage;
