@@ -18,7 +18,12 @@ export {
   DOCUMENT_VISIBILITIES,
   type DocumentVisibility,
 } from './attachments/document.js';
-export { documentList, documentsOf, readDocument } from './attachments/document.queries.js';
+export {
+  documentList,
+  documentsOf,
+  findDocument,
+  readDocument,
+} from './attachments/document.queries.js';
 export { asAttachment } from './attachments/file-name.js';
 export { FileStore } from './attachments/file-store.port.js';
 export { RemoveDocument } from './attachments/remove-document.js';
@@ -30,7 +35,7 @@ export {
   type FormulaQuestion,
 } from './computed/check-formula.js';
 export { recordListFields } from './list/list-fields.js';
-export { recordListFor } from './list/record-list.js';
+export { recordListFor, standardList } from './list/record-list.js';
 export { deletionTooWide, recordReferenced } from './objects.errors.js';
 export { objectsMigrations } from './objects.schema.js';
 export type { RecordUpdate } from './records/record-write.js';

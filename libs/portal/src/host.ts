@@ -25,6 +25,7 @@ export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
   approvalLimitExceeded,
   colleaguesNotManaged,
+  creditNotShown,
   crossSiteRequest,
   invitationExpired,
   invitationUsed,
@@ -88,6 +89,13 @@ export {
   readPortalSettings,
   UpdatePortalSettings,
 } from './settings/portal-settings.js';
+export { showsCredit } from './settings/credit-view.js';
+export {
+  CUSTOMER_ACTIVITIES,
+  type CustomerActivity,
+  MOST_ACTIVITIES,
+  ReadActivity,
+} from './home/activity.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
 export { lockSender } from './uploads/lock-sender.js';

@@ -161,3 +161,10 @@ export const downloadExpired = defineProblem(
   'The download is over',
   'The address is good once, and for a minute; ask for another.',
 );
+
+export const creditNotShown = defineProblem(
+  'credit_not_shown',
+  403,
+  'The credit is not shown',
+  'The company does not show its customers where they stand with their credit.',
+);

@@ -5,6 +5,7 @@ import { PortalUpload1764000860002 } from './migrations/1764000860002-portal-upl
 import { Notice1764000860010 } from './migrations/1764000860010-notice.js';
 import { Change1764000860020 } from './migrations/1764000860020-change.js';
 import { Download1764000860030 } from './migrations/1764000860030-download.js';
+import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -13,4 +14,5 @@ export const portalMigrations: readonly Migration[] = [
   Notice1764000860010,
   Change1764000860020,
   Download1764000860030,
+  PortalService1764000880010,
 ];

@@ -120,6 +120,36 @@ test('tells of an order and its invoice those alone who may see them', async () 
   expect(kinds(await told(blind))).not.toContain('invoice_sent');
 });
 
+test('tells who has raised a case of its answers, and of nothing that is internal', async () => {
+  const raiser = await acme.person({ partyId: account, role: 'Buyer' });
+  const body = { subject: 'Broken', description: 'It does not start' };
+  const opened = (await raiser.call('POST', '/cases', { body })).body as { id: string };
+  expect(await told(raiser)).toEqual([]);
+  await acme.made(`/cases/${opened.id}/comments`, { body: 'A secret', visibility: 'internal' });
+  expect(await told(raiser)).toEqual([]);
+  await acme.made(`/cases/${opened.id}/comments`, { body: 'We look', visibility: 'public' });
+  expect(await told(raiser)).toMatchObject([
+    { kind: 'case_answered', object: 'case', recordId: opened.id, path: `/support/${opened.id}` },
+  ]);
+  expect(JSON.stringify(await mails('PORTAL_NOTICE'))).not.toMatch(/secret|We look/);
+});
+
+test('tells of a file once it is shown to customers, and of no other', async () => {
+  const quote = await acme.quote(account, { contactId: contact });
+  const before = (await told(buyer)).length;
+  const attach = (query: string) =>
+    acme.staff.call('POST', `/quotes/${quote.id}/documents?${query}`, {
+      body: '%PDF-1.7',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  await attach('fileName=margin.pdf');
+  expect((await told(buyer)).length).toBe(before);
+  await attach('fileName=offer.pdf&visibility=customer');
+  const [notice, ...others] = (await told(buyer)).filter(({ kind }) => kind === 'document_shared');
+  expect([notice?.recordId, others]).toEqual([quote.id, []]);
+  expect(notice?.title).toContain('offer.pdf');
+});
+
 test('is read one by one and all at once, also where two read at once', async () => {
   const list = await told(buyer);
   const count = async () =>

@@ -2,6 +2,8 @@ import type { Tx } from '@quittance/database';
 import type { AccountId, Id } from '@quittance/kernel';
 import type { AccessLevel, PortalRight, PortalUserId } from '../actors/portal-actor.js';
 import {
+  assetsWithin,
+  casesWithin,
   invoicesWithin,
   ordersWithin,
   quotesWithin,
@@ -24,6 +26,20 @@ interface ReachedObject {
 
 /** Objects of customers whose records users may be told of. */
 export const REACHED_OBJECTS: Readonly<Record<string, ReachedObject>> = {
+  asset: {
+    from: 'crm.pub_asset t',
+    alias: 't',
+    number: `''`,
+    within: assetsWithin,
+    needs: null,
+  },
+  case: {
+    from: 'crm.pub_case t',
+    alias: 't',
+    number: 't.number',
+    within: casesWithin,
+    needs: null,
+  },
   invoice: {
     from: 'receivables.pub_invoice i',
     alias: 'i',
@@ -69,7 +85,7 @@ export interface AccountOfRecord {
   readonly number: string;
 }
 
-/** Whose records these are; those that are not there are left out. */
+/** Whose records these are; those that are not there, or nobody's, are left out. */
 export async function accountsOfRecords(
   tx: Tx,
   object: string,
@@ -80,7 +96,8 @@ export async function accountsOfRecords(
   const { from, alias, number } = reached;
   return tx.rows<AccountOfRecord>(
     `select ${alias}.id, ${alias}.account_id as "accountId", ${number} as number
-     from ${from} where ${alias}.company_id = $1::uuid and ${alias}.id = any($2::uuid[])`,
+     from ${from} where ${alias}.company_id = $1::uuid and ${alias}.id = any($2::uuid[])
+       and ${alias}.account_id is not null`,
     [tx.ctx.companyId, ids],
   );
 }
