@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { readCompany } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { queueEmails } from '@quittance/notifications';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import type { NoticeKind } from './notice-kind.js';
-import { noticePath, noticeTitle, type NoticeFacts } from './notice-text.js';
+import { noticeLanguage, noticePath, noticeTitle, type NoticeFacts } from './notice-text.js';
 import { stillTold, type ToldUser } from './still-told.js';
 
 const AT_ONCE = 500;
@@ -18,18 +19,16 @@ interface Waiting {
   readonly object: string;
   readonly recordId: string;
   readonly facts: NoticeFacts;
-  readonly due: string;
 }
 
 /** By notice_mail_index; what another process gathers is left to it. */
 const CLAIM = sql(`
   update portal.notice n set mail_due_at = null
-  from (select w.id, w.mail_due_at from portal.notice w
-    where w.company_id = $1 and w.mail_due_at <= $2
-    order by w.mail_due_at, w.portal_user_id limit ${AT_ONCE} for update skip locked) d
-  where n.company_id = $1 and n.id = d.id
+  where n.company_id = $1 and n.id in (
+    select w.id from portal.notice w where w.company_id = $1 and w.mail_due_at <= $2
+    order by w.mail_due_at, w.portal_user_id limit ${AT_ONCE} for update skip locked)
   returning n.id, n.portal_user_id as "userId", n.kind, n.object, n.record_id as "recordId",
-    n.facts, d.mail_due_at::text as due`);
+    n.facts`);
 
 /**
  * Writes to users of what has waited for their hour, in one e-mail each: as far as they have the
@@ -51,6 +50,8 @@ export class GatherNotices {
 
 async function gather(tx: Tx, origin: string): Promise<number> {
   const waiting = await tx.rows<Waiting>(CLAIM, [tx.ctx.companyId, tx.ctx.now]);
+  if (waiting.length === 0) return 0;
+  const { locale } = await readCompany(tx);
   const { users, isTold } = await stillTold(tx, waiting);
   const byUser = new Map<ToldUser, Waiting[]>();
   for (const notice of waiting) {
@@ -59,12 +60,19 @@ async function gather(tx: Tx, origin: string): Promise<number> {
   }
   await queueEmails(
     tx,
-    [...byUser].map(([user, notices]) => emailOf(user, notices, origin)),
+    [...byUser].map(([user, notices]) =>
+      emailOf({ ...user, locale: user.locale ?? locale }, notices, origin),
+    ),
   );
   return waiting.length;
 }
 
-function emailOf(user: ToldUser, notices: readonly Waiting[], origin: string) {
+/** @param user with the language that they are written to in */
+function emailOf(
+  user: ToldUser & { readonly locale: string },
+  notices: readonly Waiting[],
+  origin: string,
+) {
   const { id, directory, email, name, partyName, locale } = user;
   const lines = notices.slice(0, MOST_LISTED).map(({ kind, facts, object, recordId }) => {
     const title = noticeTitle(kind, facts, locale);
@@ -87,6 +95,6 @@ function emailOf(user: ToldUser, notices: readonly Waiting[], origin: string) {
     object: 'portal-user',
     recordId: id,
     dedupeKey: `digest/${id}/${notices[0]?.id ?? ''}`,
-    ...(locale !== null && { language: locale.slice(0, 2) }),
+    language: noticeLanguage(locale),
   };
 }

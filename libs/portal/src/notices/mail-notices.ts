@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { addSeconds } from '@quittance/kernel';
 import { mailedAbout, queueEmails } from '@quittance/notifications';
-import { noticePath, noticeTitle } from './notice-text.js';
+import { noticeLanguage, noticePath, noticeTitle } from './notice-text.js';
 import type { ToldNotice } from './tell-users.js';
 
 /** An e-mail of another kind about the same thing is that of the same event. */
@@ -27,7 +27,7 @@ export async function mailNotices(
   await queueEmails(
     tx,
     left.map((notice) => {
-      const { kind, object, recordId, facts, source, user } = notice;
+      const { kind, object, recordId, facts, source, user, locale } = notice;
       return {
         templateCode: 'PORTAL_NOTICE',
         to: user.email,
@@ -35,7 +35,7 @@ export async function mailNotices(
           user: { name: user.name },
           account: { name: user.partyName },
           notice: {
-            title: noticeTitle(kind, facts, user.locale),
+            title: noticeTitle(kind, facts, locale),
             kind,
             url: `${origin}${noticePath(user.directory, object, recordId)}`,
           },
@@ -43,7 +43,7 @@ export async function mailNotices(
         object,
         recordId,
         dedupeKey: `${source}/notice/${user.id}`,
-        ...(user.locale !== null && { language: user.locale.slice(0, 2) }),
+        language: noticeLanguage(locale),
       };
     }),
   );

@@ -14,6 +14,8 @@ export interface NoticeKindRules {
   /** The right without which nobody is told. */
   readonly needs: PortalRight | null;
   readonly to: readonly NoticeTo[];
+  /** False where whoever announces it writes to those whom it concerns. */
+  readonly mails?: false;
   /** False where it is never gathered, although its category is. */
   readonly gathers?: false;
 }
@@ -43,8 +45,11 @@ const APPROVAL = {
   object: 'portal-approval',
   needs: null,
   to: ['named'],
+  mails: false,
 } as const;
 const AGREEMENT = { category: 'agreements', needs: null, to: ['own'] } as const;
+
+const SELF = { category: 'security', object: 'portal-user', needs: null, to: ['self'] } as const;
 
 /** What users are told, and who of them. */
 export const NOTICE_KINDS = {
@@ -81,7 +86,8 @@ export const NOTICE_KINDS = {
     needs: 'viewInvoices',
     to: ['admins'],
   },
-  rights_changed: { category: 'security', object: 'portal-user', needs: null, to: ['self'] },
+  rights_changed: SELF,
+  security_changed: { ...SELF, mails: false },
 } as const satisfies Readonly<Record<string, NoticeKindRules>>;
 
 export type NoticeKind = keyof typeof NOTICE_KINDS;

@@ -95,6 +95,9 @@ const ofCase =
     recordId,
     facts: { number: textOf(data.number) || textOf(data.caseNumber) },
   });
+const ofUser =
+  (kind: NoticeKind): Teller =>
+  (_, recordId) => ({ kind, object: 'portal-user', recordId, named: [recordId] });
 /** Those that a customer may open; of a file of another kind nobody is told. */
 const ofDocument: Teller = ({ visibility, object, recordId, fileName }) =>
   visibility === 'customer'
@@ -143,12 +146,8 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'deal_registration.extended': ofRegistration('registration_extended'),
   'deal_registration.expired': ofRegistration('registration_expired'),
   'commission_statement.approved': ofStatement,
-  'portal_user.rights_changed': (_, recordId) => ({
-    kind: 'rights_changed',
-    object: 'portal-user',
-    recordId,
-    named: [recordId],
-  }),
+  'portal_user.rights_changed': ofUser('rights_changed'),
+  'portal_user.security_changed': ofUser('security_changed'),
 };
 
 /** The types of events of which users are told. */
@@ -156,9 +155,10 @@ export const TOLD_EVENTS: readonly string[] = Object.keys(TELLERS);
 
 /** What users are told of an event; null of one that is nothing to them. */
 export function tidingsOf(event: EventEnvelope): Tidings | null {
+  const byCustomer = event.actor.kind === 'portal';
   const told = TELLERS[event.type]?.(event.data as Said, event.recordId);
-  if (!told) return null;
-  const { kind: by, id } = event.actor;
+  // What the customer writes about an objection is no answer to it.
+  if (!told || (told.kind === 'dispute_answered' && byCustomer)) return null;
   const facts = Object.entries(told.facts ?? {}).filter(([, value]) => value !== '');
   return {
     named: [],
@@ -168,7 +168,8 @@ export function tidingsOf(event: EventEnvelope): Tidings | null {
     // A file that is renamed after it was shown is no news.
     source: told.kind === 'document_shared' ? `document/${event.recordId}` : event.id,
     eventRecordId: event.recordId,
-    actorId: by === 'portal' ? id : null,
+    // Users change their own rights never, and their own passwords: of that they are told.
+    actorId: byCustomer && told.kind !== 'security_changed' ? event.actor.id : null,
     facts: Object.fromEntries(facts),
   };
 }

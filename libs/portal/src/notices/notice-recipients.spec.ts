@@ -75,6 +75,7 @@ const TABLE: Readonly<
   registration_expired: { to: 'partner' },
   statement_ready: { to: 'admins', needs: 'viewInvoices' },
   rights_changed: { to: 'named' },
+  security_changed: { to: 'named' },
 };
 
 const rows = NOTICE_KIND_NAMES.map((kind) => ({ kind, ...TABLE[kind] }));

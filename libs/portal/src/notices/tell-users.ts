@@ -33,7 +33,9 @@ export interface ToldNotice {
   readonly eventRecordId: string;
   readonly source: string;
   readonly facts: NoticeFacts;
-  readonly user: Pick<ToldUser, 'id' | 'directory' | 'email' | 'name' | 'partyName' | 'locale'>;
+  readonly user: Pick<ToldUser, 'id' | 'directory' | 'email' | 'name' | 'partyName'>;
+  /** The language of the user, else of the company. */
+  readonly locale: string;
   readonly choice: NoticeChoice;
   /** An e-mail leaves by itself: it is wanted, and not gathered with others. */
   readonly mailsNow: boolean;
@@ -48,20 +50,25 @@ export async function tellUsers(tx: Tx, all: readonly Tidings[]): Promise<readon
   if (all.length === 0) return [];
   const told = await recipientsOf(tx, all);
   if (told.length === 0) return [];
-  const { timeZone } = await readCompany(tx);
+  const { timeZone, locale } = await readCompany(tx);
   const rows = told.map(({ tidings, facts, user, choice }) => {
     const { source, kind, object, recordId, eventRecordId } = tidings;
     const { category } = noticeKindRules(kind);
-    const due = choice.mail ? mailDueAt(kind, user, tx.ctx.now, timeZone) : null;
+    const due = isMailed({ kind, choice }) ? mailDueAt(kind, user, tx.ctx.now, timeZone) : null;
     const notice = { id: newId<'notice'>(), source, kind, category, object, recordId, facts };
     const stored = { portalUserId: user.id, inApp: choice.app, mailDueAt: due };
-    return { ...notice, ...stored, user, choice, eventRecordId };
+    const spoken = user.locale ?? locale;
+    return { ...notice, ...stored, user, choice, eventRecordId, locale: spoken };
   });
   const stored = await TELL.rows<{ id: string }>(tx, TELL.columns(rows));
   const fresh = new Set(stored.map(({ id }) => id));
   return rows
     .filter(({ id }) => fresh.has(id))
-    .map((row) => ({ ...row, mailsNow: row.choice.mail && row.mailDueAt === null }));
+    .map((row) => ({ ...row, mailsNow: isMailed(row) && row.mailDueAt === null }));
+}
+
+function isMailed({ kind, choice }: Pick<ToldNotice, 'kind' | 'choice'>): boolean {
+  return choice.mail && noticeKindRules(kind).mails !== false;
 }
 
 /** Null: it leaves at once. */
