@@ -4710,10 +4710,13 @@ CREATE OR REPLACE FUNCTION portal.door_recent_changes(asked uuid[])
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.company_id, c.id, c.portal_user_id, c.object, c.record_id, c.version, c.change
-       from portal.change c
-       where c.company_id = any(asked) and c.at > now() - interval '10 seconds'
-       order by c.at desc, c.id desc limit 5000 $function$;
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.company_id, c.id, c.portal_user_id, c.object, c.record_id, c.version,
+           c.change
+         from unnest(asked) as a (company_id)
+         cross join lateral (select * from portal.change c
+           where c.company_id = a.company_id and c.at > now() - interval '10 seconds'
+           order by c.at desc, c.id desc limit 500) c
+         order by c.at desc, c.id desc $function$;
 revoke all on function portal.door_recent_changes(asked uuid[]) from public;
 grant execute on function portal.door_recent_changes(asked uuid[]) to quittance_app;
 

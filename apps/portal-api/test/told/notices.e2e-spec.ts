@@ -1,13 +1,16 @@
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { addDays, type LocalDate } from '@quittance/calendar';
 import { addSeconds, type Ctx } from '@quittance/kernel';
 import {
   eventsForPortals,
   forgetNotices,
   GatherNotices,
   notifyOfEvents,
+  subscriptionEnding,
   TellOfDay,
   type NoticeView,
 } from '@quittance/portal/host';
+import { subscriptionsEnding } from '@quittance/sales/host';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -67,7 +70,7 @@ const mails = (code: string) =>
       [acme.people.ctx.companyId, code],
     ),
   );
-const kinds = (notices: readonly NoticeView[]) => notices.map(({ kind }) => kind);
+const kindsOf = (notices: readonly NoticeView[]) => notices.map(({ kind }) => kind);
 
 test('tells the contact of a quote, with a link and without its sum, and nobody else', async () => {
   const quote = await acme.quote(account, { contactId: contact });
@@ -114,10 +117,10 @@ test('tells of an order and its invoice those alone who may see them', async () 
   const order = await acme.order(account, { contactId: contact });
   await acme.made(`/sales-orders/${order.id}/confirm`, {});
   await acme.invoice(account, { salesOrderId: order.id });
-  expect(kinds(await told(buyer))).toEqual(
+  expect(kindsOf(await told(buyer))).toEqual(
     expect.arrayContaining(['order_confirmed', 'invoice_sent']),
   );
-  expect(kinds(await told(blind))).not.toContain('invoice_sent');
+  expect(kindsOf(await told(blind))).not.toContain('invoice_sent');
 });
 
 test('tells who has raised a case of its answers, and of nothing that is internal', async () => {
@@ -223,6 +226,25 @@ test('tells once of what falls due in three days', async () => {
     ({ kind, recordId }) => kind === 'invoice_due' && recordId === invoice.id,
   );
   expect(found.length).toBe(1);
+});
+
+test('tells the contact of a subscription that it ends, and nobody beyond reach', async () => {
+  const { id } = await acme.subscription(account);
+  const day = addDays(stage.t.clock.now().slice(0, 10) as LocalDate, 30);
+  await stage.t.db.write(ctxNow(), (tx) =>
+    tx.run(
+      `update sales.subscription set contact_id = $3, cancel_at = $4, cancel_reason = 'Moved'
+       where company_id = $1 and id = $2`,
+      [ctxNow().companyId, id, contact, day],
+    ),
+  );
+  const ending = await stage.t.db.read(ctxNow(), (tx) => subscriptionsEnding(tx, day));
+  expect(ending).toEqual([id]);
+  const more = ending.map((each) => subscriptionEnding(each, day));
+  await new TellOfDay(stage.t.db).execute(ctxNow(), { mailOrigin: null }, more);
+  const kinds = async (by: PortalClient) => (await told(by)).map(({ kind }) => kind);
+  expect(await kinds(buyer)).toContain('subscription_ending');
+  expect(await kinds(rival)).not.toContain('subscription_ending');
 });
 
 test('is forgotten after half a year', async () => {

@@ -1,17 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
+import { addDays } from '@quittance/calendar';
+import { readToday } from '@quittance/company';
 import { Companies } from '@quittance/company/host';
 import { CONFIG, type Config } from '@quittance/config';
 import { LOGGER, type Logger } from '@quittance/http/host';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
 import {
+  ENDING_DAYS,
   forgetChanges,
   forgetDownloads,
   forgetNotices,
   GatherNotices,
+  subscriptionEnding,
   TellOfDay,
 } from '@quittance/portal/host';
+import { subscriptionsEnding } from '@quittance/sales/host';
 import { atWork } from '@quittance/watchdog';
 
 /**
@@ -40,7 +45,8 @@ export class SweepNotices {
     const mailOrigin = smtpUrl === null ? null : portalPublicUrl;
     try {
       const ctx = systemCtx(companyId, systemClock.now(), `notice-sweep-${newId()}`);
-      await atWork(ctx, () => this.day.execute(ctx, { mailOrigin }));
+      const ending = await atWork(ctx, () => this.db.read(ctx, endingSoon));
+      await atWork(ctx, () => this.day.execute(ctx, { mailOrigin }, ending));
       for (const forget of [forgetChanges, forgetDownloads, forgetNotices]) {
         await atWork(ctx, () => this.db.write(ctx, forget));
       }
@@ -49,4 +55,10 @@ export class SweepNotices {
       this.logger.error({ companyId, err }, 'users of portals could not be told of the day');
     }
   }
+}
+
+/** Subscriptions whose end comes in thirty days, where the company is. */
+async function endingSoon(tx: Tx) {
+  const day = addDays(await readToday(tx), ENDING_DAYS);
+  return (await subscriptionsEnding(tx, day)).map((id) => subscriptionEnding(id, day));
 }

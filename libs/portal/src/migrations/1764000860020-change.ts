@@ -34,10 +34,21 @@ export class Change1764000860020 extends ForwardMigration {
       'portal.door_recent_changes(asked uuid[])',
       `table (company_id uuid, id uuid, portal_user_id uuid, object text, record_id uuid,
          version integer, change text)`,
-      `select c.company_id, c.id, c.portal_user_id, c.object, c.record_id, c.version, c.change
-       from portal.change c
-       where c.company_id = any(asked) and ${RECENT}
-       order by c.at desc, c.id desc limit 5000`,
+      {
+        // No company crowds out what another one has to tell.
+        query: `select c.company_id, c.id, c.portal_user_id, c.object, c.record_id, c.version,
+           c.change
+         from unnest(asked) as a (company_id)
+         cross join lateral (select * from portal.change c
+           where c.company_id = a.company_id and ${RECENT}
+           order by c.at desc, c.id desc limit 500) c
+         order by c.at desc, c.id desc`,
+        onCitus: `select c.company_id, c.id, c.portal_user_id, c.object, c.record_id, c.version,
+           c.change
+         from portal.change c
+         where c.company_id = any(asked) and ${RECENT}
+         order by c.at desc, c.id desc limit 5000`,
+      },
     );
   }
 }

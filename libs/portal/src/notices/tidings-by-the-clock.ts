@@ -5,6 +5,8 @@ import type { NoticeKind } from './notice-kind.js';
 import type { Tidings } from './notice-of-event.js';
 
 const SOON_DAYS = 3;
+/** How long before its end somebody is told of a subscription. */
+export const ENDING_DAYS = 30;
 /** How long before its end somebody is told of a protection. */
 const BEFORE_END = [30, 7, 0] as const;
 
@@ -56,6 +58,10 @@ export async function tidingsOfDay(tx: Tx, today: LocalDate): Promise<readonly T
     })),
   ];
 }
+
+/** That a subscription is to end on a day. */
+export const subscriptionEnding = (id: string, endsOn: LocalDate): Tidings =>
+  clockwork('subscription_ending', { object: 'subscription', id, day: endsOn, facts: { endsOn } });
 
 interface OfRecord {
   readonly object: string;
