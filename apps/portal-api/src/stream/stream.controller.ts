@@ -42,6 +42,8 @@ abstract class StreamRoutes {
       .headers({
         'content-type': EVENT_STREAM,
         'cache-control': 'no-store, no-transform',
+        // A host that stops would else wait for the next request on it.
+        connection: 'close',
         'x-accel-buffering': 'no',
       })
       .send(stream);
