@@ -143,6 +143,78 @@ AS $function$
 revoke all on function access.door_api_key(wanted_company uuid, wanted_hash bytea) from public;
 grant execute on function access.door_api_key(wanted_company uuid, wanted_hash bytea) to quittance_app;
 
+create schema analytics;
+grant usage on schema analytics to quittance_app;
+
+create table analytics.progress (
+  company_id uuid not null,
+  summed_through date not null,
+  constraint progress_pkey PRIMARY KEY (company_id)
+);
+alter table analytics.progress enable row level security;
+alter table analytics.progress force row level security;
+create policy company on analytics.progress for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.progress for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table analytics.progress to quittance_app;
+
+create table analytics.usage_day (
+  company_id uuid not null,
+  id uuid not null,
+  day date not null,
+  name text not null,
+  directory text not null,
+  channel text not null,
+  account_id uuid not null,
+  events integer not null,
+  users integer not null,
+  constraint usage_day_pkey PRIMARY KEY (company_id, id),
+  constraint usage_day_key UNIQUE (company_id, day, name, directory, channel, account_id),
+  constraint usage_day_events_check CHECK (((events > 0) AND ((users >= 0) AND (users <= events))))
+);
+alter table analytics.usage_day enable row level security;
+alter table analytics.usage_day force row level security;
+create policy company on analytics.usage_day for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.usage_day for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table analytics.usage_day to quittance_app;
+comment on column analytics.usage_day.account_id is 'The account; the nil UUID of what is of none';
+
+create table analytics.usage_event (
+  company_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  directory text not null,
+  portal_user_id uuid,
+  account_id uuid,
+  channel text not null,
+  name text not null,
+  object_type text,
+  object_id uuid,
+  props jsonb not null,
+  constraint usage_event_pkey PRIMARY KEY (company_id, id),
+  constraint usage_event_channel_check CHECK ((channel = ANY (ARRAY['web'::text, 'mobile'::text, 'api'::text, 'link'::text]))),
+  constraint usage_event_directory_check CHECK ((directory = ANY (ARRAY['customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint usage_event_object_check CHECK (((object_type IS NULL) = (object_id IS NULL))),
+  constraint usage_event_props_check CHECK ((octet_length((props)::text) <= 512)),
+  constraint usage_event_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id) ON DELETE SET NULL (portal_user_id)
+);
+alter table analytics.usage_event enable row level security;
+alter table analytics.usage_event force row level security;
+create policy company on analytics.usage_event for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.usage_event for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX usage_event_at_index ON analytics.usage_event USING btree (company_id, at, id);
+CREATE INDEX usage_event_name_index ON analytics.usage_event USING btree (company_id, name, at);
+CREATE INDEX usage_event_user_index ON analytics.usage_event USING btree (company_id, portal_user_id, name, at);
+grant delete, insert, select, update on table analytics.usage_event to quittance_app;
+
 create schema audit;
 grant usage on schema audit to quittance_app;
 
@@ -1098,6 +1170,44 @@ CREATE INDEX activity_related_index ON crm.activity USING btree (company_id, rel
 grant delete, insert, select, update on table crm.activity to quittance_app;
 comment on column crm.activity.custom is 'Values of custom fields by API name of activity';
 
+create table crm.article_feedback (
+  company_id uuid not null,
+  article_id uuid not null,
+  portal_user_id uuid not null,
+  helpful boolean not null,
+  at timestamp with time zone not null,
+  constraint article_feedback_pkey PRIMARY KEY (company_id, article_id, portal_user_id),
+  constraint article_feedback_article_fk FOREIGN KEY (company_id, article_id) REFERENCES crm.knowledge_article(company_id, id),
+  constraint article_feedback_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table crm.article_feedback enable row level security;
+alter table crm.article_feedback force row level security;
+create policy company on crm.article_feedback for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.article_feedback for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table crm.article_feedback to quittance_app;
+
+create table crm.article_word (
+  company_id uuid not null,
+  word text collate "C" not null,
+  article_id uuid not null,
+  weight integer not null,
+  constraint article_word_pkey PRIMARY KEY (company_id, word, article_id),
+  constraint article_word_weight_check CHECK ((weight > 0)),
+  constraint article_word_article_fk FOREIGN KEY (company_id, article_id) REFERENCES crm.knowledge_article(company_id, id)
+);
+alter table crm.article_word enable row level security;
+alter table crm.article_word force row level security;
+create policy company on crm.article_word for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.article_word for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX article_word_article_index ON crm.article_word USING btree (company_id, article_id);
+grant delete, insert, select, update on table crm.article_word to quittance_app;
+
 create table crm.asset (
   company_id uuid not null,
   id uuid not null,
@@ -1117,6 +1227,7 @@ create table crm.asset (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  order_id uuid,
   constraint asset_pkey PRIMARY KEY (company_id, id),
   constraint asset_account_check CHECK (((account_id IS NOT NULL) OR (status = ANY (ARRAY['in_stock'::text, 'retired'::text])))),
   constraint asset_status_check CHECK ((status = ANY (ARRAY['in_stock'::text, 'shipped'::text, 'installed'::text, 'in_repair'::text, 'retired'::text]))),
@@ -1135,6 +1246,7 @@ create policy owner on crm.asset for all to current_user
 CREATE INDEX asset_account_index ON crm.asset USING btree (company_id, account_id, created_at, id);
 CREATE INDEX asset_created_index ON crm.asset USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX asset_name_index ON crm.asset USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX asset_order_index ON crm.asset USING btree (company_id, order_id);
 CREATE INDEX asset_owner_index ON crm.asset USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
 CREATE INDEX asset_product_index ON crm.asset USING btree (company_id, product_id);
 CREATE INDEX asset_serial_index ON crm.asset USING btree (company_id, serial);
@@ -1614,13 +1726,22 @@ create table crm.support_case (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  portal_user_id uuid,
+  related_object text,
+  related_id uuid,
+  rating integer,
+  rated_at timestamp with time zone,
   constraint support_case_pkey PRIMARY KEY (company_id, id),
+  constraint support_case_rated_check CHECK (((rating IS NULL) = (rated_at IS NULL))),
+  constraint support_case_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint support_case_related_check CHECK (((related_object IS NULL) = (related_id IS NULL))),
   constraint support_case_resolved_check CHECK (((resolved_at IS NULL) OR (status = ANY (ARRAY['resolved'::text, 'closed'::text])))),
   constraint support_case_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'waiting'::text, 'resolved'::text, 'closed'::text]))),
   constraint support_case_waiting_check CHECK (((status = 'waiting'::text) = (waiting_since IS NOT NULL))),
   constraint support_case_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint support_case_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
-  constraint support_case_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+  constraint support_case_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint support_case_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table crm.support_case enable row level security;
 alter table crm.support_case force row level security;
@@ -1629,11 +1750,14 @@ create policy company on crm.support_case for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on crm.support_case for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX support_case_account_created_index ON crm.support_case USING btree (company_id, account_id, created_at, id);
 CREATE INDEX support_case_account_index ON crm.support_case USING btree (company_id, account_id);
 CREATE INDEX support_case_contact_index ON crm.support_case USING btree (company_id, contact_id);
 CREATE INDEX support_case_created_index ON crm.support_case USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX support_case_number_key ON crm.support_case USING btree (company_id, number);
 CREATE INDEX support_case_owner_index ON crm.support_case USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX support_case_portal_user_index ON crm.support_case USING btree (company_id, portal_user_id, created_at, id);
+CREATE INDEX support_case_related_index ON crm.support_case USING btree (company_id, related_object, related_id, created_at);
 CREATE INDEX support_case_resolution_due_index ON crm.support_case USING btree (company_id, resolution_due_at) WHERE ((resolved_at IS NULL) AND (NOT resolution_breached) AND (deleted_at IS NULL));
 CREATE INDEX support_case_response_due_index ON crm.support_case USING btree (company_id, first_response_due_at) WHERE ((first_responded_at IS NULL) AND (NOT first_response_breached) AND (deleted_at IS NULL));
 CREATE INDEX support_case_status_index ON crm.support_case USING btree (company_id, status, created_at, id) WHERE (deleted_at IS NULL);
@@ -1717,6 +1841,66 @@ comment on column crm.pub_account_place.id is 'The account.';
 comment on column crm.pub_account_place.name is 'What it is called.';
 comment on column crm.pub_account_place.city is 'Where it is billed; null where not said.';
 comment on column crm.pub_account_place.country is 'Its country; null where not said.';
+
+create view crm.pub_asset (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  order_id /* uuid */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    order_id,
+    deleted_at
+   FROM crm.asset t;
+grant select on table crm.pub_asset to quittance_app;
+comment on view crm.pub_asset is 'A thing that was sold, or will be; deleted ones too.';
+comment on column crm.pub_asset.company_id is 'The company.';
+comment on column crm.pub_asset.id is 'The asset.';
+comment on column crm.pub_asset.account_id is 'Who has it; null of one that nobody has.';
+comment on column crm.pub_asset.order_id is 'The sales order by which it was sold; null where nobody said.';
+comment on column crm.pub_asset.deleted_at is 'When it was deleted; null while it is there.';
+
+create view crm.pub_case (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  subject /* text */,
+  status /* text */,
+  account_id /* uuid */,
+  contact_id /* uuid */,
+  portal_user_id /* uuid */,
+  created_at /* timestamp with time zone */,
+  updated_at /* timestamp with time zone */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    subject,
+    status,
+    account_id,
+    contact_id,
+    portal_user_id,
+    created_at,
+    updated_at,
+    deleted_at
+   FROM crm.support_case t;
+grant select on table crm.pub_case to quittance_app;
+comment on view crm.pub_case is 'A question or complaint; deleted ones too.';
+comment on column crm.pub_case.company_id is 'The company.';
+comment on column crm.pub_case.id is 'The case.';
+comment on column crm.pub_case.number is 'Its number, which no other case of the company bears.';
+comment on column crm.pub_case.subject is 'What it is about.';
+comment on column crm.pub_case.status is 'new, open, waiting, resolved or closed.';
+comment on column crm.pub_case.account_id is 'The customer; null without one.';
+comment on column crm.pub_case.contact_id is 'Who of the customer it is dealt with; null where nobody said.';
+comment on column crm.pub_case.portal_user_id is 'Who raised it in a portal; null of one that staff made.';
+comment on column crm.pub_case.created_at is 'When it was made.';
+comment on column crm.pub_case.updated_at is 'When it changed last.';
+comment on column crm.pub_case.deleted_at is 'When it was deleted; null while it is there.';
 
 create view crm.pub_customer (
   company_id /* uuid */,
@@ -3355,10 +3539,13 @@ create table objects.document (
   created_at timestamp with time zone not null,
   created_by uuid,
   updated_at timestamp with time zone not null,
+  portal_user_id uuid,
   constraint document_pkey PRIMARY KEY (company_id, id),
   constraint document_due_check CHECK (((state = 'stored'::text) = (due_at IS NULL))),
-  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'stored'::text, 'removed'::text]))),
-  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text])))
+  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'waiting'::text, 'stored'::text, 'removed'::text]))),
+  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint document_waiting_check CHECK (((state <> 'waiting'::text) OR (portal_user_id IS NOT NULL))),
+  constraint document_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table objects.document enable row level security;
 alter table objects.document force row level security;
@@ -3372,6 +3559,7 @@ CREATE INDEX document_created_index ON objects.document USING btree (company_id,
 CREATE INDEX document_due_index ON objects.document USING btree (company_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX document_object_index ON objects.document USING btree (company_id, object, created_at, id) WHERE (state = 'stored'::text);
 CREATE INDEX document_record_index ON objects.document USING btree (company_id, record_id, created_at, id);
+CREATE INDEX document_sender_index ON objects.document USING btree (company_id, portal_user_id, created_at) WHERE (portal_user_id IS NOT NULL);
 grant delete, insert, select, update on table objects.document to quittance_app;
 
 create table objects.field_index (
@@ -4029,6 +4217,29 @@ grant insert, select, update on table partner.settled_money to quittance_app;
 create schema portal;
 grant usage on schema portal to quittance_app;
 
+create table portal.change (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid,
+  object text not null,
+  record_id uuid not null,
+  version integer,
+  change text not null,
+  at timestamp with time zone not null,
+  constraint change_pkey PRIMARY KEY (company_id, id),
+  constraint change_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.change enable row level security;
+alter table portal.change force row level security;
+create policy company on portal.change for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.change for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX change_at_index ON portal.change USING btree (company_id, at);
+CREATE INDEX change_user_index ON portal.change USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
+grant delete, insert, select, update on table portal.change to quittance_app;
+
 create table portal.credential (
   company_id uuid not null,
   id uuid not null,
@@ -4064,6 +4275,48 @@ CREATE INDEX credential_alias_index ON portal.credential USING btree (username) 
 CREATE INDEX credential_sign_in_index ON portal.credential USING btree (email);
 grant delete, insert, select, update on table portal.credential to quittance_app;
 
+create table portal.download (
+  company_id uuid not null,
+  token_hash bytea not null,
+  portal_user_id uuid not null,
+  session_id uuid not null,
+  path text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint download_pkey PRIMARY KEY (company_id, token_hash),
+  constraint download_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.download enable row level security;
+alter table portal.download force row level security;
+create policy company on portal.download for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.download for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX download_expiry_index ON portal.download USING btree (company_id, expires_at);
+CREATE INDEX download_user_index ON portal.download USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.download to quittance_app;
+
+create table portal.follower (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  object text not null,
+  record_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint follower_pkey PRIMARY KEY (company_id, record_id, object, portal_user_id),
+  constraint follower_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.follower enable row level security;
+alter table portal.follower force row level security;
+create policy company on portal.follower for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.follower for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX follower_user_index ON portal.follower USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.follower to quittance_app;
+
 create table portal.known_device (
   company_id uuid not null,
   id uuid not null,
@@ -4091,6 +4344,76 @@ create policy owner on portal.known_device for all to current_user
 CREATE INDEX known_device_credential_index ON portal.known_device USING btree (company_id, credential_id);
 CREATE INDEX known_device_expiry_index ON portal.known_device USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.known_device to quittance_app;
+
+create table portal.notice (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  source text not null,
+  kind text not null,
+  category text not null,
+  object text not null,
+  record_id uuid not null,
+  facts jsonb not null,
+  in_app boolean not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  mail_due_at timestamp with time zone,
+  constraint notice_pkey PRIMARY KEY (company_id, id),
+  constraint notice_source_key UNIQUE (company_id, portal_user_id, source),
+  constraint notice_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice enable row level security;
+alter table portal.notice force row level security;
+create policy company on portal.notice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX notice_age_index ON portal.notice USING btree (company_id, created_at);
+CREATE INDEX notice_list_index ON portal.notice USING btree (company_id, portal_user_id, created_at DESC, id);
+CREATE INDEX notice_mail_index ON portal.notice USING btree (company_id, mail_due_at) WHERE (mail_due_at IS NOT NULL);
+CREATE INDEX notice_unread_index ON portal.notice USING btree (company_id, portal_user_id) WHERE ((read_at IS NULL) AND in_app);
+grant delete, insert, select, update on table portal.notice to quittance_app;
+
+create table portal.notice_choice (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  category text not null,
+  in_app boolean not null,
+  by_mail boolean not null,
+  by_push boolean not null,
+  of_colleagues boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint notice_choice_pkey PRIMARY KEY (company_id, portal_user_id, category),
+  constraint notice_choice_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice_choice enable row level security;
+alter table portal.notice_choice force row level security;
+create policy company on portal.notice_choice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice_choice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.notice_choice to quittance_app;
+
+create table portal.notice_digest (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  digest text not null,
+  updated_at timestamp with time zone not null,
+  constraint notice_digest_pkey PRIMARY KEY (company_id, portal_user_id),
+  constraint notice_digest_check CHECK ((digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
+  constraint notice_digest_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice_digest enable row level security;
+alter table portal.notice_digest force row level security;
+create policy company on portal.notice_digest for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice_digest for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.notice_digest to quittance_app;
 
 create table portal.portal_user (
   company_id uuid not null,
@@ -4263,6 +4586,7 @@ create table portal.settings (
   company_id uuid not null,
   admins_manage_users boolean not null,
   updated_at timestamp with time zone not null,
+  shows_credit boolean not null default true,
   constraint settings_pkey PRIMARY KEY (company_id)
 );
 alter table portal.settings enable row level security;
@@ -4300,6 +4624,48 @@ CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (c
 CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
 CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+create view portal.pub_session (
+  company_id /* uuid */,
+  id /* uuid */,
+  portal_user_id /* uuid */,
+  channel /* text */,
+  user_agent /* text */,
+  last_used_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    portal_user_id,
+    channel,
+    user_agent,
+    last_used_at
+   FROM portal.refresh_family t;
+grant select on table portal.pub_session to quittance_app;
+comment on view portal.pub_session is 'A session of a portal user, until some time after its end.';
+comment on column portal.pub_session.company_id is 'The company.';
+comment on column portal.pub_session.id is 'The session.';
+comment on column portal.pub_session.portal_user_id is 'Whose it is.';
+comment on column portal.pub_session.channel is 'browser or program.';
+comment on column portal.pub_session.user_agent is 'What it said of itself when it began; null where it said nothing.';
+comment on column portal.pub_session.last_used_at is 'When it was begun or refreshed last.';
+
+create view portal.pub_user (
+  company_id /* uuid */,
+  id /* uuid */,
+  directory /* text */,
+  account_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    directory,
+    account_id
+   FROM portal.portal_user t;
+grant select on table portal.pub_user to quittance_app;
+comment on view portal.pub_user is 'Somebody who acts for a customer, partner or vendor at the portal.';
+comment on column portal.pub_user.company_id is 'The company.';
+comment on column portal.pub_user.id is 'The user.';
+comment on column portal.pub_user.directory is 'customer, partner or vendor.';
+comment on column portal.pub_user.account_id is 'The account of a customer; null of others.';
 
 CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session uuid)
  RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone)
@@ -4344,6 +4710,21 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
        having count(*) = 1 $function$;
 revoke all on function portal.door_company(wanted_slug text) from public;
 grant execute on function portal.door_company(wanted_slug text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_recent_changes(asked uuid[])
+ RETURNS TABLE(company_id uuid, id uuid, portal_user_id uuid, object text, record_id uuid, version integer, change text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.company_id, c.id, c.portal_user_id, c.object, c.record_id, c.version,
+           c.change
+         from unnest(asked) as a (company_id)
+         cross join lateral (select * from portal.change c
+           where c.company_id = a.company_id and c.at > now() - interval '10 seconds'
+           order by c.at desc, c.id desc limit 500) c
+         order by c.at desc, c.id desc $function$;
+revoke all on function portal.door_recent_changes(asked uuid[]) from public;
+grant execute on function portal.door_recent_changes(asked uuid[]) to quittance_app;
 
 CREATE OR REPLACE FUNCTION portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea)
  RETURNS TABLE(company_id uuid, id uuid, directory text, email text, password_hash text, known boolean)

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { analyticsMigrations } from '@quittance/analytics/host';
 import { accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
@@ -29,8 +30,12 @@ import { CustomerApiModule } from './customer/customer-api.module.js';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
+import { NoticesApiModule } from './notices/notices-api.module.js';
 import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
+import { StreamApiModule } from './stream/stream-api.module.js';
+import { UploadsApiModule } from './uploads/uploads-api.module.js';
+import { UsageApiModule } from './usage/usage-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
@@ -38,7 +43,11 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   CustomerApiModule,
   FormsApiModule,
   IdentityApiModule,
+  NoticesApiModule,
   SalesApiModule,
+  StreamApiModule,
+  UploadsApiModule,
+  UsageApiModule,
 ];
 
 /** Every entity of the libs this host writes. */
@@ -75,6 +84,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...customizationMigrations,
   ...rulesMigrations,
   ...portalMigrations,
+  ...analyticsMigrations,
 ];
 
 /** The host that faces the internet: webhooks, payment pages and the portals. */

@@ -10,6 +10,7 @@ import { HealthModule, LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { rulesEntities } from '@quittance/rules/host';
 import { webhooksEntities } from '@quittance/webhooks/host';
+import { AnalyticsWorkerModule } from './analytics/analytics-worker.module.js';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import { CreditWorkerModule } from './credit/credit-worker.module.js';
 import { CrmWorkerModule } from './crm/crm-worker.module.js';
@@ -20,6 +21,7 @@ import { NotificationsWorkerModule } from './notifications/notifications-worker.
 import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 import { PartnerWorkerModule } from './partner/partner-worker.module.js';
+import { PortalWorkerModule } from './portal/portal-worker.module.js';
 import { RulesWorkerModule } from './rules/rules-worker.module.js';
 import { SalesWorkerModule } from './sales/sales-worker.module.js';
 import { TaxWorkerModule } from './tax/tax-worker.module.js';
@@ -60,6 +62,7 @@ export class WorkerModule {
         ScheduleModule.forRoot(),
         HousekeepingModule,
         OutboxWorkerModule,
+        AnalyticsWorkerModule,
         ObjectsWorkerModule,
         RulesWorkerModule,
         CrmWorkerModule,
@@ -69,6 +72,7 @@ export class WorkerModule {
         GatewayWorkerModule.forRoot(config),
         DunningWorkerModule.forRoot(config),
         PartnerWorkerModule,
+        PortalWorkerModule,
         TaxWorkerModule.forRoot(config),
         WebhooksWorkerModule.forRoot(config),
         NotificationsWorkerModule.forRoot(config),

@@ -102,9 +102,11 @@ it('knows when its jobs are due', () => {
     'dunning',
     'housekeeping',
     'interim-usage',
+    'notice-sweep',
     'overdue-sweep',
     'partner-sweep',
     'quote-sweep',
+    'usage-sweep',
   ];
   expect([...jobs.keys()].sort()).toEqual(names);
   expect(String(jobs.get('billing-run')?.cronTime.source)).toBe('30 3 * * *');

@@ -1,5 +1,8 @@
+import { referenceNotFound, referenceNotFoundAt } from '@quittance/access';
 import { signInRefused } from '@quittance/identity';
-import { defineProblem, type DomainError } from '@quittance/kernel';
+import { defineProblem } from '@quittance/kernel';
+
+export { referenceNotFound, referenceNotFoundAt };
 
 export const portalUserDeactivated = defineProblem(
   'portal_user_deactivated',
@@ -28,19 +31,6 @@ export const accessLevelTooLow = defineProblem(
   'The access level is too low',
   'This needs the access level {level} or a wider one.',
 );
-
-export const referenceNotFound = defineProblem(
-  'reference_not_found',
-  422,
-  'What is named is not there',
-  'There is no such {object}, or it is beyond what the user reaches.',
-);
-
-/** What a body names and is not there, or not within reach: nothing tells one from the other. */
-export function referenceNotFoundAt(pointer: string, object: string): DomainError {
-  const errors = [{ pointer, code: 'reference_not_found', message: 'is not there' }];
-  return referenceNotFound({ object }, { errors });
-}
 
 /** How each request of a portal user may be refused, whatever it asks. */
 export const portalRefusals = {
@@ -156,4 +146,25 @@ export const preferenceLimitReached = defineProblem(
   422,
   'There are too many preferences',
   'A user has at most {most} preferences.',
+);
+
+export const streamLimitReached = defineProblem(
+  'stream_limit_reached',
+  429,
+  'There are too many streams',
+  'A user has at most {most} streams at a time, and this host a number of them in all.',
+);
+
+export const downloadExpired = defineProblem(
+  'download_expired',
+  410,
+  'The download is over',
+  'The address is good once, and for a minute; ask for another.',
+);
+
+export const creditNotShown = defineProblem(
+  'credit_not_shown',
+  403,
+  'The credit is not shown',
+  'The company does not show its customers where they stand with their credit.',
 );

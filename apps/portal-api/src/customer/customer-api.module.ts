@@ -1,13 +1,22 @@
 import { Module } from '@nestjs/common';
+import { CreditModule } from '@quittance/credit';
+import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
-import { CustomerPortalModule } from '@quittance/portal/host';
+import { CustomerPortalModule, PortalDownloads } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
+import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { CustomerRecords } from './customer-records.js';
+import { CustomerDownloads } from './downloads/customer-downloads.js';
+import { CustomerDownloadsController } from './downloads/downloads.controller.js';
+import { CustomerSearchController } from './found/search.controller.js';
+import { CustomerCreditController } from './home/credit.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
 import { CustomerInvoicesController } from './invoices/invoices.controller.js';
+import { CustomerAssetsController } from './papers/assets.controller.js';
+import { CustomerDocumentsController } from './papers/documents.controller.js';
 import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
 import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
@@ -16,20 +25,44 @@ import { CustomerPaymentsController } from './payments/payments.controller.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
+import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
+import { CustomerKnowledgeController } from './support/knowledge.controller.js';
 
 /** The customer's portal: what they read, answer and pay. */
 @Module({
-  imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule, ReportingModule, SalesModule],
-  providers: [CustomerCheckouts, CustomerRecords],
+  imports: [
+    CreditModule,
+    CrmModule,
+    CustomerPortalModule,
+    DocumentsModule,
+    ReceivablesModule,
+    ReportingModule,
+    SalesModule,
+    UploadsApiModule,
+  ],
+  providers: [
+    CaseOperations,
+    CustomerCheckouts,
+    CustomerDownloads,
+    CustomerRecords,
+    PortalDownloads,
+  ],
   controllers: [
     CustomerAnswersController,
+    CustomerAssetsController,
+    CustomerCasesController,
     CustomerCheckoutsController,
+    CustomerCreditController,
     CustomerCreditNotesController,
+    CustomerDownloadsController,
+    CustomerDocumentsController,
     CustomerHomeController,
     CustomerInvoicesController,
+    CustomerKnowledgeController,
     CustomerOrdersController,
     CustomerPaymentsController,
     CustomerQuotesController,
+    CustomerSearchController,
     CustomerStatementController,
     CustomerSubscriptionsController,
   ],

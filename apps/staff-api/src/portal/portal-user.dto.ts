@@ -131,9 +131,12 @@ export class PortalSettingsDto implements PortalSettings {
     description: 'Whether five wrong guesses keep those out as well who are signed in.',
   })
   lockEndsSessions: PortalSettings['lockEndsSessions'];
+  @BooleanField({ description: 'Whether customers see limit and exposure of their account.' })
+  showsCredit: boolean;
 }
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) adminsManageUsers?: boolean;
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
+  @BooleanField(optional) showsCredit?: boolean;
 }

@@ -4,6 +4,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
+import { changeShowsCredit, showsCredit } from './credit-view.js';
 
 /** What a company says of its portals. */
 export interface PortalSettings {
@@ -11,12 +12,15 @@ export interface PortalSettings {
   readonly adminsManageUsers: boolean;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
   readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
+  /** Whether customers see limit and exposure of their account. */
+  readonly showsCredit: boolean;
 }
 
 /** A merge: what is absent stays. */
 export interface PortalSettingsPatch {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
+  readonly showsCredit?: boolean | undefined;
 }
 
 /** By primary key. */
@@ -41,7 +45,8 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
   }
   const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
-  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions };
+  const admins = await adminsManageUsers(tx);
+  return { adminsManageUsers: admins, lockEndsSessions, showsCredit: await showsCredit(tx) };
 }
 
 /** Changes what a company says of its portals; it holds from the next request on. */
@@ -62,6 +67,7 @@ export class UpdatePortalSettings {
         const about = { object: 'portal-settings', recordId: ctx.companyId };
         audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
       }
+      if (patch.showsCredit !== undefined) await changeShowsCredit(tx, patch.showsCredit);
       for (const directory of PORTAL_DIRECTORIES) {
         const lockEndsSessions = patch.lockEndsSessions?.[directory];
         if (lockEndsSessions === undefined) continue;
