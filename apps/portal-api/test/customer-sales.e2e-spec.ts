@@ -82,7 +82,10 @@ describe('quotes of a customer', () => {
     const { id } = await acme.quote(A);
     expect((await ada.call('GET', `/quotes/${id}/pdf`)).status).toBe(200);
     const blind = await acme.person({ partyId: A, without: ['seePricing'] });
-    expect(await state(blind, `/quotes/${id}/pdf`)).toBe('403 prices_not_permitted');
+    const plain = await blind.call('GET', `/quotes/${id}/pdf`);
+    const priced = await ada.call('GET', `/quotes/${id}/pdf`);
+    expect([plain.status, plain.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(plain.headers.get('etag')).not.toBe(priced.headers.get('etag'));
     expect(await state(rival, `/quotes/${id}/pdf`)).toBe('404 not_found');
   });
 });
