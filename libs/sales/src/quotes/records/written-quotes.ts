@@ -2,6 +2,7 @@ import type { Tx, WriteBuffer } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { objectOf, type CompanyModels } from '@quittance/metadata';
 import { refreshComputed, type WrittenRecord } from '@quittance/objects';
+import type { QuoteFollowers, QuoteMove } from '../desk/quote-followers.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 
 /** A quote that a transaction has written. */
@@ -9,24 +10,44 @@ export interface QuoteWriting {
   readonly id: QuoteId;
   /** Members that it changed, as they were; null of a new quote. */
   readonly before: FieldValues | null;
+  /** Null of one that is in the state in which it was. */
+  readonly moved: QuoteMove | null;
 }
 
 /** Quotes that the transaction has written: `SalesModule` says who settles them at its end. */
 export const writtenQuotes: WriteBuffer<readonly QuoteWriting[]> = { name: 'sales.written-quotes' };
 
 /** Marks quotes as written: whoever writes rows of `sales.quote` does so. */
-export function markQuote(tx: Tx, { id }: Pick<Quote, 'id'>, before: Quote | null): void {
+export function markQuote(
+  tx: Tx,
+  { id, status }: Pick<Quote, 'id' | 'status'>,
+  before: Quote | null,
+): void {
   const { accountId, dealId } = before ?? {};
-  tx.later(writtenQuotes, [{ id, before: before && { accountId, dealId } } as QuoteWriting]);
+  const moved = before && before.status !== status ? { id, status } : null;
+  const writing = { id, before: before && { accountId, dealId }, moved };
+  tx.later(writtenQuotes, [writing as QuoteWriting]);
 }
 
 /**
  * Refreshes stored formulas of quotes and roll-ups over them; nothing where the company stores
  * none.
  */
-export function refreshQuotes(models: CompanyModels) {
+function refreshQuotes(models: CompanyModels) {
   return async (tx: Tx, written: readonly (readonly QuoteWriting[])[]): Promise<void> => {
     const object = objectOf(await models.of(tx), 'quote');
     await refreshComputed(tx, object, written.flat() as readonly object[] as WrittenRecord[]);
+  };
+}
+
+/** The same, and tells whoever goes by quotes which of them are in another state. */
+export function settleQuotes(models: CompanyModels, followers: QuoteFollowers) {
+  const refresh = refreshQuotes(models);
+  return async (tx: Tx, written: readonly (readonly QuoteWriting[])[]): Promise<void> => {
+    await refresh(tx, written);
+    await followers.tell(
+      tx,
+      written.flat().flatMap(({ moved }) => moved ?? []),
+    );
   };
 }
