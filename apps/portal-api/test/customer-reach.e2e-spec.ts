@@ -26,7 +26,16 @@ type Rule =
   /** Told by the tests of signing in and of colleagues. */
   | 'identity';
 
-type Kind = 'invoice' | 'payment' | 'creditNote' | 'quote' | 'order' | 'checkout' | 'subscription';
+type Kind =
+  | 'account'
+  | 'invoice'
+  | 'payment'
+  | 'creditNote'
+  | 'quote'
+  | 'quoteRequest'
+  | 'order'
+  | 'checkout'
+  | 'subscription';
 
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
@@ -45,12 +54,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /invoices/summary': { hides: ['invoice'], blank: true },
   'GET /orders': { hides: ['order'] },
   'GET /orders/:id': { record: 'order' },
+  'GET /orders/:id/pdf': { record: 'order' },
   'GET /orders/:id/tracking': { record: 'order' },
   'GET /orders/export': { hides: ['order'] },
   'GET /payments': { hides: ['payment'] },
   'GET /payments/:id': { record: 'payment' },
   'GET /payments/checkouts/:id': { record: 'checkout' },
   'GET /payments/export': { hides: ['payment'] },
+  'GET /quote-requests': { hides: ['quoteRequest'] },
+  'GET /quote-requests/:id': { record: 'quoteRequest' },
   'GET /quotes': { hides: ['quote'] },
   'GET /quotes/:id': { record: 'quote' },
   'GET /quotes/:id/pdf': { record: 'quote' },
@@ -70,6 +82,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /payments/:id/withdraw': { record: 'payment' },
   'POST /payments/checkout': { points: () => ({ invoiceId: made.invoice.id }) },
   'POST /payments/checkouts/:id/cancel': { record: 'checkout' },
+  'PATCH /quote-requests/:id': { record: 'quoteRequest', body: () => ({ notes: 'Mine' }) },
+  'POST /quote-requests': { points: () => ({ accountId: made.account.id }) },
+  'POST /quote-requests/:id/submit': { record: 'quoteRequest' },
+  'POST /quote-requests/:id/withdraw': { record: 'quoteRequest' },
   'POST /quotes/:id/accept': {
     record: 'quote',
     body: () => ({ version: 1, name: 'Eve', termsAccepted: true }),
@@ -141,6 +157,11 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   });
   keep('creditNote', await acme.made(`/credit-notes/${note.id}/issue`, {}));
   keep('quote', await acme.quote(accountId));
+  const asked = { body: { lines: [{ description: 'A till' }] } };
+  const request = await own.call('POST', '/quote-requests', asked);
+  keep('quoteRequest', request.body as never);
+  // An account that nobody of them reaches.
+  keep('account', { id: await acme.account('Elsewhere') });
   keep('order', await acme.order(accountId));
   keep('subscription', await acme.subscription(accountId));
   const body = { amount: '5.00', method: 'cash', paidOn: '2026-01-02' };

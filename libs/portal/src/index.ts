@@ -18,6 +18,7 @@ export {
   invoicesWithin,
   ordersWithin,
   paymentsWithin,
+  quoteRequestsWithin,
   quotesWithin,
   shipmentsWithin,
   subscriptionsWithin,
@@ -25,3 +26,5 @@ export {
 export { type PortalObject, portalObject } from './reading/portal-object.js';
 export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';
 export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';
+export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
+export { RaiseQuoteRequest } from './quote-requests/raise-quote-request.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '@quittance/documents';
+import { QuoteRequestsModule } from '@quittance/portal';
 import { CustomerPortalModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
@@ -13,13 +14,21 @@ import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
 import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
+import { CustomerQuoteRequestsController } from './requests/quote-requests.controller.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
 
 /** The customer's portal: what they read, answer and pay. */
 @Module({
-  imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule, ReportingModule, SalesModule],
+  imports: [
+    CustomerPortalModule,
+    DocumentsModule,
+    QuoteRequestsModule,
+    ReceivablesModule,
+    ReportingModule,
+    SalesModule,
+  ],
   providers: [CustomerCheckouts, CustomerRecords],
   controllers: [
     CustomerAnswersController,
@@ -29,6 +38,7 @@ import { CustomerSubscriptionsController } from './sales/subscriptions.controlle
     CustomerInvoicesController,
     CustomerOrdersController,
     CustomerPaymentsController,
+    CustomerQuoteRequestsController,
     CustomerQuotesController,
     CustomerStatementController,
     CustomerSubscriptionsController,

@@ -131,9 +131,17 @@ export class PortalSettingsDto implements PortalSettings {
     description: 'Whether five wrong guesses keep those out as well who are signed in.',
   })
   lockEndsSessions: PortalSettings['lockEndsSessions'];
+  @AmountField({
+    ...nullable,
+    description:
+      'Net, in the company’s currency: what customers ask quotes for above it is looked at first.',
+  })
+  reviewAbove: string | null;
 }
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) adminsManageUsers?: boolean;
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
+  @AmountField({ ...optional, ...nullable, description: 'Null: no total is too high.' })
+  reviewAbove?: string | null;
 }

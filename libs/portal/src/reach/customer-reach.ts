@@ -61,6 +61,11 @@ export const paymentsWithin: PortalReach = (scope, bind) =>
         where pa.company_id = $1::uuid and pa.payment_id = p.id and ${ownOf(me, 'pa.invoice_id')})`,
   )(scope, bind);
 
+/** A quote of whichever revision that was made of what the user asked for. */
+const raisedBy = ({ userId }: PortalScope, bind: Bind, alias: string) =>
+  `exists (select from portal.quote_request qr where qr.company_id = $1::uuid
+    and qr.quote_number = ${alias}.number and qr.portal_user_id = ${bind(userId)}::uuid)`;
+
 /**
  * Quotes by the alias `q`, from when they were sent on. Whether colleagues' are among them is a
  * right and no level.
@@ -68,7 +73,18 @@ export const paymentsWithin: PortalReach = (scope, bind) =>
 export const quotesWithin: PortalReach = (scope, bind) => {
   const level = scope.rights.has('seeAllQuotes') ? 'account' : 'own';
   const sent = `q.sent_at is not null and q.status not in ('draft', 'submitted', 'approved')`;
-  return reach('q.account_id', sent, (me) => me('q.contact_id'))({ ...scope, level }, bind);
+  const own = (me: Me) => `${me('q.contact_id')} or ${raisedBy(scope, bind, 'q')}`;
+  return reach('q.account_id', sent, own)({ ...scope, level }, bind);
+};
+
+/**
+ * Requests for quotes by the alias `r`: those of the user, and with the right to all quotes those
+ * of colleagues. What a partner asks for is the partner's.
+ */
+export const quoteRequestsWithin: PortalReach = (scope, bind) => {
+  const level = scope.rights.has('seeAllQuotes') ? 'account' : 'own';
+  const mine = () => `r.portal_user_id = ${bind(scope.userId)}::uuid`;
+  return reach('r.account_id', 'r.registration_id is null', mine)({ ...scope, level }, bind);
 };
 
 /** Orders by the alias `o`, from when they were placed on. */

@@ -4,6 +4,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
+import { changeReviewAbove, shownReviewAbove } from './review-above.js';
 
 /** What a company says of its portals. */
 export interface PortalSettings {
@@ -11,12 +12,15 @@ export interface PortalSettings {
   readonly adminsManageUsers: boolean;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
   readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
+  /** Above which net total what a customer asks for is looked at; decimal text, or null. */
+  readonly reviewAbove: string | null;
 }
 
 /** A merge: what is absent stays. */
 export interface PortalSettingsPatch {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
+  readonly reviewAbove?: string | null | undefined;
 }
 
 /** By primary key. */
@@ -41,7 +45,8 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
   }
   const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
-  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions };
+  const reviewAbove = await shownReviewAbove(tx);
+  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions, reviewAbove };
 }
 
 /** Changes what a company says of its portals; it holds from the next request on. */
@@ -68,6 +73,7 @@ export class UpdatePortalSettings {
         if (lockEndsSessions === before.lockEndsSessions[directory]) continue;
         await changeDirectory(tx, directory, { lockEndsSessions });
       }
+      if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);
       return readPortalSettings(tx);
     });
   }
