@@ -253,7 +253,7 @@ describe('a request for a quote', () => {
     expect(codeOf(there)).toBe('422 reference_not_found');
   });
 
-  it('is abandoned where nobody touched it for 14 days, until its customer comes back', async () => {
+  it('is abandoned where nobody touched it for 14 days, until its customer does', async () => {
     const { id } = await ask(ada, {}, false);
     const days = async (n: number) => {
       await sweepIn(n);

@@ -89,14 +89,13 @@ export {
 export {
   quoteRequestList,
   quoteRequestNoun,
-  type QuoteRequestHead,
   type QuoteRequestId,
   REQUEST_ORIGINS,
-  type RequestOrigin,
+  type QuoteRequestOrigin,
 } from './quote-requests/quote-request.js';
 export { type QuoteRequestView, viewRequest } from './quote-requests/quote-request.repository.js';
 export { QuoteQuoteRequest } from './quote-requests/quote-quote-request.js';
-export { requestInvariants } from './quote-requests/request-invariants.js';
+export { requestInvariants } from './verify/request-invariants.js';
 export { MOST_REQUEST_LINES, requestLineNoun } from './quote-requests/request-line.js';
 export { SubmitQuoteRequest } from './quote-requests/submit-quote-request.js';
 export { UpdateQuoteRequest } from './quote-requests/update-quote-request.js';

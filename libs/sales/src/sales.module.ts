@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
-import { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
@@ -35,7 +34,6 @@ import { registerNumberedQuotes } from './quotes/records/numbered-quotes.js';
 import { QuoteFields } from './quotes/records/quote-fields.js';
 import { quoteListSource } from './quotes/records/quote-list-source.js';
 import { quoteObject } from './quotes/records/quote-object.js';
-import { settleQuotes, writtenQuotes } from './quotes/records/written-quotes.js';
 import { ReviseQuote } from './quotes/revise-quote.js';
 import { MailQuote } from './quotes/sharing/mail-quote.js';
 import { SaveQuoteSettings } from './quotes/settings/quote-settings.js';
@@ -112,14 +110,11 @@ export class SalesModule {
     catalogue: ObjectCatalogue,
     lists: ListCatalogue,
     models: CompanyModels,
-    db: Database,
     credit: CreditPorts,
     control: CreditControl,
-    followers: QuoteFollowers,
   ) {
     catalogue.register(quoteObject);
     lists.registerSpecial(quoteListSource(models));
-    db.conclude(writtenQuotes, settleQuotes(models, followers));
     credit.registerSubject(quoteCreditSubject(control));
     registerNumberedQuotes();
   }

@@ -32,7 +32,7 @@ export type QuoteRequestId = Id<'quote-request'>;
 
 /** Where it was raised: an app, a browser, or a program. */
 export const REQUEST_ORIGINS = ['mobile', 'web', 'api'] as const;
-export type RequestOrigin = (typeof REQUEST_ORIGINS)[number];
+export type QuoteRequestOrigin = (typeof REQUEST_ORIGINS)[number];
 
 const nullable = { nullable: true } as const;
 const unlisted = { listed: false } as const;

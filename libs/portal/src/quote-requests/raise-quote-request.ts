@@ -9,7 +9,7 @@ import {
   quoteRequestNoun,
   type QuoteRequest,
   type QuoteRequestId,
-  type RequestOrigin,
+  type QuoteRequestOrigin,
 } from './quote-request.js';
 import {
   insertRequest,
@@ -17,7 +17,7 @@ import {
   storeRequest,
   type QuoteRequestView,
 } from './quote-request.repository.js';
-import { linesOf, wordsOf, type RequestWords } from './request-draft.js';
+import { requestedLines, wordsOf, type RequestWords } from './request-draft.js';
 import type { RequestLineInput } from './request-line.js';
 import { requireRequestStep } from './request-status.js';
 
@@ -27,7 +27,7 @@ export interface NewQuoteRequest extends RequestWords {
   readonly accountId: AccountId | null;
   readonly lines?: readonly RequestLineInput[] | undefined;
   /** Told by programs that know better; else what the session says. */
-  readonly origin?: RequestOrigin | undefined;
+  readonly origin?: QuoteRequestOrigin | undefined;
   /** What a partner has registered, and who they are. */
   readonly registration?: {
     readonly id: Id<'deal-registration'>;
@@ -72,7 +72,7 @@ export class RaiseQuoteRequest {
     const { registration, contractId = null, accountId } = asked;
     const id = newId<'quote-request'>();
     const today = await readToday(tx);
-    const lines = await linesOf(tx, id, asked.lines ?? []);
+    const lines = await requestedLines(tx, id, asked.lines ?? []);
     const request: QuoteRequest = {
       ...quoteRequestNoun.empty,
       ...wordsOf(asked, today),
@@ -107,7 +107,7 @@ export class RaiseQuoteRequest {
 }
 
 /** A browser is the web; any other session a program. */
-async function originOf(tx: Tx, { sessionId }: PortalActor): Promise<RequestOrigin> {
+async function originOf(tx: Tx, { sessionId }: PortalActor): Promise<QuoteRequestOrigin> {
   const found = await tx.maybe<{ channel: Channel }>(CHANNEL, [tx.ctx.companyId, sessionId]);
   return found?.channel === 'browser' ? 'web' : 'api';
 }

@@ -55,7 +55,7 @@ function textOf(said: string | null | undefined, before: string | null): string 
  * Lines as they are kept. A product that is not sold any more is one that is not there.
  * @throws DomainError validation_failed, reference_not_found at the product
  */
-export async function linesOf(
+export async function requestedLines(
   tx: Tx,
   requestId: QuoteRequestId,
   inputs: readonly RequestLineInput[],

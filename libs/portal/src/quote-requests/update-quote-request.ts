@@ -11,7 +11,7 @@ import {
   storeRequest,
   type QuoteRequestView,
 } from './quote-request.repository.js';
-import { linesOf, wordsOf, type RequestWords } from './request-draft.js';
+import { requestedLines, wordsOf, type RequestWords } from './request-draft.js';
 import type { RequestLineInput } from './request-line.js';
 import { requireRequestStep } from './request-status.js';
 
@@ -39,7 +39,9 @@ export class UpdateQuoteRequest {
       checkVersion(before.version, expectedVersion);
       requireRequestStep(before.status, 'edit');
       const words = wordsOf(patch, await readToday(tx), before);
-      const lines = patch.lines ? await linesOf(tx, id, patch.lines) : await linesOfRequest(tx, id);
+      const lines = patch.lines
+        ? await requestedLines(tx, id, patch.lines)
+        : await linesOfRequest(tx, id);
       if (patch.lines) await replaceLines(tx, id, lines);
       const acted = { abandoned: false, abandonedAt: null };
       const change = { ...words, ...acted };

@@ -15,7 +15,7 @@ import {
   quoteRequestNoun,
   REQUEST_ORIGINS,
   requestLineNoun,
-  type RequestOrigin,
+  type QuoteRequestOrigin,
 } from '@quittance/portal/host';
 import { QUOTE_REQUEST } from '../shown/quote-requests.js';
 
@@ -67,5 +67,5 @@ export class CreateQuoteRequestDto extends UpdateQuoteRequestDto {
     ...lacked,
     description: '`web` of a browser and `api` of a program, unless it says otherwise.',
   })
-  origin?: RequestOrigin;
+  origin?: QuoteRequestOrigin;
 }

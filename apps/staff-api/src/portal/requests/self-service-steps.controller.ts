@@ -86,8 +86,8 @@ export class SelfServiceStepsController {
   @ApiOperation({
     summary: 'Make the draft quote of it',
     description:
-      'Its lines at the prices of the account, its words as internal notes. Asks for the right to ' +
-      'create quotes. Asked again it answers the quote that is there, unless that was cancelled.',
+      'Its lines at the prices of the account, its words as internal notes. Asks for the right ' +
+      'to create quotes. Asked again it answers the quote that is there, unless it was cancelled.',
   })
   quote(
     @RequestCtx() ctx: Ctx,

@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@quittance/database';
-import type { QuoteId } from '../quote.description.js';
-import type { QuoteStatus } from '../quote.js';
-
-/** A revision of a quote that is in another state than before the transaction. */
-export interface QuoteMove {
-  readonly id: QuoteId;
-  readonly status: QuoteStatus;
-}
+import { Database, type Tx } from '@quittance/database';
+import { CompanyModels } from '@quittance/metadata';
+import { settleQuotes, writtenQuotes, type QuoteMove } from '../records/written-quotes.js';
 
 /** Who goes by quotes, in the transaction in which their states change, and at its end. */
 export type QuoteFollower = (tx: Tx, moves: readonly QuoteMove[]) => Promise<void>;
@@ -17,12 +11,16 @@ export type QuoteFollower = (tx: Tx, moves: readonly QuoteMove[]) => Promise<voi
 export class QuoteFollowers {
   private readonly all: QuoteFollower[] = [];
 
-  register(follower: QuoteFollower): void {
-    this.all.push(follower);
+  constructor(db: Database, models: CompanyModels) {
+    db.conclude(
+      writtenQuotes,
+      settleQuotes(models, async (tx, moves) => {
+        for (const follow of this.all) await follow(tx, moves);
+      }),
+    );
   }
 
-  async tell(tx: Tx, moves: readonly QuoteMove[]): Promise<void> {
-    if (moves.length === 0) return;
-    for (const follow of this.all) await follow(tx, moves);
+  register(follower: QuoteFollower): void {
+    this.all.push(follower);
   }
 }

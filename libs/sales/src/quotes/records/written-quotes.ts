@@ -2,8 +2,14 @@ import type { Tx, WriteBuffer } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { objectOf, type CompanyModels } from '@quittance/metadata';
 import { refreshComputed, type WrittenRecord } from '@quittance/objects';
-import type { QuoteFollowers, QuoteMove } from '../desk/quote-followers.js';
 import type { Quote, QuoteId } from '../quote.description.js';
+import type { QuoteStatus } from '../quote.js';
+
+/** A revision of a quote that is in another state than before the transaction. */
+export interface QuoteMove {
+  readonly id: QuoteId;
+  readonly status: QuoteStatus;
+}
 
 /** A quote that a transaction has written. */
 export interface QuoteWriting {
@@ -40,14 +46,15 @@ function refreshQuotes(models: CompanyModels) {
   };
 }
 
-/** The same, and tells whoever goes by quotes which of them are in another state. */
-export function settleQuotes(models: CompanyModels, followers: QuoteFollowers) {
+/** The same, and tells of those that are in another state. */
+export function settleQuotes(
+  models: CompanyModels,
+  tell: (tx: Tx, moves: readonly QuoteMove[]) => Promise<void>,
+) {
   const refresh = refreshQuotes(models);
   return async (tx: Tx, written: readonly (readonly QuoteWriting[])[]): Promise<void> => {
     await refresh(tx, written);
-    await followers.tell(
-      tx,
-      written.flat().flatMap(({ moved }) => moved ?? []),
-    );
+    const moves = written.flat().flatMap(({ moved }) => moved ?? []);
+    if (moves.length > 0) await tell(tx, moves);
   };
 }
