@@ -24,7 +24,11 @@ type Rule =
   /** A record in the body: it is not there. */
   | { readonly points: () => object }
   /** Told by the tests of signing in and of colleagues. */
-  | 'identity';
+  | 'identity'
+  /** What is kept for the caller alone, and names no record: told by tests of its own. */
+  | 'own'
+  /** Nobody's own: told by the tests of what it answers. */
+  | 'everybody';
 
 type Kind =
   | 'account'
@@ -35,7 +39,11 @@ type Kind =
   | 'quoteRequest'
   | 'order'
   | 'checkout'
-  | 'subscription';
+  | 'subscription'
+  | 'case'
+  | 'asset'
+  | 'document'
+  | 'upload';
 
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
@@ -46,6 +54,30 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /credit-notes/:id/pdf': { record: 'creditNote' },
   'GET /credit-notes/export': { hides: ['creditNote'] },
   'GET /account-manager': { hides: ['invoice'], blank: true },
+  'GET /activity': { hides: ['invoice', 'order', 'quote', 'case'] },
+  'GET /assets': { hides: ['asset'] },
+  'GET /assets/:id': { record: 'asset' },
+  'GET /cases': { hides: ['case'] },
+  'GET /cases/:id': { record: 'case' },
+  'GET /credit': { hides: ['invoice'], blank: true },
+  'GET /documents': { hides: ['document'] },
+  'GET /documents/:id/file': { record: 'document' },
+  'GET /faq': { hides: ['case'], blank: true },
+  'GET /knowledge': { hides: ['case'], blank: true },
+  'GET /knowledge/:id': 'everybody',
+  'GET /knowledge/suggest': { hides: ['case'], query: '?q=It', blank: true },
+  'POST /cases': {
+    points: () => ({
+      subject: 'It',
+      description: 'It',
+      related: { object: 'case', id: made.case.id },
+    }),
+  },
+  'POST /cases/:id/close': { record: 'case' },
+  'POST /cases/:id/comments': { record: 'case', body: () => ({ body: 'Hello' }) },
+  'POST /cases/:id/rate': { record: 'case', body: () => ({ rating: 1 }) },
+  'POST /cases/:id/reopen': { record: 'case' },
+  'POST /knowledge/:id/helpful': 'everybody',
   'GET /dashboard': { hides: ['invoice', 'order', 'quote'], blank: true },
   'GET /invoices': { hides: ['invoice'] },
   'GET /invoices/:id': { record: 'invoice' },
@@ -72,6 +104,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /statement/pdf': { hides: ['invoice'], query: STATED, blank: true },
   'GET /subscriptions': { hides: ['subscription'] },
   'GET /subscriptions/:id': { record: 'subscription' },
+  'DELETE /uploads/:id': { record: 'upload' },
+  'GET /uploads/:id': { record: 'upload' },
+  'POST /uploads': 'own',
   'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
@@ -164,9 +199,15 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   keep('account', { id: await acme.account('Elsewhere') });
   keep('order', await acme.order(accountId));
   keep('subscription', await acme.subscription(accountId));
+  keep('case', await acme.made('/cases', { accountId, subject: 'It does not work' }));
+  keep('asset', await acme.made('/assets', { accountId, serial: `SN-${newId()}` }));
+  keep('document', await acme.document(`/invoices/${invoice.id}`, 'customer'));
   const body = { amount: '5.00', method: 'cash', paidOn: '2026-01-02' };
   const stated = await own.call('POST', `/invoices/${invoice.id}/payments`, { body });
   keep('payment', stated.body as never);
+  const headers = { 'content-type': 'application/pdf' };
+  const upload = await own.call('POST', '/uploads?fileName=a.pdf', { body: '%PDF-1.7', headers });
+  keep('upload', { id: (upload.body as { documentId: string }).documentId });
   const link = await own.call('POST', '/payments/checkout', { body: { invoiceId: invoice.id } });
   keep('checkout', { id: (link.body as { checkoutId: string }).checkoutId });
 }

@@ -25,6 +25,7 @@ export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
   approvalLimitExceeded,
   colleaguesNotManaged,
+  creditNotShown,
   crossSiteRequest,
   invitationExpired,
   invitationUsed,
@@ -57,8 +58,16 @@ export {
   readPortalSettings,
   UpdatePortalSettings,
 } from './settings/portal-settings.js';
+export { showsCredit } from './settings/credit-view.js';
+export {
+  ACTIVITY_KINDS,
+  type CustomerActivity,
+  MOST_ACTIVITIES,
+  ReadActivity,
+} from './home/activity.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
+export { PortalUploads } from './uploads/portal-uploads.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
 export { MovePortalUser } from './users/move-portal-user.js';

@@ -6,6 +6,7 @@ import type { Taken } from './answer-watch';
 export const UNAUDITED: Readonly<Record<string, string>> = {
   'POST /api/v1/mobile/partner/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/portal/auth/refresh': 'as of staff',
+  'POST /api/v1/mobile/portal/knowledge/:id/helpful': 'an opinion, and no change of a record',
   'POST /api/v1/mobile/vendor/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/partner/deal-registrations/check': 'answers a question',
   'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
@@ -33,6 +34,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/api/v1/mobile/partner/deal-registrations': 'deal-registration',
   '/api/v1/mobile/partner': 'portal-user',
   '/api/v1/mobile/portal': 'portal-user',
+  '/api/v1/mobile/portal/cases': 'case',
   '/api/v1/mobile/portal/invoices': 'invoice',
   '/api/v1/mobile/portal/invoices/:id/payments': 'payment',
   '/api/v1/mobile/portal/orders': 'sales-order',

@@ -1,14 +1,20 @@
 import { Module } from '@nestjs/common';
+import { CreditModule } from '@quittance/credit';
+import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
 import { QuoteRequestsModule } from '@quittance/portal';
 import { CustomerPortalModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
+import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { CustomerRecords } from './customer-records.js';
+import { CustomerCreditController } from './home/credit.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
 import { CustomerInvoicesController } from './invoices/invoices.controller.js';
+import { CustomerAssetsController } from './papers/assets.controller.js';
+import { CustomerDocumentsController } from './papers/documents.controller.js';
 import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
 import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
@@ -18,24 +24,34 @@ import { CustomerQuoteRequestsController } from './requests/quote-requests.contr
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
+import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
+import { CustomerKnowledgeController } from './support/knowledge.controller.js';
 
 /** The customer's portal: what they read, answer and pay. */
 @Module({
   imports: [
+    CreditModule,
+    CrmModule,
     CustomerPortalModule,
     DocumentsModule,
     QuoteRequestsModule,
     ReceivablesModule,
     ReportingModule,
     SalesModule,
+    UploadsApiModule,
   ],
-  providers: [CustomerCheckouts, CustomerRecords],
+  providers: [CaseOperations, CustomerCheckouts, CustomerRecords],
   controllers: [
     CustomerAnswersController,
+    CustomerAssetsController,
+    CustomerCasesController,
     CustomerCheckoutsController,
+    CustomerCreditController,
     CustomerCreditNotesController,
+    CustomerDocumentsController,
     CustomerHomeController,
     CustomerInvoicesController,
+    CustomerKnowledgeController,
     CustomerOrdersController,
     CustomerPaymentsController,
     CustomerQuoteRequestsController,

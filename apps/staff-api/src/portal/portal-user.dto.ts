@@ -137,6 +137,8 @@ export class PortalSettingsDto implements PortalSettings {
       'Net, in the company’s currency: what customers ask quotes for above it is looked at first.',
   })
   reviewAbove: string | null;
+  @BooleanField({ description: 'Whether customers see limit and exposure of their account.' })
+  showsCredit: boolean;
 }
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
@@ -144,4 +146,5 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
   @AmountField({ ...optional, ...nullable, description: 'Null: no total is too high.' })
   reviewAbove?: string | null;
+  @BooleanField(optional) showsCredit?: boolean;
 }

@@ -21,6 +21,17 @@ function meOf({ contactId }: PortalScope, bind: Bind): Me {
 
 const always = 'true';
 
+/** Rows of objects of the engine are never taken away. */
+const there = 't.deleted_at is null';
+
+/** Cases by the alias `t`: that the user has raised, or is the contact of. */
+export const casesWithin: PortalReach = (scope, bind) =>
+  reach(
+    't.account_id',
+    there,
+    (me) => `t.portal_user_id = ${bind(scope.userId)}::uuid or ${me('t.contact_id')}`,
+  )(scope, bind);
+
 /** An order that the user is the contact of, or whose quote they are. */
 const ownOrder = (me: Me, alias: string) =>
   `${me(`${alias}.contact_id`)} or exists (select from sales.pub_quote oq
@@ -100,6 +111,14 @@ export const shipmentsWithin: PortalReach = (scope, bind) =>
 /** Subscriptions by the alias `s`. */
 export const subscriptionsWithin: PortalReach = reach('s.account_id', always, (me) =>
   me('s.contact_id'),
+);
+
+/** Assets by the alias `t`: that came with an order of the user. */
+export const assetsWithin: PortalReach = reach(
+  't.account_id',
+  there,
+  (me) => `exists (select from sales.pub_sales_order ao where ao.company_id = $1::uuid
+    and ao.id = t.order_id and (${ownOrder(me, 'ao')}))`,
 );
 
 /** Attempts to pay online by the alias `c`, of the invoices in reach. */

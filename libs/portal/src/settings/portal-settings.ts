@@ -5,6 +5,7 @@ import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
 import { changeReviewAbove, shownReviewAbove } from './review-above.js';
+import { changeShowsCredit, showsCredit } from './credit-view.js';
 
 /** What a company says of its portals. */
 export interface PortalSettings {
@@ -14,6 +15,8 @@ export interface PortalSettings {
   readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
   /** Above which net total what a customer asks for is looked at; decimal text, or null. */
   readonly reviewAbove: string | null;
+  /** Whether customers see limit and exposure of their account. */
+  readonly showsCredit: boolean;
 }
 
 /** A merge: what is absent stays. */
@@ -21,6 +24,7 @@ export interface PortalSettingsPatch {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
   readonly reviewAbove?: string | null | undefined;
+  readonly showsCredit?: boolean | undefined;
 }
 
 /** By primary key. */
@@ -45,8 +49,12 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
   }
   const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
-  const reviewAbove = await shownReviewAbove(tx);
-  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions, reviewAbove };
+  return {
+    adminsManageUsers: await adminsManageUsers(tx),
+    lockEndsSessions,
+    showsCredit: await showsCredit(tx),
+    reviewAbove: await shownReviewAbove(tx),
+  };
 }
 
 /** Changes what a company says of its portals; it holds from the next request on. */
@@ -67,6 +75,7 @@ export class UpdatePortalSettings {
         const about = { object: 'portal-settings', recordId: ctx.companyId };
         audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
       }
+      if (patch.showsCredit !== undefined) await changeShowsCredit(tx, patch.showsCredit);
       for (const directory of PORTAL_DIRECTORIES) {
         const lockEndsSessions = patch.lockEndsSessions?.[directory];
         if (lockEndsSessions === undefined) continue;
