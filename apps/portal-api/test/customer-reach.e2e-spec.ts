@@ -37,6 +37,7 @@ type Kind =
   | 'creditNote'
   | 'quote'
   | 'quoteRequest'
+  | 'contract'
   | 'order'
   | 'checkout'
   | 'subscription'
@@ -49,6 +50,8 @@ const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
 
 const RULES: Readonly<Record<string, Rule>> = {
+  'GET /contracts': { hides: ['contract'] },
+  'GET /contracts/:id': { record: 'contract' },
   'GET /credit-notes': { hides: ['creditNote'] },
   'GET /credit-notes/:id': { record: 'creditNote' },
   'GET /credit-notes/:id/pdf': { record: 'creditNote' },
@@ -113,6 +116,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     record: 'invoice',
     body: () => ({ amount: '1.00', method: 'cash', paidOn: '2026-01-02' }),
   },
+  'POST /contracts/:id/request-renewal': { record: 'contract' },
   'POST /orders/:id/cancel': { record: 'order', body: reason },
   'POST /payments/:id/withdraw': { record: 'payment' },
   'POST /payments/checkout': { points: () => ({ invoiceId: made.invoice.id }) },
@@ -195,6 +199,10 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   const asked = { body: { lines: [{ description: 'A till' }] } };
   const request = await own.call('POST', '/quote-requests', asked);
   keep('quoteRequest', request.body as never);
+  const agreed = { accountId, startDate: '2026-01-01', endDate: '2026-12-31' };
+  const contract = await acme.made('/contracts', agreed);
+  await acme.made(`/contracts/${contract.id}/activate`, {});
+  keep('contract', contract);
   // An account that nobody of them reaches.
   keep('account', { id: await acme.account('Elsewhere') });
   keep('order', await acme.order(accountId));

@@ -90,6 +90,22 @@ describe('quotes of a customer', () => {
   });
 });
 
+describe('the PDF of an order', () => {
+  it('has no prices for those who may see none, and is for those alone who see orders', async () => {
+    const { id } = await acme.order(A);
+    const blind = await acme.person({ partyId: A, without: ['seePricing'] });
+    const closed = await acme.person({ partyId: A, without: ['viewOrders'] });
+    const [priced, plain] = [
+      await ada.call('GET', `/orders/${id}/pdf`),
+      await blind.call('GET', `/orders/${id}/pdf`),
+    ];
+    expect([priced.status, plain.status]).toEqual([200, 200]);
+    expect(plain.headers.get('etag')).not.toBe(priced.headers.get('etag'));
+    expect(await state(closed, `/orders/${id}/pdf`)).toBe('403 permission_denied');
+    expect(await state(rival, `/orders/${id}/pdf`)).toBe('404 not_found');
+  });
+});
+
 describe('accepting', () => {
   const said = { name: 'Ada Buyer', poNumber: 'PO-1', termsAccepted: true };
   const accept = (who: PortalClient, { id, version }: Made, more = {}) =>

@@ -289,3 +289,64 @@ describe('staff', () => {
     expect(String(csv.body)).toContain(id);
   });
 });
+
+describe('contracts of a customer', () => {
+  const agreed = () => ({ accountId: A, startDate: '2026-01-01', endDate: '2026-12-31' });
+  const contract = async (more: object = {}) => {
+    const made = await acme.made('/contracts', { ...agreed(), ...more });
+    await acme.made(`/contracts/${made.id}/activate`, {});
+    return made;
+  };
+  const renew = (who: PortalClient, id: string, body: object = {}) =>
+    who.call('POST', `/contracts/${id}/request-renewal`, { body });
+
+  it('are shown from when they are in force on, without prices to who may see none', async () => {
+    const draft = await acme.made('/contracts', agreed());
+    expect(codeOf(await ada.call('GET', `/contracts/${draft.id}`))).toBe('404 not_found');
+    const { id } = await contract({ value: '990.00', currency: 'EUR' });
+    const seen = (await ada.call('GET', `/contracts/${id}`)).body;
+    expect(seen).toMatchObject({ status: 'active', value: '990.00', endDate: '2026-12-31' });
+    const blind = await acme.person({ partyId: A, without: ['seePricing'] });
+    const plain = JSON.stringify((await blind.call('GET', `/contracts/${id}`)).body);
+    for (const name of ['990', 'value', 'currency', 'uplift']) expect(plain).not.toContain(name);
+    // No contact and no order of theirs: nothing says that it is their own.
+    expect(codeOf(await bo.call('GET', `/contracts/${id}`))).toBe('404 not_found');
+  });
+
+  it('are asked to be renewed once in 30 days, by a case and a request for a quote', async () => {
+    const { id, number } = await contract();
+    const first = await renew(ada, id, { message: 'As before', endOn: '2027-12-31' });
+    expect(codeOf(first)).toBe('200');
+    const asked = first.body as { quoteRequestId: string; caseId: string };
+    expect(await staffRead(asked.quoteRequestId)).toMatchObject({
+      status: 'submitted',
+      contractId: id,
+      caseId: asked.caseId,
+      notes: 'As before\nUntil 2027-12-31',
+      needsInternalReview: true,
+    });
+    const opened = (await acme.staff.call('GET', `/cases/${asked.caseId}`)).body;
+    expect(opened).toMatchObject({ subject: `Renewal of contract ${number}`, relatedId: id });
+    expect((await renew(ada, id)).body).toEqual(first.body);
+    await step(ada, asked.quoteRequestId, 'withdraw');
+    expect((await renew(ada, id)).body).not.toEqual(first.body);
+  });
+
+  it('make one request of two who ask at once', async () => {
+    const { id } = await contract();
+    const [one, two] = await Promise.all([renew(ada, id), renew(ada, id)]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(one.body).toEqual(two.body);
+  });
+
+  it('are not renewed without the right, beyond their end, or once they were ended', async () => {
+    const { id } = await contract();
+    const without = await acme.person({ partyId: A, without: ['createQuotes'] });
+    expect(codeOf(await renew(without, id))).toBe('403 permission_denied');
+    const early = await renew(ada, id, { endOn: '2026-12-31' });
+    expect(codeOf(early)).toBe('422 validation_failed');
+    await acme.made(`/contracts/${id}/terminate`, { on: '2026-06-01', reason: 'Moved' });
+    const ended = await renew(ada, id);
+    expect(codeOf(ended)).toBe('409 contract_not_renewable');
+  });
+});

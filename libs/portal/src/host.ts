@@ -108,3 +108,5 @@ export { requestInvariants } from './verify/request-invariants.js';
 export { MOST_REQUEST_LINES, requestLineNoun } from './quote-requests/request-line.js';
 export { SubmitQuoteRequest } from './quote-requests/submit-quote-request.js';
 export { UpdateQuoteRequest } from './quote-requests/update-quote-request.js';
+export { contractNotRenewable } from './contracts/contract.errors.js';
+export { type RenewalRequest, RequestRenewal } from './contracts/request-renewal.js';

@@ -17,6 +17,7 @@ export {
   assetsWithin,
   casesWithin,
   checkoutsWithin,
+  contractsWithin,
   creditNotesWithin,
   invoicesWithin,
   ordersWithin,

@@ -22,7 +22,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout|renew)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST \/commission-statements|POST \/self-service-quotes\/:id\/(publish|assign|quote))$/;
+  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout|renew|request-renewal)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST \/commission-statements|POST \/self-service-quotes\/:id\/(publish|assign|quote))$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -35,6 +35,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/api/v1/mobile/partner': 'portal-user',
   '/api/v1/mobile/portal': 'portal-user',
   '/api/v1/mobile/portal/cases': 'case',
+  '/api/v1/mobile/portal/contracts': 'quote-request',
   '/api/v1/mobile/portal/invoices': 'invoice',
   '/api/v1/mobile/portal/invoices/:id/payments': 'payment',
   '/api/v1/mobile/portal/orders': 'sales-order',

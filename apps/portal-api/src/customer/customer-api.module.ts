@@ -20,6 +20,7 @@ import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
 import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
+import { CustomerContractsController } from './requests/contracts.controller.js';
 import { CustomerQuoteRequestsController } from './requests/quote-requests.controller.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
@@ -46,6 +47,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerAssetsController,
     CustomerCasesController,
     CustomerCheckoutsController,
+    CustomerContractsController,
     CustomerCreditController,
     CustomerCreditNotesController,
     CustomerDocumentsController,

@@ -31,6 +31,7 @@ async function createRequests(runner: QueryRunner): Promise<void> {
      partner_id uuid,
      registration_id uuid,
      contract_id uuid,
+     case_id uuid,
      origin text not null,
      title text,
      notes text,
@@ -112,6 +113,8 @@ async function createRequests(runner: QueryRunner): Promise<void> {
       references partner.deal_registration (company_id, id),
     add constraint quote_request_contract_fk foreign key (company_id, contract_id)
       references sales.contract (company_id, id),
+    add constraint quote_request_case_fk foreign key (company_id, case_id)
+      references crm.support_case (company_id, id),
     add constraint quote_request_quote_fk foreign key (company_id, quote_id)
       references sales.quote (company_id, id),
     add constraint quote_request_order_fk foreign key (company_id, order_id)

@@ -70,6 +70,7 @@ export const quoteRequestNoun = describeNoun({
       lookup<Id<'contract'>>('Contract', 'contract', { help: 'That is to be renewed.' }),
       nullable,
     ),
+    caseId: system(lookup<Id<'case'>>('Case', 'case'), nullable),
     origin: system(picklist('Origin', choicesOf(REQUEST_ORIGINS)), { csv: true }),
     title: optional(text('Title', { maxLength: 200, searched: true }), { csv: true }),
     notes: optional(textarea('Notes', NOTE), unlisted),

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CreditModule } from '@quittance/credit';
 import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
+import { ObjectsModule } from '@quittance/objects';
 import { QuoteDesk, SalesModule } from '@quittance/sales';
+import { RequestRenewal } from '../contracts/request-renewal.js';
 import { AbandonQuoteRequests } from './abandon-quote-requests.js';
 import { CloseQuoteRequest } from './close-quote-request.js';
 import { followQuotes } from './follow-quotes.js';
@@ -19,6 +21,7 @@ const OPERATIONS = [
   HandleQuoteRequest,
   QuoteQuoteRequest,
   RaiseQuoteRequest,
+  RequestRenewal,
   SubmitQuoteRequest,
   UpdateQuoteRequest,
 ];
@@ -28,7 +31,7 @@ const OPERATIONS = [
  * it, so that requests go by them.
  */
 @Module({
-  imports: [AccountFollowersModule, CreditModule, SalesModule],
+  imports: [AccountFollowersModule, CreditModule, ObjectsModule, SalesModule],
   providers: [HandOver, ...OPERATIONS],
   exports: OPERATIONS,
 })

@@ -37,8 +37,14 @@ export interface NewQuoteRequest extends RequestWords {
   readonly contractId?: Id<'contract'>;
   /** Hands it over at once, instead of keeping a draft. */
   readonly submit?: boolean;
-  /** Joins the transaction once the request is there: what is attached to it. */
-  readonly along?: (tx: Tx, id: QuoteRequestId) => Promise<void>;
+  /**
+   * Joins the transaction once the request is there, as what is attached to it does; the case that
+   * it opens goes with what is handed over.
+   */
+  readonly along?: (
+    tx: Tx,
+    id: QuoteRequestId,
+  ) => Promise<Pick<QuoteRequest, 'caseId'> | undefined>;
 }
 
 /** By primary key. */
@@ -97,10 +103,10 @@ export class RaiseQuoteRequest {
     };
     const changes = asked.submit ? await this.handOver.changes(tx, request, lines) : null;
     await insertRequest(tx, request, lines);
-    await asked.along?.(tx, id);
+    const along = await asked.along?.(tx, id);
     if (!changes) return quoteRequestView(request, lines);
     const status = requireRequestStep(request.status, 'submit');
-    const handed = { ...changes, status };
+    const handed = { ...changes, ...along, status };
     const stored = storeRequest(tx, 'quote_request.submitted', request, handed);
     return quoteRequestView(stored, lines);
   }

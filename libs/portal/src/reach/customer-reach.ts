@@ -108,6 +108,17 @@ export const shipmentsWithin: PortalReach = (scope, bind) =>
   `exists (select from sales.pub_sales_order o where o.company_id = $1::uuid
     and o.id = s.order_id and ${ordersWithin(scope, bind)})`;
 
+/**
+ * Contracts by the alias `t`, from when they are in force on. They name nobody of the account: own
+ * are those of orders of the user.
+ */
+export const contractsWithin: PortalReach = reach(
+  't.account_id',
+  `t.status <> 'draft' and ${there}`,
+  (me) => `exists (select from sales.pub_sales_order co where co.company_id = $1::uuid
+    and co.contract_id = t.id and (${ownOrder(me, 'co')}))`,
+);
+
 /** Subscriptions by the alias `s`. */
 export const subscriptionsWithin: PortalReach = reach('s.account_id', always, (me) =>
   me('s.contact_id'),

@@ -12,6 +12,7 @@ const HEAD = {
   partnerId: 'nobody',
   registrationId: 'nobody',
   contractId: 'plain',
+  caseId: 'plain',
   origin: 'plain',
   title: 'plain',
   notes: 'plain',
