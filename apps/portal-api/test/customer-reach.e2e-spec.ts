@@ -107,6 +107,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /statement/pdf': { hides: ['invoice'], query: STATED, blank: true },
   'GET /subscriptions': { hides: ['subscription'] },
   'GET /subscriptions/:id': { record: 'subscription' },
+  'GET /subscriptions/:id/billing-preview': { record: 'subscription' },
+  'GET /subscriptions/:id/usage': { record: 'subscription' },
   'DELETE /uploads/:id': { record: 'upload' },
   'GET /uploads/:id': { record: 'upload' },
   'POST /uploads': 'own',

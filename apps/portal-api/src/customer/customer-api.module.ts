@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BillingModule } from '@quittance/billing/host';
 import { CreditModule } from '@quittance/credit';
 import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
@@ -24,6 +25,7 @@ import { CustomerContractsController } from './requests/contracts.controller.js'
 import { CustomerQuoteRequestsController } from './requests/quote-requests.controller.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
+import { CustomerUsageController } from './sales/subscription-usage.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
 import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
 import { CustomerKnowledgeController } from './support/knowledge.controller.js';
@@ -31,6 +33,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
 /** The customer's portal: what they read, answer and pay. */
 @Module({
   imports: [
+    BillingModule,
     CreditModule,
     CrmModule,
     CustomerPortalModule,
@@ -60,6 +63,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerQuotesController,
     CustomerStatementController,
     CustomerSubscriptionsController,
+    CustomerUsageController,
   ],
 })
 export class CustomerApiModule {}
