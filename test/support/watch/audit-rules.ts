@@ -31,7 +31,9 @@ const ANY = '*';
 const OBJECTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(BUILT_IN_OBJECTS.map(({ path, name }) => [path, name])),
   '/api-keys': 'api-key',
+  '/api/v1/mobile/partner/commission-statements': 'case',
   '/api/v1/mobile/partner/deal-registrations': 'deal-registration',
+  '/api/v1/mobile/partner/deal-registrations/:id/request-quote': 'quote-request',
   '/api/v1/mobile/partner': 'portal-user',
   '/api/v1/mobile/portal': 'portal-user',
   '/api/v1/mobile/portal/cases': 'case',
