@@ -396,6 +396,10 @@ describe('what a partner asks for', () => {
     const { caseId } = answer.body as { caseId: string };
     const opened = (await staff('GET', `/cases/${caseId}`)).body;
     expect(opened).toMatchObject({ description: 'Where is June?', accountId: null });
+    const file = `/commission-statements/${statement?.id}/pdf`;
+    const pdf = await pax.call('GET', file);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(codeOf(await yan.call('GET', file))).toBe('404 not_found');
     expect(codeOf(await yan.call('POST', path, { body }))).toBe('404 not_found');
     expect(codeOf(await colleague.call('POST', path, { body }))).toBe('403 permission_denied');
   });

@@ -75,6 +75,7 @@ export {
 } from './statements/commission-statement.js';
 export { DrawUpStatements } from './statements/draw-up-statements.js';
 export { PayStatement } from './statements/pay-statement.js';
+export { PrintCommissionStatement } from './statements/print-commission-statement.js';
 export { readStatement } from './statements/statement.repository.js';
 export { VoidStatement } from './statements/void-statement.js';
 export { partnerInvariants } from './verify/partner-invariants.js';

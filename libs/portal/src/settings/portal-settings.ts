@@ -3,6 +3,7 @@ import { audit, changedFields } from '@quittance/audit';
 import { Database, sql, type Tx } from '@quittance/database';
 import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
+import { extensionSetting } from '@quittance/partner';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
 import { changeReviewAbove, shownReviewAbove } from './review-above.js';
 import { changeShowsCredit, showsCredit } from './credit-view.js';
@@ -15,6 +16,8 @@ export interface PortalSettings {
   readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
   /** Above which net total what a customer asks for is looked at; decimal text, or null. */
   readonly reviewAbove: string | null;
+  /** How often the protection of a registration is extended; null: as often as it is asked. */
+  readonly maxExtensions: number | null;
   /** Whether customers see limit and exposure of their account. */
   readonly showsCredit: boolean;
 }
@@ -24,6 +27,7 @@ export interface PortalSettingsPatch {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
   readonly reviewAbove?: string | null | undefined;
+  readonly maxExtensions?: number | null | undefined;
   readonly showsCredit?: boolean | undefined;
 }
 
@@ -54,6 +58,7 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     lockEndsSessions,
     showsCredit: await showsCredit(tx),
     reviewAbove: await shownReviewAbove(tx),
+    maxExtensions: await extensionSetting.read(tx),
   };
 }
 
@@ -83,6 +88,7 @@ export class UpdatePortalSettings {
         await changeDirectory(tx, directory, { lockEndsSessions });
       }
       if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);
+      if (patch.maxExtensions !== undefined) await extensionSetting.change(tx, patch.maxExtensions);
       return readPortalSettings(tx);
     });
   }
