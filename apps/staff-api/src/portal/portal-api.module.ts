@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { QuoteRequestsModule } from '@quittance/portal';
-import { PortalUsersModule } from '@quittance/portal/host';
+import { PortalUsersModule, QuoteRequestsModule } from '@quittance/portal/host';
 import { PortalSettingsController } from './portal-settings.controller.js';
 import { PortalUserStatesController } from './portal-user-states.controller.js';
 import { PortalUsersController } from './portal-users.controller.js';
