@@ -17,7 +17,7 @@ import {
   storeRequest,
   type QuoteRequestView,
 } from './quote-request.repository.js';
-import { requestedLines, wordsOf, type RequestWords } from './request-draft.js';
+import { requestedLines, requestWordsOf, type RequestWords } from './request-draft.js';
 import type { RequestLineInput } from './request-line.js';
 import { requireRequestStep } from './request-status.js';
 
@@ -69,7 +69,7 @@ export class RequestBook {
     const lines = await requestedLines(tx, id, asked.lines ?? []);
     const request: QuoteRequest = {
       ...quoteRequestNoun.empty,
-      ...wordsOf(asked, today),
+      ...requestWordsOf(asked, today),
       id,
       version: 1,
       status: 'draft',

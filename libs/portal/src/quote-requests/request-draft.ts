@@ -24,7 +24,7 @@ type Words = Pick<
  * @param today no delivery is wished for a day that is over
  * @throws DomainError validation_failed
  */
-export function wordsOf(
+export function requestWordsOf(
   said: RequestWords,
   today: LocalDate,
   before: Words = {

@@ -11,7 +11,7 @@ import {
   storeRequest,
   type QuoteRequestView,
 } from './quote-request.repository.js';
-import { requestedLines, wordsOf, type RequestWords } from './request-draft.js';
+import { requestedLines, requestWordsOf, type RequestWords } from './request-draft.js';
 import type { RequestLineInput } from './request-line.js';
 import { requireRequestStep } from './request-status.js';
 
@@ -38,7 +38,7 @@ export class UpdateQuoteRequest {
       const before = await lockRequest(tx, id);
       checkVersion(before.version, expectedVersion);
       requireRequestStep(before.status, 'edit');
-      const words = wordsOf(patch, await readToday(tx), before);
+      const words = requestWordsOf(patch, await readToday(tx), before);
       const lines = patch.lines
         ? await requestedLines(tx, id, patch.lines)
         : await linesOfRequest(tx, id);
