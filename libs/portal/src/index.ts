@@ -17,10 +17,12 @@ export {
   assetsWithin,
   casesWithin,
   checkoutsWithin,
+  contractsWithin,
   creditNotesWithin,
   invoicesWithin,
   ordersWithin,
   paymentsWithin,
+  quoteRequestsWithin,
   quotesWithin,
   shipmentsWithin,
   subscriptionsWithin,
@@ -29,3 +31,5 @@ export { type PortalObject, portalObject } from './reading/portal-object.js';
 export { portalRecords, type SaysOfRecord } from './reading/portal-records.js';
 export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';
 export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';
+export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
+export { RaiseQuoteRequest } from './quote-requests/raise-quote-request.js';

@@ -1,12 +1,14 @@
 import type { Migration } from '@quittance/database';
 import { PortalUser1764000800001 } from './migrations/1764000800001-portal-user.js';
 import { PortalPayment1764000800010 } from './migrations/1764000800010-portal-payment.js';
+import { QuoteRequest1764000840001 } from './migrations/1764000840001-quote-request.js';
 import { PortalUpload1764000860002 } from './migrations/1764000860002-portal-upload.js';
 import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
   PortalPayment1764000800010,
+  QuoteRequest1764000840001,
   PortalUpload1764000860002,
   PortalService1764000880010,
 ];
