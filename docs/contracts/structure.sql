@@ -143,6 +143,78 @@ AS $function$
 revoke all on function access.door_api_key(wanted_company uuid, wanted_hash bytea) from public;
 grant execute on function access.door_api_key(wanted_company uuid, wanted_hash bytea) to quittance_app;
 
+create schema analytics;
+grant usage on schema analytics to quittance_app;
+
+create table analytics.progress (
+  company_id uuid not null,
+  summed_through date not null,
+  constraint progress_pkey PRIMARY KEY (company_id)
+);
+alter table analytics.progress enable row level security;
+alter table analytics.progress force row level security;
+create policy company on analytics.progress for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.progress for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table analytics.progress to quittance_app;
+
+create table analytics.usage_day (
+  company_id uuid not null,
+  id uuid not null,
+  day date not null,
+  name text not null,
+  directory text not null,
+  channel text not null,
+  account_id uuid not null,
+  events integer not null,
+  users integer not null,
+  constraint usage_day_pkey PRIMARY KEY (company_id, id),
+  constraint usage_day_key UNIQUE (company_id, day, name, directory, channel, account_id),
+  constraint usage_day_events_check CHECK (((events > 0) AND ((users >= 0) AND (users <= events))))
+);
+alter table analytics.usage_day enable row level security;
+alter table analytics.usage_day force row level security;
+create policy company on analytics.usage_day for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.usage_day for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table analytics.usage_day to quittance_app;
+comment on column analytics.usage_day.account_id is 'The account; the nil UUID of what is of none';
+
+create table analytics.usage_event (
+  company_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  directory text not null,
+  portal_user_id uuid,
+  account_id uuid,
+  channel text not null,
+  name text not null,
+  object_type text,
+  object_id uuid,
+  props jsonb not null,
+  constraint usage_event_pkey PRIMARY KEY (company_id, id),
+  constraint usage_event_channel_check CHECK ((channel = ANY (ARRAY['web'::text, 'mobile'::text, 'api'::text, 'link'::text]))),
+  constraint usage_event_directory_check CHECK ((directory = ANY (ARRAY['customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint usage_event_object_check CHECK (((object_type IS NULL) = (object_id IS NULL))),
+  constraint usage_event_props_check CHECK ((octet_length((props)::text) <= 512)),
+  constraint usage_event_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id) ON DELETE SET NULL (portal_user_id)
+);
+alter table analytics.usage_event enable row level security;
+alter table analytics.usage_event force row level security;
+create policy company on analytics.usage_event for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.usage_event for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX usage_event_at_index ON analytics.usage_event USING btree (company_id, at, id);
+CREATE INDEX usage_event_name_index ON analytics.usage_event USING btree (company_id, name, at);
+CREATE INDEX usage_event_user_index ON analytics.usage_event USING btree (company_id, portal_user_id, name, at);
+grant delete, insert, select, update on table analytics.usage_event to quittance_app;
+
 create schema audit;
 grant usage on schema audit to quittance_app;
 
@@ -1092,6 +1164,44 @@ CREATE INDEX activity_related_index ON crm.activity USING btree (company_id, rel
 grant delete, insert, select, update on table crm.activity to quittance_app;
 comment on column crm.activity.custom is 'Values of custom fields by API name of activity';
 
+create table crm.article_feedback (
+  company_id uuid not null,
+  article_id uuid not null,
+  portal_user_id uuid not null,
+  helpful boolean not null,
+  at timestamp with time zone not null,
+  constraint article_feedback_pkey PRIMARY KEY (company_id, article_id, portal_user_id),
+  constraint article_feedback_article_fk FOREIGN KEY (company_id, article_id) REFERENCES crm.knowledge_article(company_id, id),
+  constraint article_feedback_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table crm.article_feedback enable row level security;
+alter table crm.article_feedback force row level security;
+create policy company on crm.article_feedback for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.article_feedback for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table crm.article_feedback to quittance_app;
+
+create table crm.article_word (
+  company_id uuid not null,
+  word text collate "C" not null,
+  article_id uuid not null,
+  weight integer not null,
+  constraint article_word_pkey PRIMARY KEY (company_id, word, article_id),
+  constraint article_word_weight_check CHECK ((weight > 0)),
+  constraint article_word_article_fk FOREIGN KEY (company_id, article_id) REFERENCES crm.knowledge_article(company_id, id)
+);
+alter table crm.article_word enable row level security;
+alter table crm.article_word force row level security;
+create policy company on crm.article_word for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.article_word for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX article_word_article_index ON crm.article_word USING btree (company_id, article_id);
+grant delete, insert, select, update on table crm.article_word to quittance_app;
+
 create table crm.asset (
   company_id uuid not null,
   id uuid not null,
@@ -1111,6 +1221,7 @@ create table crm.asset (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  order_id uuid,
   constraint asset_pkey PRIMARY KEY (company_id, id),
   constraint asset_account_check CHECK (((account_id IS NOT NULL) OR (status = ANY (ARRAY['in_stock'::text, 'retired'::text])))),
   constraint asset_status_check CHECK ((status = ANY (ARRAY['in_stock'::text, 'shipped'::text, 'installed'::text, 'in_repair'::text, 'retired'::text]))),
@@ -1129,6 +1240,7 @@ create policy owner on crm.asset for all to current_user
 CREATE INDEX asset_account_index ON crm.asset USING btree (company_id, account_id, created_at, id);
 CREATE INDEX asset_created_index ON crm.asset USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX asset_name_index ON crm.asset USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX asset_order_index ON crm.asset USING btree (company_id, order_id);
 CREATE INDEX asset_owner_index ON crm.asset USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
 CREATE INDEX asset_product_index ON crm.asset USING btree (company_id, product_id);
 CREATE INDEX asset_serial_index ON crm.asset USING btree (company_id, serial);
@@ -1608,13 +1720,22 @@ create table crm.support_case (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  portal_user_id uuid,
+  related_object text,
+  related_id uuid,
+  rating integer,
+  rated_at timestamp with time zone,
   constraint support_case_pkey PRIMARY KEY (company_id, id),
+  constraint support_case_rated_check CHECK (((rating IS NULL) = (rated_at IS NULL))),
+  constraint support_case_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint support_case_related_check CHECK (((related_object IS NULL) = (related_id IS NULL))),
   constraint support_case_resolved_check CHECK (((resolved_at IS NULL) OR (status = ANY (ARRAY['resolved'::text, 'closed'::text])))),
   constraint support_case_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'waiting'::text, 'resolved'::text, 'closed'::text]))),
   constraint support_case_waiting_check CHECK (((status = 'waiting'::text) = (waiting_since IS NOT NULL))),
   constraint support_case_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint support_case_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
-  constraint support_case_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+  constraint support_case_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint support_case_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table crm.support_case enable row level security;
 alter table crm.support_case force row level security;
@@ -1623,11 +1744,14 @@ create policy company on crm.support_case for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on crm.support_case for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX support_case_account_created_index ON crm.support_case USING btree (company_id, account_id, created_at, id);
 CREATE INDEX support_case_account_index ON crm.support_case USING btree (company_id, account_id);
 CREATE INDEX support_case_contact_index ON crm.support_case USING btree (company_id, contact_id);
 CREATE INDEX support_case_created_index ON crm.support_case USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX support_case_number_key ON crm.support_case USING btree (company_id, number);
 CREATE INDEX support_case_owner_index ON crm.support_case USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX support_case_portal_user_index ON crm.support_case USING btree (company_id, portal_user_id, created_at, id);
+CREATE INDEX support_case_related_index ON crm.support_case USING btree (company_id, related_object, related_id, created_at);
 CREATE INDEX support_case_resolution_due_index ON crm.support_case USING btree (company_id, resolution_due_at) WHERE ((resolved_at IS NULL) AND (NOT resolution_breached) AND (deleted_at IS NULL));
 CREATE INDEX support_case_response_due_index ON crm.support_case USING btree (company_id, first_response_due_at) WHERE ((first_responded_at IS NULL) AND (NOT first_response_breached) AND (deleted_at IS NULL));
 CREATE INDEX support_case_status_index ON crm.support_case USING btree (company_id, status, created_at, id) WHERE (deleted_at IS NULL);
@@ -1711,6 +1835,66 @@ comment on column crm.pub_account_place.id is 'The account.';
 comment on column crm.pub_account_place.name is 'What it is called.';
 comment on column crm.pub_account_place.city is 'Where it is billed; null where not said.';
 comment on column crm.pub_account_place.country is 'Its country; null where not said.';
+
+create view crm.pub_asset (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  order_id /* uuid */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    order_id,
+    deleted_at
+   FROM crm.asset t;
+grant select on table crm.pub_asset to quittance_app;
+comment on view crm.pub_asset is 'A thing that was sold, or will be; deleted ones too.';
+comment on column crm.pub_asset.company_id is 'The company.';
+comment on column crm.pub_asset.id is 'The asset.';
+comment on column crm.pub_asset.account_id is 'Who has it; null of one that nobody has.';
+comment on column crm.pub_asset.order_id is 'The sales order by which it was sold; null where nobody said.';
+comment on column crm.pub_asset.deleted_at is 'When it was deleted; null while it is there.';
+
+create view crm.pub_case (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  subject /* text */,
+  status /* text */,
+  account_id /* uuid */,
+  contact_id /* uuid */,
+  portal_user_id /* uuid */,
+  created_at /* timestamp with time zone */,
+  updated_at /* timestamp with time zone */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    subject,
+    status,
+    account_id,
+    contact_id,
+    portal_user_id,
+    created_at,
+    updated_at,
+    deleted_at
+   FROM crm.support_case t;
+grant select on table crm.pub_case to quittance_app;
+comment on view crm.pub_case is 'A question or complaint; deleted ones too.';
+comment on column crm.pub_case.company_id is 'The company.';
+comment on column crm.pub_case.id is 'The case.';
+comment on column crm.pub_case.number is 'Its number, which no other case of the company bears.';
+comment on column crm.pub_case.subject is 'What it is about.';
+comment on column crm.pub_case.status is 'new, open, waiting, resolved or closed.';
+comment on column crm.pub_case.account_id is 'The customer; null without one.';
+comment on column crm.pub_case.contact_id is 'Who of the customer it is dealt with; null where nobody said.';
+comment on column crm.pub_case.portal_user_id is 'Who raised it in a portal; null of one that staff made.';
+comment on column crm.pub_case.created_at is 'When it was made.';
+comment on column crm.pub_case.updated_at is 'When it changed last.';
+comment on column crm.pub_case.deleted_at is 'When it was deleted; null while it is there.';
 
 create view crm.pub_customer (
   company_id /* uuid */,
@@ -3349,10 +3533,13 @@ create table objects.document (
   created_at timestamp with time zone not null,
   created_by uuid,
   updated_at timestamp with time zone not null,
+  portal_user_id uuid,
   constraint document_pkey PRIMARY KEY (company_id, id),
   constraint document_due_check CHECK (((state = 'stored'::text) = (due_at IS NULL))),
-  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'stored'::text, 'removed'::text]))),
-  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text])))
+  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'waiting'::text, 'stored'::text, 'removed'::text]))),
+  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint document_waiting_check CHECK (((state <> 'waiting'::text) OR (portal_user_id IS NOT NULL))),
+  constraint document_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table objects.document enable row level security;
 alter table objects.document force row level security;
@@ -3366,6 +3553,7 @@ CREATE INDEX document_created_index ON objects.document USING btree (company_id,
 CREATE INDEX document_due_index ON objects.document USING btree (company_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX document_object_index ON objects.document USING btree (company_id, object, created_at, id) WHERE (state = 'stored'::text);
 CREATE INDEX document_record_index ON objects.document USING btree (company_id, record_id, created_at, id);
+CREATE INDEX document_sender_index ON objects.document USING btree (company_id, portal_user_id, created_at) WHERE (portal_user_id IS NOT NULL);
 grant delete, insert, select, update on table objects.document to quittance_app;
 
 create table objects.field_index (
@@ -3924,7 +4112,7 @@ CASE
     ELSE ((deal_id IS NULL) AND (account_id IS NULL))
 END),
   constraint deal_registration_decided_check CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'rejected'::text, 'converted'::text])) OR (decided_at IS NOT NULL)))),
-  constraint deal_registration_extension_check CHECK ((((extensions >= 0) AND (extensions <= 1)) AND ((extension_asked_at IS NULL) = (extension_reason IS NULL)) AND ((extension_days IS NULL) OR (extension_asked_at IS NOT NULL)))),
+  constraint deal_registration_extension_check CHECK (((extensions >= 0) AND ((extension_asked_at IS NULL) = (extension_reason IS NULL)) AND ((extension_days IS NULL) OR (extension_asked_at IS NOT NULL)))),
   constraint deal_registration_level_check CHECK ((protection_level = ANY (ARRAY['standard'::text, 'premium'::text]))),
   constraint deal_registration_reason_check CHECK (((status <> ALL (ARRAY['returned'::text, 'rejected'::text])) OR (message IS NOT NULL))),
   constraint deal_registration_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'under_review'::text, 'returned'::text, 'approved'::text, 'rejected'::text, 'converted'::text, 'expired'::text, 'withdrawn'::text]))),
@@ -4002,6 +4190,22 @@ create policy owner on partner.registration_key for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX registration_key_index ON partner.registration_key USING btree (company_id, key);
 grant delete, insert, select, update on table partner.registration_key to quittance_app;
+
+create table partner.settings (
+  company_id uuid not null,
+  max_extensions integer,
+  updated_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_extensions_check CHECK (((max_extensions >= 0) AND (max_extensions <= 100)))
+);
+alter table partner.settings enable row level security;
+alter table partner.settings force row level security;
+create policy company on partner.settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table partner.settings to quittance_app;
 
 create table partner.settled_money (
   company_id uuid not null,
@@ -4178,6 +4382,7 @@ create table portal.quote_request (
   partner_id uuid,
   registration_id uuid,
   contract_id uuid,
+  case_id uuid,
   origin text not null,
   title text,
   notes text,
@@ -4219,6 +4424,7 @@ create table portal.quote_request (
   constraint quote_request_submitted_check CHECK ((((status <> 'draft'::text) OR (submitted_at IS NULL)) AND ((status <> ALL (ARRAY['submitted'::text, 'ready'::text, 'converted'::text, 'declined'::text])) OR (submitted_at IS NOT NULL)))),
   constraint quote_request_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint quote_request_assignee_fk FOREIGN KEY (company_id, assignee_id) REFERENCES identity.staff_user(company_id, id),
+  constraint quote_request_case_fk FOREIGN KEY (company_id, case_id) REFERENCES crm.support_case(company_id, id),
   constraint quote_request_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint quote_request_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
   constraint quote_request_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
@@ -4360,6 +4566,7 @@ create table portal.settings (
   admins_manage_users boolean not null,
   updated_at timestamp with time zone not null,
   review_above bigint,
+  shows_credit boolean not null default true,
   constraint settings_pkey PRIMARY KEY (company_id),
   constraint settings_review_above_check CHECK ((review_above >= 0))
 );
@@ -4398,6 +4605,75 @@ CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (c
 CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
 CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+create view portal.pub_quote_request (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  partner_id /* uuid */,
+  origin /* text */,
+  submitted_at /* timestamp with time zone */,
+  quote_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    partner_id,
+    origin,
+    submitted_at,
+    quote_id
+   FROM portal.quote_request t;
+grant select on table portal.pub_quote_request to quittance_app;
+comment on view portal.pub_quote_request is 'What a customer or a partner asks a quote for, in whatever state.';
+comment on column portal.pub_quote_request.company_id is 'The company.';
+comment on column portal.pub_quote_request.id is 'The request.';
+comment on column portal.pub_quote_request.account_id is 'The customer; null of one that is no account yet.';
+comment on column portal.pub_quote_request.partner_id is 'The ledger account of the partner who asks; null of a customer.';
+comment on column portal.pub_quote_request.origin is 'web, mobile or api.';
+comment on column portal.pub_quote_request.submitted_at is 'When it was handed in; null while it has not been.';
+comment on column portal.pub_quote_request.quote_id is 'The quote that was made of it, its newest revision; null before.';
+
+create view portal.pub_session (
+  company_id /* uuid */,
+  id /* uuid */,
+  portal_user_id /* uuid */,
+  channel /* text */,
+  user_agent /* text */,
+  last_used_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    portal_user_id,
+    channel,
+    user_agent,
+    last_used_at
+   FROM portal.refresh_family t;
+grant select on table portal.pub_session to quittance_app;
+comment on view portal.pub_session is 'A session of a portal user, until some time after its end.';
+comment on column portal.pub_session.company_id is 'The company.';
+comment on column portal.pub_session.id is 'The session.';
+comment on column portal.pub_session.portal_user_id is 'Whose it is.';
+comment on column portal.pub_session.channel is 'browser or program.';
+comment on column portal.pub_session.user_agent is 'What it said of itself when it began; null where it said nothing.';
+comment on column portal.pub_session.last_used_at is 'When it was begun or refreshed last.';
+
+create view portal.pub_user (
+  company_id /* uuid */,
+  id /* uuid */,
+  directory /* text */,
+  account_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    directory,
+    account_id
+   FROM portal.portal_user t;
+grant select on table portal.pub_user to quittance_app;
+comment on view portal.pub_user is 'Somebody who acts for a customer, partner or vendor at the portal.';
+comment on column portal.pub_user.company_id is 'The company.';
+comment on column portal.pub_user.id is 'The user.';
+comment on column portal.pub_user.directory is 'customer, partner or vendor.';
+comment on column portal.pub_user.account_id is 'The account of a customer; null of others.';
 
 CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session uuid)
  RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone)
@@ -6577,6 +6853,27 @@ comment on column sales.pub_brought_quote.valid_until is 'The last day on which 
 comment on column sales.pub_brought_quote.currency is 'The code of the currency of its amounts.';
 comment on column sales.pub_brought_quote.subtotal is 'What it comes to, net, in minor units.';
 comment on column sales.pub_brought_quote.sent_at is 'When it was sent; null while it has not been.';
+
+create view sales.pub_contract (
+  company_id /* uuid */,
+  id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    status,
+    account_id,
+    deleted_at
+   FROM sales.contract t;
+grant select on table sales.pub_contract to quittance_app;
+comment on view sales.pub_contract is 'What is agreed with a customer for a time; deleted ones too.';
+comment on column sales.pub_contract.company_id is 'The company.';
+comment on column sales.pub_contract.id is 'The contract.';
+comment on column sales.pub_contract.status is 'draft, active, expired, renewed or terminated.';
+comment on column sales.pub_contract.account_id is 'The customer.';
+comment on column sales.pub_contract.deleted_at is 'When it was deleted; null while it is there.';
 
 create view sales.pub_quote (
   company_id /* uuid */,
