@@ -110,3 +110,5 @@ export { SubmitQuoteRequest } from './quote-requests/submit-quote-request.js';
 export { UpdateQuoteRequest } from './quote-requests/update-quote-request.js';
 export { contractNotRenewable } from './contracts/contract.errors.js';
 export { type RenewalRequest, RequestRenewal } from './contracts/request-renewal.js';
+export { assetsWithin, casesWithin } from './reach/customer-reach.js';
+export { documentsWithin } from './reach/documents-reach.js';
