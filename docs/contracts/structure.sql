@@ -143,6 +143,78 @@ AS $function$
 revoke all on function access.door_api_key(wanted_company uuid, wanted_hash bytea) from public;
 grant execute on function access.door_api_key(wanted_company uuid, wanted_hash bytea) to quittance_app;
 
+create schema analytics;
+grant usage on schema analytics to quittance_app;
+
+create table analytics.progress (
+  company_id uuid not null,
+  summed_through date not null,
+  constraint progress_pkey PRIMARY KEY (company_id)
+);
+alter table analytics.progress enable row level security;
+alter table analytics.progress force row level security;
+create policy company on analytics.progress for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.progress for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table analytics.progress to quittance_app;
+
+create table analytics.usage_day (
+  company_id uuid not null,
+  id uuid not null,
+  day date not null,
+  name text not null,
+  directory text not null,
+  channel text not null,
+  account_id uuid not null,
+  events integer not null,
+  users integer not null,
+  constraint usage_day_pkey PRIMARY KEY (company_id, id),
+  constraint usage_day_key UNIQUE (company_id, day, name, directory, channel, account_id),
+  constraint usage_day_events_check CHECK (((events > 0) AND ((users >= 0) AND (users <= events))))
+);
+alter table analytics.usage_day enable row level security;
+alter table analytics.usage_day force row level security;
+create policy company on analytics.usage_day for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.usage_day for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table analytics.usage_day to quittance_app;
+comment on column analytics.usage_day.account_id is 'The account; the nil UUID of what is of none';
+
+create table analytics.usage_event (
+  company_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  directory text not null,
+  portal_user_id uuid,
+  account_id uuid,
+  channel text not null,
+  name text not null,
+  object_type text,
+  object_id uuid,
+  props jsonb not null,
+  constraint usage_event_pkey PRIMARY KEY (company_id, id),
+  constraint usage_event_channel_check CHECK ((channel = ANY (ARRAY['web'::text, 'mobile'::text, 'api'::text, 'link'::text]))),
+  constraint usage_event_directory_check CHECK ((directory = ANY (ARRAY['customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint usage_event_object_check CHECK (((object_type IS NULL) = (object_id IS NULL))),
+  constraint usage_event_props_check CHECK ((octet_length((props)::text) <= 512)),
+  constraint usage_event_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id) ON DELETE SET NULL (portal_user_id)
+);
+alter table analytics.usage_event enable row level security;
+alter table analytics.usage_event force row level security;
+create policy company on analytics.usage_event for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on analytics.usage_event for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX usage_event_at_index ON analytics.usage_event USING btree (company_id, at, id);
+CREATE INDEX usage_event_name_index ON analytics.usage_event USING btree (company_id, name, at);
+CREATE INDEX usage_event_user_index ON analytics.usage_event USING btree (company_id, portal_user_id, name, at);
+grant delete, insert, select, update on table analytics.usage_event to quittance_app;
+
 create schema audit;
 grant usage on schema audit to quittance_app;
 
@@ -4534,6 +4606,33 @@ CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (compa
 CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
 
+create view portal.pub_quote_request (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  partner_id /* uuid */,
+  origin /* text */,
+  submitted_at /* timestamp with time zone */,
+  quote_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    partner_id,
+    origin,
+    submitted_at,
+    quote_id
+   FROM portal.quote_request t;
+grant select on table portal.pub_quote_request to quittance_app;
+comment on view portal.pub_quote_request is 'What a customer or a partner asks a quote for, in whatever state.';
+comment on column portal.pub_quote_request.company_id is 'The company.';
+comment on column portal.pub_quote_request.id is 'The request.';
+comment on column portal.pub_quote_request.account_id is 'The customer; null of one that is no account yet.';
+comment on column portal.pub_quote_request.partner_id is 'The ledger account of the partner who asks; null of a customer.';
+comment on column portal.pub_quote_request.origin is 'web, mobile or api.';
+comment on column portal.pub_quote_request.submitted_at is 'When it was handed in; null while it has not been.';
+comment on column portal.pub_quote_request.quote_id is 'The quote that was made of it, its newest revision; null before.';
+
 create view portal.pub_session (
   company_id /* uuid */,
   id /* uuid */,
@@ -6754,6 +6853,27 @@ comment on column sales.pub_brought_quote.valid_until is 'The last day on which 
 comment on column sales.pub_brought_quote.currency is 'The code of the currency of its amounts.';
 comment on column sales.pub_brought_quote.subtotal is 'What it comes to, net, in minor units.';
 comment on column sales.pub_brought_quote.sent_at is 'When it was sent; null while it has not been.';
+
+create view sales.pub_contract (
+  company_id /* uuid */,
+  id /* uuid */,
+  status /* text */,
+  account_id /* uuid */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    status,
+    account_id,
+    deleted_at
+   FROM sales.contract t;
+grant select on table sales.pub_contract to quittance_app;
+comment on view sales.pub_contract is 'What is agreed with a customer for a time; deleted ones too.';
+comment on column sales.pub_contract.company_id is 'The company.';
+comment on column sales.pub_contract.id is 'The contract.';
+comment on column sales.pub_contract.status is 'draft, active, expired, renewed or terminated.';
+comment on column sales.pub_contract.account_id is 'The customer.';
+comment on column sales.pub_contract.deleted_at is 'When it was deleted; null while it is there.';
 
 create view sales.pub_quote (
   company_id /* uuid */,

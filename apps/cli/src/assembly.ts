@@ -1,3 +1,4 @@
+import { analyticsMigrations } from '@quittance/analytics/host';
 import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
@@ -54,6 +55,7 @@ export const allMigrations: readonly Migration[] = [
   ...webhooksMigrations,
   ...rulesMigrations,
   ...portalMigrations,
+  ...analyticsMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */

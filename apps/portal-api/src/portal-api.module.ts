@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { analyticsMigrations } from '@quittance/analytics/host';
 import { accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
@@ -32,6 +33,7 @@ import { IdentityApiModule } from './identity/identity-api.module.js';
 import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 import { UploadsApiModule } from './uploads/uploads-api.module.js';
+import { UsageApiModule } from './usage/usage-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
@@ -41,6 +43,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   IdentityApiModule,
   SalesApiModule,
   UploadsApiModule,
+  UsageApiModule,
 ];
 
 /** Every entity of the libs this host writes. */
@@ -77,6 +80,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...customizationMigrations,
   ...rulesMigrations,
   ...portalMigrations,
+  ...analyticsMigrations,
 ];
 
 /** The host that faces the internet: webhooks, payment pages and the portals. */

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { analyticsMigrations } from '@quittance/analytics/host';
 import { accessEntities, accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
@@ -29,6 +30,7 @@ import { salesMigrations } from '@quittance/sales/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 import { AccessApiModule } from './access/access-api.module.js';
+import { AnalyticsApiModule } from './analytics/analytics-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { BillingApiModule } from './billing/billing-api.module.js';
 import { CompanyApiModule } from './company/company-api.module.js';
@@ -57,6 +59,7 @@ import { WebhooksApiModule } from './webhooks/webhooks-api.module.js';
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
   AccessApiModule,
+  AnalyticsApiModule,
   AuditApiModule,
   BillingApiModule,
   CompanyApiModule,
@@ -118,6 +121,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...webhooksMigrations,
   ...rulesMigrations,
   ...portalMigrations,
+  ...analyticsMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */

@@ -1,3 +1,4 @@
+import { analyticsMigrations } from '@quittance/analytics/host';
 import { accessMigrations } from '@quittance/access/host';
 import { auditMigrations } from '@quittance/audit/host';
 import { billingMigrations } from '@quittance/billing/host';
@@ -50,4 +51,5 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...webhooksMigrations,
   ...rulesMigrations,
   ...portalMigrations,
+  ...analyticsMigrations,
 ];

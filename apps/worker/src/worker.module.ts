@@ -10,6 +10,7 @@ import { HealthModule, LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { rulesEntities } from '@quittance/rules/host';
 import { webhooksEntities } from '@quittance/webhooks/host';
+import { AnalyticsWorkerModule } from './analytics/analytics-worker.module.js';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import { CreditWorkerModule } from './credit/credit-worker.module.js';
 import { CrmWorkerModule } from './crm/crm-worker.module.js';
@@ -61,6 +62,7 @@ export class WorkerModule {
         ScheduleModule.forRoot(),
         HousekeepingModule,
         OutboxWorkerModule,
+        AnalyticsWorkerModule,
         ObjectsWorkerModule,
         RulesWorkerModule,
         CrmWorkerModule,

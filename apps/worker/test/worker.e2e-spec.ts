@@ -106,6 +106,7 @@ it('knows when its jobs are due', () => {
     'partner-sweep',
     'quote-request-sweep',
     'quote-sweep',
+    'usage-sweep',
   ];
   expect([...jobs.keys()].sort()).toEqual(names);
   expect(String(jobs.get('billing-run')?.cronTime.source)).toBe('30 3 * * *');

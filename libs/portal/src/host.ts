@@ -60,7 +60,7 @@ export {
 } from './settings/portal-settings.js';
 export { showsCredit } from './settings/credit-view.js';
 export {
-  ACTIVITY_KINDS,
+  CUSTOMER_ACTIVITIES,
   type CustomerActivity,
   MOST_ACTIVITIES,
   ReadActivity,
@@ -111,4 +111,10 @@ export { UpdateQuoteRequest } from './quote-requests/update-quote-request.js';
 export { contractNotRenewable } from './contracts/contract.errors.js';
 export { type RenewalRequest, RequestRenewal } from './contracts/request-renewal.js';
 export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
-export { contractsWithin, quoteRequestsWithin } from './reach/customer-reach.js';
+export {
+  assetsWithin,
+  casesWithin,
+  contractsWithin,
+  quoteRequestsWithin,
+} from './reach/customer-reach.js';
+export { documentsWithin } from './reach/documents-reach.js';

@@ -12,10 +12,7 @@ export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
 export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';
-export { documentsWithin } from './reach/documents-reach.js';
 export {
-  assetsWithin,
-  casesWithin,
   checkoutsWithin,
   creditNotesWithin,
   invoicesWithin,

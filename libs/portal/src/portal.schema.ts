@@ -4,6 +4,7 @@ import { PortalPayment1764000800010 } from './migrations/1764000800010-portal-pa
 import { QuoteRequest1764000840001 } from './migrations/1764000840001-quote-request.js';
 import { PortalUpload1764000860002 } from './migrations/1764000860002-portal-upload.js';
 import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
+import { QuoteRequestView1764000880011 } from './migrations/1764000880011-quote-request-view.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -11,4 +12,5 @@ export const portalMigrations: readonly Migration[] = [
   QuoteRequest1764000840001,
   PortalUpload1764000860002,
   PortalService1764000880010,
+  QuoteRequestView1764000880011,
 ];

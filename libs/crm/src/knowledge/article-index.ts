@@ -1,5 +1,6 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
 import type { RecordView } from '@quittance/metadata';
+import { mapInTurns } from '@quittance/work';
 import { weighedWords } from './article-words.js';
 
 /** By article_word_article_index. */
@@ -16,12 +17,13 @@ const KEEP = namedSql(
 /** Keeps the words of articles as they are now: two statements for any number. */
 export async function indexArticles(tx: Tx, articles: readonly RecordView[]): Promise<void> {
   const ids = articles.map(({ id }) => id);
-  const words = articles.flatMap(({ id, title, body }) =>
+  const words = await mapInTurns(articles, ({ id, title, body }) =>
     weighedWords({ title: String(title ?? ''), body: String(body ?? '') }).map((each) => ({
       articleId: id,
       ...each,
     })),
   );
   await tx.run(FORGET, [tx.ctx.companyId, ids]);
-  if (words.length > 0) await KEEP.run(tx, KEEP.columns(words));
+  const all = words.flat();
+  if (all.length > 0) await KEEP.run(tx, KEEP.columns(all));
 }

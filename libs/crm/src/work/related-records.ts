@@ -3,8 +3,8 @@ import type { RecordCheck, RecordFinding } from '@quittance/metadata';
 const RELATED: ReadonlySet<string> = new Set(['activity', 'case', 'task']);
 
 /**
- * What an activity, a case or a task is about is named in full: the object and the record. That there is such
- * a record is asked as of every lookup.
+ * What an activity, a case or a task is about is named in full: the object and the record. That
+ * there is such a record is asked as of every lookup.
  */
 export const relatedRecords: RecordCheck = {
   name: 'related-records',

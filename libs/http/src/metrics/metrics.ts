@@ -34,6 +34,18 @@ export class Metrics {
     });
   }
 
+  /** A figure that somebody else keeps, read whenever the counts are asked for. */
+  follow(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
   /** Series are looked up once: labels are hashed anew by the library on every observation. */
   observe(method: string, route: string, status: number, seconds: number): void {
     const key = `${method} ${route} ${status}`;

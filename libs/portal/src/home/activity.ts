@@ -11,7 +11,7 @@ import {
 import type { PortalReach } from '../reading/portal-object.js';
 import { resolveScope } from '../scope/portal-scope.js';
 
-export const ACTIVITY_KINDS = [
+export const CUSTOMER_ACTIVITIES = [
   'quote_sent',
   'order_placed',
   'invoice_sent',
@@ -20,7 +20,7 @@ export const ACTIVITY_KINDS = [
 
 /** Something that happened to a record that the user reaches. */
 export interface CustomerActivity {
-  readonly kind: (typeof ACTIVITY_KINDS)[number];
+  readonly kind: (typeof CUSTOMER_ACTIVITIES)[number];
   readonly at: Instant;
   readonly id: string;
   readonly number: string;

@@ -15,7 +15,11 @@ import {
 } from '@quittance/http/host';
 import type { AccountId, Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import { ACTIVITY_KINDS, MOST_ACTIVITIES, type CustomerActivity } from '@quittance/portal/host';
+import {
+  CUSTOMER_ACTIVITIES,
+  MOST_ACTIVITIES,
+  type CustomerActivity,
+} from '@quittance/portal/host';
 import { MOVEMENT_KINDS, type StatementMovementKind } from '@quittance/reporting/host';
 
 const lacked = { optional: true } as const;
@@ -36,7 +40,7 @@ export class DashboardDto {
 }
 
 class ActivityDto implements CustomerActivity {
-  @EnumField(ACTIVITY_KINDS) kind: CustomerActivity['kind'];
+  @EnumField(CUSTOMER_ACTIVITIES) kind: CustomerActivity['kind'];
   @InstantField() at: Instant;
   @IdField({ description: 'Of the record.' }) id: string;
   @TextField({ max: 80 }) number: string;

@@ -1,7 +1,7 @@
 import type { Id } from '@quittance/kernel';
-import { CustomerStage } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { CustomerStage } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let acme: CustomerStage;
