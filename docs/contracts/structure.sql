@@ -4227,6 +4227,29 @@ grant insert, select, update on table partner.settled_money to quittance_app;
 create schema portal;
 grant usage on schema portal to quittance_app;
 
+create table portal.change (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid,
+  object text not null,
+  record_id uuid not null,
+  version integer,
+  change text not null,
+  at timestamp with time zone not null,
+  constraint change_pkey PRIMARY KEY (company_id, id),
+  constraint change_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.change enable row level security;
+alter table portal.change force row level security;
+create policy company on portal.change for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.change for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX change_at_index ON portal.change USING btree (company_id, at);
+CREATE INDEX change_user_index ON portal.change USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
+grant delete, insert, select, update on table portal.change to quittance_app;
+
 create table portal.credential (
   company_id uuid not null,
   id uuid not null,
@@ -4262,6 +4285,48 @@ CREATE INDEX credential_alias_index ON portal.credential USING btree (username) 
 CREATE INDEX credential_sign_in_index ON portal.credential USING btree (email);
 grant delete, insert, select, update on table portal.credential to quittance_app;
 
+create table portal.download (
+  company_id uuid not null,
+  token_hash bytea not null,
+  portal_user_id uuid not null,
+  session_id uuid not null,
+  path text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint download_pkey PRIMARY KEY (company_id, token_hash),
+  constraint download_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.download enable row level security;
+alter table portal.download force row level security;
+create policy company on portal.download for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.download for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX download_expiry_index ON portal.download USING btree (company_id, expires_at);
+CREATE INDEX download_user_index ON portal.download USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.download to quittance_app;
+
+create table portal.follower (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  object text not null,
+  record_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint follower_pkey PRIMARY KEY (company_id, record_id, object, portal_user_id),
+  constraint follower_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.follower enable row level security;
+alter table portal.follower force row level security;
+create policy company on portal.follower for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.follower for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX follower_user_index ON portal.follower USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.follower to quittance_app;
+
 create table portal.known_device (
   company_id uuid not null,
   id uuid not null,
@@ -4289,6 +4354,76 @@ create policy owner on portal.known_device for all to current_user
 CREATE INDEX known_device_credential_index ON portal.known_device USING btree (company_id, credential_id);
 CREATE INDEX known_device_expiry_index ON portal.known_device USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.known_device to quittance_app;
+
+create table portal.notice (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  source text not null,
+  kind text not null,
+  category text not null,
+  object text not null,
+  record_id uuid not null,
+  facts jsonb not null,
+  in_app boolean not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  mail_due_at timestamp with time zone,
+  constraint notice_pkey PRIMARY KEY (company_id, id),
+  constraint notice_source_key UNIQUE (company_id, portal_user_id, source),
+  constraint notice_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice enable row level security;
+alter table portal.notice force row level security;
+create policy company on portal.notice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX notice_age_index ON portal.notice USING btree (company_id, created_at);
+CREATE INDEX notice_list_index ON portal.notice USING btree (company_id, portal_user_id, created_at DESC, id);
+CREATE INDEX notice_mail_index ON portal.notice USING btree (company_id, mail_due_at) WHERE (mail_due_at IS NOT NULL);
+CREATE INDEX notice_unread_index ON portal.notice USING btree (company_id, portal_user_id) WHERE ((read_at IS NULL) AND in_app);
+grant delete, insert, select, update on table portal.notice to quittance_app;
+
+create table portal.notice_choice (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  category text not null,
+  in_app boolean not null,
+  by_mail boolean not null,
+  by_push boolean not null,
+  of_colleagues boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint notice_choice_pkey PRIMARY KEY (company_id, portal_user_id, category),
+  constraint notice_choice_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice_choice enable row level security;
+alter table portal.notice_choice force row level security;
+create policy company on portal.notice_choice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice_choice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.notice_choice to quittance_app;
+
+create table portal.notice_digest (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  digest text not null,
+  updated_at timestamp with time zone not null,
+  constraint notice_digest_pkey PRIMARY KEY (company_id, portal_user_id),
+  constraint notice_digest_check CHECK ((digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
+  constraint notice_digest_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice_digest enable row level security;
+alter table portal.notice_digest force row level security;
+create policy company on portal.notice_digest for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice_digest for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.notice_digest to quittance_app;
 
 create table portal.portal_user (
   company_id uuid not null,
@@ -4718,6 +4853,21 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
        having count(*) = 1 $function$;
 revoke all on function portal.door_company(wanted_slug text) from public;
 grant execute on function portal.door_company(wanted_slug text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_recent_changes(asked uuid[])
+ RETURNS TABLE(company_id uuid, id uuid, portal_user_id uuid, object text, record_id uuid, version integer, change text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.company_id, c.id, c.portal_user_id, c.object, c.record_id, c.version,
+           c.change
+         from unnest(asked) as a (company_id)
+         cross join lateral (select * from portal.change c
+           where c.company_id = a.company_id and c.at > now() - interval '10 seconds'
+           order by c.at desc, c.id desc limit 500) c
+         order by c.at desc, c.id desc $function$;
+revoke all on function portal.door_recent_changes(asked uuid[]) from public;
+grant execute on function portal.door_recent_changes(asked uuid[]) to quittance_app;
 
 CREATE OR REPLACE FUNCTION portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea)
  RETURNS TABLE(company_id uuid, id uuid, directory text, email text, password_hash text, known boolean)

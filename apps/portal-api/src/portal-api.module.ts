@@ -30,8 +30,10 @@ import { CustomerApiModule } from './customer/customer-api.module.js';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
+import { NoticesApiModule } from './notices/notices-api.module.js';
 import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
+import { StreamApiModule } from './stream/stream-api.module.js';
 import { UploadsApiModule } from './uploads/uploads-api.module.js';
 import { UsageApiModule } from './usage/usage-api.module.js';
 
@@ -41,7 +43,9 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   CustomerApiModule,
   FormsApiModule,
   IdentityApiModule,
+  NoticesApiModule,
   SalesApiModule,
+  StreamApiModule,
   UploadsApiModule,
   UsageApiModule,
 ];

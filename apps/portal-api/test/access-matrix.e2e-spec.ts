@@ -10,6 +10,7 @@ import { testDatabase, type TestDatabase } from '../../../test/support/test-data
 
 /** Routes without sign-in: each is here because somebody decided so. */
 const PUBLIC = [
+  'GET /api/v1/mobile/portal/downloads/:token',
   'GET /forms/:token',
   'GET /health/live',
   'GET /health/ready',

@@ -18,6 +18,8 @@ type Rule =
   | {
       readonly hides: readonly Kind[];
       readonly query?: string;
+      /** What a text to look for is called, unless it is `search`; nothing is shown without one. */
+      readonly searched?: string;
       /** Not even its customer finds the record in it by its number. */
       readonly blank?: true;
     }
@@ -112,6 +114,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   'DELETE /uploads/:id': { record: 'upload' },
   'GET /uploads/:id': { record: 'upload' },
   'POST /uploads': 'own',
+  'GET /search': { hides: ['invoice', 'quote', 'order', 'creditNote', 'payment'], searched: 'q' },
+  'POST /downloads': { points: () => ({ type: 'invoice', id: made.invoice.id, format: 'pdf' }) },
+  'GET /events/stream': 'own',
+  'GET /notifications': 'own',
+  'GET /notifications/unread-count': 'own',
+  'POST /notifications/:id/read': 'own',
+  'POST /notifications/read-all': 'own',
   'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
@@ -269,7 +278,7 @@ test('shows strangers nothing of it in lists, sums and downloads', async () => {
     const path = pathOf(route, '');
     const words = rule.hides.flatMap((kind) => made[kind].words);
     for (const [who, by] of Object.entries(strangers)) {
-      const searched = words.map((word) => `${path}?search=${word}`);
+      const searched = words.map((word) => `${path}?${rule.searched ?? 'search'}=${word}`);
       for (const each of [
         path + (rule.query ?? ''),
         ...(rule.blank || rule.query ? [] : searched),
@@ -279,7 +288,8 @@ test('shows strangers nothing of it in lists, sums and downloads', async () => {
         if (status >= 500 || shown.length > 0) found.push(`${told(route)} by ${who}: ${shown}`);
       }
     }
-    const mine = await own.call('GET', path + (rule.query ?? ''));
+    const sought = rule.searched ? `?${rule.searched}=${words.at(-1)}` : '';
+    const mine = await own.call('GET', path + (rule.query ?? sought));
     const seen = words.some((word) => JSON.stringify(mine.body).includes(word));
     if (mine.status !== 200) found.push(`${told(route)} is answered ${mine.status}`);
     if (!seen && !rule.blank) found.push(`${told(route)} shows nobody`);

@@ -1,4 +1,4 @@
-import { defineProblem } from '@quittance/kernel';
+import { defineProblem, type DomainError } from '@quittance/kernel';
 
 export const administratorRequired = defineProblem(
   'administrator_required',
@@ -62,3 +62,23 @@ export const userDeactivated = defineProblem(
   'The user is deactivated',
   'A deactivated user cannot be invited; activate the user first.',
 );
+
+export const referenceNotFound = defineProblem(
+  'reference_not_found',
+  422,
+  'What is named is not there',
+  'There is no such {object}, or it is beyond what the user reaches.',
+);
+
+/** What a body names and is not there, or not within reach: nothing tells one from the other. */
+export function referenceNotFoundAt(
+  pointers: string | readonly string[],
+  object: string,
+): DomainError {
+  const errors = [pointers].flat().map((pointer) => ({
+    pointer,
+    code: 'reference_not_found',
+    message: 'is not there',
+  }));
+  return referenceNotFound({ object }, { errors });
+}

@@ -1,4 +1,10 @@
-export { administratorRequired, grantRequired, rightBeyondOwn } from './access.errors.js';
+export {
+  administratorRequired,
+  grantRequired,
+  referenceNotFound,
+  referenceNotFoundAt,
+  rightBeyondOwn,
+} from './access.errors.js';
 export { AccessModule } from './access.module.js';
 export { ActorReader, askForNobody } from './actors/actor-reader.js';
 export { actingBy, narrowedResource } from './actors/permissions.js';

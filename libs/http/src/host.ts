@@ -22,6 +22,7 @@ export {
 } from './access/reached-records.js';
 export { PortalRoute } from './access/portal-marks.js';
 export { routeChanges, type RouteRight } from './access/route-changes.js';
+export { missingOfPortal } from './access/portal-policy.js';
 export { type Route, RouteTable } from './access/route-table.js';
 export { apiSettings, type ApiSettings, CLOCK, type HostName } from './api-settings.js';
 export { createApi } from './create-api.js';
@@ -34,6 +35,7 @@ export {
   notAcceptable,
   payloadTooLarge,
   permissionDenied,
+  unauthenticated,
   scopeTooNarrow,
 } from './http.errors.js';
 export { httpMigrations } from './http.schema.js';

@@ -28,8 +28,6 @@ export {
   notFound,
   type Problem,
   type ProblemDefinition,
-  referenceNotFound,
-  referenceNotFoundAt,
   validationFailed,
 } from './errors.js';
 export {

@@ -40,10 +40,42 @@ export {
   referenceNotFound,
   signInRequired,
   signInStepExpired,
+  streamLimitReached,
+  downloadExpired,
 } from './portal.errors.js';
+export { forgetDownloads, PortalDownloads } from './downloads/portal-downloads.js';
+export { noticePath } from './notices/notice-text.js';
+export type { PortalChange } from './stream/portal-change.js';
+export { ReadChanges } from './stream/read-changes.js';
+export { forgetChanges } from './stream/note-changes.js';
 export { PortalModule, PortalUsersModule } from './portal.module.js';
 export { portalMigrations } from './portal.schema.js';
 export { Preferences } from './preferences/preferences.js';
+export {
+  ChooseNotices,
+  type ChosenNotices,
+  type NoticesToChoose,
+} from './notices/choose-notices.js';
+export { GatherNotices } from './notices/gather-notices.js';
+export {
+  NOTICE_CATEGORIES,
+  NOTICE_DIGESTS,
+  type NoticeCategory,
+  type NoticeChoice,
+  type NoticeDigest,
+} from './notices/notice-category.js';
+export { NOTICE_KIND_NAMES, type NoticeKind } from './notices/notice-kind.js';
+export { eventsForPortals, notifyOfEvents } from './notices/notify-of-events.js';
+export {
+  noticeList,
+  noticesFor,
+  OwnNotices,
+  type NoticeId,
+  type NoticeView,
+} from './notices/own-notices.js';
+export { forgetNotices } from './notices/forget-notices.js';
+export { TellOfDay } from './notices/tell-of-day.js';
+export { ENDING_DAYS, subscriptionEnding } from './notices/tidings-by-the-clock.js';
 export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
@@ -67,7 +99,7 @@ export {
 } from './home/activity.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
-export { PortalUploads } from './uploads/portal-uploads.js';
+export { lockSender } from './uploads/lock-sender.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
 export { MovePortalUser } from './users/move-portal-user.js';

@@ -1,7 +1,8 @@
+import { referenceNotFound, referenceNotFoundAt } from '@quittance/access';
 import { signInRefused } from '@quittance/identity';
 import { defineProblem } from '@quittance/kernel';
 
-export { referenceNotFound, referenceNotFoundAt } from '@quittance/kernel';
+export { referenceNotFound, referenceNotFoundAt };
 
 export const portalUserDeactivated = defineProblem(
   'portal_user_deactivated',
@@ -145,6 +146,20 @@ export const preferenceLimitReached = defineProblem(
   422,
   'There are too many preferences',
   'A user has at most {most} preferences.',
+);
+
+export const streamLimitReached = defineProblem(
+  'stream_limit_reached',
+  429,
+  'There are too many streams',
+  'A user has at most {most} streams at a time, and this host a number of them in all.',
+);
+
+export const downloadExpired = defineProblem(
+  'download_expired',
+  410,
+  'The download is over',
+  'The address is good once, and for a minute; ask for another.',
 );
 
 export const creditNotShown = defineProblem(

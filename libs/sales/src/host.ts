@@ -263,7 +263,11 @@ export {
   subscriptionSucceeded,
   trialAlreadyUsed,
 } from './subscriptions/subscription.errors.js';
-export { findSubscription, subscriptionList } from './subscriptions/subscription.queries.js';
+export {
+  findSubscription,
+  subscriptionList,
+  subscriptionsEnding,
+} from './subscriptions/subscription.queries.js';
 export { CHANGE_TIMES, type ItemId, type SubscriptionId } from './subscriptions/subscription.js';
 export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';

@@ -3,12 +3,15 @@ import { BillingModule } from '@quittance/billing/host';
 import { CreditModule } from '@quittance/credit';
 import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
-import { CustomerPortalModule, QuoteRequestsModule } from '@quittance/portal/host';
+import { CustomerPortalModule, PortalDownloads, QuoteRequestsModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
 import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { CustomerRecords } from './customer-records.js';
+import { CustomerDownloads } from './downloads/customer-downloads.js';
+import { CustomerDownloadsController } from './downloads/downloads.controller.js';
+import { CustomerSearchController } from './found/search.controller.js';
 import { CustomerCreditController } from './home/credit.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
@@ -43,7 +46,13 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     SalesModule,
     UploadsApiModule,
   ],
-  providers: [CaseOperations, CustomerCheckouts, CustomerRecords],
+  providers: [
+    CaseOperations,
+    CustomerCheckouts,
+    CustomerDownloads,
+    CustomerRecords,
+    PortalDownloads,
+  ],
   controllers: [
     CustomerAnswersController,
     CustomerAssetsController,
@@ -52,6 +61,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerContractsController,
     CustomerCreditController,
     CustomerCreditNotesController,
+    CustomerDownloadsController,
     CustomerDocumentsController,
     CustomerHomeController,
     CustomerInvoicesController,
@@ -60,6 +70,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerPaymentsController,
     CustomerQuoteRequestsController,
     CustomerQuotesController,
+    CustomerSearchController,
     CustomerStatementController,
     CustomerSubscriptionsController,
     CustomerUsageController,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { Lists, type ListCall } from '@quittance/http/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
-import type { ListNarrowing } from '@quittance/lists';
+import { listPage, parseListRequest, type ListNarrowing } from '@quittance/lists';
 import {
   accountInReach,
   idsWithinReach,
@@ -18,6 +18,7 @@ import {
   type Says,
 } from '@quittance/portal';
 import { exportOf } from './exports.js';
+import type { FoundRecord, SearchedObject } from './found/searched-objects.js';
 import { withoutPrices } from './without-prices.js';
 
 type Reached = Pick<PortalObject, 'name' | 'list' | 'within'>;
@@ -112,6 +113,27 @@ export class CustomerRecords {
   async account(ctx: PortalCtx, named: AccountId | undefined) {
     const accountId = accountInReach(await this.scope(ctx), named);
     return { accountId, within: withinReach(ctx) };
+  }
+
+  /** What is found of each of these by a text, the latest first, in turns: one statement each. */
+  async search(
+    ctx: PortalCtx,
+    objects: readonly SearchedObject[],
+    text: string,
+    most: number,
+  ): Promise<readonly FoundRecord[]> {
+    const found = await this.read(ctx, (tx, scope) =>
+      Promise.all(
+        objects.map(async ({ reached, found: shown }) => {
+          const list = listWithinReach(reached as never, scope);
+          const query = { search: text, cursor: '', pageSize: String(most) };
+          const { data } = await listPage(tx, list, parseListRequest(list as never, query));
+          return data.map(shown);
+        }),
+      ),
+    );
+    const turns = Array.from({ length: most }, (_, n) => found.flatMap((each) => each[n] ?? []));
+    return turns.flat().slice(0, most);
   }
 
   /** Work on what the user reaches, which is handed the scope it is to keep to. */

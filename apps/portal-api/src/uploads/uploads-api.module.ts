@@ -1,8 +1,9 @@
 import { Module, type Provider } from '@nestjs/common';
 import { CONFIG, type Config } from '@quittance/config';
 import { DirectoryStore, DropUpload, FileStore, KeepUpload } from '@quittance/objects/host';
-import { PORTAL_DIRECTORIES, PortalUploads } from '@quittance/portal/host';
+import { PORTAL_DIRECTORIES } from '@quittance/portal/host';
 import { join } from 'node:path';
+import { PortalUploads } from './portal-uploads.js';
 import { uploadsController } from './uploads.controller.js';
 
 /** Where documents are, as the staff host has them. */

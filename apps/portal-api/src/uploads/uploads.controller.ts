@@ -23,9 +23,9 @@ import {
   type Upload,
 } from '@quittance/objects/host';
 import type { PortalCtx, PortalDirectory } from '@quittance/portal';
-import { PortalUploads } from '@quittance/portal/host';
 import type { Readable } from 'node:stream';
 import { PREFIXES, TAGS, renamedFor } from '../identity/directories.js';
+import { PortalUploads } from './portal-uploads.js';
 
 const NAME = { max: 255, description: 'Without a path; unsafe signs are taken out.' } as const;
 
@@ -71,7 +71,7 @@ abstract class UploadRoutes {
     @Query() { fileName }: UploadQuery,
     @Body() body: Readable,
   ): Promise<UploadDto> {
-    return this.uploads.execute(ctx, fileName, body);
+    return this.uploads.keep(ctx, fileName, body);
   }
 
   @Get(':id')

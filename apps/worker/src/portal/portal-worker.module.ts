@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
-import { QuoteRequestsModule } from '@quittance/portal/host';
+import { OutboxModule } from '@quittance/outbox/host';
+import { GatherNotices, QuoteRequestsModule, TellOfDay } from '@quittance/portal/host';
+import { NotifyPortalUsers } from './notify-portal-users.js';
+import { SweepNotices } from './sweep-notices.js';
 import { SweepQuoteRequests } from './sweep-quote-requests.js';
 
-/** What customers do at their portal, by the clock. */
-@Module({ imports: [CompanyModule, QuoteRequestsModule], providers: [SweepQuoteRequests] })
+/** What users of the portals ask for and are told: by events, and by the clock. */
+@Module({
+  imports: [CompanyModule, OutboxModule, QuoteRequestsModule],
+  providers: [GatherNotices, NotifyPortalUsers, SweepNotices, SweepQuoteRequests, TellOfDay],
+})
 export class PortalWorkerModule {}

@@ -50,7 +50,7 @@ export class AttachDocument {
       const mimeType = sniffMediaType(stored.head, fileName);
       return await this.db.write(ctx, (tx) => finish(tx, id, { ...input, ...stored, mimeType }));
     } catch (error) {
-      await giveUpUpload(this.db, this.store, ctx, id);
+      await giveUpUpload(ctx, this.db, this.store, id);
       throw error;
     }
   }

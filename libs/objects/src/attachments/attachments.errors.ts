@@ -25,5 +25,5 @@ export const uploadLimitReached = defineProblem(
   'upload_limit_reached',
   422,
   'There are too many uploads',
-  'A user has at most {most} files waiting to be attached, and sends at most {mebibytes} MiB a day.',
+  'A user has at most {most} files that wait, and sends at most {mebibytes} MiB a day.',
 );

@@ -6,9 +6,9 @@ import type { FileStore } from './file-store.port.js';
 
 /** What cannot be cleared away now is left to the sweep: the refusal is what matters. */
 export async function giveUpUpload(
+  ctx: Ctx,
   db: Database,
   store: FileStore,
-  ctx: Ctx,
   id: DocumentId,
 ): Promise<void> {
   const { companyId, now } = ctx;

@@ -1,6 +1,6 @@
+import { referenceNotFoundAt } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
-import { referenceNotFoundAt } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
 import { emit } from '@quittance/outbox';
 import { fileTypeRefused } from '../attachments/attachments.errors.js';

@@ -38,9 +38,9 @@ export interface NewUpload {
 }
 
 /**
- * Keeps a file that somebody of a portal sends, until it is said what it hangs on. Intent, bytes and
- * outcome follow one another as where staff attach a file: whoever is killed in between leaves a row
- * that the sweep finds.
+ * Keeps a file that somebody of a portal sends, until it is said what it hangs on. Intent, bytes
+ * and outcome follow one another as where staff attach a file: whoever is killed in between leaves
+ * a row that the sweep finds.
  */
 @Injectable()
 export class KeepUpload {
@@ -66,7 +66,7 @@ export class KeepUpload {
       const file = { ...stored, mimeType, portalUserId: input.portalUserId };
       return await this.db.write(ctx, (tx) => finish(tx, id, file));
     } catch (error) {
-      await giveUpUpload(this.db, this.store, ctx, id);
+      await giveUpUpload(ctx, this.db, this.store, id);
       throw error;
     }
   }

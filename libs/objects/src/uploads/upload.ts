@@ -53,8 +53,8 @@ const TAKEN: ReadonlySet<string> = new Set([
 const PAGE = /<(?:!doctype\s+html|html|head|body|svg|script|iframe)\b/i;
 
 /**
- * Whether somebody outside may hand such a file in: documents, pictures and text. Archives, programs
- * and office files with macros are none of these, and what is unknown might be any of them.
+ * Whether somebody outside may hand such a file in: documents, pictures and text. Archives,
+ * programs and office files with macros are none of these, and what is unknown might be any.
  * @param head the first bytes of the file
  */
 export function isTakenFromOutside(mimeType: string, head: Buffer): boolean {

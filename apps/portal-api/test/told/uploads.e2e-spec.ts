@@ -1,9 +1,9 @@
 import { addSeconds, newId, type CompanyId } from '@quittance/kernel';
 import { attachUploads } from '@quittance/objects';
 import { FileStore, SweepDocuments, type DocumentId, type Upload } from '@quittance/objects/host';
-import { CustomerStage } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { CustomerStage } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let acme: CustomerStage;

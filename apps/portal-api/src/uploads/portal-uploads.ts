@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import {
   DropUpload,
   KeepUpload,
@@ -7,11 +7,9 @@ import {
   type DocumentId,
   type Upload,
 } from '@quittance/objects/host';
+import type { PortalCtx } from '@quittance/portal';
+import { lockSender } from '@quittance/portal/host';
 import type { Readable } from 'node:stream';
-import type { PortalCtx } from '../actors/portal-actor.js';
-
-const LOCK_SENDER = sql(`
-  select id from portal.portal_user where company_id = $1 and id = $2 for no key update`);
 
 /** What users of the portals upload, each their own: nobody else sees it before it is attached. */
 @Injectable()
@@ -26,15 +24,10 @@ export class PortalUploads {
    * @throws DomainError validation_failed, document_empty, file_type_refused,
    *   upload_limit_reached, document_upload_given_up
    */
-  execute(ctx: PortalCtx, fileName: string, body: Readable): Promise<Upload> {
+  keep(ctx: PortalCtx, fileName: string, body: Readable): Promise<Upload> {
     const { portalUserId } = ctx.portal;
-    const params = [ctx.companyId, portalUserId];
-    return this.keeping.execute(ctx, {
-      portalUserId,
-      fileName,
-      body,
-      lockSender: (tx) => tx.run(LOCK_SENDER, params),
-    });
+    const lock = (tx: Tx) => lockSender(tx, portalUserId);
+    return this.keeping.execute(ctx, { portalUserId, fileName, body, lockSender: lock });
   }
 
   /** @throws DomainError not_found */

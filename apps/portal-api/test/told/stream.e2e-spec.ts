@@ -1,0 +1,139 @@
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { eventsForPortals, notifyOfEvents } from '@quittance/portal/host';
+import { signInAt } from '@quittance/http/testing';
+import { CustomerStage } from '../customer-stage.js';
+import { PREFIX, codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
+
+let stage: PortalStage;
+let acme: CustomerStage;
+let account: string;
+let own: PortalClient;
+let rival: PortalClient;
+const open: Heard[] = [];
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  acme = await CustomerStage.of(stage);
+  account = await acme.account('Acme');
+  own = await acme.person({ partyId: account, role: 'Admin' });
+  rival = await acme.person({ partyId: await acme.account('Rival'), role: 'Admin' });
+});
+afterAll(async () => {
+  for (const heard of open) heard.leave();
+  await stage.close();
+});
+
+async function dispatch(): Promise<void> {
+  const consumers = new EventConsumers();
+  consumers.registerSet({
+    name: 'test.notices',
+    wanted: eventsForPortals,
+    handle: async (tx, events) => {
+      await notifyOfEvents(tx, events, { mailOrigin: null });
+    },
+  });
+  const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
+  while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+}
+
+/** What somebody hears on a stream, as it comes. */
+class Heard {
+  text = '';
+  readonly ended: Promise<'ended'>;
+  private readonly halt = new AbortController();
+
+  constructor(response: Response) {
+    this.ended = this.read(response);
+    open.push(this);
+  }
+
+  static async by(client: PortalClient, headers: Record<string, string> = {}): Promise<Heard> {
+    signInAt(stage.portal.app);
+    const response = await fetch(`${stage.portal.url}${PREFIX.customer}/events/stream`, {
+      headers: { authorization: `Bearer ${client.signed.accessToken}`, ...headers },
+    });
+    const type = response.headers.get('content-type');
+    if (type !== 'text/event-stream') throw new Error(`${response.status} ${type}`);
+    return new Heard(response);
+  }
+
+  /** Waits until it is heard. */
+  async until(word: string, ms = 5000): Promise<number> {
+    const began = performance.now();
+    while (!this.text.includes(word)) {
+      if (performance.now() - began > ms) throw new Error(`Heard ${this.text}, and no ${word}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return performance.now() - began;
+  }
+
+  leave(): void {
+    this.halt.abort();
+  }
+
+  private async read(response: Response): Promise<'ended'> {
+    const reader = response.body?.getReader();
+    this.halt.signal.addEventListener('abort', () => void reader?.cancel());
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) return 'ended';
+      this.text += Buffer.from(value as Uint8Array).toString();
+    }
+  }
+}
+
+test('tells of what changes within reach, with no data of it, and nobody else', async () => {
+  const [mine, theirs] = [await Heard.by(own), await Heard.by(rival)];
+  const invoice = await acme.invoice(account);
+  await dispatch();
+  await mine.until(invoice.id);
+  expect(mine.text).toMatch(
+    new RegExp(
+      `id: [0-9a-f-]{36}\nevent: change\n` +
+        `data: {"object":"invoice","id":"${invoice.id}","version":\\d+,"change":"sent"}\n`,
+    ),
+  );
+  expect(mine.text).not.toContain('1190');
+  const order = await acme.order(account);
+  await dispatch();
+  await mine.until(order.id);
+  for (const { id } of [invoice, order]) expect(theirs.text).not.toContain(id);
+});
+
+test('goes on where it was left, and says where that is not known any more', async () => {
+  const first = await Heard.by(own);
+  const one = await acme.invoice(account);
+  await dispatch();
+  await first.until(one.id);
+  const last = [...first.text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? '';
+  first.leave();
+  const two = await acme.invoice(account);
+  await dispatch();
+  const again = await Heard.by(own, { 'last-event-id': last });
+  await again.until(two.id);
+  const lost = await Heard.by(own, { 'last-event-id': account });
+  expect(await lost.until('event: reset')).toBeLessThan(5000);
+});
+
+test('ends when its user is put out', async () => {
+  const people = await acme.person({ partyId: account, role: 'Buyer' });
+  const heard = await Heard.by(people);
+  await acme.staff.call('POST', `/portal-users/${people.signed.user.id}/deactivate`, { body: {} });
+  await dispatch();
+  expect(await heard.ended).toBe('ended');
+});
+
+test('ends with its session', async () => {
+  const people = await acme.person({ partyId: account, role: 'Buyer' });
+  const heard = await Heard.by(people);
+  const body = { refreshToken: people.signed.refreshToken };
+  await people.call('POST', '/auth/logout', { body });
+  expect(await heard.ended).toBe('ended');
+});
+
+test('is bounded for a user', async () => {
+  const many = await acme.person({ partyId: account, role: 'Buyer' });
+  for (let n = 0; n < 5; n += 1) await Heard.by(many);
+  expect(codeOf(await many.call('GET', '/events/stream'))).toBe('429 stream_limit_reached');
+});

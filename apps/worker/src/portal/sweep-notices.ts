@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { addDays } from '@quittance/calendar';
+import { readToday } from '@quittance/company';
+import { Companies } from '@quittance/company/host';
+import { CONFIG, type Config } from '@quittance/config';
+import { LOGGER, type Logger } from '@quittance/http/host';
+import { Database, type Tx } from '@quittance/database';
+import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
+import {
+  ENDING_DAYS,
+  forgetChanges,
+  forgetDownloads,
+  forgetNotices,
+  GatherNotices,
+  subscriptionEnding,
+  TellOfDay,
+} from '@quittance/portal/host';
+import { subscriptionsEnding } from '@quittance/sales/host';
+import { atWork } from '@quittance/watchdog';
+
+/**
+ * Tells users of the portals what the day brings, and writes to those whose hour has come. Seven
+ * o'clock is at each quarter of an hour somewhere. Safe to fire anywhere, any number of times.
+ */
+@Injectable()
+export class SweepNotices {
+  constructor(
+    private readonly db: Database,
+    private readonly companies: Companies,
+    private readonly day: TellOfDay,
+    private readonly gathering: GatherNotices,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'portalPublicUrl' | 'smtpUrl'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Cron('1,16,31,46 * * * *', { name: 'notice-sweep', timeZone: 'UTC', waitForCompletion: true })
+  async everywhere(): Promise<void> {
+    for (const companyId of await this.companies.activeIds()) await this.of(companyId);
+  }
+
+  /** What fails in one company keeps no other waiting. */
+  private async of(companyId: CompanyId): Promise<void> {
+    const { portalPublicUrl, smtpUrl } = this.config;
+    const mailOrigin = smtpUrl === null ? null : portalPublicUrl;
+    try {
+      const ctx = systemCtx(companyId, systemClock.now(), `notice-sweep-${newId()}`);
+      const ending = await atWork(ctx, () => this.db.read(ctx, endingSoon));
+      await atWork(ctx, () => this.day.execute(ctx, { mailOrigin }, ending));
+      for (const forget of [forgetChanges, forgetDownloads, forgetNotices]) {
+        await atWork(ctx, () => this.db.write(ctx, forget));
+      }
+      if (mailOrigin !== null) await atWork(ctx, () => this.gathering.execute(ctx, mailOrigin));
+    } catch (err) {
+      this.logger.error({ companyId, err }, 'users of portals could not be told of the day');
+    }
+  }
+}
+
+/** Subscriptions whose end comes in thirty days, where the company is. */
+async function endingSoon(tx: Tx) {
+  const day = addDays(await readToday(tx), ENDING_DAYS);
+  return (await subscriptionsEnding(tx, day)).map((id) => subscriptionEnding(id, day));
+}

@@ -1,0 +1,31 @@
+import type { EventEnvelope } from '@quittance/contracts';
+import type { CompanyId, Id } from '@quittance/kernel';
+import { REACHED_OBJECTS } from '../notices/reached-records.js';
+
+/** Something that has changed, as it is told: nothing of what is in it. */
+export interface PortalChange {
+  readonly id: Id<'change'>;
+  readonly companyId: CompanyId;
+  /** Whom alone it is about; null for all who reach the record. */
+  readonly portalUserId: string | null;
+  readonly object: string;
+  readonly recordId: string;
+  readonly version: number | null;
+  /** What has happened to it: `sent`. */
+  readonly change: string;
+}
+
+export type NewChange = Omit<PortalChange, 'id' | 'companyId'>;
+
+/** Whether users of the portals read records of the object, and hear how they change. */
+export const isRead = (object: string): boolean =>
+  object in REACHED_OBJECTS || object === 'portal-user';
+
+/** What of an event those hear who look at the record; null of what nobody of a portal reads. */
+export function changeOf({ type, object, recordId, data }: EventEnvelope): NewChange | null {
+  const change = type.slice(type.indexOf('.') + 1);
+  const { version } = data as { readonly version?: unknown };
+  const told = { object, recordId, version: typeof version === 'number' ? version : null, change };
+  if (!isRead(object)) return null;
+  return { ...told, portalUserId: object === 'portal-user' ? recordId : null };
+}
