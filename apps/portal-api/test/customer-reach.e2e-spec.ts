@@ -33,10 +33,13 @@ type Rule =
   | 'everybody';
 
 type Kind =
+  | 'account'
   | 'invoice'
   | 'payment'
   | 'creditNote'
   | 'quote'
+  | 'quoteRequest'
+  | 'contract'
   | 'order'
   | 'checkout'
   | 'subscription'
@@ -49,6 +52,8 @@ const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
 
 const RULES: Readonly<Record<string, Rule>> = {
+  'GET /contracts': { hides: ['contract'] },
+  'GET /contracts/:id': { record: 'contract' },
   'GET /credit-notes': { hides: ['creditNote'] },
   'GET /credit-notes/:id': { record: 'creditNote' },
   'GET /credit-notes/:id/pdf': { record: 'creditNote' },
@@ -86,12 +91,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /invoices/summary': { hides: ['invoice'], blank: true },
   'GET /orders': { hides: ['order'] },
   'GET /orders/:id': { record: 'order' },
+  'GET /orders/:id/pdf': { record: 'order' },
   'GET /orders/:id/tracking': { record: 'order' },
   'GET /orders/export': { hides: ['order'] },
   'GET /payments': { hides: ['payment'] },
   'GET /payments/:id': { record: 'payment' },
   'GET /payments/checkouts/:id': { record: 'checkout' },
   'GET /payments/export': { hides: ['payment'] },
+  'GET /quote-requests': { hides: ['quoteRequest'] },
+  'GET /quote-requests/:id': { record: 'quoteRequest' },
   'GET /quotes': { hides: ['quote'] },
   'GET /quotes/:id': { record: 'quote' },
   'GET /quotes/:id/pdf': { record: 'quote' },
@@ -101,6 +109,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /statement/pdf': { hides: ['invoice'], query: STATED, blank: true },
   'GET /subscriptions': { hides: ['subscription'] },
   'GET /subscriptions/:id': { record: 'subscription' },
+  'GET /subscriptions/:id/billing-preview': { record: 'subscription' },
+  'GET /subscriptions/:id/usage': { record: 'subscription' },
   'DELETE /uploads/:id': { record: 'upload' },
   'GET /uploads/:id': { record: 'upload' },
   'POST /uploads': 'own',
@@ -117,10 +127,15 @@ const RULES: Readonly<Record<string, Rule>> = {
     record: 'invoice',
     body: () => ({ amount: '1.00', method: 'cash', paidOn: '2026-01-02' }),
   },
+  'POST /contracts/:id/request-renewal': { record: 'contract' },
   'POST /orders/:id/cancel': { record: 'order', body: reason },
   'POST /payments/:id/withdraw': { record: 'payment' },
   'POST /payments/checkout': { points: () => ({ invoiceId: made.invoice.id }) },
   'POST /payments/checkouts/:id/cancel': { record: 'checkout' },
+  'PATCH /quote-requests/:id': { record: 'quoteRequest', body: () => ({ notes: 'Mine' }) },
+  'POST /quote-requests': { points: () => ({ accountId: made.account.id }) },
+  'POST /quote-requests/:id/submit': { record: 'quoteRequest' },
+  'POST /quote-requests/:id/withdraw': { record: 'quoteRequest' },
   'POST /quotes/:id/accept': {
     record: 'quote',
     body: () => ({ version: 1, name: 'Eve', termsAccepted: true }),
@@ -192,6 +207,15 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   });
   keep('creditNote', await acme.made(`/credit-notes/${note.id}/issue`, {}));
   keep('quote', await acme.quote(accountId));
+  const asked = { body: { lines: [{ description: 'A till' }] } };
+  const request = await own.call('POST', '/quote-requests', asked);
+  keep('quoteRequest', request.body as never);
+  const agreed = { accountId, startDate: '2026-01-01', endDate: '2026-12-31' };
+  const contract = await acme.made('/contracts', agreed);
+  await acme.made(`/contracts/${contract.id}/activate`, {});
+  keep('contract', contract);
+  // An account that nobody of them reaches.
+  keep('account', { id: await acme.account('Elsewhere') });
   keep('order', await acme.order(accountId));
   keep('subscription', await acme.subscription(accountId));
   keep('case', await acme.made('/cases', { accountId, subject: 'It does not work' }));

@@ -105,6 +105,7 @@ it('knows when its jobs are due', () => {
     'notice-sweep',
     'overdue-sweep',
     'partner-sweep',
+    'quote-request-sweep',
     'quote-sweep',
     'usage-sweep',
   ];

@@ -10,9 +10,11 @@ export type {
 } from './sheets/printable-quote.js';
 export type {
   DocumentMark,
+  PrintableCommissionStatement,
   PrintableInvoice,
   PrintableLine,
   PrintableMovement,
   PrintableStatement,
   PrintableTax,
 } from './sheets/printable-document.js';
+export { documentWithoutPrices } from './sheets/without-prices.js';

@@ -1,2 +1,4 @@
 export { PartnerModule } from './partner.module.js';
+export { registrationFacts } from './quotes/registration-facts.js';
 export { protectionsEnding } from './registrations/protections-ending.js';
+export { extensionSetting } from './settings/max-extensions.js';

@@ -12,10 +12,7 @@ export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
 export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';
-export { documentsWithin } from './reach/documents-reach.js';
 export {
-  assetsWithin,
-  casesWithin,
   checkoutsWithin,
   creditNotesWithin,
   invoicesWithin,
@@ -29,3 +26,4 @@ export { type PortalObject, portalObject } from './reading/portal-object.js';
 export { portalRecords, type SaysOfRecord } from './reading/portal-records.js';
 export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';
 export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';
+export { RaiseQuoteRequest } from './quote-requests/raise-quote-request.js';

@@ -1,18 +1,22 @@
 import type { Migration } from '@quittance/database';
 import { PortalUser1764000800001 } from './migrations/1764000800001-portal-user.js';
 import { PortalPayment1764000800010 } from './migrations/1764000800010-portal-payment.js';
+import { QuoteRequest1764000840001 } from './migrations/1764000840001-quote-request.js';
 import { PortalUpload1764000860002 } from './migrations/1764000860002-portal-upload.js';
 import { Notice1764000860010 } from './migrations/1764000860010-notice.js';
 import { Change1764000860020 } from './migrations/1764000860020-change.js';
 import { Download1764000860030 } from './migrations/1764000860030-download.js';
 import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
+import { QuoteRequestView1764000880011 } from './migrations/1764000880011-quote-request-view.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
   PortalPayment1764000800010,
+  QuoteRequest1764000840001,
   PortalUpload1764000860002,
   Notice1764000860010,
   Change1764000860020,
   Download1764000860030,
   PortalService1764000880010,
+  QuoteRequestView1764000880011,
 ];

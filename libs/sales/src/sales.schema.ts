@@ -16,6 +16,7 @@ import { Progressive1764000400052 } from './migrations/1764000400052-progressive
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
+import { PublishedContract1764000880012 } from './migrations/1764000880012-published-contract.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -35,4 +36,5 @@ export const salesMigrations: readonly Migration[] = [
   PlannedCredit1764000400086,
   GridHistory1764000400087,
   PublishedSubscription1764000400088,
+  PublishedContract1764000880012,
 ];

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { BillingModule } from '@quittance/billing/host';
 import { CreditModule } from '@quittance/credit';
 import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
-import { CustomerPortalModule, PortalDownloads } from '@quittance/portal/host';
+import { CustomerPortalModule, PortalDownloads, QuoteRequestsModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
@@ -22,8 +23,11 @@ import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
 import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
+import { CustomerContractsController } from './requests/contracts.controller.js';
+import { CustomerQuoteRequestsController } from './requests/quote-requests.controller.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
+import { CustomerUsageController } from './sales/subscription-usage.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
 import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
 import { CustomerKnowledgeController } from './support/knowledge.controller.js';
@@ -31,10 +35,12 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
 /** The customer's portal: what they read, answer and pay. */
 @Module({
   imports: [
+    BillingModule,
     CreditModule,
     CrmModule,
     CustomerPortalModule,
     DocumentsModule,
+    QuoteRequestsModule,
     ReceivablesModule,
     ReportingModule,
     SalesModule,
@@ -52,6 +58,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerAssetsController,
     CustomerCasesController,
     CustomerCheckoutsController,
+    CustomerContractsController,
     CustomerCreditController,
     CustomerCreditNotesController,
     CustomerDownloadsController,
@@ -61,10 +68,12 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerKnowledgeController,
     CustomerOrdersController,
     CustomerPaymentsController,
+    CustomerQuoteRequestsController,
     CustomerQuotesController,
     CustomerSearchController,
     CustomerStatementController,
     CustomerSubscriptionsController,
+    CustomerUsageController,
   ],
 })
 export class CustomerApiModule {}

@@ -53,8 +53,13 @@ function signedIn({ origin: { now } }: ApiRequest, answer: unknown) {
 
 function asking({ ctx }: ApiRequest) {
   const { companyId, now: at, sessionId, portal } = (ctx ?? {}) as Partial<PortalCtx>;
-  if (!companyId || !at || !sessionId || !portal) return undefined;
+  if (!companyId || !at || !sessionId || !portal || isViewedAs(portal)) return undefined;
   return { companyId, at, sessionId, portalUserId: portal.portalUserId };
+}
+
+/** Staff who look through the eyes of a user are no users. */
+function isViewedAs(portal: PortalCtx['portal'] & { readonly viewedBy?: string | null }): boolean {
+  return (portal.viewedBy ?? null) !== null;
 }
 
 function isShown({ shows }: Noted, answer: unknown): boolean {

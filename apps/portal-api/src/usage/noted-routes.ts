@@ -60,13 +60,17 @@ const CUSTOMER: Readonly<Record<string, Noted>> = {
   'PUT /cart/lines/:lineId': CART,
   'DELETE /cart/lines/:lineId': CART,
   'POST /cart/quick-order': CART,
-  'POST /cart/from/:source/:id': CART,
+  'POST /cart/from/favourite-list/:id': CART,
+  'POST /cart/from/order/:id': CART,
+  'POST /cart/from/quote/:id': CART,
+  'POST /orders/:id/reorder': CART,
   'POST /cart/checkout': { name: 'checkout_started' },
   'GET /quotes/:id': { name: 'quote_viewed', object: 'quote' },
   'GET /quotes/:id/pdf': document('quote'),
   'GET /orders/:id/pdf': document('sales-order'),
   'GET /invoices/:id': { name: 'invoice_viewed', object: 'invoice' },
   'GET /invoices/:id/pdf': document('invoice'),
+  'GET /payments/:id/receipt': document('payment'),
   'GET /documents/:id/file': document('document'),
   'POST /payments/checkout': { name: 'pay_started' },
   'GET /knowledge/suggest': { name: 'article_suggested', shows: 'articles' },
@@ -77,6 +81,7 @@ const SIGN_IN: Noted = { name: 'signed_in', signsIn: true };
 
 /** By method and address: each of these is noted when it is answered, and no other. */
 export const NOTED: ReadonlyMap<string, Noted> = new Map([
+  ['POST /payments/checkout', { name: 'pay_started' }],
   ...Object.entries(PREFIXES).flatMap(([directory, prefix]): [string, Noted][] => [
     ...PAGES[directory as keyof typeof PAGES].map((page): [string, Noted] => [
       `GET /${prefix}/${page}`,

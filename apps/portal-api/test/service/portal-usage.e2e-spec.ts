@@ -92,7 +92,8 @@ it('shows staff figures, a funnel and the sums of days', async () => {
   });
   const funnel = await acme.staff.call('GET', `/portal-analytics/funnel?${days}`);
   expect((funnel.body as { steps: object[] }).steps).toHaveLength(5);
-  const file = await acme.staff.call('GET', '/portal-analytics/export');
+  const headers = { accept: 'text/csv' };
+  const file = await acme.staff.call('GET', '/portal-analytics/export', { headers });
   expect(String(file.body).split('\n')[0]?.trim()).toBe(
     'day,name,directory,channel,accountId,events,users',
   );
@@ -114,6 +115,41 @@ it('says what share of the money came online', async () => {
   expect(answer.body).toMatchObject({
     onlineShare: [{ currency: 'EUR', captured: '1190.00', completed: '2380.00', share: '0.5000' }],
   });
+});
+
+it('says which of the quotes that were asked for were sent and accepted', async () => {
+  const product = { sku: 'TILL', name: 'Till', kind: 'one_off' };
+  const productId = (await acme.made('/products', product)).id;
+  const book = await acme.made('/pricebooks', { name: 'List', currency: 'EUR', isDefault: true });
+  await acme.made(`/pricebooks/${book.id}/entries`, { productId, unitPrice: '10.00' });
+  const body = { lines: [{ productId, quantity: '5' }] };
+  for (const last of ['draft', 'submitted', 'sent', 'accepted']) {
+    const draft = (await ada.call('POST', '/quote-requests', { body })).body as { id: string };
+    if (last === 'draft') continue;
+    expect(codeOf(await ada.call('POST', `/quote-requests/${draft.id}/submit`))).toBe('200');
+    if (last === 'submitted') continue;
+    const made = await acme.made(`/self-service-quotes/${draft.id}/quote`, {});
+    const { quoteId } = made as unknown as { quoteId: string };
+    for (const step of ['submit', 'approve', 'send']) {
+      await acme.made(`/quotes/${quoteId}/${step}`, {});
+    }
+    if (last === 'sent') continue;
+    await acme.made(`/quotes/${quoteId}/accept`, { name: 'Ada', evidence: 'By e-mail' });
+  }
+  const conversionOf = async (more: string) => {
+    const days = `from=2026-03-01&to=2026-03-31${more}`;
+    const answer = await acme.staff.call('GET', `/portal-analytics?${days}`);
+    return (answer.body as { quoteConversion: object }).quoteConversion;
+  };
+  const all = { requested: 3, sent: 2, accepted: 1, share: '0.5000' };
+  expect(await conversionOf('')).toEqual(all);
+  expect(await conversionOf(`&channel=api&directory=customer&accountId=${accountId}`)).toEqual(all);
+  const none = { requested: 0, sent: 0, accepted: 0, share: null };
+  for (const more of ['&channel=web', '&directory=partner', `&accountId=${newId()}`]) {
+    expect(await conversionOf(more)).toEqual(none);
+  }
+  await dispatch();
+  expect((await noted()).filter(({ name }) => name === 'quote_requested')).toHaveLength(3);
 });
 
 describe('the buffer of views', () => {

@@ -4,6 +4,7 @@ import { ReadPortalUsage, usageDayList, usageEventList } from '@quittance/analyt
 import {
   Answers,
   AnswersList,
+  Asks,
   ListParams,
   Lists,
   Problems,
@@ -63,10 +64,13 @@ export class PortalAnalyticsController {
   }
 
   @Get('export')
+  @Asks('export')
   @AnswersList(PortalUsageDayDto, usageDayList)
-  @ApiOperation({ summary: 'The sums of each day that is over, as CSV unless told' })
+  @ApiOperation({
+    summary: 'The sums of each day that is over',
+    description: 'As JSON, CSV or JSON Lines, as every list; whoever may export is shown them.',
+  })
   export(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    const format = call.format === 'ndjson' ? 'ndjson' : 'csv';
-    return this.lists.answer(ctx, usageDayList, { ...call, format });
+    return this.lists.answer(ctx, usageDayList, call);
   }
 }

@@ -43,8 +43,9 @@ const SHARE = { scale: 4, ...nullable, description: 'Null where there is nothing
 const NAME = { max: 255 } as const;
 
 export class PortalUsageQuery implements PortalUsageAsk {
-  @DateField({ description: 'The first day, in the zone of the company.' }) from: LocalDate;
-  @DateField({ description: 'The last day; at most 400 of them.' }) to: LocalDate;
+  @DateField({ ...lacked, description: 'The first day; of 30 when absent.' }) from?: LocalDate;
+  @DateField({ ...lacked, description: 'The last of at most 400 days; today when absent.' })
+  to?: LocalDate;
   @EnumField(USAGE_DIRECTORIES, lacked) directory?: PortalDirectory;
   @IdField(lacked) accountId?: AccountId;
   @EnumField(USAGE_CHANNELS, lacked) channel?: UsageChannel;
@@ -60,6 +61,14 @@ class ActivationDto {
   invited: number;
   @IntegerField({ description: 'Of them those that accepted within 14 days.' })
   activated: number;
+  @DecimalField(SHARE) share: string | null;
+}
+
+class QuoteConversionDto {
+  @IntegerField({ description: 'Quotes that were asked for on these days.' }) requested: number;
+  @IntegerField({ description: 'Of them those that were sent, by today.' }) sent: number;
+  @IntegerField({ description: 'Of those the ones that were accepted, by today.' })
+  accepted: number;
   @DecimalField(SHARE) share: string | null;
 }
 
@@ -121,6 +130,7 @@ export class UsageFiguresDto {
   @IntegerField({ description: 'Different users who did something while signed in.' })
   activeUsers: number;
   @ObjectField(() => ActivationDto) activation: ActivationDto;
+  @ObjectField(() => QuoteConversionDto) quoteConversion: QuoteConversionDto;
   @ListField(() => OnlineShareDto, { maxItems: 200 }) onlineShare: OnlineShareDto[];
   @ObjectField(() => DeflectionDto) deflection: DeflectionDto;
   @ObjectField(() => TopProductsDto) topProducts: TopProductsDto;

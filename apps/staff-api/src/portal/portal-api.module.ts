@@ -1,12 +1,20 @@
 import { Module } from '@nestjs/common';
-import { PortalUsersModule } from '@quittance/portal/host';
+import { PortalUsersModule, QuoteRequestsModule } from '@quittance/portal/host';
 import { PortalSettingsController } from './portal-settings.controller.js';
 import { PortalUserStatesController } from './portal-user-states.controller.js';
 import { PortalUsersController } from './portal-users.controller.js';
+import { SelfServiceQuotesController } from './requests/self-service-quotes.controller.js';
+import { SelfServiceStepsController } from './requests/self-service-steps.controller.js';
 
 /** What staff set up for the portals. */
 @Module({
-  imports: [PortalUsersModule],
-  controllers: [PortalSettingsController, PortalUserStatesController, PortalUsersController],
+  imports: [PortalUsersModule, QuoteRequestsModule],
+  controllers: [
+    PortalSettingsController,
+    PortalUserStatesController,
+    PortalUsersController,
+    SelfServiceQuotesController,
+    SelfServiceStepsController,
+  ],
 })
 export class PortalAdministrationModule {}

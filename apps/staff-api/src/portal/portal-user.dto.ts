@@ -6,6 +6,7 @@ import {
   HeadBody,
   IdField,
   InstantField,
+  IntegerField,
   ObjectField,
   TextField,
 } from '@quittance/http/host';
@@ -131,6 +132,17 @@ export class PortalSettingsDto implements PortalSettings {
     description: 'Whether five wrong guesses keep those out as well who are signed in.',
   })
   lockEndsSessions: PortalSettings['lockEndsSessions'];
+  @AmountField({
+    ...nullable,
+    description:
+      'Net, in the company’s currency: what customers ask quotes for above it is looked at first.',
+  })
+  reviewAbove: string | null;
+  @IntegerField({
+    ...nullable,
+    description: 'How often the protection of a deal registration is extended; null: any number.',
+  })
+  maxExtensions: number | null;
   @BooleanField({ description: 'Whether customers see limit and exposure of their account.' })
   showsCredit: boolean;
 }
@@ -138,5 +150,9 @@ export class PortalSettingsDto implements PortalSettings {
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) adminsManageUsers?: boolean;
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
+  @AmountField({ ...optional, ...nullable, description: 'Null: no total is too high.' })
+  reviewAbove?: string | null;
+  @IntegerField({ min: 0, max: 100, ...optional, ...nullable, description: 'Null: any number.' })
+  maxExtensions?: number | null;
   @BooleanField(optional) showsCredit?: boolean;
 }

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
 import { OutboxModule } from '@quittance/outbox/host';
-import { GatherNotices, TellOfDay } from '@quittance/portal/host';
+import { GatherNotices, QuoteRequestsModule, TellOfDay } from '@quittance/portal/host';
 import { NotifyPortalUsers } from './notify-portal-users.js';
 import { SweepNotices } from './sweep-notices.js';
+import { SweepQuoteRequests } from './sweep-quote-requests.js';
 
-/** What users of the portals are told: by events, and by the clock. */
+/** What users of the portals ask for and are told: by events, and by the clock. */
 @Module({
-  imports: [CompanyModule, OutboxModule],
-  providers: [GatherNotices, NotifyPortalUsers, SweepNotices, TellOfDay],
+  imports: [CompanyModule, OutboxModule, QuoteRequestsModule],
+  providers: [GatherNotices, NotifyPortalUsers, SweepNotices, SweepQuoteRequests, TellOfDay],
 })
 export class PortalWorkerModule {}

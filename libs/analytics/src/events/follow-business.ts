@@ -1,4 +1,4 @@
-import type { EventEnvelope, EventType } from '@quittance/contracts';
+import { EVENT_TYPES, type EventEnvelope } from '@quittance/contracts';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { EventSetConsumer } from '@quittance/outbox';
@@ -18,8 +18,8 @@ interface Followed {
   readonly by: By;
 }
 
-/** What of the business is a use of a portal. */
-const FOLLOWED = {
+/** What of the business is a use of a portal, as far as it is announced. */
+const FOLLOWED: Readonly<Record<string, Followed>> = {
   'portal_user.invited': { name: 'invited', by: 'anybody' },
   'portal_user.verified': { name: 'activated', by: 'anybody' },
   'order.placed': { name: 'order_placed', by: 'user' },
@@ -28,12 +28,17 @@ const FOLLOWED = {
   'quote.changes_requested': { name: 'changes_requested', by: 'customer' },
   'payment.received': { name: 'paid', by: 'anybody' },
   'payment.recorded': { name: 'payment_recorded', by: 'user' },
+  'payment.submitted': { name: 'payment_recorded', by: 'user' },
+  'approval.requested': { name: 'approval_asked', by: 'user' },
+  'approval.approved': { name: 'approval_decided', by: 'user' },
+  'approval.rejected': { name: 'approval_decided', by: 'user' },
+  'quote_request.submitted': { name: 'quote_requested', by: 'user' },
   'invoice.disputed': { name: 'dispute_opened', by: 'user' },
   'case.opened': { name: 'case_opened', by: 'user' },
   'deal_registration.submitted': { name: 'registration_submitted', by: 'user' },
-} as const satisfies Partial<Record<EventType, Followed>>;
+};
 
-const TYPES = Object.keys(FOLLOWED) as (keyof typeof FOLLOWED)[];
+const TYPES = EVENT_TYPES.filter((type) => type in FOLLOWED);
 
 /** A company without users of portals has nothing to count. */
 const HAS_USERS = sql(`select 1 from portal.pub_user u where u.company_id = $1 limit 1`);
@@ -51,7 +56,7 @@ export const followBusiness: EventSetConsumer = {
 
   async handle(tx, events) {
     const told = events.flatMap((event) => {
-      const followed: Followed | undefined = FOLLOWED[event.type as keyof typeof FOLLOWED];
+      const followed = FOLLOWED[event.type];
       return followed && isUse(event, followed.by) ? [{ event, name: followed.name }] : [];
     });
     await storeUsage(tx, await usesOf(tx, told));

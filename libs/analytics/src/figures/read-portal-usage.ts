@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { readCompanyTerms } from '@quittance/company';
+import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { deflection } from './deflection.js';
 import { funnel, type FunnelStep } from './funnel.js';
 import { onlineShare } from './online-share.js';
+import { quoteConversion } from './quote-conversion.js';
 import { shareOf } from './share.js';
 import { mostOrdered, mostViewed } from './top-products.js';
 import { usageGroups, type UsageGrouping } from './usage-groups.js';
@@ -20,9 +21,10 @@ export class ReadPortalUsage {
   figures(ctx: Ctx, ask: PortalUsageAsk, by: UsageGrouping | null) {
     return this.db.read(ctx, async (tx) => {
       const period = await periodOf(tx, ask);
-      const [users, cohort, online, spared, ordered, viewed, groups] = await Promise.all([
+      const [users, cohort, quotes, online, spared, ordered, viewed, groups] = await Promise.all([
         activeUsers(tx, period),
         activation(tx, period),
+        quoteConversion(tx, period),
         onlineShare(tx, period),
         deflection(tx, period),
         mostOrdered(tx, period),
@@ -35,6 +37,7 @@ export class ReadPortalUsage {
         to: period.to,
         activeUsers: users,
         activation: { ...cohort, share: share(cohort.activated, cohort.invited) },
+        quoteConversion: { ...quotes, share: share(quotes.accepted, quotes.sent) },
         onlineShare: online,
         deflection: { ...spared, share: share(spared.deflected, spared.suggested) },
         topProducts: { ordered, viewed },
@@ -50,6 +53,7 @@ export class ReadPortalUsage {
 }
 
 async function periodOf(tx: Tx, ask: PortalUsageAsk): Promise<UsagePeriod> {
-  const { timeZone } = await readCompanyTerms(tx);
-  return usagePeriod(ask, timeZone);
+  const terms = await readCompanyTerms(tx);
+  const today = companyToday(terms, tx.ctx.now);
+  return usagePeriod(ask, { timeZone: terms.timeZone, today });
 }

@@ -1,8 +1,7 @@
 import { addAccount } from '@quittance/crm/host';
 import fc from 'fast-check';
-import { parseLocalDate, startOfDay } from '@quittance/calendar';
+import { dateAt, parseLocalDate, startOfDay, type LocalDate } from '@quittance/calendar';
 import { addSeconds, epochMs, newId, type AccountId, type Ctx } from '@quittance/kernel';
-import { dateAt } from '@quittance/calendar';
 import type { PortalUserId } from '@quittance/portal';
 import { aPortalUser } from '@quittance/portal/testing';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -85,8 +84,10 @@ function eventsOf(drawn: Drawn): NewUsage[] {
   }));
 }
 
+type Asked = PortalUsageAsk & { readonly from: LocalDate; readonly to: LocalDate };
+
 /** The figures by their definitions, without a thought of how long that takes. */
-function byHand(all: readonly NewUsage[], ask: PortalUsageAsk) {
+function byHand(all: readonly NewUsage[], ask: Asked) {
   const of = all.filter(
     (each) =>
       (ask.accountId === undefined || each.accountId === ask.accountId) &&
@@ -175,7 +176,7 @@ it('are what their definitions say, over any events', async () => {
       await freshCompany();
       const events = eventsOf(drawn);
       await t.db.write(ctx, (tx) => storeUsage(tx, events));
-      const asks: PortalUsageAsk[] = [
+      const asks: Asked[] = [
         { from: FROM, to: TO },
         { from: FROM, to: TO, accountId: accounts[0] as AccountId },
         { from: FROM, to: TO, channel: 'web' },
@@ -270,6 +271,14 @@ it.each([
 ])('of what was done %i seconds after its begin it counts %i', async (seconds, activeUsers) => {
   await done(['signed_in', seconds]);
   expect(await figures()).toMatchObject({ activeUsers });
+});
+
+it('are of the last 30 days where nobody says of which', async () => {
+  await freshCompany();
+  expect(await usage.figures(ctx, {}, null)).toMatchObject({
+    from: '2026-02-01',
+    to: '2026-03-02',
+  });
 });
 
 it('are refused for days in the wrong order, and for too many', async () => {

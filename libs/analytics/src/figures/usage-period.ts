@@ -7,10 +7,10 @@ import type { UsageChannel } from '../events/usage-event.js';
 
 /** Of which days and whom figures are. */
 export interface PortalUsageAsk {
-  /** The first day, in the zone of the company. */
-  readonly from: LocalDate;
-  /** The last day. */
-  readonly to: LocalDate;
+  /** The first day, in the zone of the company; absent: so that there are 30. */
+  readonly from?: LocalDate;
+  /** The last day; absent: today. */
+  readonly to?: LocalDate;
   readonly directory?: PortalDirectory;
   readonly accountId?: AccountId;
   readonly channel?: UsageChannel;
@@ -18,20 +18,31 @@ export interface PortalUsageAsk {
 
 /** The same as instants: from the first on, and before the second. */
 export interface UsagePeriod extends PortalUsageAsk {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
   readonly since: Instant;
   readonly until: Instant;
   readonly timeZone: string;
 }
 
-/** @throws DomainError validation_failed where the days are in the wrong order, or too many */
-export function usagePeriod(ask: PortalUsageAsk, timeZone: string): UsagePeriod {
-  const { from, to } = ask;
+const USUAL_DAYS = 30;
+
+/**
+ * @param today of the company
+ * @throws DomainError validation_failed where the days are in the wrong order, or too many
+ */
+export function usagePeriod(
+  ask: PortalUsageAsk,
+  { timeZone, today }: { readonly timeZone: string; readonly today: LocalDate },
+): UsagePeriod {
+  const { to = today } = ask;
+  const { from = addDays(to, 1 - USUAL_DAYS) } = ask;
   if (to < from) throw invalidField('/to', 'min', 'must not be before the first day');
   if (daysBetween(from, to) >= USAGE_DAYS_KEPT) {
     throw invalidField('/to', 'max', `must be within ${USAGE_DAYS_KEPT} days of the first`);
   }
   const since = startOfDay(from, timeZone);
-  return { ...ask, since, until: startOfDay(addDays(to, 1), timeZone), timeZone };
+  return { ...ask, from, to, since, until: startOfDay(addDays(to, 1), timeZone), timeZone };
 }
 
 /** Those uses alone that are of whom the figures are, by an alias of the events. */

@@ -1,28 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import type { AccountId, Ctx, Id } from '@quittance/kernel';
-import { findMasterCodes, type MasterKey } from '@quittance/masters';
+import type { Ctx } from '@quittance/kernel';
 import { CompanyModels, type RecordView } from '@quittance/metadata';
-import { attachUploads, createRecords } from '@quittance/objects';
-import { emit } from '@quittance/outbox';
-
-/** What somebody of a customer asks or complains of. */
-export interface NewCase {
-  readonly accountId: AccountId;
-  readonly contactId: Id<'contact'> | null;
-  readonly portalUserId: Id<'portal-user'>;
-  readonly subject: string;
-  readonly description: string;
-  readonly reason?: string;
-  readonly priority?: string;
-  /** What the user has uploaded for it. */
-  readonly documentIds?: readonly string[];
-  /** A record that it is about; whoever hands it over has looked whether the user reaches it. */
-  readonly related?: { readonly object: string; readonly id: string };
-}
-
-/** Where it comes from, for companies that have the entry of the master still. */
-const ORIGIN: MasterKey = { type: 'case_origin', code: 'portal' };
+import { openCase, type NewCase } from './open-case-in.js';
 
 /** Opens a case at the portal, with the same numbers, times and rules as one of staff. */
 @Injectable()
@@ -33,18 +13,7 @@ export class OpenCase {
   ) {}
 
   /** @throws DomainError validation_failed, reference_not_found, file_type_refused */
-  execute(ctx: Ctx, { related, documentIds = [], ...said }: NewCase): Promise<RecordView> {
-    return this.db.write(ctx, async (tx) => {
-      const cases = await this.models.object(tx, 'case');
-      const about = related && { relatedObject: related.object, relatedId: related.id };
-      const [origin] = await findMasterCodes(tx, [ORIGIN]);
-      const input = { ...said, ...about, ...(origin && { origin: origin.code }) };
-      const [made] = await createRecords(tx, cases, [input], { trusted: true });
-      const opened = made as RecordView;
-      const target = { object: 'case', recordId: opened.id, visibility: 'customer' } as const;
-      await attachUploads(tx, said.portalUserId, documentIds, target);
-      emit(tx, { type: 'case.opened', object: 'case', recordId: opened.id, data: opened });
-      return opened;
-    });
+  execute(ctx: Ctx, said: NewCase): Promise<RecordView> {
+    return this.db.write(ctx, (tx) => openCase(tx, this.models, said));
   }
 }

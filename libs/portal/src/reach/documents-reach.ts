@@ -3,6 +3,7 @@ import type { PortalReach } from '../reading/portal-object.js';
 import {
   assetsWithin,
   casesWithin,
+  contractsWithin,
   invoicesWithin,
   ordersWithin,
   quotesWithin,
@@ -33,6 +34,7 @@ const HOLDERS: readonly Holder[] = [
   },
   { object: 'quote', from: 'sales.pub_quote q', within: quotesWithin },
   { object: 'subscription', from: 'sales.pub_subscription s', within: subscriptionsWithin },
+  { object: 'contract', from: 'sales.pub_contract t', within: contractsWithin },
   { object: 'case', from: 'crm.pub_case t', within: casesWithin },
   { object: 'asset', from: 'crm.pub_asset t', within: assetsWithin },
 ];

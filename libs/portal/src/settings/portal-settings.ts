@@ -3,7 +3,9 @@ import { audit, changedFields } from '@quittance/audit';
 import { Database, sql, type Tx } from '@quittance/database';
 import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
+import { extensionSetting } from '@quittance/partner';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
+import { changeReviewAbove, shownReviewAbove } from './review-above.js';
 import { changeShowsCredit, showsCredit } from './credit-view.js';
 
 /** What a company says of its portals. */
@@ -12,6 +14,10 @@ export interface PortalSettings {
   readonly adminsManageUsers: boolean;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
   readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
+  /** Above which net total what a customer asks for is looked at; decimal text, or null. */
+  readonly reviewAbove: string | null;
+  /** How often the protection of a registration is extended; null: as often as it is asked. */
+  readonly maxExtensions: number | null;
   /** Whether customers see limit and exposure of their account. */
   readonly showsCredit: boolean;
 }
@@ -20,6 +26,8 @@ export interface PortalSettings {
 export interface PortalSettingsPatch {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
+  readonly reviewAbove?: string | null | undefined;
+  readonly maxExtensions?: number | null | undefined;
   readonly showsCredit?: boolean | undefined;
 }
 
@@ -45,8 +53,13 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
   }
   const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
-  const admins = await adminsManageUsers(tx);
-  return { adminsManageUsers: admins, lockEndsSessions, showsCredit: await showsCredit(tx) };
+  return {
+    adminsManageUsers: await adminsManageUsers(tx),
+    lockEndsSessions,
+    showsCredit: await showsCredit(tx),
+    reviewAbove: await shownReviewAbove(tx),
+    maxExtensions: await extensionSetting.read(tx),
+  };
 }
 
 /** Changes what a company says of its portals; it holds from the next request on. */
@@ -74,6 +87,8 @@ export class UpdatePortalSettings {
         if (lockEndsSessions === before.lockEndsSessions[directory]) continue;
         await changeDirectory(tx, directory, { lockEndsSessions });
       }
+      if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);
+      if (patch.maxExtensions !== undefined) await extensionSetting.change(tx, patch.maxExtensions);
       return readPortalSettings(tx);
     });
   }

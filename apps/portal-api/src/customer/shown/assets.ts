@@ -1,6 +1,7 @@
 import { assetObject } from '@quittance/crm/host';
 import { standardList } from '@quittance/objects/host';
-import { assetsWithin, portalRecords, type SaysOfRecord } from '@quittance/portal';
+import { portalRecords, type SaysOfRecord } from '@quittance/portal';
+import { assetsWithin } from '@quittance/portal/host';
 
 /** Of each field of an asset who of a customer sees it. */
 export const ASSET: SaysOfRecord = {

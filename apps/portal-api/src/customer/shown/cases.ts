@@ -1,6 +1,7 @@
 import { caseObject, type PublicComment } from '@quittance/crm/host';
 import { standardList } from '@quittance/objects/host';
-import { casesWithin, portalRecords, type Says, type SaysOfRecord } from '@quittance/portal';
+import { portalRecords, type Says, type SaysOfRecord } from '@quittance/portal';
+import { casesWithin } from '@quittance/portal/host';
 
 /** Of each field of a case who of a customer sees it: clocks and solutions are staff's own. */
 const CASE: SaysOfRecord = {

@@ -1,5 +1,6 @@
 import { allDocumentsList, type RecordDocument } from '@quittance/objects/host';
-import { documentsWithin, type PortalObject, type Says } from '@quittance/portal';
+import type { PortalObject, Says } from '@quittance/portal';
+import { documentsWithin } from '@quittance/portal/host';
 
 /** Of each member of a document who of a customer sees it. */
 export const DOCUMENT: Says<RecordDocument> = {

@@ -19,6 +19,22 @@ export async function writeCustomerPortal(stage: WriteStage): Promise<void> {
   });
   await stage.post(`/sales-orders/${order.id}/place`, {});
   await ask('POST', `/orders/${order.id}/cancel`, { reason: 'A mistake' });
+  await askForQuotes(ask);
+  const contract = await stage.post('/contracts', {
+    accountId,
+    startDate: '2026-01-01',
+    endDate: '2026-12-31',
+  });
+  await stage.post(`/contracts/${contract.id}/activate`);
+  await ask('POST', `/contracts/${contract.id}/request-renewal`, { message: 'As before' });
+}
+
+async function askForQuotes(ask: Ask): Promise<void> {
+  const lines = [{ description: 'A till' }];
+  const { id } = await ask('POST', '/quote-requests', { lines });
+  await ask('PATCH', `/quote-requests/${id}`, { notes: 'Soon' });
+  await ask('POST', `/quote-requests/${id}/submit`);
+  await ask('POST', `/quote-requests/${id}/withdraw`);
 }
 
 type Ask = (method: string, path: string, body?: object) => Promise<Made>;

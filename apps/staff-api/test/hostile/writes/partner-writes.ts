@@ -99,6 +99,30 @@ export async function writePartnerPortal(stage: WriteStage): Promise<void> {
   // In its last days, which nobody can wait for here.
   await stage.meanwhile(ENDING, [stage.staff.company.companyId, at.slice(1)]);
   await call('POST', `${at}/request-extension`, { reason });
+  await call('POST', `${at}/request-quote`, { notes: 'Soon' });
   await call('POST', `${at}/withdraw`, { reason });
   signInAt(stage.staff.app);
+  const query = `${await approvedStatement(stage, partner.id)}/query`;
+  const asked = await pax.call('POST', query, { body: { message: 'Where is June?' } });
+  if (asked.status >= 300) throw new Error(`${query}: ${JSON.stringify(asked.body)}`);
+  signInAt(stage.staff.app);
+}
+
+/** A statement of what a partner earned last month. */
+async function approvedStatement(stage: WriteStage, partnerId: string): Promise<string> {
+  await stage.post('/commission-plans', {
+    name: `Plan ${newId()}`,
+    partnerIds: [partnerId],
+    lines: [{ rate: '10' }],
+    holdDays: 0,
+    currency: 'EUR',
+    validFrom: '2026-01-01',
+  });
+  await earn(stage.t, (path, body) => stage.post(path, body), stage.admin, partnerId);
+  const drawn = await stage.do<{ data: { id: string }[] }>('POST', '/commission-statements', {
+    partnerId,
+  });
+  const statement = `/commission-statements/${drawn.data[0]?.id}`;
+  await stage.do('POST', `${statement}/approve`);
+  return statement;
 }
