@@ -4,7 +4,6 @@ import { ReadPortalUsage, usageDayList, usageEventList } from '@quittance/analyt
 import {
   Answers,
   AnswersList,
-  Asks,
   ListParams,
   Lists,
   Problems,
@@ -64,11 +63,10 @@ export class PortalAnalyticsController {
   }
 
   @Get('export')
-  @Asks('export')
   @AnswersList(PortalUsageDayDto, usageDayList)
   @ApiOperation({
     summary: 'The sums of each day that is over',
-    description: 'As JSON, CSV or JSON Lines, as every list; whoever may export is shown them.',
+    description: 'As every list; CSV and JSON Lines ask for the right to export.',
   })
   export(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, usageDayList, call);

@@ -1,4 +1,4 @@
-import { askedWords, weighedWords, wordsOf } from './article-words.js';
+import { askedWords, weighedWords, wordsOfText } from './article-words.js';
 
 it.each([
   ['How do I reset my <b>Password</b>?', ['how', 'do', 'i', 'reset', 'my', 'password']],
@@ -6,13 +6,13 @@ it.each([
   ['パスワードを変更', ['パスワード', 'を', '変更']],
   ['', []],
 ])('takes the words of %j', (text, words) => {
-  expect(wordsOf(text)).toEqual(words);
+  expect(wordsOfText(text)).toEqual(words);
 });
 
 it('takes what is written in a tag that never ends', () => {
   const text = '<'.repeat(20_000) + 'end';
   const begun = process.cpuUsage();
-  wordsOf(text);
+  wordsOfText(text);
   const { user, system } = process.cpuUsage(begun);
   expect((user + system) / 1000).toBeLessThan(1000);
 });

@@ -19,7 +19,7 @@ const TITLE_WEIGHT = 5;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** The words of a text in the form in which they are compared, each once and in their order. */
-export function wordsOf(text: string, most = MOST_WORDS): string[] {
+export function wordsOfText(text: string, most = MOST_WORDS): string[] {
   const plain = normalText(text.slice(0, MOST_TEXT).replace(TAGS, ' '), 'NFKC').toLowerCase();
   const words = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(plain)) {
@@ -33,8 +33,8 @@ export function wordsOf(text: string, most = MOST_WORDS): string[] {
 
 /** The words of an article with what each weighs. */
 export function weighedWords({ title, body }: { readonly title: string; readonly body: string }) {
-  const weights = new Map(wordsOf(body).map((word) => [word, 1]));
-  for (const word of wordsOf(title)) weights.set(word, TITLE_WEIGHT);
+  const weights = new Map(wordsOfText(body).map((word) => [word, 1]));
+  for (const word of wordsOfText(title)) weights.set(word, TITLE_WEIGHT);
   return [...weights].map(([word, weight]) => ({ word, weight }));
 }
 
@@ -46,7 +46,7 @@ export interface AskedWords {
 }
 
 export function askedWords(question: string): AskedWords {
-  const words = wordsOf(question, MOST_ASKED);
+  const words = wordsOfText(question, MOST_ASKED);
   const last = words.at(-1) ?? '';
   const isBegun = /[\p{L}\p{N}]$/u.test(question) && last.length >= LEAST_BEGUN;
   return { words, begun: isBegun ? last : null };
