@@ -124,6 +124,14 @@ export const EVENTS = {
     status: 'completed',
     method: 'bank_transfer',
   }),
+  'payment.submitted': ofPayment('A customer says to have paid; nobody has seen it yet.', payment, {
+    status: 'pending',
+    method: 'bank_transfer',
+  }),
+  'payment.withdrawn': ofPayment('A customer takes back that they have paid.', payment, {
+    status: 'failed',
+    method: 'bank_transfer',
+  }),
   'payment.cleared': ofPayment('The money of a pending payment is there.', payment, {
     status: 'completed',
     method: 'cheque',

@@ -57,6 +57,7 @@ export {
   readPortalSettings,
   UpdatePortalSettings,
 } from './settings/portal-settings.js';
+export { PARTIAL_PAYMENTS, type PartialPayments, readPartRule } from './settings/part-payments.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';

@@ -51,7 +51,7 @@ export { invoiceObject } from './invoice-records/invoice-object.js';
 export { type InvoiceProof, SETTLEMENT_KINDS } from './proofs/invoice-proof.js';
 export { findInvoiceSummaries } from './reports/invoice-summaries.js';
 export { InvoiceWorkflows } from './invoice-records/invoice-workflows.js';
-export { invoiceList } from './invoices/invoice.lists.js';
+export { invoiceList, payableInvoiceList } from './invoices/invoice.lists.js';
 export { InvoiceQueries } from './invoices/invoice.queries.js';
 export { type InvoiceStatus, INVOICE_STATUSES, MOST_LINES } from './invoices/invoice.js';
 export type { InvoiceView } from './invoices/invoice.view.js';
@@ -95,7 +95,9 @@ export { accountPaymentMembers, paymentNoun } from './payments/payment.descripti
 
 export { type AccountPayment, RecordAccountPayment } from './payments/record-account-payment.js';
 export { type InvoicePayment, RecordPayment } from './payments/record-payment.js';
-export { StatePayment } from './payments/state-payment.js';
+export { StatePayment } from './stated-payments/state-payment.js';
+export { withPending } from './stated-payments/pending-amounts.js';
+export { WithdrawPayment } from './stated-payments/withdraw-payment.js';
 export { type RefundInput, RefundPayment } from './payments/refund-payment.js';
 export {
   accountMismatch,
@@ -132,6 +134,7 @@ export {
   irnTaken,
   paymentAlreadyRecorded,
   paymentExceedsBalance,
+  paymentNotCompleted,
   paymentNotPending,
   paymentNotRefundable,
   refundExceedsPayment,

@@ -65,7 +65,8 @@ import { InvoiceOrder } from './orders/invoice-order.js';
 import { InvoicesOfOrders } from './orders/invoices-of-order.js';
 import { OnDepositPaid } from './orders/on-deposit-paid.js';
 import { paidOrders, settlePaidOrders } from './orders/order-money.js';
-import { StatePayment } from './payments/state-payment.js';
+import { StatePayment } from './stated-payments/state-payment.js';
+import { WithdrawPayment } from './stated-payments/withdraw-payment.js';
 import { ViewInvoice } from './invoices/view-invoice.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
@@ -103,6 +104,7 @@ const providers = [
   PaymentQueries,
   RecordPayment,
   StatePayment,
+  WithdrawPayment,
   RecordAccountPayment,
   ClearPayment,
   CancelPayment,

@@ -7,11 +7,16 @@ import { SalesModule } from '@quittance/sales';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
+import { CustomerInvoices } from './invoices/customer-invoices.js';
+import { CustomerInvoiceFilesController } from './invoices/invoice-files.controller.js';
 import { CustomerInvoicesController } from './invoices/invoices.controller.js';
 import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
 import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
-import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
+import {
+  BareCheckoutController,
+  CustomerCheckoutsController,
+} from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
@@ -20,12 +25,14 @@ import { CustomerSubscriptionsController } from './sales/subscriptions.controlle
 /** The customer's portal: what they read, answer and pay. */
 @Module({
   imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule, ReportingModule, SalesModule],
-  providers: [CustomerCheckouts, CustomerRecords],
+  providers: [CustomerCheckouts, CustomerInvoices, CustomerRecords],
   controllers: [
+    BareCheckoutController,
     CustomerAnswersController,
     CustomerCheckoutsController,
     CustomerCreditNotesController,
     CustomerHomeController,
+    CustomerInvoiceFilesController,
     CustomerInvoicesController,
     CustomerOrdersController,
     CustomerPaymentsController,

@@ -1,6 +1,7 @@
 import {
   AmountField,
   BooleanField,
+  DecimalField,
   EmailField,
   EnumField,
   HeadBody,
@@ -15,12 +16,14 @@ import {
   ACCESS_LEVELS,
   CHANNELS,
   LIMIT_PERIODS,
+  PARTIAL_PAYMENTS,
   PORTAL_DIRECTORIES,
   PORTAL_ROLES,
   portalUserNoun,
   type Channel,
   type LimitPeriod,
   type NewPortalUser,
+  type PartialPayments,
   type PortalRightSet,
   type PortalRole,
   type PortalSessionView,
@@ -124,6 +127,12 @@ export class SaidLockEndsSessionsDto {
   @BooleanField(optional) vendor?: boolean;
 }
 
+const LEAST_PART = {
+  scale: 3,
+  above: '0',
+  description: 'The least part, in major units of whatever currency is paid in; null for any.',
+} as const;
+
 export class PortalSettingsDto implements PortalSettings {
   @BooleanField({ description: 'Whether Admins of a party manage its other users.' })
   adminsManageUsers: boolean;
@@ -131,9 +140,14 @@ export class PortalSettingsDto implements PortalSettings {
     description: 'Whether five wrong guesses keep those out as well who are signed in.',
   })
   lockEndsSessions: PortalSettings['lockEndsSessions'];
+  @EnumField(PARTIAL_PAYMENTS, { description: 'Whether customers may pay a part online.' })
+  partialPayments: PartialPayments;
+  @DecimalField({ ...LEAST_PART, nullable: true }) minimumPartial: string | null;
 }
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) adminsManageUsers?: boolean;
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
+  @EnumField(PARTIAL_PAYMENTS, optional) partialPayments?: PartialPayments;
+  @DecimalField({ ...LEAST_PART, ...optional, nullable: true }) minimumPartial?: string | null;
 }

@@ -1,5 +1,6 @@
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import type { PrintableOrder } from '../sheets/printable-order.js';
+import type { PrintableReceipt } from '../sheets/printable-receipt.js';
 import type { PrintableDocument } from '../sheets/printable.js';
 import type { RenderJob } from './render-job.js';
 
@@ -8,6 +9,7 @@ type Named =
   | Pick<Extract<PrintableDocument, { kind: 'statement' }>, 'kind' | 'from' | 'to'>
   | Pick<Extract<PrintableDocument, { kind: 'quote' }>, 'kind' | 'number' | 'revision'>
   | Pick<PrintableOrder, 'kind' | 'number'>
+  | Pick<PrintableReceipt, 'kind' | 'number'>
   | Pick<PrintableInvoice, 'kind' | 'number'>;
 
 const ENDINGS: Readonly<Record<RenderJob['format'], string>> = {

@@ -1,7 +1,8 @@
 import type { PrintableInvoice, PrintableStatement } from './printable-document.js';
 import type { PrintableOrder } from './printable-order.js';
 import type { PrintableQuote } from './printable-quote.js';
+import type { PrintableReceipt } from './printable-receipt.js';
 
 /** Anything that can be printed. */
 export type PrintableDocument =
-  PrintableInvoice | PrintableOrder | PrintableQuote | PrintableStatement;
+  PrintableInvoice | PrintableOrder | PrintableQuote | PrintableReceipt | PrintableStatement;

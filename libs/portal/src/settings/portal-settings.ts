@@ -4,9 +4,15 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
+import {
+  changePartPayments,
+  partPayments,
+  type PartPayments,
+  type PartPaymentsPatch,
+} from './part-payments.js';
 
 /** What a company says of its portals. */
-export interface PortalSettings {
+export interface PortalSettings extends PartPayments {
   /** Whether Admins of a party invite and manage its other users. */
   readonly adminsManageUsers: boolean;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
@@ -14,7 +20,7 @@ export interface PortalSettings {
 }
 
 /** A merge: what is absent stays. */
-export interface PortalSettingsPatch {
+export interface PortalSettingsPatch extends PartPaymentsPatch {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
 }
@@ -41,7 +47,8 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
   }
   const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
-  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions };
+  const parts = await partPayments(tx);
+  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions, ...parts };
 }
 
 /** Changes what a company says of its portals; it holds from the next request on. */
@@ -62,6 +69,7 @@ export class UpdatePortalSettings {
         const about = { object: 'portal-settings', recordId: ctx.companyId };
         audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
       }
+      await changePartPayments(tx, patch);
       for (const directory of PORTAL_DIRECTORIES) {
         const lockEndsSessions = patch.lockEndsSessions?.[directory];
         if (lockEndsSessions === undefined) continue;

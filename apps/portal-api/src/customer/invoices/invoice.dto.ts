@@ -1,16 +1,18 @@
 import type { LocalDate } from '@quittance/calendar';
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from '@quittance/documents/host';
 import {
   AmountField,
   CurrencyField,
   DateField,
   DecimalField,
+  EnumField,
   IdsField,
   IntegerField,
   ListField,
   SeenBody,
   TextField,
 } from '@quittance/http/host';
-import type { Id } from '@quittance/kernel';
+import type { Id, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { Sayings } from '@quittance/portal';
 import {
@@ -39,7 +41,10 @@ class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, dispute a
 export class CustomerInvoiceHeadDto extends SeenBody(invoiceNoun, SHOWN_INVOICE as Sayings, {
   billTo: () => CustomerBillToDto,
   dispute: () => CustomerDisputeDto,
-}) {}
+}) {
+  @AmountField({ ...lacked, description: 'What is said to be paid and has yet to be seen.' })
+  pendingAmount?: string;
+}
 
 class CustomerInvoiceLineDto extends SeenBody(invoiceLineNoun, lines as Sayings, {
   discount: () => CustomerDiscountDto,
@@ -88,4 +93,20 @@ export class InvoiceSummaryDto {
     description: 'Only for those who may see prices.',
   })
   currencies?: InvoicesInCurrencyDto[];
+}
+
+/** So many are put into one file. */
+const MOST_BUNDLED = 50;
+
+export class BundleDto {
+  @IdsField({ minItems: 1, maxItems: MOST_BUNDLED, description: 'Each once.' })
+  invoiceIds: InvoiceId[];
+}
+
+export class CustomerEInvoiceQuery {
+  @EnumField(E_INVOICE_FORMATS, {
+    optional: true,
+    description: 'UBL 2.1 when absent, UN/CEFACT CII, Factur-X, or the JSON of India’s portal.',
+  })
+  format?: EInvoiceFormat;
 }

@@ -3,7 +3,6 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, PathId, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
 import { notFound, validationFailed, type InvoiceId } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
-import { CompanyCalendar } from '@quittance/receivables';
 import {
   currencyMismatch,
   DisputeInvoice,
@@ -16,9 +15,9 @@ import {
   taxUndetermined,
 } from '@quittance/receivables/host';
 import { CustomerRecords } from '../customer-records.js';
+import { CustomerInvoices } from '../invoices/customer-invoices.js';
 import { CustomerDisputeInputDto, CustomerInvoiceDto } from '../invoices/invoice.dto.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
-import { SHOWN_INVOICE, portalInvoices } from '../shown/invoices.js';
 import { PAYMENT } from '../shown/payments.js';
 import { CustomerPaymentDto, StatePaymentDto } from './payment.dto.js';
 
@@ -29,7 +28,7 @@ import { CustomerPaymentDto, StatePaymentDto } from './payment.dto.js';
 export class CustomerAnswersController {
   constructor(
     private readonly records: CustomerRecords,
-    private readonly calendar: CompanyCalendar,
+    private readonly invoices: CustomerInvoices,
     private readonly statePayment: StatePayment,
     private readonly disputeInvoice: DisputeInvoice,
     private readonly resolveInvoice: ResolveInvoice,
@@ -57,7 +56,7 @@ export class CustomerAnswersController {
   ) {
     const { portalUserId } = ctx.portal;
     const stated = { ...body, receivedOn: paidOn, portalUserId };
-    return this.records.one(ctx, await this.invoices(ctx), id, PAYMENT, (within) =>
+    return this.records.one(ctx, await this.invoices.object(ctx), id, PAYMENT, (within) =>
       this.statePayment.execute(within, id, stated),
     );
   }
@@ -80,9 +79,7 @@ export class CustomerAnswersController {
     @PathId('id') id: InvoiceId,
     @Body() body: CustomerDisputeInputDto,
   ) {
-    return this.records.one(ctx, await this.invoices(ctx), id, SHOWN_INVOICE, (within) =>
-      this.disputeInvoice.execute(within, id, body),
-    );
+    return this.invoices.shown(ctx, id, (within) => this.disputeInvoice.execute(within, id, body));
   }
 
   @Post('dispute/withdraw')
@@ -90,12 +87,8 @@ export class CustomerAnswersController {
   @Problems(notFound, invoiceStatusConflict)
   @ApiOperation({ summary: 'Take the objection back' })
   async withdraw(@PortalCaller() ctx: PortalCtx, @PathId('id') id: InvoiceId) {
-    return this.records.one(ctx, await this.invoices(ctx), id, SHOWN_INVOICE, (within) =>
+    return this.invoices.shown(ctx, id, (within) =>
       this.resolveInvoice.execute(within, id, { outcome: 'withdrawn', note: null }),
     );
-  }
-
-  private async invoices(ctx: PortalCtx) {
-    return portalInvoices(await this.calendar.today(ctx));
   }
 }

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
+import { MOST_INVOICES } from '@quittance/gateway/host';
 import {
   AmountField,
   DraftBody,
@@ -29,6 +30,12 @@ class CustomerAllocationDto {
   @DateField() appliedOn: LocalDate;
 }
 
+class CustomerStatedDto {
+  @IdField() invoiceId: InvoiceId;
+  @TextField({ max: 64 }) invoiceNumber: string;
+  @AmountField(lacked) amount?: string;
+}
+
 class CustomerRefundDto {
   @IdField() id: Id<'refund'>;
   @AmountField(lacked) amount?: string;
@@ -47,6 +54,11 @@ class CustomerOnAccountDto {
 /** A payment with where its money went. */
 export class CustomerPaymentDto extends CustomerPaymentHeadDto {
   @ListField(() => CustomerAllocationDto, MOST) allocations: CustomerAllocationDto[];
+  @ListField(() => CustomerStatedDto, {
+    ...MOST,
+    description: 'Of a payment for several invoices that was stated, what is meant for each.',
+  })
+  stated: CustomerStatedDto[];
   @ListField(() => CustomerRefundDto, MOST) refunds: CustomerRefundDto[];
   @ObjectField(() => CustomerOnAccountDto, { nullable: true })
   creditNote: CustomerOnAccountDto | null;
@@ -61,6 +73,21 @@ export class StatePaymentDto extends DraftBody({
   },
 }) {
   @DateField({ description: 'Never a day to come.' }) paidOn: LocalDate;
+}
+
+class StatedForDto {
+  @IdField() invoiceId: InvoiceId;
+  @AmountField({ sign: 'positive' }) amount: string;
+}
+
+/** The same of money for several invoices. */
+export class RecordStatementDto extends StatePaymentDto {
+  @ListField(() => StatedForDto, {
+    minItems: 1,
+    maxItems: MOST_INVOICES,
+    description: 'Of one account and currency. What is left of the amount goes on account.',
+  })
+  allocations: StatedForDto[];
 }
 
 /** A credit note as lists of its customer show it. */

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { invoicesWithin, portalObject, type Says } from '@quittance/portal';
-import { invoiceList, invoiceNoun, type InvoiceView } from '@quittance/receivables/host';
+import { invoiceNoun, payableInvoiceList, type InvoiceView } from '@quittance/receivables/host';
 
 const HEAD = {
   id: 'plain',
@@ -29,6 +29,7 @@ const HEAD = {
   creditedAmount: 'price',
   balance: 'price',
   disputedAmount: 'price',
+  pendingAmount: 'price',
   isOverdue: 'plain',
   sentAt: 'plain',
   viewedAt: 'plain',
@@ -50,8 +51,14 @@ const HEAD = {
   updatedAt: 'nobody',
 } as const;
 
+/** An invoice as its customer reads it. */
+export interface CustomerInvoiceView extends InvoiceView {
+  /** What is said to be paid and nobody has seen yet. */
+  readonly pendingAmount: string;
+}
+
 /** Of each member of an invoice who of a customer sees it. */
-export const SHOWN_INVOICE: Says<InvoiceView> = {
+export const SHOWN_INVOICE: Says<CustomerInvoiceView> = {
   ...HEAD,
   irn: 'nobody',
   lines: {
@@ -84,7 +91,7 @@ export const SHOWN_INVOICE: Says<InvoiceView> = {
 export const portalInvoices = (today: LocalDate) =>
   portalObject(invoiceNoun, {
     name: 'invoice',
-    list: invoiceList(today),
+    list: payableInvoiceList(today),
     within: invoicesWithin,
     says: HEAD,
   });

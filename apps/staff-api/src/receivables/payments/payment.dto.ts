@@ -95,9 +95,20 @@ export class OnAccountNoteDto {
   @AmountField() remaining: string;
 }
 
+class StatedAllocationDto {
+  @IdField() invoiceId: InvoiceId;
+  @TextField({ max: 64 }) invoiceNumber: string;
+  @AmountField() amount: string;
+}
+
 /** A payment with where its money went. */
 export class PaymentDto extends PaymentHeadDto implements PaymentDetail {
   @ListField(() => PaymentAllocationDto, MOST_ALLOCATIONS) allocations: PaymentAllocationDto[];
+  @ListField(() => StatedAllocationDto, {
+    ...MOST_ALLOCATIONS,
+    description: 'Of money for several invoices that a customer says to have sent.',
+  })
+  stated: StatedAllocationDto[];
   @ListField(() => RefundDto, { maxItems: 1000 }) refunds: RefundDto[];
   @ObjectField(() => OnAccountNoteDto, nullable) creditNote: OnAccountNoteDto | null;
 }

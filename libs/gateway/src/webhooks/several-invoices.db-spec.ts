@@ -1,0 +1,337 @@
+import { checkInvariants } from '@quittance/database/host';
+import { DisputeInvoice, RecordPayment, receivablesInvariants } from '@quittance/receivables/host';
+import { newId, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { runs } from '../../../../test/support/tier.js';
+import { anOutstandingInvoice, type InvoiceFacts } from '../testing/an-outstanding-invoice.js';
+import { WebhookStage, type Entity } from '../testing/webhook-stage.js';
+import { gatewayInvariants } from '../verify/gateway-invariants.js';
+
+const INVARIANTS = [...receivablesInvariants, ...gatewayInvariants].filter(({ id }) =>
+  /^I(1|4|9)[a-z]?$/.test(id),
+);
+
+let stage: WebhookStage;
+let owner: Client;
+
+beforeAll(async () => {
+  stage = await WebhookStage.open();
+  owner = new Client({ connectionString: stage.t.ownerUrl });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await owner?.end();
+  await stage?.close();
+});
+
+/** A company that collects, with invoices of one customer: 500.00 and 200.00 due before 300.00. */
+class Debts {
+  private constructor(
+    readonly ctx: Ctx,
+    readonly secret: string,
+    readonly accountId: AccountId,
+    readonly ids: readonly InvoiceId[],
+  ) {}
+
+  static async open(totals: readonly bigint[] = [30_000n, 50_000n, 20_000n]): Promise<Debts> {
+    const ctx = await stage.t.newCompany();
+    const secret = `webhook-secret-${newId()}`;
+    await stage.connect(ctx, secret);
+    const ids: InvoiceId[] = [];
+    let accountId: AccountId | undefined;
+    for (const [i, total] of totals.entries()) {
+      const dueDate = i === 0 ? '2026-03-31' : '2026-03-01';
+      const facts: InvoiceFacts = { total, dueDate, ...(accountId && { accountId }) };
+      const invoice = await anOutstandingInvoice(stage.t.db, ctx, facts);
+      ids.push(invoice.id);
+      accountId ??= invoice.accountId;
+    }
+    return new Debts(ctx, secret, accountId as AccountId, ids);
+  }
+
+  checkout(invoiceIds: readonly InvoiceId[] = this.ids, more: Entity = {}) {
+    return stage.gateway.startCheckout.execute(this.ctx, { invoiceIds, ...more });
+  }
+
+  /** The payer pays at the provider; answers how to tell of it, as often as one likes. */
+  pays(providerLinkId: string) {
+    const { payment, link } = stage.fake.pay(providerLinkId);
+    const entities = { payment, payment_link: link };
+    return () => stage.deliver('payment_link.paid', entities, this.secret);
+  }
+
+  allocations() {
+    return stage.rows<{ invoiceId: string; amount: bigint }>(
+      this.ctx,
+      `select invoice_id as "invoiceId", amount from receivables.payment_allocation
+       order by created_at, id`,
+    );
+  }
+
+  async balances(): Promise<bigint[]> {
+    const rows = await stage.rows<{ id: string; balance: bigint }>(
+      this.ctx,
+      'select id, balance from receivables.invoice',
+    );
+    return this.ids.map((id) => rows.find((row) => row.id === id)?.balance ?? -1n);
+  }
+
+  /** What is amiss in the books of the company and of its providers. */
+  async amiss(): Promise<unknown[]> {
+    const asked = async (text: string) => (await owner.query(text)).rows;
+    const checked = await checkInvariants(asked, INVARIANTS);
+    return checked
+      .flatMap(({ violations }) => violations)
+      .filter(({ companyId }) => companyId === this.ctx.companyId)
+      .map(({ invariant, wrong }) => `${invariant}: ${wrong}`);
+  }
+}
+
+describe('a checkout of several invoices', () => {
+  test('asks once for all, and the capture pays them in one payment', async () => {
+    const debts = await Debts.open();
+    const [first, second, third] = debts.ids;
+    const answer = await debts.checkout();
+    expect(answer).toMatchObject({
+      invoiceId: second,
+      amount: '1000.00',
+      allocations: [
+        { invoiceId: second, amount: '500.00' },
+        { invoiceId: third, amount: '200.00' },
+        { invoiceId: first, amount: '300.00' },
+      ],
+    });
+    const told = await debts.pays(answer.providerLinkId)();
+    const [payment, ...others] = await stage.payments(debts.ctx);
+    expect(others).toEqual([]);
+    expect(payment).toMatchObject({ amount: 100_000n, applied: 100_000n, onAccount: 0n });
+    expect(told).toEqual({ received: true, applied: true, paymentId: payment?.id });
+    expect(await debts.balances()).toEqual([0n, 0n, 0n]);
+    expect(await stage.checkouts(debts.ctx)).toEqual([{ status: 'paid', paymentId: payment?.id }]);
+    expect(await stage.receipts(debts.ctx)).toEqual([]);
+    expect(await debts.amiss()).toEqual([]);
+  });
+
+  test('of a part pays what is due first', async () => {
+    const debts = await Debts.open();
+    const { providerLinkId } = await debts.checkout(debts.ids, { amount: '600.00' });
+    await debts.pays(providerLinkId)();
+    expect(await debts.balances()).toEqual([30_000n, 0n, 10_000n]);
+    expect(await debts.amiss()).toEqual([]);
+  });
+
+  test('leaves out what is in dispute', async () => {
+    const debts = await Debts.open([100_000n, 10_000n]);
+    const [id] = debts.ids as [InvoiceId];
+    const dispute = { reason: 'Too much', amount: '200.00' };
+    await new DisputeInvoice(stage.t.db).execute(debts.ctx, id, dispute);
+    const answer = await debts.checkout(debts.ids, { undisputedOnly: true });
+    expect(answer.amount).toBe('900.00');
+  });
+
+  test('told of by both events at once is booked once', async () => {
+    const debts = await Debts.open();
+    const tell = debts.pays((await debts.checkout()).providerLinkId);
+    const answers = await Promise.all([tell(), tell(), tell()]);
+    expect(answers.filter(({ applied }) => applied)).toHaveLength(1);
+    expect(await stage.payments(debts.ctx)).toHaveLength(1);
+    expect(await debts.balances()).toEqual([0n, 0n, 0n]);
+  });
+
+  test('is booked as well where only the link is looked at', async () => {
+    const debts = await Debts.open();
+    const { providerLinkId } = await debts.checkout();
+    stage.fake.pay(providerLinkId);
+    const later = stage.t.ctx(debts.ctx.companyId, { now: '2026-04-02T09:00:00Z' }).now;
+    await stage.gateway.sweep.execute(later);
+    expect(await debts.balances()).toEqual([0n, 0n, 0n]);
+    expect(await debts.amiss()).toEqual([]);
+  });
+
+  test('keeps as credit what was meant for an invoice that is paid meanwhile', async () => {
+    const debts = await Debts.open();
+    const [, second] = debts.ids as [InvoiceId, InvoiceId];
+    const { providerLinkId } = await debts.checkout();
+    const payment = { amount: '500.00', method: 'cash' } as const;
+    await new RecordPayment(stage.t.db).execute(debts.ctx, second, payment);
+    await debts.pays(providerLinkId)();
+    const [, captured] = await stage.payments(debts.ctx);
+    expect(captured).toMatchObject({ amount: 100_000n, applied: 50_000n, onAccount: 50_000n });
+    expect(await debts.balances()).toEqual([0n, 0n, 0n]);
+    expect(await debts.amiss()).toEqual([]);
+  });
+
+  test('asked for again answers the live link, in any order of the invoices', async () => {
+    const debts = await Debts.open();
+    const first = await debts.checkout();
+    expect(await debts.checkout([...debts.ids].reverse())).toEqual(first);
+    const attempts = await stage.checkouts(debts.ctx);
+    expect(attempts).toHaveLength(1);
+  });
+
+  test('expires every link over one of its invoices, and both captures are kept', async () => {
+    const debts = await Debts.open();
+    const [first, second, third] = debts.ids as [InvoiceId, InvoiceId, InvoiceId];
+    const alone = await debts.checkout([first]);
+    const pair = await debts.checkout([second, third]);
+    const all = await debts.checkout();
+    const statuses = await stage.rows(
+      debts.ctx,
+      'select status from gateway.checkout order by created_at, id',
+    );
+    expect(statuses).toEqual([
+      { status: 'cancelled' },
+      { status: 'cancelled' },
+      { status: 'open' },
+    ]);
+    await debts.pays(all.providerLinkId)();
+    await debts.pays(pair.providerLinkId)();
+    await debts.pays(alone.providerLinkId)();
+    const payments = await stage.payments(debts.ctx);
+    expect(payments.map(({ onAccount }) => onAccount)).toEqual([0n, 70_000n, 30_000n]);
+    expect(await debts.amiss()).toEqual([]);
+  });
+
+  test('gives way to a link over one of them alone', async () => {
+    const debts = await Debts.open();
+    const [first] = debts.ids as [InvoiceId];
+    await debts.checkout();
+    await stage.gateway.startCheckout.execute(debts.ctx, { invoiceId: first });
+    expect(await debts.amiss()).toEqual([]);
+    const open = await stage.rows(
+      debts.ctx,
+      `select invoice_count as invoices from gateway.checkout where status = 'open'`,
+    );
+    expect(open).toEqual([{ invoices: 1 }]);
+  });
+
+  test('made at once over sets that overlap leave one live link of each invoice', async () => {
+    const debts = await Debts.open();
+    const [first, second, third] = debts.ids as [InvoiceId, InvoiceId, InvoiceId];
+    const sets = [[first, second], [second, third], [third, first], [first], debts.ids];
+    await Promise.allSettled(sets.map((ids) => debts.checkout(ids)));
+    expect(await debts.amiss()).toEqual([]);
+  });
+
+  test('is refunded from the invoice that was paid last', async () => {
+    const debts = await Debts.open();
+    const { providerLinkId } = await debts.checkout();
+    const { payment } = stage.fake.pay(providerLinkId);
+    await stage.deliver('payment.captured', { payment }, debts.secret);
+    const refund = {
+      id: `rfnd_${newId()}`,
+      entity: 'refund',
+      payment_id: payment.id,
+      amount: 40_000,
+      currency: 'EUR',
+      status: 'processed',
+    };
+    await stage.deliver('refund.processed', { refund, payment }, debts.secret);
+    expect(await debts.balances()).toEqual([30_000n, 0n, 10_000n]);
+    expect(await debts.amiss()).toEqual([]);
+  });
+});
+
+describe('several invoices are not paid together', () => {
+  const refused = (code: string, pointer: string) =>
+    expect.objectContaining({
+      code,
+      options: expect.objectContaining({ errors: [expect.objectContaining({ pointer })] }),
+    });
+
+  test('of two accounts, or in two currencies', async () => {
+    const debts = await Debts.open();
+    const [first] = debts.ids as [InvoiceId];
+    const other = await anOutstandingInvoice(stage.t.db, debts.ctx);
+    await expect(debts.checkout([first, other.id])).rejects.toEqual(
+      refused('account_mismatch', '/invoiceIds/1'),
+    );
+    const { accountId } = debts;
+    const usd = await anOutstandingInvoice(stage.t.db, debts.ctx, { accountId, currency: 'USD' });
+    await expect(debts.checkout([first, usd.id])).rejects.toEqual(
+      refused('currency_mismatch', '/invoiceIds/1'),
+    );
+  });
+
+  test('where one is unknown, named twice or paid', async () => {
+    const debts = await Debts.open();
+    const [first] = debts.ids as [InvoiceId];
+    await expect(debts.checkout([first, newId<'invoice'>()])).rejects.toEqual(
+      refused('validation_failed', '/invoiceIds/1'),
+    );
+    await expect(debts.checkout([first, first])).rejects.toEqual(
+      refused('validation_failed', '/invoiceIds/1'),
+    );
+    const paid = await anOutstandingInvoice(stage.t.db, debts.ctx, {
+      accountId: debts.accountId,
+      status: 'paid',
+    });
+    await expect(debts.checkout([first, paid.id])).rejects.toEqual(
+      refused('invoice_has_no_balance', '/invoiceIds/1'),
+    );
+  });
+
+  test('beyond a hundred', async () => {
+    const debts = await Debts.open([100n]);
+    const many = Array.from({ length: 101 }, () => newId<'invoice'>());
+    await expect(debts.checkout(many)).rejects.toMatchObject({ code: 'too_many_invoices' });
+  });
+});
+
+/** What may happen to three invoices, in any order and at once. */
+const anyEvent = fc.oneof(
+  fc.record({ kind: fc.constant('checkout' as const), set: fc.integer({ min: 1, max: 7 }) }),
+  fc.record({
+    kind: fc.constant('pays' as const),
+    link: fc.nat(5),
+    told: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('cash' as const),
+    invoice: fc.nat(2),
+    amount: fc.integer({ min: 1, max: 600 }),
+  }),
+);
+
+test('all that is captured is on invoices or on account, and no invoice takes too much', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(anyEvent, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 5 }),
+      async (rounds) => {
+        const debts = await Debts.open([300n, 500n, 200n]);
+        const links: string[] = [];
+        let captured = 0n;
+        const happens = async (event: (typeof rounds)[number][number]): Promise<void> => {
+          if (event.kind === 'checkout') {
+            const ids = debts.ids.filter((_, i) => event.set & (1 << i));
+            links.push((await debts.checkout(ids)).providerLinkId);
+          } else if (event.kind === 'cash') {
+            const payment = { amount: (event.amount / 100).toFixed(2), method: 'cash' } as const;
+            const id = debts.ids[event.invoice] as InvoiceId;
+            await new RecordPayment(stage.t.db).execute(debts.ctx, id, payment);
+          } else {
+            const link = links[event.link % Math.max(1, links.length)];
+            if (link === undefined) return;
+            const tell = debts.pays(link);
+            await Promise.all(Array.from({ length: event.told }, tell));
+          }
+        };
+        for (const round of rounds) await Promise.allSettled(round.map(happens));
+        const payments = await stage.payments(debts.ctx);
+        for (const { amount, method } of payments as { amount: bigint; method: string }[]) {
+          if (method === 'gateway') captured += amount;
+        }
+        const paid = stage.fake.links
+          .filter(({ id }) => links.includes(String(id)))
+          .flatMap(({ payments }) => (payments as { amount: number }[] | undefined) ?? []);
+        expect(captured).toBe(sumOf(paid.map(({ amount }) => BigInt(amount))));
+        for (const balance of await debts.balances()) expect(balance >= 0n).toBe(true);
+        expect(await debts.amiss()).toEqual([]);
+      },
+    ),
+    { numRuns: runs(6, 10) },
+  );
+}, 300_000);
