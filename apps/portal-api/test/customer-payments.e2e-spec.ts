@@ -117,9 +117,9 @@ describe('several invoices in one checkout', () => {
   it('are not told to somebody who reaches some of them only', async () => {
     const own = await invoice('1', '2026-02-01');
     const { body } = await pay(ada, { invoiceIds: ids(own, await invoice('1', '2026-02-01')) });
-    const own_ = await acme.person({ partyId: accounts.A, role: 'Admin', accessLevel: 'own' });
+    const bo = await acme.person({ partyId: accounts.A, role: 'Admin', accessLevel: 'own' });
     const path = `/payments/checkouts/${(body as Link).checkoutId}`;
-    expect(codeOf(await own_.call('GET', path))).toBe('404 not_found');
+    expect(codeOf(await bo.call('GET', path))).toBe('404 not_found');
   });
 });
 
@@ -215,5 +215,69 @@ describe('what somebody says to have paid', () => {
     expect(codeOf(await record(ada, said(own.id, '100.01')))).toBe(
       '422 allocations_exceed_payment',
     );
+  });
+});
+
+describe('files for the books', () => {
+  let paid: Made;
+  let payment: Made;
+  let blind: PortalClient;
+
+  beforeAll(async () => {
+    blind = await acme.person({ partyId: accounts.A, role: 'Admin', without: ['seePricing'] });
+    paid = await acme.invoice(accounts.A);
+    const body = { amount: '1190.00', method: 'cash' };
+    payment = await acme.made(`/invoices/${paid.id}/payments`, body);
+  });
+
+  it('have the receipt of a payment whose money is there, and of no other', async () => {
+    const receipt = await ada.call('GET', `/payments/${payment.id}/receipt`);
+    expect(receipt.headers.get('content-type')).toBe('application/pdf');
+    expect(String(receipt.body)).toMatch(/^%PDF-/);
+    const open = await acme.invoice(accounts.A);
+    const body = { amount: '1.00', method: 'cash', paidOn: '2026-01-02' };
+    const stated = await ada.call('POST', `/invoices/${open.id}/payments`, { body });
+    const none = await ada.call('GET', `/payments/${(stated.body as Made).id}/receipt`);
+    expect(codeOf(none)).toBe('409 payment_not_completed');
+    expect(codeOf(await blind.call('GET', `/payments/${payment.id}/receipt`))).toBe(
+      '403 prices_not_permitted',
+    );
+  });
+
+  it('have an invoice as electronic invoice, where nothing is missing in it', async () => {
+    const path = `/invoices/${paid.id}/e-invoice?format=cii`;
+    const file = await ada.call('GET', path);
+    expect([200, 422]).toContain(file.status);
+    if (file.status === 422) expect(codeOf(file)).toBe('422 e_invoice_not_possible');
+    expect(codeOf(await blind.call('GET', path))).toBe('403 prices_not_permitted');
+  });
+
+  it('have several invoices in one file', async () => {
+    const other = await acme.invoice(accounts.A);
+    const bundle = (who: PortalClient, ...invoiceIds: string[]) =>
+      who.call('POST', '/invoices/pdf-bundle', { body: { invoiceIds } });
+    const file = await bundle(ada, paid.id, other.id);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(String(file.body).match(/INV-\d+\.pdf/g)).toHaveLength(4);
+    expect(String(file.body).match(/%PDF-/g)).toHaveLength(2);
+    const beyond = await bundle(ada, paid.id, (await acme.invoice(accounts.B)).id);
+    expect(beyond.body).toMatchObject({
+      code: 'reference_not_found',
+      errors: [{ pointer: '/invoiceIds/1' }],
+    });
+    expect(codeOf(await bundle(blind, paid.id))).toBe('403 prices_not_permitted');
+    expect(codeOf(await bundle(ada, ...Array.from({ length: 51 }, () => paid.id)))).toMatch(/^4/);
+  });
+
+  it('have the statement as rows, each currency from the balance of the day before', async () => {
+    const path = '/statement?format=csv&from=2026-03-01&to=2026-12-31';
+    const { headers, body } = await ada.call('GET', path);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [head, opening] = String(body).split('\n');
+    expect(head).toBe('currency,date,kind,number,documentId,amount,balance');
+    expect(opening).toMatch(/^EUR,2026-02-28,opening_balance,,,,-?\d+\.\d\d$/);
+    const whole = await ada.call('GET', path.replace('csv', 'json'));
+    const { currencies } = whole.body as { currencies: { openingBalance: string }[] };
+    expect(opening?.endsWith(`,${currencies[0]?.openingBalance}`)).toBe(true);
   });
 });

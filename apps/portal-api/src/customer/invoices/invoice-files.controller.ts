@@ -6,7 +6,7 @@ import { PathId, PortalCaller, PortalRoute, Problems } from '@quittance/http/hos
 import { invalidField, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { PortalCtx, PortalObject } from '@quittance/portal';
 import { pricesNotPermitted, referenceNotFound } from '@quittance/portal/host';
-import { PrintableQueries } from '@quittance/receivables/host';
+import { PrintableQueries, ViewInvoice } from '@quittance/receivables/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { CustomerRecords } from '../customer-records.js';
@@ -26,6 +26,7 @@ export class CustomerInvoiceFilesController {
   constructor(
     private readonly records: CustomerRecords,
     private readonly invoices: CustomerInvoices,
+    private readonly view: ViewInvoice,
     private readonly printable: PrintableQueries,
     private readonly renderer: DocumentRenderer,
   ) {}
@@ -56,7 +57,10 @@ export class CustomerInvoiceFilesController {
     content: { [ZIP]: { schema: { type: 'string', format: 'binary' } } },
   })
   @Problems(pricesNotPermitted, referenceNotFound, validationFailed, renderingBusy, renderingFailed)
-  @ApiOperation({ summary: 'Several invoices as PDF, in one file' })
+  @ApiOperation({
+    summary: 'Several invoices as PDF, in one file',
+    description: 'Each counts as viewed, as its PDF alone does.',
+  })
   async bundle(
     @PortalCaller() ctx: PortalCtx,
     @Body() { invoiceIds }: BundleDto,
@@ -80,6 +84,7 @@ export class CustomerInvoiceFilesController {
   /** Each is made when those before it have left: one of them is held, however many there are. */
   private async *files(within: Ctx, ids: readonly InvoiceId[]): AsyncGenerator<ZippedFile> {
     for (const id of ids) {
+      await this.view.execute(within, id);
       const document = await this.printable.invoice(within, id);
       const bytes = await this.renderer.render({ format: 'pdf', document });
       yield { name: fileNameOf(document, 'pdf'), bytes };
