@@ -29,8 +29,10 @@ import { CustomerApiModule } from './customer/customer-api.module.js';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
+import { NoticesApiModule } from './notices/notices-api.module.js';
 import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
+import { UploadsApiModule } from './uploads/uploads-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
@@ -38,7 +40,9 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   CustomerApiModule,
   FormsApiModule,
   IdentityApiModule,
+  NoticesApiModule,
   SalesApiModule,
+  UploadsApiModule,
 ];
 
 /** Every entity of the libs this host writes. */

@@ -24,9 +24,12 @@ type Rule =
   /** A record in the body: it is not there. */
   | { readonly points: () => object }
   /** Told by the tests of signing in and of colleagues. */
-  | 'identity';
+  | 'identity'
+  /** What is kept for the caller alone, and names no record: told by tests of its own. */
+  | 'own';
 
-type Kind = 'invoice' | 'payment' | 'creditNote' | 'quote' | 'order' | 'checkout' | 'subscription';
+type Kind =
+  'invoice' | 'payment' | 'creditNote' | 'quote' | 'order' | 'checkout' | 'subscription' | 'upload';
 
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
@@ -62,6 +65,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /statement/pdf': { hides: ['invoice'], query: STATED, blank: true },
   'GET /subscriptions': { hides: ['subscription'] },
   'GET /subscriptions/:id': { record: 'subscription' },
+  'DELETE /uploads/:id': { record: 'upload' },
+  'GET /uploads/:id': { record: 'upload' },
+  'POST /uploads': 'own',
   'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
@@ -157,6 +163,9 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   const body = { amount: '5.00', method: 'cash', paidOn: '2026-01-02' };
   const stated = await own.call('POST', `/invoices/${invoice.id}/payments`, { body });
   keep('payment', stated.body as never);
+  const headers = { 'content-type': 'application/pdf' };
+  const upload = await own.call('POST', '/uploads?fileName=a.pdf', { body: '%PDF-1.7', headers });
+  keep('upload', { id: (upload.body as { documentId: string }).documentId });
   const link = await own.call('POST', '/payments/checkout', { body: { invoiceId: invoice.id } });
   keep('checkout', { id: (link.body as { checkoutId: string }).checkoutId });
 }

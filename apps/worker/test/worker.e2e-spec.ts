@@ -102,6 +102,7 @@ it('knows when its jobs are due', () => {
     'dunning',
     'housekeeping',
     'interim-usage',
+    'notice-sweep',
     'overdue-sweep',
     'partner-sweep',
     'quote-sweep',

@@ -6,6 +6,7 @@ export {
   prepareEmails,
   type RefusedEmail,
 } from './emails/prepare-emails.js';
+export { mailedAbout } from './emails/mailed-about.js';
 export { requireQueued } from './emails/require-queued.js';
 export { queueEmail, queueEmails } from './emails/queue-email.js';
 export { type ReadyEmails, renderAhead, toRender } from './emails/ready-emails.js';

@@ -5,7 +5,12 @@ export {
   seenDocuments,
 } from './attachments/all-documents.queries.js';
 export { AttachDocument, type NewDocument } from './attachments/attach-document.js';
-export { documentEmpty, documentUploadGivenUp } from './attachments/attachments.errors.js';
+export {
+  documentEmpty,
+  documentUploadGivenUp,
+  fileTypeRefused,
+  uploadLimitReached,
+} from './attachments/attachments.errors.js';
 export { DirectoryStore } from './attachments/directory-store.js';
 export {
   type DocumentId,
@@ -45,3 +50,6 @@ export {
 } from './timeline/timeline-sources.js';
 export type { TimelineEntry, TimelinePage } from './timeline/timeline.js';
 export { BuildFieldIndexes } from './values/build-field-indexes.js';
+export { DropUpload, readUpload } from './uploads/drop-upload.js';
+export { KeepUpload } from './uploads/keep-upload.js';
+export type { Upload } from './uploads/upload.js';

@@ -1,1 +1,2 @@
 export { PartnerModule } from './partner.module.js';
+export { type EndingProtection, protectionsEnding } from './registrations/protections-ending.js';

@@ -43,6 +43,30 @@ export {
 export { PortalModule, PortalUsersModule } from './portal.module.js';
 export { portalMigrations } from './portal.schema.js';
 export { Preferences } from './preferences/preferences.js';
+export {
+  ChooseNotices,
+  type ChosenNotices,
+  type NoticesToChoose,
+} from './notices/choose-notices.js';
+export { GatherNotices } from './notices/gather-notices.js';
+export {
+  NOTICE_CATEGORIES,
+  NOTICE_DIGESTS,
+  type NoticeCategory,
+  type NoticeChoice,
+  type NoticeDigest,
+} from './notices/notice-category.js';
+export { NOTICE_KIND_NAMES, type NoticeKind } from './notices/notice-kind.js';
+export { eventsForPortals, notifyOfEvents } from './notices/notify-of-events.js';
+export {
+  noticeList,
+  noticesFor,
+  OwnNotices,
+  type NoticeId,
+  type NoticeView,
+} from './notices/own-notices.js';
+export { PurgeNotices } from './notices/purge-notices.js';
+export { TellOfDay } from './notices/tell-of-day.js';
 export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
@@ -60,6 +84,7 @@ export {
 export { PARTIAL_PAYMENTS, type PartialPayments, readPartRule } from './settings/part-payments.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
+export { PortalUploads } from './uploads/portal-uploads.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
 export { MovePortalUser } from './users/move-portal-user.js';

@@ -8,6 +8,14 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   'POST /api/v1/mobile/portal/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/vendor/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/partner/deal-registrations/check': 'answers a question',
+  ...Object.fromEntries(
+    ['partner', 'portal', 'vendor'].flatMap((portal) =>
+      [':id/read', 'read-all'].map((step) => [
+        `POST /api/v1/mobile/${portal}/notifications/${step}`,
+        'says what its reader has seen',
+      ]),
+    ),
+  ),
   'POST /api/v1/mobile/portal/invoices/pdf-bundle': 'answers files',
   'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
   'POST /customization/formulas/check': 'answers a question',

@@ -44,6 +44,8 @@ describe('e-mail templates', () => {
       ['ORDER_CONFIRMED', true],
       ['WEBHOOK_DISABLED', true],
       ['RECORD_NOTICE', true],
+      ['PORTAL_NOTICE', true],
+      ['PORTAL_DIGEST', true],
     ]);
     expect(templates.every(({ source, version }) => source === 'default' && version === 0)).toBe(
       true,

@@ -6,11 +6,20 @@ import { PurgeEvents } from '@quittance/outbox/host';
 import { PurgeWorkflowRuns } from '@quittance/rules/host';
 import { DAILY_JOB } from '@quittance/watchdog/host';
 import { atWork } from '@quittance/watchdog';
+import { PurgeNotices } from '@quittance/portal/host';
 import { PurgeMessages } from '@quittance/webhooks/host';
 import { PurgeAllSessions } from './purge-all-sessions.js';
 
 /** What is forgotten; each kind is a job of its own. */
-export const FORGOTTEN = ['events', 'messages', 'keys', 'sessions', 'runs', 'files'] as const;
+export const FORGOTTEN = [
+  'events',
+  'messages',
+  'keys',
+  'sessions',
+  'runs',
+  'files',
+  'notices',
+] as const;
 export type ForgottenKind = (typeof FORGOTTEN)[number];
 
 /** How many of each kind were forgotten; of those that failed nothing is told. */
@@ -31,6 +40,7 @@ export class CompanyPurge {
     sessions: PurgeAllSessions,
     runs: PurgeWorkflowRuns,
     documents: SweepDocuments,
+    notices: PurgeNotices,
   ) {
     this.jobs = {
       events: (ctx) => events.execute(ctx),
@@ -39,6 +49,7 @@ export class CompanyPurge {
       sessions: (ctx) => sessions.execute(ctx),
       runs: (ctx) => runs.execute(ctx),
       files: (ctx) => documents.execute(ctx),
+      notices: (ctx) => notices.execute(ctx),
     };
   }
 

@@ -7,7 +7,7 @@ import { IdempotencyKeys } from '@quittance/http/host';
 import { PurgeSessions } from '@quittance/identity/host';
 import { DirectoryStore, FileStore, SweepDocuments } from '@quittance/objects/host';
 import { OutboxModule } from '@quittance/outbox/host';
-import { PurgePortalSessions } from '@quittance/portal/host';
+import { PurgeNotices, PurgePortalSessions } from '@quittance/portal/host';
 import { join } from 'node:path';
 import { RulesModule } from '@quittance/rules/host';
 import { AbandonKeys } from './abandon-keys.js';
@@ -34,6 +34,7 @@ const files: Provider = {
     Housekeeping,
     IdempotencyKeys,
     PurgeAllSessions,
+    PurgeNotices,
     PurgePortalSessions,
     PurgeSessions,
     SweepDocuments,

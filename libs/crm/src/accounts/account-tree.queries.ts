@@ -23,3 +23,29 @@ export async function accountsBelow(tx: Tx, id: AccountId): Promise<readonly Acc
   const rows = await tx.rows<{ id: AccountId }>(BELOW, [tx.ctx.companyId, id]);
   return rows.map((row) => row.id);
 }
+
+/** An account, or one below which it is. */
+export interface AccountAbove {
+  readonly accountId: AccountId;
+  readonly aboveId: AccountId;
+}
+
+/** The same the other way round, by primary key: which accounts have these in their trees. */
+const ABOVE = sql(`
+  with recursive above as (
+    select a.id as account_id, a.id, a.parent_id, 0 as depth from crm.account a
+    where a.company_id = $1 and a.id = any($2::uuid[]) and a.deleted_at is null
+    union all
+    select b.account_id, a.id, a.parent_id, b.depth + 1 from crm.account a
+    join above b on a.id = b.parent_id
+    where a.company_id = $1 and a.deleted_at is null and b.depth < ${DEEPEST})
+  select distinct account_id as "accountId", id as "aboveId" from above order by 1, 2`);
+
+/** Of each account itself and all in whose trees it is: the inverse of `accountsBelow`. */
+export async function accountsAbove(
+  tx: Tx,
+  ids: readonly AccountId[],
+): Promise<readonly AccountAbove[]> {
+  if (ids.length === 0) return [];
+  return tx.rows<AccountAbove>(ABOVE, [tx.ctx.companyId, ids]);
+}

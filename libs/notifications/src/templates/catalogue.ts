@@ -27,6 +27,8 @@ export const EMAIL_TEMPLATE_CODES = [
   'ORDER_CONFIRMED',
   'WEBHOOK_DISABLED',
   'RECORD_NOTICE',
+  'PORTAL_NOTICE',
+  'PORTAL_DIGEST',
 ] as const;
 export type EmailTemplateCode = (typeof EMAIL_TEMPLATE_CODES)[number];
 
@@ -68,6 +70,12 @@ const PORTAL_USER_DATA: Variables = {
   },
   account: { name: { about: 'the business the user acts for', sample: 'Contoso & Sons' } },
   link: PORTAL_LINK,
+};
+
+const NOTICED: Variables = {
+  company: COMPANY,
+  user: { name: { about: 'the name of the user', sample: 'Bo Buyer' } },
+  account: { name: { about: 'the business the user acts for', sample: 'Contoso & Sons' } },
 };
 
 const INVOICING = { activeByDefault: true, secret: false };
@@ -205,6 +213,36 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
         path: { about: 'where the record is', sample: '/leads/0190a1' },
       },
       fields: FIELDS,
+    },
+  },
+  PORTAL_NOTICE: {
+    ...INVOICING,
+    about: 'A portal user is told that something has happened: about a quote, an order and so on.',
+    variables: {
+      ...NOTICED,
+      notice: {
+        title: { about: 'what has happened, without sums', sample: 'Quote Q-000042 is ready' },
+        kind: { about: 'what kind of thing it is', sample: 'quote_ready' },
+        url: {
+          about: 'where it is in the portal',
+          sample: 'https://portal.example.com/quotes/0190a1',
+        },
+      },
+    },
+  },
+  PORTAL_DIGEST: {
+    ...INVOICING,
+    about: 'A portal user is told of several things together, daily or on Mondays.',
+    variables: {
+      ...NOTICED,
+      digest: {
+        count: { about: 'how many things there are', sample: 2 },
+        text: {
+          about: 'what they are, each in two lines: what has happened, and where it is',
+          sample: 'Order SO-000042 is confirmed\nhttps://portal.example.com/orders/0190a1',
+        },
+        url: { about: 'where all of them are', sample: 'https://portal.example.com/notifications' },
+      },
     },
   },
 };

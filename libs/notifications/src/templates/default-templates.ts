@@ -18,7 +18,7 @@ const TRANSLATED: Readonly<Record<string, Readonly<Record<string, Wording>>>> =
 
 const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = data.templates;
 
-const PARAGRAPH = 'margin:0 0 16px';
+const PARAGRAPH = 'margin:0 0 16px;white-space:pre-line';
 const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#1f4b99;color:#ffffff;' +
   'text-decoration:none;font-weight:600';

@@ -1,0 +1,203 @@
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { addSeconds, type Ctx } from '@quittance/kernel';
+import {
+  eventsForPortals,
+  GatherNotices,
+  notifyOfEvents,
+  PurgeNotices,
+  TellOfDay,
+  type NoticeView,
+} from '@quittance/portal/host';
+import { CustomerStage } from './customer-stage.js';
+import { codeOf, type PortalClient } from './portal-people.js';
+import { PortalStage } from './portal-stage.js';
+
+const ORIGIN = 'https://portal.example.com';
+
+let stage: PortalStage;
+let acme: CustomerStage;
+let account: string;
+let contact: string;
+let buyer: PortalClient;
+let rival: PortalClient;
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  acme = await CustomerStage.of(stage);
+  account = await acme.account('Acme');
+  contact = await acme.contact(account, 'Buyer');
+  buyer = await acme.person({ partyId: account, role: 'Buyer', contactId: contact as never });
+  rival = await acme.person({ partyId: await acme.account('Rival'), role: 'Admin' });
+});
+afterAll(() => stage.close());
+
+const ctxNow = (): Ctx => ({ ...acme.people.ctx, now: stage.t.clock.now() });
+
+/** Hands what has happened to the portals, as the worker does. */
+async function dispatch(): Promise<void> {
+  const consumers = new EventConsumers();
+  consumers.registerSet({
+    name: 'test.notices',
+    wanted: eventsForPortals,
+    handle: async (tx, events) => {
+      await notifyOfEvents(tx, events, { mailOrigin: ORIGIN });
+    },
+  });
+  const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
+  while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+}
+
+async function told(by: PortalClient): Promise<NoticeView[]> {
+  await dispatch();
+  const { status, body } = await by.call('GET', '/notifications');
+  expect(status).toBe(200);
+  return (body as { data: NoticeView[] }).data;
+}
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+const mails = (code: string) =>
+  stage.t.db.read(ctxNow(), (tx) =>
+    tx.rows<Mail>(
+      `select to_address as to, subject, text from notifications.email
+       where company_id = $1 and template_code = $2 order by created_at, id`,
+      [acme.people.ctx.companyId, code],
+    ),
+  );
+const kinds = (notices: readonly NoticeView[]) => notices.map(({ kind }) => kind);
+
+test('tells the contact of a quote, with a link and without its sum, and nobody else', async () => {
+  const quote = await acme.quote(account, { contactId: contact });
+  const colleague = await acme.person({ partyId: account, role: 'Admin' });
+  const [notice] = await told(buyer);
+  expect(notice).toMatchObject({
+    kind: 'quote_ready',
+    object: 'quote',
+    recordId: quote.id,
+    path: `/quotes/${quote.id}`,
+    readAt: null,
+  });
+  expect(notice?.title).toMatch(/^Quote \S+ is ready/);
+  expect(await told(colleague)).toEqual([]);
+  expect(await told(rival)).toEqual([]);
+  const [mail] = await mails('PORTAL_NOTICE');
+  expect(mail?.subject).toBe(notice?.title);
+  expect(mail?.text).toContain(`${ORIGIN}/quotes/${quote.id}`);
+  expect(JSON.stringify([notice, mail])).not.toMatch(/119|142/);
+});
+
+test('tells an approver who asked for what is of colleagues, as far as they reach', async () => {
+  const approver = await acme.person({ partyId: account, role: 'Approver' });
+  const choices = [{ category: 'quotes', app: true, mail: false, push: false, colleagues: true }];
+  const chosen = await approver.call('PUT', '/me/notifications', {
+    body: { digest: 'off', choices },
+  });
+  expect(chosen.status).toBe(200);
+  await rival.call('PUT', '/me/notifications', { body: { digest: 'off', choices } });
+  const before = (await mails('PORTAL_NOTICE')).length;
+  const quote = await acme.quote(account);
+  expect((await told(approver)).map(({ recordId }) => recordId)).toEqual([quote.id]);
+  expect(await told(rival)).toEqual([]);
+  expect((await mails('PORTAL_NOTICE')).length).toBe(before);
+});
+
+test('tells of an order and its invoice those alone who may see them', async () => {
+  const blind = await acme.person({
+    partyId: account,
+    role: 'Buyer',
+    contactId: contact as never,
+    without: ['viewInvoices'],
+  });
+  const order = await acme.order(account, { contactId: contact });
+  await acme.made(`/sales-orders/${order.id}/confirm`, {});
+  await acme.invoice(account, { salesOrderId: order.id });
+  expect(kinds(await told(buyer))).toEqual(
+    expect.arrayContaining(['order_confirmed', 'invoice_sent']),
+  );
+  expect(kinds(await told(blind))).not.toContain('invoice_sent');
+});
+
+test('is read one by one and all at once, also where two read at once', async () => {
+  const list = await told(buyer);
+  const count = async () =>
+    ((await buyer.call('GET', '/notifications/unread-count')).body as { count: number }).count;
+  expect(await count()).toBe(list.length);
+  const id = list[0]?.id ?? '';
+  expect((await buyer.call('POST', `/notifications/${id}/read`)).status).toBe(204);
+  expect((await buyer.call('POST', `/notifications/${id}/read`)).status).toBe(204);
+  expect(await count()).toBe(list.length - 1);
+  expect(codeOf(await rival.call('POST', `/notifications/${id}/read`))).toBe('404 not_found');
+  const both = await Promise.all(
+    [1, 2, 3].map(() => buyer.call('POST', '/notifications/read-all')),
+  );
+  expect(both.map(({ status }) => status)).toEqual([204, 204, 204]);
+  expect(await count()).toBe(0);
+});
+
+test('cannot be chosen where there is no choice', async () => {
+  const choose = (choice: object) =>
+    buyer.call('PUT', '/me/notifications', { body: { digest: 'daily', choices: [choice] } });
+  const security = { category: 'security', app: true, push: false, colleagues: false };
+  const refused = await choose({ ...security, mail: false });
+  expect(codeOf(refused)).toBe('422 validation_failed');
+  expect((refused.body as { errors: unknown[] }).errors).toMatchObject([
+    { pointer: '/choices/0/mail' },
+  ]);
+  expect(codeOf(await choose({ ...security, mail: true, category: 'registrations' }))).toBe(
+    '422 validation_failed',
+  );
+});
+
+test('waits for the hour of the user, in one e-mail, of what they reach then', async () => {
+  const by = await acme.person({ partyId: account, role: 'Buyer', contactId: contact as never });
+  const choices: object[] = [];
+  await by.call('PUT', '/me/notifications', { body: { digest: 'daily', choices } });
+  const [one, two] = [
+    await acme.order(account, { contactId: contact }),
+    await acme.order(account, { contactId: contact }),
+  ];
+  for (const { id } of [one, two]) await acme.made(`/sales-orders/${id}/confirm`, {});
+  await told(by);
+  const mine = ((await by.call('GET', '/me')).body as { user: { email: string } }).user.email;
+  expect((await mails('PORTAL_NOTICE')).filter(({ to }) => to === mine)).toEqual([]);
+  const gathering = new GatherNotices(stage.t.db);
+  await gathering.execute(ctxNow(), ORIGIN);
+  expect((await mails('PORTAL_DIGEST')).filter(({ to }) => to === mine)).toEqual([]);
+  const tomorrow = { ...ctxNow(), now: addSeconds(stage.t.clock.now(), 24 * 3600) };
+  await Promise.all([1, 2].map(() => gathering.execute(tomorrow, ORIGIN)));
+  const [digest, ...more] = (await mails('PORTAL_DIGEST')).filter(({ to }) => to === mine);
+  expect(more).toEqual([]);
+  expect(digest?.text).toContain(`/orders/${one.id}`);
+  expect(digest?.text).toContain(`/orders/${two.id}`);
+});
+
+test('tells once of what falls due in three days', async () => {
+  const asks = await acme.person({ partyId: account, role: 'Admin' });
+  await asks.call('PUT', '/me/notifications', {
+    body: {
+      digest: 'off',
+      choices: [{ category: 'invoices', app: true, mail: true, push: false, colleagues: true }],
+    },
+  });
+  const now = stage.t.clock.now();
+  const due = addSeconds(now, 3 * 24 * 3600).slice(0, 10);
+  const invoice = await acme.invoice(account, { issueDate: now.slice(0, 10), dueDate: due });
+  await told(asks);
+  const day = new TellOfDay(stage.t.db);
+  await day.execute(ctxNow(), { mailOrigin: ORIGIN });
+  await day.execute(ctxNow(), { mailOrigin: ORIGIN });
+  const found = (await told(asks)).filter(
+    ({ kind, recordId }) => kind === 'invoice_due' && recordId === invoice.id,
+  );
+  expect(found.length).toBe(1);
+});
+
+test('is forgotten after half a year', async () => {
+  const later = { ...ctxNow(), now: addSeconds(stage.t.clock.now(), 181 * 24 * 3600) };
+  expect(await new PurgeNotices(stage.t.db).execute(ctxNow())).toBe(0);
+  expect(await new PurgeNotices(stage.t.db).execute(later)).toBeGreaterThan(0);
+  expect(await told(buyer)).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import type { PortalRight } from '../actors/portal-actor.js';
+import type { NoticeCategory } from './notice-category.js';
+
+/**
+ * Whom something is for: those whose it is or who have done it; those whom the event names; the
+ * Admins of the party; the user that it is about.
+ */
+export type NoticeTo = 'own' | 'named' | 'admins' | 'self';
+
+export interface NoticeKindRules {
+  readonly category: NoticeCategory;
+  /** The object that the notice leads to: what must be in reach. */
+  readonly object: string;
+  /** The right without which nobody is told. */
+  readonly needs: PortalRight | null;
+  readonly to: readonly NoticeTo[];
+  /** False where it is never gathered, although its category is. */
+  readonly gathers?: false;
+}
+
+const QUOTE = { category: 'quotes', object: 'quote', needs: null, to: ['own'] } as const;
+const ORDER = {
+  category: 'orders',
+  object: 'sales-order',
+  needs: 'viewOrders',
+  to: ['own'],
+} as const;
+const INVOICE = {
+  category: 'invoices',
+  object: 'invoice',
+  needs: 'viewInvoices',
+  to: ['own'],
+} as const;
+const CASE = { category: 'answers', object: 'case', needs: null, to: ['own'] } as const;
+const REGISTRATION = {
+  category: 'registrations',
+  object: 'deal-registration',
+  needs: null,
+  to: ['named', 'admins'],
+} as const;
+const APPROVAL = {
+  category: 'approvals',
+  object: 'approval',
+  needs: null,
+  to: ['named'],
+} as const;
+const AGREEMENT = { category: 'agreements', needs: null, to: ['own'] } as const;
+
+/** What users are told, and who of them. */
+export const NOTICE_KINDS = {
+  quote_ready: QUOTE,
+  quote_revised: QUOTE,
+  quote_expiring: QUOTE,
+  order_confirmed: ORDER,
+  order_shipped: ORDER,
+  order_cancelled: ORDER,
+  approval_asked: { ...APPROVAL, needs: 'approveQuotes' },
+  approval_approved: APPROVAL,
+  approval_rejected: APPROVAL,
+  approval_expired: APPROVAL,
+  invoice_sent: INVOICE,
+  invoice_due: INVOICE,
+  payment_received: INVOICE,
+  payment_failed: { ...INVOICE, gathers: false },
+  dispute_answered: { ...INVOICE, category: 'answers' },
+  dispute_resolved: { ...INVOICE, category: 'answers' },
+  case_answered: CASE,
+  case_resolved: CASE,
+  subscription_ending: { ...AGREEMENT, object: 'subscription' },
+  contract_ending: { ...AGREEMENT, object: 'contract' },
+  document_shared: { ...AGREEMENT, object: 'document' },
+  registration_returned: { ...REGISTRATION, gathers: false },
+  registration_approved: { ...REGISTRATION, gathers: false },
+  registration_rejected: { ...REGISTRATION, gathers: false },
+  registration_extended: { ...REGISTRATION, gathers: false },
+  registration_expiring: REGISTRATION,
+  registration_expired: REGISTRATION,
+  statement_ready: {
+    category: 'registrations',
+    object: 'commission-statement',
+    needs: 'viewInvoices',
+    to: ['admins'],
+  },
+  rights_changed: { category: 'security', object: 'portal-user', needs: null, to: ['self'] },
+} as const satisfies Readonly<Record<string, NoticeKindRules>>;
+
+export type NoticeKind = keyof typeof NOTICE_KINDS;
+export const NOTICE_KIND_NAMES = Object.keys(NOTICE_KINDS) as readonly NoticeKind[];
+
+export const noticeKindRules = (kind: NoticeKind): NoticeKindRules => NOTICE_KINDS[kind];

@@ -1,0 +1,193 @@
+import type { Tx } from '@quittance/database';
+import type { AccountId, Id } from '@quittance/kernel';
+import type { AccessLevel, PortalRight, PortalUserId } from '../actors/portal-actor.js';
+import {
+  invoicesWithin,
+  ordersWithin,
+  quotesWithin,
+  subscriptionsWithin,
+} from '../reach/customer-reach.js';
+import type { PortalReach } from '../reading/portal-object.js';
+import type { PortalScope } from '../scope/portal-scope.js';
+
+/** How records of an object are found and reached, for many users at once. */
+interface ReachedObject {
+  /** A published view with the alias that its reach takes. */
+  readonly from: string;
+  readonly alias: string;
+  /** Its number, in SQL. */
+  readonly number: string;
+  readonly within: PortalReach;
+  /** The right without which nobody sees one. */
+  readonly needs: PortalRight | null;
+}
+
+/** Objects of customers whose records users may be told of. */
+export const REACHED_OBJECTS: Readonly<Record<string, ReachedObject>> = {
+  invoice: {
+    from: 'receivables.pub_invoice i',
+    alias: 'i',
+    number: 'i.number',
+    within: invoicesWithin,
+    needs: 'viewInvoices',
+  },
+  quote: {
+    from: 'sales.pub_quote q',
+    alias: 'q',
+    number: 'q.number',
+    within: quotesWithin,
+    needs: null,
+  },
+  'sales-order': {
+    from: 'sales.pub_sales_order o',
+    alias: 'o',
+    number: 'o.number',
+    within: ordersWithin,
+    needs: 'viewOrders',
+  },
+  subscription: {
+    from: 'sales.pub_subscription s',
+    alias: 's',
+    number: `''`,
+    within: subscriptionsWithin,
+    needs: null,
+  },
+};
+
+/** A user beside an account that they reach. */
+export interface UserAtAccount {
+  readonly userId: PortalUserId;
+  readonly contactId: Id<'contact'> | null;
+  readonly accountId: AccountId;
+  readonly level: AccessLevel;
+  readonly rights: ReadonlySet<PortalRight>;
+}
+
+export interface AccountOfRecord {
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly number: string;
+}
+
+/** Whose records these are; those that are not there are left out. */
+export async function accountsOfRecords(
+  tx: Tx,
+  object: string,
+  ids: readonly string[],
+): Promise<readonly AccountOfRecord[]> {
+  const reached = REACHED_OBJECTS[object];
+  if (!reached || ids.length === 0) return [];
+  const { from, alias, number } = reached;
+  return tx.rows<AccountOfRecord>(
+    `select ${alias}.id, ${alias}.account_id as "accountId", ${number} as number
+     from ${from} where ${alias}.company_id = $1::uuid and ${alias}.id = any($2::uuid[])`,
+    [tx.ctx.companyId, ids],
+  );
+}
+
+/** Stand in the reach for what each row says of its user. */
+const ACCOUNTS: readonly AccountId[] = [];
+const CONTACT = 'the contact of the row' as Id<'contact'>;
+const USER = 'the user of the row' as PortalUserId;
+
+const key = (userId: string, recordId: string) => `${userId}/${recordId}`;
+
+/** Which user reaches which record. */
+export class Reached {
+  private readonly pairs = new Set<string>();
+
+  add(userId: string, recordId: string): void {
+    this.pairs.add(key(userId, recordId));
+  }
+
+  addAll(others: Reached): void {
+    for (const pair of others.pairs) this.pairs.add(pair);
+  }
+
+  has(userId: string, recordId: string): boolean {
+    return this.pairs.has(key(userId, recordId));
+  }
+}
+
+/**
+ * Which of these users reach which of the records, by the very reach that their portal reads with:
+ * the users stand beside the records as rows, in place of one scope a statement.
+ * @param level as which level is asked, in place of each user's own
+ */
+export async function reachedBy(
+  tx: Tx,
+  object: string,
+  ids: readonly string[],
+  users: readonly UserAtAccount[],
+  level?: AccessLevel,
+): Promise<Reached> {
+  const found = new Reached();
+  for (const group of alike(users, level)) {
+    for (const { userId, recordId } of await reachedOfGroup(tx, object, ids, group)) {
+      found.add(userId, recordId);
+    }
+  }
+  return found;
+}
+
+interface Group {
+  readonly level: AccessLevel;
+  readonly rights: ReadonlySet<PortalRight>;
+  readonly users: readonly UserAtAccount[];
+}
+
+/** A reach is made of the level and of one right; both are the same within a group. */
+function alike(users: readonly UserAtAccount[], level: AccessLevel | undefined): Group[] {
+  const groups = new Map<string, UserAtAccount[]>();
+  for (const user of users) {
+    const all = level === undefined && user.rights.has('seeAllQuotes');
+    const name = `${(level ?? user.level) === 'own' ? 'own' : 'account'} ${all}`;
+    groups.set(name, [...(groups.get(name) ?? []), user]);
+  }
+  return [...groups].map(([name, of]) => ({
+    level: name.startsWith('own') ? 'own' : 'account',
+    rights: new Set<PortalRight>(name.endsWith('true') ? ['seeAllQuotes'] : []),
+    users: of,
+  }));
+}
+
+async function reachedOfGroup(
+  tx: Tx,
+  object: string,
+  ids: readonly string[],
+  { level, rights, users }: Group,
+): Promise<readonly { readonly userId: string; readonly recordId: string }[]> {
+  const reached = REACHED_OBJECTS[object];
+  if (!reached || ids.length === 0 || users.length === 0) return [];
+  const { from, alias, within } = reached;
+  const params: unknown[] = [
+    tx.ctx.companyId,
+    users.map(({ userId }) => userId),
+    users.map(({ contactId }) => contactId),
+    users.map(({ accountId }) => accountId),
+    ids,
+  ];
+  const scope: PortalScope = {
+    directory: 'customer',
+    accountIds: ACCOUNTS,
+    partyId: '',
+    userId: USER,
+    contactId: CONTACT,
+    level,
+    rights,
+  };
+  const bind = (value: unknown) => {
+    if (value === ACCOUNTS) return 'array[m.account_id]';
+    if (value === CONTACT) return 'm.contact_id';
+    return value === USER ? 'm.user_id' : `$${params.push(value)}`;
+  };
+  return tx.rows(
+    `select m.user_id as "userId", ${alias}.id as "recordId"
+     from ${from}
+     join unnest($2::uuid[], $3::uuid[], $4::uuid[]) as m(user_id, contact_id, account_id)
+       on m.account_id = ${alias}.account_id
+     where ${alias}.company_id = $1::uuid and ${alias}.id = any($5::uuid[])
+       and (${within(scope, bind)})`,
+    params,
+  );
+}
