@@ -39,7 +39,7 @@ it('answers the live link to whoever asks again', async () => {
 
 it('collects what is open and not disputed, unless all of it is asked for', async () => {
   const invoice = await acme.invoice(accounts.A);
-  const body = { reason: 'Not delivered', amount: '190.00' };
+  const body = { reason: 'not_received', amount: '190.00' };
   await ada.call('POST', `/invoices/${invoice.id}/dispute`, { body });
   const part = await pay(ada, { invoiceId: invoice.id, amount: '10.00' });
   expect(codeOf(part)).toBe('422 partial_payment_not_allowed');

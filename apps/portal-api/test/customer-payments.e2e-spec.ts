@@ -108,7 +108,7 @@ describe('several invoices in one checkout', () => {
 
   it('leave out what is in dispute', async () => {
     const disputed = await invoice('10', '2026-02-01');
-    const body = { reason: 'Too much', amount: '200.00' };
+    const body = { reason: 'wrong_price', amount: '200.00' };
     await ada.call('POST', `/invoices/${disputed.id}/dispute`, { body });
     const answer = await pay(ada, { invoiceIds: ids(disputed) });
     expect(answer.body).toMatchObject({ amount: '800.00' });

@@ -33,6 +33,7 @@ type Kind =
 
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
+const objection = () => ({ reason: 'other', message: 'Because' });
 
 const RULES: Readonly<Record<string, Rule>> = {
   'GET /credit-notes': { hides: ['creditNote'] },
@@ -68,7 +69,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'DELETE /uploads/:id': { record: 'upload' },
   'GET /uploads/:id': { record: 'upload' },
   'POST /uploads': 'own',
-  'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
+  'GET /invoices/:id/dispute/messages': { record: 'invoice' },
+  'POST /invoices/:id/dispute': { record: 'invoice', body: objection },
+  'POST /invoices/:id/dispute/messages': { record: 'invoice', body: () => ({ message: 'Well' }) },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
     record: 'invoice',

@@ -93,6 +93,11 @@ export const EVENTS = {
       status: 'sent',
     }),
   ),
+  'invoice.dispute_answered': ofInvoice(
+    'Customer or company have written about what the customer objects to.',
+    invoice,
+    { status: 'disputed' },
+  ),
   'invoice.paid': heard(
     'updated',
     ofInvoice('Nothing is left to pay of an invoice.', invoice, {

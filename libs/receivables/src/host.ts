@@ -37,10 +37,27 @@ export {
 export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CloneInvoice } from './invoices/clone-invoice.js';
 export { CreateInvoice } from './invoices/create-invoice.js';
-export { type DisputeInput, DisputeInvoice } from './disputes/dispute-invoice.js';
+export {
+  type DisputeInput,
+  DisputeInvoice,
+  type DisputeLineInput,
+} from './disputes/dispute-invoice.js';
 export { disputeMembers, disputeNoun } from './disputes/dispute.description.js';
 export { disputeList, disputesOfInvoice } from './disputes/dispute.lists.js';
-export { type Resolution, RESOLUTIONS } from './disputes/dispute.js';
+export {
+  DISPUTE_KINDS,
+  type DisputeKind,
+  type Resolution,
+  RESOLUTIONS,
+} from './disputes/dispute.js';
+export {
+  DISPUTE_SIDES,
+  DisputeMessages,
+  type DisputeMessageView,
+  type DisputeSide,
+} from './disputes/dispute-message.js';
+export { ReviewDispute } from './disputes/review-dispute.js';
+export { WriteDisputeMessage } from './disputes/write-dispute-message.js';
 export { fallbackLineList, type FallbackLineView } from './reports/fallback-line.lists.js';
 export { checkLinePeriod } from './invoices/invoice-dates.js';
 export { invoiceLineNoun } from './invoice-lines/invoice-line.description.js';

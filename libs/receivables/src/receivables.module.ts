@@ -45,7 +45,10 @@ import { RegisterInvoice } from './registrations/register-invoice.js';
 import { RemoveInvoiceLine } from './invoice-lines/remove-invoice-line.js';
 import { PrintableQueries } from './printing/printable.queries.js';
 import { RenderPdf } from './printing/render-pdf.js';
+import { DisputeMessages } from './disputes/dispute-message.js';
 import { ResolveInvoice } from './disputes/resolve-invoice.js';
+import { ReviewDispute } from './disputes/review-dispute.js';
+import { WriteDisputeMessage } from './disputes/write-dispute-message.js';
 import { ReturnInvoice } from './invoices/return-invoice.js';
 import { SendInvoice } from './invoices/send-invoice.js';
 import { SubmitInvoice } from './invoices/submit-invoice.js';
@@ -100,7 +103,10 @@ const providers = [
   VoidInvoice,
   ImportInvoices,
   DisputeInvoice,
+  DisputeMessages,
   ResolveInvoice,
+  ReviewDispute,
+  WriteDisputeMessage,
   PaymentQueries,
   RecordPayment,
   StatePayment,

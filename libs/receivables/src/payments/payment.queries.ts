@@ -59,6 +59,11 @@ interface AllocationRow {
   readonly refundId: Id<'refund'> | null;
 }
 
+/** What was uploaded to show it; by primary key. */
+const PROOF = sql(`
+  select f.document_id as "documentId" from receivables.payment_proof f
+  where f.company_id = $1 and f.payment_id = $2 order by f.document_id`);
+
 type StatedRow = Pick<AllocationRow, 'invoiceId' | 'invoiceNumber' | 'amount'>;
 
 interface RefundRow {
@@ -85,10 +90,11 @@ interface NoteRow {
  */
 export async function paymentDetail(tx: Tx, id: PaymentId) {
   const params = [tx.ctx.companyId, id];
-  const [payment, allocated, stated, refunded, note] = await Promise.all([
+  const [payment, allocated, stated, proof, refunded, note] = await Promise.all([
     tx.maybe<Payment>(FIND_PAYMENT, params),
     tx.rows<AllocationRow>(ALLOCATIONS, params),
     tx.rows<StatedRow>(STATED, params),
+    tx.rows<{ documentId: Id<'document'> }>(PROOF, params),
     tx.rows<RefundRow>(REFUNDS, params),
     tx.maybe<NoteRow>(NOTE, params),
   ]);
@@ -98,6 +104,7 @@ export async function paymentDetail(tx: Tx, id: PaymentId) {
     ...paymentView(payment),
     allocations: allocated.map((row) => ({ ...row, amount: amount(row.amount) })),
     stated: stated.map((row) => ({ ...row, amount: amount(row.amount) })),
+    documentIds: proof.map(({ documentId }) => documentId) as readonly Id<'document'>[],
     refunds: refunded.map((row) => ({
       ...row,
       amount: amount(row.amount),

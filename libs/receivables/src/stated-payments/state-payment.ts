@@ -5,6 +5,7 @@ import { invalidField, newId, type Ctx, type Id, type InvoiceId } from '@quittan
 import { formatMinor, sumOf } from '@quittance/money';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
+import { attachProof, PROOF_OF_PAYMENT } from '../disputes/proof.js';
 import { isClosed } from '../invoices/invoice.js';
 import { lockInvoice, lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
 import { parseAmount } from '../parse-amount.js';
@@ -22,6 +23,7 @@ import {
   paymentAlreadyRecorded,
 } from '../receivables.errors.js';
 import {
+  insertProof,
   insertStatedAllocations,
   statedAlready,
   type StatedAllocation,
@@ -37,6 +39,8 @@ const SAME = sql(`
 export interface PaymentStatement extends Omit<InvoicePayment, 'pending'> {
   /** Who of the portal says so. */
   readonly portalUserId: Id<'portal-user'>;
+  /** Uploads of theirs that show it. */
+  readonly documentIds?: readonly Id<'document'>[];
 }
 
 /** The same of money for several invoices of one account. */
@@ -79,7 +83,8 @@ async function stateOfOne(tx: Tx, id: InvoiceId, input: PaymentStatement): Promi
   const day = receivedOn(input, await readToday(tx));
   const same = [tx.ctx.companyId, id, amount, day, input.reference ?? null];
   if (await tx.maybe(SAME, same)) throw paymentAlreadyRecorded();
-  return recordPayment(tx, id, { ...input, pending: true });
+  const payment = await recordPayment(tx, id, { ...input, pending: true });
+  return proven(tx, payment, id, input);
 }
 
 async function stateOfSeveral(
@@ -119,7 +124,20 @@ async function stateOfSeveral(
   });
   tx.later(payments.insert(tx, [payment]), insertStatedAllocations(tx, payment.id, stated));
   announcePayment(tx, 'payment.submitted', payment);
-  return paymentDetail(tx, payment.id);
+  return proven(tx, await paymentDetail(tx, payment.id), ids[0], input);
+}
+
+/** The payment with what was uploaded to show it, which hangs on its invoice. */
+async function proven(
+  tx: Tx,
+  payment: PaymentDetail,
+  invoiceId: InvoiceId | undefined,
+  { portalUserId, documentIds = [] }: PaymentStatement,
+): Promise<PaymentDetail> {
+  if (!invoiceId || documentIds.length === 0) return payment;
+  await attachProof(tx, { portalUserId, documentIds }, invoiceId, PROOF_OF_PAYMENT);
+  tx.later(insertProof(tx, payment.id, documentIds));
+  return { ...payment, documentIds };
 }
 
 /** The invoices as they are named: all of one account and currency, and open to be paid. */

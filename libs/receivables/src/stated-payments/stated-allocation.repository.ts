@@ -52,6 +52,23 @@ export async function insertStatedAllocations(
   await INSERT.run(tx, { paymentId, ...INSERT.columns(rows) });
 }
 
+const INSERT_PROOF = namedSql(
+  `insert into receivables.payment_proof (company_id, payment_id, document_id)
+   select k.id, :paymentId, r.document_id
+   from company.pub_company k cross join :rows as r where k.id = :companyId`,
+  { values: { paymentId: 'uuid' }, rows: { documentId: 'uuid' } },
+);
+
+/** Notes which documents show that a payment was made. */
+export async function insertProof(
+  tx: Tx,
+  paymentId: PaymentId,
+  documentIds: readonly string[],
+): Promise<void> {
+  const rows = documentIds.map((documentId) => ({ documentId }));
+  await INSERT_PROOF.run(tx, { paymentId, ...INSERT_PROOF.columns(rows) });
+}
+
 export function statedAllocations(tx: Tx, paymentId: PaymentId): Promise<StatedAllocation[]> {
   return tx.rows<StatedAllocation>(OF_PAYMENT, [tx.ctx.companyId, paymentId]);
 }

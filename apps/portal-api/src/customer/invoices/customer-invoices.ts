@@ -4,7 +4,12 @@ import type { PortalCtx } from '@quittance/portal';
 import { CompanyCalendar } from '@quittance/receivables';
 import { withPending, type InvoiceView } from '@quittance/receivables/host';
 import { CustomerRecords } from '../customer-records.js';
-import { portalInvoices, SHOWN_INVOICE, type CustomerInvoiceView } from '../shown/invoices.js';
+import {
+  portalInvoices,
+  SHOWN_INVOICE,
+  withCustomerDispute,
+  type CustomerInvoiceView,
+} from '../shown/invoices.js';
 
 /** Invoices as their customers read them. */
 @Injectable()
@@ -30,7 +35,7 @@ export class CustomerInvoices {
   ): Promise<Partial<CustomerInvoiceView>> {
     const invoices = await this.object(ctx);
     return this.records.one(ctx, invoices, id, SHOWN_INVOICE, async (within) => {
-      const invoice = await work(within);
+      const invoice = withCustomerDispute(await work(within));
       const [shown] = await this.records.read(ctx, (tx) => withPending(tx, [invoice]));
       return shown ?? { ...invoice, pendingAmount: '0' };
     });

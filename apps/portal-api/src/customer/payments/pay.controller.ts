@@ -1,11 +1,19 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, PathId, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
-import { notFound, validationFailed, type InvoiceId } from '@quittance/kernel';
+import {
+  invalidField,
+  notFound,
+  validationFailed,
+  type Id,
+  type InvoiceId,
+} from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
+import { referenceNotFound } from '@quittance/portal/host';
 import {
   currencyMismatch,
   DisputeInvoice,
+  DisputeMessages,
   disputeAlreadyOpen,
   disputeExceedsBalance,
   invoiceStatusConflict,
@@ -13,10 +21,19 @@ import {
   ResolveInvoice,
   StatePayment,
   taxUndetermined,
+  WriteDisputeMessage,
+  type DisputeMessageView,
 } from '@quittance/receivables/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CustomerInvoices } from '../invoices/customer-invoices.js';
-import { CustomerDisputeInputDto, CustomerInvoiceDto } from '../invoices/invoice.dto.js';
+import {
+  CustomerDisputeInputDto,
+  CustomerDisputeMessageDto,
+  CustomerDisputeMessageInputDto,
+  CustomerDisputeMessagesDto,
+  CustomerInvoiceDto,
+} from '../invoices/invoice.dto.js';
+import { fileTypeRefused } from '@quittance/objects/host';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { PAYMENT } from '../shown/payments.js';
 import { CustomerPaymentDto, StatePaymentDto } from './payment.dto.js';
@@ -32,6 +49,8 @@ export class CustomerAnswersController {
     private readonly statePayment: StatePayment,
     private readonly disputeInvoice: DisputeInvoice,
     private readonly resolveInvoice: ResolveInvoice,
+    private readonly written: DisputeMessages,
+    private readonly writing: WriteDisputeMessage,
   ) {}
 
   @PortalRoute({ directory: 'customer', rights: ['viewInvoices', 'seePricing'] })
@@ -44,6 +63,8 @@ export class CustomerAnswersController {
     currencyMismatch,
     validationFailed,
     taxUndetermined,
+    referenceNotFound,
+    fileTypeRefused,
   )
   @ApiOperation({
     summary: 'State that the invoice was paid',
@@ -68,6 +89,7 @@ export class CustomerAnswersController {
     invoiceStatusConflict,
     disputeAlreadyOpen,
     disputeExceedsBalance,
+    referenceNotFound,
     validationFailed,
   )
   @ApiOperation({
@@ -77,9 +99,39 @@ export class CustomerAnswersController {
   async dispute(
     @PortalCaller() ctx: PortalCtx,
     @PathId('id') id: InvoiceId,
-    @Body() body: CustomerDisputeInputDto,
+    @Body() { reason: kind, message = '', documentIds, ...body }: CustomerDisputeInputDto,
   ) {
-    return this.invoices.shown(ctx, id, (within) => this.disputeInvoice.execute(within, id, body));
+    if (kind === 'other' && message === '') {
+      throw invalidField('/message', 'required', 'says what it is, where the reason is other');
+    }
+    const objection = { ...body, kind, reason: message, ...proofOf(ctx, documentIds) };
+    return this.invoices.shown(ctx, id, (within) =>
+      this.disputeInvoice.execute(within, id, objection),
+    );
+  }
+
+  @Get('dispute/messages')
+  @Answers(CustomerDisputeMessagesDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'What both sides wrote about what is objected to' })
+  async messages(@PortalCaller() ctx: PortalCtx, @PathId('id') id: InvoiceId) {
+    const within = await this.records.within(ctx, await this.invoices.object(ctx), id);
+    const { data } = await this.written.ofInvoice(within, id);
+    return { data: data.map(asCustomerReads) };
+  }
+
+  @Post('dispute/messages')
+  @Answers(CustomerDisputeMessageDto, 201)
+  @Problems(notFound, invoiceStatusConflict, referenceNotFound, validationFailed)
+  @ApiOperation({ summary: 'Write to the company about what is objected to' })
+  async write(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: InvoiceId,
+    @Body() { message, documentIds }: CustomerDisputeMessageInputDto,
+  ): Promise<CustomerDisputeMessageDto> {
+    const within = await this.records.within(ctx, await this.invoices.object(ctx), id);
+    const input = { message, ...proofOf(ctx, documentIds) };
+    return asCustomerReads(await this.writing.execute(within, id, input));
   }
 
   @Post('dispute/withdraw')
@@ -91,4 +143,15 @@ export class CustomerAnswersController {
       this.resolveInvoice.execute(within, id, { outcome: 'withdrawn', note: null }),
     );
   }
+}
+
+/** What the user has uploaded to show what they say. */
+function proofOf({ portal }: PortalCtx, documentIds: readonly Id<'document'>[] | undefined) {
+  if (!documentIds || documentIds.length === 0) return {};
+  return { proof: { portalUserId: portal.portalUserId, documentIds } };
+}
+
+/** Who of the company has written is nobody's business. */
+function asCustomerReads({ authorName, ...message }: DisputeMessageView) {
+  return { ...message, authorName: message.from === 'customer' ? authorName : null };
 }

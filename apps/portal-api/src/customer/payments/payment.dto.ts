@@ -5,6 +5,7 @@ import {
   DraftBody,
   DateField,
   IdField,
+  IdsField,
   ListField,
   ObjectField,
   SeenBody,
@@ -59,6 +60,8 @@ export class CustomerPaymentDto extends CustomerPaymentHeadDto {
     description: 'Of a payment for several invoices that was stated, what is meant for each.',
   })
   stated: CustomerStatedDto[];
+  @IdsField({ maxItems: 5, description: 'What was uploaded to show it.' })
+  documentIds: readonly Id<'document'>[];
   @ListField(() => CustomerRefundDto, MOST) refunds: CustomerRefundDto[];
   @ObjectField(() => CustomerOnAccountDto, { nullable: true })
   creditNote: CustomerOnAccountDto | null;
@@ -73,6 +76,12 @@ export class StatePaymentDto extends DraftBody({
   },
 }) {
   @DateField({ description: 'Never a day to come.' }) paidOn: LocalDate;
+  @IdsField({
+    maxItems: 5,
+    ...lacked,
+    description: 'Own uploads that show it: pdf, jpg, png, heic.',
+  })
+  documentIds?: Id<'document'>[];
 }
 
 class StatedForDto {

@@ -13,6 +13,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed } from '@quittance/kernel';
+import { fileTypeRefused } from '@quittance/objects/host';
 import { seenOf, type PortalCtx, type PortalObject } from '@quittance/portal';
 import { pricesNotPermitted, referenceNotFound } from '@quittance/portal/host';
 import { CompanyCalendar, type PaymentId } from '@quittance/receivables';
@@ -84,6 +85,7 @@ export class CustomerPaymentsController {
     allocationsExceedPayment,
     validationFailed,
     taxUndetermined,
+    fileTypeRefused,
   )
   @ApiOperation({
     summary: 'State that several invoices were paid at once',

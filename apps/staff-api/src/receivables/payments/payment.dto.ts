@@ -13,6 +13,7 @@ import {
   DraftBody,
   HeadBody,
   IdField,
+  IdsField,
   InstantField,
   ListField,
   ObjectField,
@@ -109,6 +110,8 @@ export class PaymentDto extends PaymentHeadDto implements PaymentDetail {
     description: 'Of money for several invoices that a customer says to have sent.',
   })
   stated: StatedAllocationDto[];
+  @IdsField({ maxItems: 5, description: 'Documents of its invoice that show it.' })
+  documentIds: readonly Id<'document'>[];
   @ListField(() => RefundDto, { maxItems: 1000 }) refunds: RefundDto[];
   @ObjectField(() => OnAccountNoteDto, nullable) creditNote: OnAccountNoteDto | null;
 }
