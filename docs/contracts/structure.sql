@@ -2241,8 +2241,10 @@ create table gateway.checkout (
   busy_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  invoice_count integer not null default 1,
   constraint checkout_pkey PRIMARY KEY (company_id, id),
   constraint checkout_amount_check CHECK (((balance > 0) AND (amount >= balance))),
+  constraint checkout_invoice_count_check CHECK (((invoice_count >= 1) AND (invoice_count <= 100))),
   constraint checkout_open_check CHECK (((status <> 'open'::text) OR ((link_id IS NOT NULL) AND (payment_url IS NOT NULL)))),
   constraint checkout_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'open'::text, 'processing'::text, 'closing'::text, 'paid'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]))),
   constraint checkout_sweep_check CHECK (((status <> ALL (ARRAY['creating'::text, 'closing'::text])) OR (next_sweep_at IS NOT NULL) OR (sweeps > 0))),
@@ -2266,6 +2268,28 @@ CREATE INDEX checkout_reference_index ON gateway.checkout USING btree (reference
 CREATE UNIQUE INDEX checkout_reference_key ON gateway.checkout USING btree (company_id, provider, reference);
 CREATE INDEX checkout_sweep_index ON gateway.checkout USING btree (company_id, next_sweep_at) WHERE (next_sweep_at IS NOT NULL);
 grant delete, insert, select, update on table gateway.checkout to quittance_app;
+
+create table gateway.checkout_invoice (
+  company_id uuid not null,
+  checkout_id uuid not null,
+  "position" integer not null,
+  invoice_id uuid not null,
+  amount bigint not null,
+  constraint checkout_invoice_pkey PRIMARY KEY (company_id, checkout_id, "position"),
+  constraint checkout_invoice_amount_check CHECK ((amount > 0)),
+  constraint checkout_invoice_checkout_fk FOREIGN KEY (company_id, checkout_id) REFERENCES gateway.checkout(company_id, id),
+  constraint checkout_invoice_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table gateway.checkout_invoice enable row level security;
+alter table gateway.checkout_invoice force row level security;
+create policy company on gateway.checkout_invoice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.checkout_invoice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX checkout_invoice_collected_index ON gateway.checkout_invoice USING btree (company_id, invoice_id);
+CREATE UNIQUE INDEX checkout_invoice_key ON gateway.checkout_invoice USING btree (company_id, checkout_id, invoice_id);
+grant insert, select on table gateway.checkout_invoice to quittance_app;
 
 create table gateway.connector (
   company_id uuid not null,
@@ -2548,6 +2572,24 @@ create policy owner on gateway.webhook_delivery for all to current_user
 CREATE INDEX webhook_delivery_payment_index ON gateway.webhook_delivery USING btree (company_id, provider_payment_id) WHERE (provider_payment_id IS NOT NULL);
 CREATE INDEX webhook_delivery_received_index ON gateway.webhook_delivery USING btree (company_id, received_at, id);
 grant insert, select on table gateway.webhook_delivery to quittance_app;
+
+create view gateway.pub_checkout_invoice (
+  company_id /* uuid */,
+  checkout_id /* uuid */,
+  invoice_id /* uuid */,
+  amount /* bigint */
+) with (security_invoker=true) as
+ SELECT company_id,
+    checkout_id,
+    invoice_id,
+    amount
+   FROM gateway.checkout_invoice t;
+grant select on table gateway.pub_checkout_invoice to quittance_app;
+comment on view gateway.pub_checkout_invoice is 'What an attempt to collect several invoices at once asks for one of them; written once.';
+comment on column gateway.pub_checkout_invoice.company_id is 'The company.';
+comment on column gateway.pub_checkout_invoice.checkout_id is 'The attempt.';
+comment on column gateway.pub_checkout_invoice.invoice_id is 'The invoice.';
+comment on column gateway.pub_checkout_invoice.amount is 'What of the attempt is meant for it, in minor units.';
 
 CREATE OR REPLACE FUNCTION gateway.door_companies_of_account(named_provider text, account text)
  RETURNS SETOF uuid
@@ -3349,10 +3391,13 @@ create table objects.document (
   created_at timestamp with time zone not null,
   created_by uuid,
   updated_at timestamp with time zone not null,
+  portal_user_id uuid,
   constraint document_pkey PRIMARY KEY (company_id, id),
   constraint document_due_check CHECK (((state = 'stored'::text) = (due_at IS NULL))),
-  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'stored'::text, 'removed'::text]))),
-  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text])))
+  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'waiting'::text, 'stored'::text, 'removed'::text]))),
+  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint document_waiting_check CHECK (((state <> 'waiting'::text) OR (portal_user_id IS NOT NULL))),
+  constraint document_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table objects.document enable row level security;
 alter table objects.document force row level security;
@@ -3366,6 +3411,7 @@ CREATE INDEX document_created_index ON objects.document USING btree (company_id,
 CREATE INDEX document_due_index ON objects.document USING btree (company_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX document_object_index ON objects.document USING btree (company_id, object, created_at, id) WHERE (state = 'stored'::text);
 CREATE INDEX document_record_index ON objects.document USING btree (company_id, record_id, created_at, id);
+CREATE INDEX document_sender_index ON objects.document USING btree (company_id, portal_user_id, created_at) WHERE (portal_user_id IS NOT NULL);
 grant delete, insert, select, update on table objects.document to quittance_app;
 
 create table objects.field_index (
@@ -4058,6 +4104,25 @@ CREATE INDEX credential_alias_index ON portal.credential USING btree (username) 
 CREATE INDEX credential_sign_in_index ON portal.credential USING btree (email);
 grant delete, insert, select, update on table portal.credential to quittance_app;
 
+create table portal.follower (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  object text not null,
+  record_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint follower_pkey PRIMARY KEY (company_id, record_id, object, portal_user_id),
+  constraint follower_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.follower enable row level security;
+alter table portal.follower force row level security;
+create policy company on portal.follower for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.follower for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX follower_user_index ON portal.follower USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.follower to quittance_app;
+
 create table portal.known_device (
   company_id uuid not null,
   id uuid not null,
@@ -4085,6 +4150,76 @@ create policy owner on portal.known_device for all to current_user
 CREATE INDEX known_device_credential_index ON portal.known_device USING btree (company_id, credential_id);
 CREATE INDEX known_device_expiry_index ON portal.known_device USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.known_device to quittance_app;
+
+create table portal.notice (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  source text not null,
+  kind text not null,
+  category text not null,
+  object text not null,
+  record_id uuid not null,
+  facts jsonb not null,
+  in_app boolean not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  mail_due_at timestamp with time zone,
+  constraint notice_pkey PRIMARY KEY (company_id, id),
+  constraint notice_source_key UNIQUE (company_id, portal_user_id, source),
+  constraint notice_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice enable row level security;
+alter table portal.notice force row level security;
+create policy company on portal.notice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX notice_age_index ON portal.notice USING btree (company_id, created_at);
+CREATE INDEX notice_list_index ON portal.notice USING btree (company_id, portal_user_id, created_at DESC, id);
+CREATE INDEX notice_mail_index ON portal.notice USING btree (company_id, mail_due_at) WHERE (mail_due_at IS NOT NULL);
+CREATE INDEX notice_unread_index ON portal.notice USING btree (company_id, portal_user_id) WHERE ((read_at IS NULL) AND in_app);
+grant delete, insert, select, update on table portal.notice to quittance_app;
+
+create table portal.notice_choice (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  category text not null,
+  in_app boolean not null,
+  by_mail boolean not null,
+  by_push boolean not null,
+  of_colleagues boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint notice_choice_pkey PRIMARY KEY (company_id, portal_user_id, category),
+  constraint notice_choice_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice_choice enable row level security;
+alter table portal.notice_choice force row level security;
+create policy company on portal.notice_choice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice_choice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.notice_choice to quittance_app;
+
+create table portal.notice_digest (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  digest text not null,
+  updated_at timestamp with time zone not null,
+  constraint notice_digest_pkey PRIMARY KEY (company_id, portal_user_id),
+  constraint notice_digest_check CHECK ((digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
+  constraint notice_digest_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.notice_digest enable row level security;
+alter table portal.notice_digest force row level security;
+create policy company on portal.notice_digest for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.notice_digest for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.notice_digest to quittance_app;
 
 create table portal.portal_user (
   company_id uuid not null,
@@ -4257,7 +4392,11 @@ create table portal.settings (
   company_id uuid not null,
   admins_manage_users boolean not null,
   updated_at timestamp with time zone not null,
-  constraint settings_pkey PRIMARY KEY (company_id)
+  partial_payments text not null default 'off'::text,
+  minimum_partial numeric(20,3),
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_minimum_partial_check CHECK ((minimum_partial > (0)::numeric)),
+  constraint settings_partial_payments_check CHECK ((partial_payments = ANY (ARRAY['off'::text, 'on'::text])))
 );
 alter table portal.settings enable row level security;
 alter table portal.settings force row level security;
@@ -4570,10 +4709,14 @@ create table receivables.dispute (
   closed_by jsonb,
   outcome text,
   note text,
+  kind text,
+  lines jsonb not null default '[]'::jsonb,
+  reviewed_at timestamp with time zone,
   constraint dispute_pkey PRIMARY KEY (company_id, id),
   constraint dispute_amount_check CHECK ((amount >= 0)),
   constraint dispute_closed_check CHECK ((((closed_at IS NULL) = (outcome IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
-  constraint dispute_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'upheld'::text, 'rejected'::text, 'withdrawn'::text, 'settled'::text, 'voided'::text]))),
+  constraint dispute_kind_check CHECK ((kind = ANY (ARRAY['wrong_price'::text, 'wrong_quantity'::text, 'not_received'::text, 'damaged'::text, 'already_paid'::text, 'duplicate'::text, 'other'::text]))),
+  constraint dispute_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'accepted'::text, 'partly'::text, 'rejected'::text, 'withdrawn'::text, 'settled'::text, 'voided'::text]))),
   constraint dispute_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
 );
 alter table receivables.dispute enable row level security;
@@ -4586,6 +4729,26 @@ create policy owner on receivables.dispute for all to current_user
 CREATE INDEX dispute_invoice_index ON receivables.dispute USING btree (company_id, invoice_id, opened_at, id);
 CREATE UNIQUE INDEX dispute_open_key ON receivables.dispute USING btree (company_id, invoice_id) WHERE (closed_at IS NULL);
 grant delete, insert, select, update on table receivables.dispute to quittance_app;
+
+create table receivables.dispute_message (
+  company_id uuid not null,
+  dispute_id uuid not null,
+  id uuid not null,
+  author jsonb not null,
+  message text not null,
+  document_ids jsonb not null default '[]'::jsonb,
+  written_at timestamp with time zone not null,
+  constraint dispute_message_pkey PRIMARY KEY (company_id, dispute_id, id),
+  constraint dispute_message_dispute_fk FOREIGN KEY (company_id, dispute_id) REFERENCES receivables.dispute(company_id, id)
+);
+alter table receivables.dispute_message enable row level security;
+alter table receivables.dispute_message force row level security;
+create policy company on receivables.dispute_message for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.dispute_message for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table receivables.dispute_message to quittance_app;
 
 create table receivables.invoice (
   company_id uuid not null,
@@ -4849,6 +5012,23 @@ CREATE INDEX payment_allocation_invoice_index ON receivables.payment_allocation 
 CREATE INDEX payment_allocation_payment_index ON receivables.payment_allocation USING btree (company_id, payment_id);
 grant insert, select on table receivables.payment_allocation to quittance_app;
 
+create table receivables.payment_proof (
+  company_id uuid not null,
+  payment_id uuid not null,
+  document_id uuid not null,
+  constraint payment_proof_pkey PRIMARY KEY (company_id, payment_id, document_id),
+  constraint payment_proof_document_fk FOREIGN KEY (company_id, document_id) REFERENCES objects.document(company_id, id),
+  constraint payment_proof_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+);
+alter table receivables.payment_proof enable row level security;
+alter table receivables.payment_proof force row level security;
+create policy company on receivables.payment_proof for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.payment_proof for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table receivables.payment_proof to quittance_app;
+
 create table receivables.quote_deposit (
   company_id uuid not null,
   invoice_id uuid not null,
@@ -4895,6 +5075,28 @@ create policy owner on receivables.refund for all to current_user
 CREATE INDEX refund_payment_index ON receivables.refund USING btree (company_id, payment_id);
 CREATE UNIQUE INDEX refund_provider_key ON receivables.refund USING btree (company_id, provider, provider_refund_id) WHERE (provider_refund_id IS NOT NULL);
 grant insert, select on table receivables.refund to quittance_app;
+
+create table receivables.stated_allocation (
+  company_id uuid not null,
+  payment_id uuid not null,
+  "position" integer not null,
+  invoice_id uuid not null,
+  amount bigint not null,
+  constraint stated_allocation_pkey PRIMARY KEY (company_id, payment_id, "position"),
+  constraint stated_allocation_amount_check CHECK ((amount > 0)),
+  constraint stated_allocation_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint stated_allocation_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+);
+alter table receivables.stated_allocation enable row level security;
+alter table receivables.stated_allocation force row level security;
+create policy company on receivables.stated_allocation for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.stated_allocation for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX stated_allocation_invoice_index ON receivables.stated_allocation USING btree (company_id, invoice_id);
+CREATE UNIQUE INDEX stated_allocation_key ON receivables.stated_allocation USING btree (company_id, payment_id, invoice_id);
+grant insert, select on table receivables.stated_allocation to quittance_app;
 
 create view receivables.pub_credit_application (
   company_id /* uuid */,

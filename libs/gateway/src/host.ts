@@ -4,7 +4,6 @@ export { checkoutList, CheckoutQueries } from './checkouts/checkout.queries.js';
 export { checkoutNoun } from './checkouts/checkout.description.js';
 export type { CheckoutAnswer } from './checkouts/checkout.js';
 export { MOST_INVOICES } from './checkouts/collectable-invoice.js';
-export type { PartRule } from './checkouts/collected-parts.js';
 export { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 export { ConnectorQueries } from './connectors/connector.queries.js';
 export type { ConnectorSettings, ConnectorView } from './connectors/connector.js';

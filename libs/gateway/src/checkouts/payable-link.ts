@@ -64,9 +64,9 @@ interface Begun {
 }
 
 /**
- * Makes a payment link for what is outstanding on an invoice or several, or a part of it, or answers
- * the live one that asks for just that. The attempt is committed before the provider is asked, so that a
- * link never exists without us knowing. Opens its own transactions.
+ * Makes a payment link for what is outstanding on an invoice or several, or a part of it, or
+ * answers the live one that asks for just that. The attempt is committed before the provider is
+ * asked, so that a link never exists without us knowing. Opens its own transactions.
  * @throws DomainError invoice_has_no_balance, payment_in_progress,
  *   payment_provider_not_configured, amount_not_representable, payment_provider_unavailable,
  *   not_found, validation_failed, payment_exceeds_balance, partial_payment_not_allowed,

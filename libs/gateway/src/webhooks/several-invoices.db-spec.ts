@@ -281,6 +281,47 @@ describe('several invoices are not paid together', () => {
   });
 });
 
+describe('verify tells', () => {
+  /** What the damage violates; it is undone. */
+  async function damaged(debts: Debts, statement: string): Promise<string[]> {
+    await owner.query('begin');
+    try {
+      const { rowCount } = await owner.query(statement);
+      expect(rowCount).toBeGreaterThan(0);
+      return [...new Set((await debts.amiss()).map((each) => each.slice(0, 4)))];
+    } finally {
+      await owner.query('rollback');
+    }
+  }
+
+  const own = (debts: Debts) => `company_id = '${debts.ctx.companyId}'`;
+
+  test('of an attempt that asks for more than its invoices', async () => {
+    const debts = await Debts.open();
+    await debts.checkout();
+    const lost = `delete from gateway.checkout_invoice where ${own(debts)} and position = 2`;
+    expect(await damaged(debts, lost)).toEqual(['I9f:']);
+  });
+
+  test('of two links over one invoice', async () => {
+    const debts = await Debts.open();
+    await debts.checkout();
+    await debts.checkout([debts.ids[1] as InvoiceId]);
+    const back = `update gateway.checkout set status = 'open'
+      where ${own(debts)} and invoice_count = 3`;
+    await owner.query('drop index gateway.checkout_live_key');
+    expect(await damaged(debts, back)).toEqual(['I9g:']);
+  });
+
+  test('of money that went where none was meant to go', async () => {
+    const debts = await Debts.open();
+    await debts.pays((await debts.checkout()).providerLinkId)();
+    const less = `update gateway.checkout_invoice set amount = amount - 1
+      where ${own(debts)} and position = 0`;
+    expect(await damaged(debts, less)).toEqual(['I9f:', 'I9h:']);
+  });
+});
+
 /** What may happen to three invoices, in any order and at once. */
 const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant('checkout' as const), set: fc.integer({ min: 1, max: 7 }) }),
@@ -296,7 +337,7 @@ const anyEvent = fc.oneof(
   }),
 );
 
-test('all that is captured is on invoices or on account, and no invoice takes too much', async () => {
+test('all that is captured is on invoices or on account, and none takes too much', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyEvent, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 5 }),

@@ -4,8 +4,8 @@ import type { Dispute } from './dispute.js';
 
 /** Writes disputes that were opened, and the end of those that were; by primary key. */
 const STORE_DISPUTES = sql(`
-  insert into receivables.dispute (company_id, id, invoice_id, amount, line_ids, lines, kind, reason,
-    opened_at, opened_by, reviewed_at, closed_at, closed_by, outcome, note)
+  insert into receivables.dispute (company_id, id, invoice_id, amount, line_ids, lines, kind,
+    reason, opened_at, opened_by, reviewed_at, closed_at, closed_by, outcome, note)
   select d.company_id, (d.dispute->>'id')::uuid, d.invoice_id, (d.dispute->>'amount')::bigint,
     d.dispute->'lineIds', d.dispute->'lines', d.dispute->>'kind', d.dispute->>'reason',
     (d.dispute->>'openedAt')::timestamptz, d.dispute->'openedBy',

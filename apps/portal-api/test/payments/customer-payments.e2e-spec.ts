@@ -1,6 +1,6 @@
-import { CustomerStage, type Made } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { CustomerStage, type Made } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let acme: CustomerStage;
@@ -114,6 +114,14 @@ describe('several invoices in one checkout', () => {
     expect(answer.body).toMatchObject({ amount: '800.00' });
   });
 
+  it('are paid at the bare address as well', async () => {
+    const { id } = await invoice('1', '2026-02-01');
+    const body = { invoiceId: id };
+    const bare = await ada.callAt('POST', '/payments/checkout', { body });
+    expect([bare.status, bare.body]).toMatchObject([201, { invoiceId: id, amount: '100.00' }]);
+    expect((await pay(ada, body)).body).toMatchObject(bare.body as object);
+  });
+
   it('are not told to somebody who reaches some of them only', async () => {
     const own = await invoice('1', '2026-02-01');
     const { body } = await pay(ada, { invoiceIds: ids(own, await invoice('1', '2026-02-01')) });
@@ -159,7 +167,7 @@ describe('what somebody says to have paid', () => {
   const record = (who: PortalClient, body: object) =>
     who.call('POST', '/payments/record', { body });
 
-  it('over several invoices waits, is shown beside each, and settles them once it is there', async () => {
+  it('over several invoices waits beside each, and settles them once it is there', async () => {
     const [first, second] = await three();
     const body = {
       amount: '600.00',
