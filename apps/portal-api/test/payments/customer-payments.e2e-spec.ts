@@ -1,3 +1,9 @@
+import { parseLocalDate } from '@quittance/calendar';
+import { checkInvariants } from '@quittance/database/host';
+import type { InvoiceId } from '@quittance/kernel';
+import { openOverdue } from '@quittance/receivables';
+import { receivablesInvariants } from '@quittance/receivables/host';
+import { Client } from 'pg';
 import { CustomerStage, type Made } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -163,6 +169,21 @@ describe('a part', () => {
   });
 });
 
+/** The invariants of payments that a damage violates; it is undone. */
+async function amissWhen(damage: string): Promise<string[]> {
+  const owner = new Client({ connectionString: stage.t.ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query('begin');
+    await owner.query(damage);
+    const payments = receivablesInvariants.filter(({ id }) => /^I[45]/.test(id));
+    const checked = await checkInvariants(async (text) => (await owner.query(text)).rows, payments);
+    return checked.flatMap(({ id, violations }) => (violations.length > 0 ? [id] : []));
+  } finally {
+    await owner.end();
+  }
+}
+
 describe('what somebody says to have paid', () => {
   const record = (who: PortalClient, body: object) =>
     who.call('POST', '/payments/record', { body });
@@ -197,7 +218,17 @@ describe('what somebody says to have paid', () => {
     const { body: list } = await ada.call('GET', '/invoices?pageSize=200');
     const { data } = list as { data: (Made & { pendingAmount: string })[] };
     expect(data.find(({ id }) => id === second.id)).toMatchObject({ pendingAmount: '500.00' });
+    const day = parseLocalDate('2026-12-31');
+    const overdue = await stage.t.db.read(acme.people.ctx, (tx) =>
+      openOverdue.read(tx, day, { id: second.id as InvoiceId }),
+    );
+    // Dunning leaves alone what is covered by it.
+    expect(overdue).toMatchObject([{ balance: 50_000n, pending: 50_000n }]);
     const { id } = stated.body as Made;
+    const damaged = await amissWhen(
+      `update receivables.stated_allocation set amount = 99999 where payment_id = '${id}'`,
+    );
+    expect(damaged).toEqual(['I4c']);
     const cleared = await acme.staff.call('POST', `/payments/${id}/clear`, { body: {} });
     expect(cleared.body).toMatchObject({ appliedAmount: '550.00', onAccountAmount: '50.00' });
     expect((await ada.call('GET', `/invoices/${second.id}`)).body).toMatchObject({
@@ -252,12 +283,24 @@ describe('files for the books', () => {
     );
   });
 
-  it('have an invoice as electronic invoice, where nothing is missing in it', async () => {
-    const path = `/invoices/${paid.id}/e-invoice?format=cii`;
-    const file = await ada.call('GET', path);
-    expect([200, 422]).toContain(file.status);
-    if (file.status === 422) expect(codeOf(file)).toBe('422 e_invoice_not_possible');
-    expect(codeOf(await blind.call('GET', path))).toBe('403 prices_not_permitted');
+  it('have an invoice as electronic invoice, once nothing is missing in it', async () => {
+    const eInvoice = (who: PortalClient, id: string) =>
+      who.call('GET', `/invoices/${id}/e-invoice?format=cii`);
+    const lacking = await eInvoice(ada, paid.id);
+    expect(codeOf(lacking)).toBe('422 e_invoice_not_possible');
+    expect(codeOf(await eInvoice(blind, paid.id))).toBe('403 prices_not_permitted');
+    const address = { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' };
+    const taxRegistrations = [{ country: 'DE', number: 'DE136695976' }];
+    const body = { address, taxRegistrations };
+    const company = await acme.staff.call('PATCH', '/company', { body });
+    const named = await acme.staff.call('PATCH', `/accounts/${accounts.A}`, {
+      body: { billingAddress: address },
+    });
+    expect([company.status, named.status]).toEqual([200, 200]);
+    const whole = await acme.invoice(accounts.A);
+    const file = await eInvoice(ada, whole.id);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/xml']);
+    expect(String(file.body)).toContain(whole.number);
   });
 
   it('have several invoices in one file', async () => {

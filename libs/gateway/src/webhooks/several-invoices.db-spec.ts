@@ -4,7 +4,10 @@ import { newId, type AccountId, type Ctx, type InvoiceId } from '@quittance/kern
 import { sumOf } from '@quittance/money';
 import fc from 'fast-check';
 import { Client } from 'pg';
+import { collectableInvoices } from '@quittance/receivables';
 import { runs } from '../../../../test/support/tier.js';
+import { comesToWait } from '../../../../test/support/waiting.js';
+import { requestClose } from '../checkouts/checkout.repository.js';
 import { anOutstandingInvoice, type InvoiceFacts } from '../testing/an-outstanding-invoice.js';
 import { WebhookStage, type Entity } from '../testing/webhook-stage.js';
 import { gatewayInvariants } from '../verify/gateway-invariants.js';
@@ -80,7 +83,7 @@ class Debts {
   }
 
   /** What is amiss in the books of the company and of its providers. */
-  async amiss(): Promise<unknown[]> {
+  async amiss(): Promise<string[]> {
     const asked = async (text: string) => (await owner.query(text)).rows;
     const checked = await checkInvariants(asked, INVARIANTS);
     return checked
@@ -164,6 +167,18 @@ describe('a checkout of several invoices', () => {
     expect(await debts.amiss()).toEqual([]);
   });
 
+  test('is closed as soon as one of its invoices is paid, and not before', async () => {
+    const debts = await Debts.open();
+    const [first, second] = debts.ids as [InvoiceId, InvoiceId];
+    await debts.checkout();
+    const close = (id: InvoiceId) => stage.t.db.write(debts.ctx, (tx) => requestClose(tx, id));
+    expect(await close(first)).toBe(0);
+    const payment = { amount: '500.00', method: 'cash' } as const;
+    await new RecordPayment(stage.t.db).execute(debts.ctx, second, payment);
+    expect(await close(second)).toBe(1);
+    expect(await stage.checkouts(debts.ctx)).toEqual([{ status: 'closing', paymentId: null }]);
+  });
+
   test('asked for again answers the live link, in any order of the invoices', async () => {
     const debts = await Debts.open();
     const first = await debts.checkout();
@@ -214,6 +229,25 @@ describe('a checkout of several invoices', () => {
     const sets = [[first, second], [second, third], [third, first], [first], debts.ids];
     await Promise.allSettled(sets.map((ids) => debts.checkout(ids)));
     expect(await debts.amiss()).toEqual([]);
+  });
+
+  test('waits for whoever begins to collect one of its invoices', async () => {
+    const debts = await Debts.open();
+    const [first, second, third] = debts.ids as [InvoiceId, InvoiceId, InvoiceId];
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let locked = (): void => undefined;
+    const isLocked = new Promise<void>((resolve) => (locked = resolve));
+    const other = stage.t.db.write(debts.ctx, async (tx) => {
+      await collectableInvoices.lockTogether(tx, [first, second]);
+      locked();
+      await held;
+    });
+    await isLocked;
+    const asked = debts.checkout([second, third]);
+    expect(await comesToWait(stage.t, asked)).toBe(true);
+    letGo();
+    await Promise.all([other, asked]);
   });
 
   test('is refunded from the invoice that was paid last', async () => {

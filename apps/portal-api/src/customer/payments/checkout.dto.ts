@@ -92,6 +92,7 @@ export class CheckoutStateDto {
     description: '`under_review`: money has come that a person has yet to book.',
   })
   state: CheckoutState;
+  @TextField({ max: 300, nullable: true, description: 'Why it failed.' }) reason: string | null;
   @AmountField() amount: string;
   @CurrencyField() currency: Currency;
   @TextField({ ...URL_TEXT, nullable: true, description: 'While it can be paid.' })
