@@ -1,20 +1,12 @@
-import { checkInvariants } from '@quittance/database/host';
-import { DisputeInvoice, RecordPayment, receivablesInvariants } from '@quittance/receivables/host';
-import { newId, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { sumOf } from '@quittance/money';
-import fc from 'fast-check';
+import { DisputeInvoice, RecordPayment } from '@quittance/receivables/host';
+import { newId, type InvoiceId } from '@quittance/kernel';
 import { Client } from 'pg';
 import { collectableInvoices } from '@quittance/receivables';
-import { runs } from '../../../../test/support/tier.js';
 import { comesToWait } from '../../../../test/support/waiting.js';
 import { requestClose } from '../checkouts/checkout.repository.js';
-import { anOutstandingInvoice, type InvoiceFacts } from '../testing/an-outstanding-invoice.js';
-import { WebhookStage, type Entity } from '../testing/webhook-stage.js';
-import { gatewayInvariants } from '../verify/gateway-invariants.js';
-
-const INVARIANTS = [...receivablesInvariants, ...gatewayInvariants].filter(({ id }) =>
-  /^I(1|4|9)[a-z]?$/.test(id),
-);
+import { anOutstandingInvoice } from '../testing/an-outstanding-invoice.js';
+import { Debts } from '../testing/debts.js';
+import { WebhookStage } from '../testing/webhook-stage.js';
 
 let stage: WebhookStage;
 let owner: Client;
@@ -30,72 +22,11 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** A company that collects, with invoices of one customer: 500.00 and 200.00 due before 300.00. */
-class Debts {
-  private constructor(
-    readonly ctx: Ctx,
-    readonly secret: string,
-    readonly accountId: AccountId,
-    readonly ids: readonly InvoiceId[],
-  ) {}
-
-  static async open(totals: readonly bigint[] = [30_000n, 50_000n, 20_000n]): Promise<Debts> {
-    const ctx = await stage.t.newCompany();
-    const secret = `webhook-secret-${newId()}`;
-    await stage.connect(ctx, secret);
-    const ids: InvoiceId[] = [];
-    let accountId: AccountId | undefined;
-    for (const [i, total] of totals.entries()) {
-      const dueDate = i === 0 ? '2026-03-31' : '2026-03-01';
-      const facts: InvoiceFacts = { total, dueDate, ...(accountId && { accountId }) };
-      const invoice = await anOutstandingInvoice(stage.t.db, ctx, facts);
-      ids.push(invoice.id);
-      accountId ??= invoice.accountId;
-    }
-    return new Debts(ctx, secret, accountId as AccountId, ids);
-  }
-
-  checkout(invoiceIds: readonly InvoiceId[] = this.ids, more: Entity = {}) {
-    return stage.gateway.startCheckout.execute(this.ctx, { invoiceIds, ...more });
-  }
-
-  /** The payer pays at the provider; answers how to tell of it, as often as one likes. */
-  pays(providerLinkId: string) {
-    const { payment, link } = stage.fake.pay(providerLinkId);
-    const entities = { payment, payment_link: link };
-    return () => stage.deliver('payment_link.paid', entities, this.secret);
-  }
-
-  allocations() {
-    return stage.rows<{ invoiceId: string; amount: bigint }>(
-      this.ctx,
-      `select invoice_id as "invoiceId", amount from receivables.payment_allocation
-       order by created_at, id`,
-    );
-  }
-
-  async balances(): Promise<bigint[]> {
-    const rows = await stage.rows<{ id: string; balance: bigint }>(
-      this.ctx,
-      'select id, balance from receivables.invoice',
-    );
-    return this.ids.map((id) => rows.find((row) => row.id === id)?.balance ?? -1n);
-  }
-
-  /** What is amiss in the books of the company and of its providers. */
-  async amiss(): Promise<string[]> {
-    const asked = async (text: string) => (await owner.query(text)).rows;
-    const checked = await checkInvariants(asked, INVARIANTS);
-    return checked
-      .flatMap(({ violations }) => violations)
-      .filter(({ companyId }) => companyId === this.ctx.companyId)
-      .map(({ invariant, wrong }) => `${invariant}: ${wrong}`);
-  }
-}
+const indebted = (totals?: readonly bigint[]) => Debts.open({ stage, owner }, totals);
 
 describe('a checkout of several invoices', () => {
   test('asks once for all, and the capture pays them in one payment', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [first, second, third] = debts.ids;
     const answer = await debts.checkout();
     expect(answer).toMatchObject({
@@ -119,7 +50,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('of a part pays what is due first', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const { providerLinkId } = await debts.checkout(debts.ids, { amount: '600.00' });
     await debts.pays(providerLinkId)();
     expect(await debts.balances()).toEqual([30_000n, 0n, 10_000n]);
@@ -127,7 +58,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('leaves out what is in dispute', async () => {
-    const debts = await Debts.open([100_000n, 10_000n]);
+    const debts = await indebted([100_000n, 10_000n]);
     const [id] = debts.ids as [InvoiceId];
     const dispute = { reason: 'Too much', amount: '200.00' };
     await new DisputeInvoice(stage.t.db).execute(debts.ctx, id, dispute);
@@ -136,7 +67,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('told of by both events at once is booked once', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const tell = debts.pays((await debts.checkout()).providerLinkId);
     const answers = await Promise.all([tell(), tell(), tell()]);
     expect(answers.filter(({ applied }) => applied)).toHaveLength(1);
@@ -145,7 +76,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('is booked as well where only the link is looked at', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const { providerLinkId } = await debts.checkout();
     stage.fake.pay(providerLinkId);
     const later = stage.t.ctx(debts.ctx.companyId, { now: '2026-04-02T09:00:00Z' }).now;
@@ -155,7 +86,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('keeps as credit what was meant for an invoice that is paid meanwhile', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [, second] = debts.ids as [InvoiceId, InvoiceId];
     const { providerLinkId } = await debts.checkout();
     const payment = { amount: '500.00', method: 'cash' } as const;
@@ -168,7 +99,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('is closed as soon as one of its invoices is paid, and not before', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [first, second] = debts.ids as [InvoiceId, InvoiceId];
     await debts.checkout();
     const close = (id: InvoiceId) => stage.t.db.write(debts.ctx, (tx) => requestClose(tx, id));
@@ -180,7 +111,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('asked for again answers the live link, in any order of the invoices', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const first = await debts.checkout();
     expect(await debts.checkout([...debts.ids].reverse())).toEqual(first);
     const attempts = await stage.checkouts(debts.ctx);
@@ -188,7 +119,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('expires every link over one of its invoices, and both captures are kept', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [first, second, third] = debts.ids as [InvoiceId, InvoiceId, InvoiceId];
     const alone = await debts.checkout([first]);
     const pair = await debts.checkout([second, third]);
@@ -211,7 +142,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('gives way to a link over one of them alone', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [first] = debts.ids as [InvoiceId];
     await debts.checkout();
     await stage.gateway.startCheckout.execute(debts.ctx, { invoiceId: first });
@@ -224,7 +155,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('made at once over sets that overlap leave one live link of each invoice', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [first, second, third] = debts.ids as [InvoiceId, InvoiceId, InvoiceId];
     const sets = [[first, second], [second, third], [third, first], [first], debts.ids];
     await Promise.allSettled(sets.map((ids) => debts.checkout(ids)));
@@ -232,7 +163,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('waits for whoever begins to collect one of its invoices', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [first, second, third] = debts.ids as [InvoiceId, InvoiceId, InvoiceId];
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -251,7 +182,7 @@ describe('a checkout of several invoices', () => {
   });
 
   test('is refunded from the invoice that was paid last', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const { providerLinkId } = await debts.checkout();
     const { payment } = stage.fake.pay(providerLinkId);
     await stage.deliver('payment.captured', { payment }, debts.secret);
@@ -277,7 +208,7 @@ describe('several invoices are not paid together', () => {
     });
 
   test('of two accounts, or in two currencies', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [first] = debts.ids as [InvoiceId];
     const other = await anOutstandingInvoice(stage.t.db, debts.ctx);
     await expect(debts.checkout([first, other.id])).rejects.toEqual(
@@ -291,7 +222,7 @@ describe('several invoices are not paid together', () => {
   });
 
   test('where one is unknown, named twice or paid', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     const [first] = debts.ids as [InvoiceId];
     await expect(debts.checkout([first, newId<'invoice'>()])).rejects.toEqual(
       refused('validation_failed', '/invoiceIds/1'),
@@ -309,7 +240,7 @@ describe('several invoices are not paid together', () => {
   });
 
   test('beyond a hundred', async () => {
-    const debts = await Debts.open([100n]);
+    const debts = await indebted([100n]);
     const many = Array.from({ length: 101 }, () => newId<'invoice'>());
     await expect(debts.checkout(many)).rejects.toMatchObject({ code: 'too_many_invoices' });
   });
@@ -331,14 +262,14 @@ describe('verify tells', () => {
   const own = (debts: Debts) => `company_id = '${debts.ctx.companyId}'`;
 
   test('of an attempt that asks for more than its invoices', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     await debts.checkout();
     const lost = `delete from gateway.checkout_invoice where ${own(debts)} and position = 2`;
     expect(await damaged(debts, lost)).toEqual(['I9f:']);
   });
 
   test('of two links over one invoice', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     await debts.checkout();
     await debts.checkout([debts.ids[1] as InvoiceId]);
     const back = `update gateway.checkout set status = 'open'
@@ -348,65 +279,10 @@ describe('verify tells', () => {
   });
 
   test('of money that went where none was meant to go', async () => {
-    const debts = await Debts.open();
+    const debts = await indebted();
     await debts.pays((await debts.checkout()).providerLinkId)();
     const less = `update gateway.checkout_invoice set amount = amount - 1
       where ${own(debts)} and position = 0`;
     expect(await damaged(debts, less)).toEqual(['I9f:', 'I9h:']);
   });
 });
-
-/** What may happen to three invoices, in any order and at once. */
-const anyEvent = fc.oneof(
-  fc.record({ kind: fc.constant('checkout' as const), set: fc.integer({ min: 1, max: 7 }) }),
-  fc.record({
-    kind: fc.constant('pays' as const),
-    link: fc.nat(5),
-    told: fc.integer({ min: 1, max: 3 }),
-  }),
-  fc.record({
-    kind: fc.constant('cash' as const),
-    invoice: fc.nat(2),
-    amount: fc.integer({ min: 1, max: 600 }),
-  }),
-);
-
-test('all that is captured is on invoices or on account, and none takes too much', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(anyEvent, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 5 }),
-      async (rounds) => {
-        const debts = await Debts.open([300n, 500n, 200n]);
-        const links: string[] = [];
-        let captured = 0n;
-        const happens = async (event: (typeof rounds)[number][number]): Promise<void> => {
-          if (event.kind === 'checkout') {
-            const ids = debts.ids.filter((_, i) => event.set & (1 << i));
-            links.push((await debts.checkout(ids)).providerLinkId);
-          } else if (event.kind === 'cash') {
-            const payment = { amount: (event.amount / 100).toFixed(2), method: 'cash' } as const;
-            const id = debts.ids[event.invoice] as InvoiceId;
-            await new RecordPayment(stage.t.db).execute(debts.ctx, id, payment);
-          } else {
-            const link = links[event.link % Math.max(1, links.length)];
-            if (link === undefined) return;
-            const tell = debts.pays(link);
-            await Promise.all(Array.from({ length: event.told }, tell));
-          }
-        };
-        for (const round of rounds) await Promise.allSettled(round.map(happens));
-        const payments = await stage.payments(debts.ctx);
-        for (const { amount, method } of payments as { amount: bigint; method: string }[]) {
-          if (method === 'gateway') captured += amount;
-        }
-        const paid = stage.fake.links
-          .filter(({ id }) => links.includes(String(id)))
-          .flatMap(({ payments }) => (payments as { amount: number }[] | undefined) ?? []);
-        expect(captured).toBe(sumOf(paid.map(({ amount }) => BigInt(amount))));
-        for (const balance of await debts.balances()) expect(balance >= 0n).toBe(true);
-        expect(await debts.amiss()).toEqual([]);
-      },
-    ),
-    { numRuns: runs(6, 10) },
-  );
-}, 300_000);
