@@ -6,7 +6,7 @@ import {
   RefundPayment,
 } from '@quittance/receivables/host';
 import { StartCheckout } from '@quittance/gateway/host';
-import type { KnownPayment } from './known-rows.js';
+import type { KnownInvoice, KnownPayment } from './known-rows.js';
 import { isUnpaid, major, ofInvoice, type Plan, type Planned } from './planned.js';
 
 type Planner = (plan: Plan) => Planned | null;
@@ -122,9 +122,26 @@ const checkout: Planner = (plan) => {
   const invoice = plan.invoice(({ balance }) => balance > 0n);
   if (!invoice) return null;
   const operation = plan.scene.stage.get(StartCheckout);
-  const what = `checkout of ${invoice.number}`;
-  return { what, run: (ctx) => operation.execute(ctx, { invoiceId: invoice.id }) };
+  const together = plan.roll() < 0.3 ? alike(plan, invoice) : [];
+  if (together.length === 0) {
+    const what = `checkout of ${invoice.number}`;
+    return { what, run: (ctx) => operation.execute(ctx, { invoiceId: invoice.id }) };
+  }
+  const all = [invoice, ...together];
+  const invoiceIds = all.map(({ id }) => id);
+  const open = all.reduce((sum, { balance }) => sum + balance, 0n);
+  const amount = major(part(plan, open), invoice.currency);
+  const what = `checkout of ${amount} over ${all.map(({ number }) => number).join(' and ')}`;
+  return { what, run: (ctx) => operation.execute(ctx, { invoiceIds, amount }) };
 };
+
+/** Some more invoices that may be paid together with one. */
+function alike(plan: Plan, { id, accountId, currency }: KnownInvoice): KnownInvoice[] {
+  return plan.rows.invoices
+    .filter((each) => each.accountId === accountId && each.currency === currency)
+    .filter((each) => each.id !== id && each.balance > 0n)
+    .slice(0, 1 + Math.floor(plan.roll() * 3));
+}
 
 /** What moves money. */
 export const MONEY = {

@@ -15,7 +15,7 @@ export interface SimulatedCapture {
   readonly id: string;
   /** The same in every run of the seed. */
   readonly name: string;
-  readonly invoiceId: string;
+  readonly invoiceId: string | null;
   readonly link: SimulatedLink | null;
   readonly amount: bigint;
   readonly currency: Currency;

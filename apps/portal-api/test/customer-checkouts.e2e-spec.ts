@@ -37,16 +37,18 @@ it('answers the live link to whoever asks again', async () => {
   expect((await pay(ada, { invoiceId: invoice.id })).body).toMatchObject(link);
 });
 
-it('collects what is open and not disputed, and no part of it', async () => {
+it('collects what is open and not disputed, unless all of it is asked for', async () => {
   const invoice = await acme.invoice(accounts.A);
-  const body = { reason: 'Not delivered', amount: '190.00' };
+  const body = { reason: 'not_received', amount: '190.00' };
   await ada.call('POST', `/invoices/${invoice.id}/dispute`, { body });
   const part = await pay(ada, { invoiceId: invoice.id, amount: '10.00' });
   expect(codeOf(part)).toBe('422 partial_payment_not_allowed');
   const whole = await pay(ada, { invoiceId: invoice.id, amount: '1000.00' });
   expect(whole.body).toMatchObject({ amount: '1000.00' });
-  const more = await pay(ada, { invoiceId: invoice.id, amount: '1190.00' });
-  expect(more.status).toBe(422);
+  const all = await pay(ada, { invoiceId: invoice.id, amount: '1190.00' });
+  expect(all.body).toMatchObject({ amount: '1190.00' });
+  const more = await pay(ada, { invoiceId: invoice.id, amount: '1190.01' });
+  expect(codeOf(more)).toBe('422 payment_exceeds_balance');
 });
 
 it('takes what is beyond reach for what is not there', async () => {

@@ -165,11 +165,19 @@ describe('what a customer states to have paid', () => {
 describe('a dispute', () => {
   it('is opened and taken back by the customer', async () => {
     const { id } = await acme.invoice(accounts.A);
-    const body = { reason: 'Never came', amount: '200.00' };
+    const body = { reason: 'not_received', message: 'Never came', amount: '200.00' };
     const opened = await ada.call('POST', `/invoices/${id}/dispute`, { body });
     expect([opened.status, opened.body]).toMatchObject([
       201,
-      { status: 'disputed', dispute: { amount: '200.00', reason: 'Never came' } },
+      {
+        status: 'disputed',
+        dispute: {
+          amount: '200.00',
+          status: 'open',
+          reason: 'not_received',
+          message: 'Never came',
+        },
+      },
     ]);
     const again = await ada.call('POST', `/invoices/${id}/dispute`, { body });
     expect(again.status).toBe(409);
@@ -180,7 +188,7 @@ describe('a dispute', () => {
   it('tells nobody a price who may see none', async () => {
     const { id } = await acme.invoice(accounts.A);
     const ask = (amount?: string) =>
-      di.call('POST', `/invoices/${id}/dispute`, { body: { reason: 'No', amount } });
+      di.call('POST', `/invoices/${id}/dispute`, { body: { reason: 'duplicate', amount } });
     const tooMuch = await ask('5000.00');
     expect([tooMuch.status, JSON.stringify(tooMuch.body)]).toEqual([
       422,

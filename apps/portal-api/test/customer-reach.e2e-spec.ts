@@ -50,6 +50,7 @@ type Kind =
 
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
+const objection = () => ({ reason: 'other', message: 'Because' });
 
 const RULES: Readonly<Record<string, Rule>> = {
   'GET /contracts': { hides: ['contract'] },
@@ -86,6 +87,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /dashboard': { hides: ['invoice', 'order', 'quote'], blank: true },
   'GET /invoices': { hides: ['invoice'] },
   'GET /invoices/:id': { record: 'invoice' },
+  'GET /invoices/:id/e-invoice': { record: 'invoice' },
   'GET /invoices/:id/pdf': { record: 'invoice' },
   'GET /invoices/export': { hides: ['invoice'] },
   'GET /invoices/summary': { hides: ['invoice'], blank: true },
@@ -96,6 +98,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /orders/export': { hides: ['order'] },
   'GET /payments': { hides: ['payment'] },
   'GET /payments/:id': { record: 'payment' },
+  'GET /payments/:id/receipt': { record: 'payment' },
   'GET /payments/checkouts/:id': { record: 'checkout' },
   'GET /payments/export': { hides: ['payment'] },
   'GET /quote-requests': { hides: ['quoteRequest'] },
@@ -121,16 +124,27 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /notifications/unread-count': 'own',
   'POST /notifications/:id/read': 'own',
   'POST /notifications/read-all': 'own',
-  'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
+  'GET /invoices/:id/dispute/messages': { record: 'invoice' },
+  'POST /invoices/:id/dispute': { record: 'invoice', body: objection },
+  'POST /invoices/:id/dispute/messages': { record: 'invoice', body: () => ({ message: 'Well' }) },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
     record: 'invoice',
     body: () => ({ amount: '1.00', method: 'cash', paidOn: '2026-01-02' }),
   },
   'POST /contracts/:id/request-renewal': { record: 'contract' },
+  'POST /invoices/pdf-bundle': { points: () => ({ invoiceIds: [made.invoice.id] }) },
   'POST /orders/:id/cancel': { record: 'order', body: reason },
   'POST /payments/:id/withdraw': { record: 'payment' },
   'POST /payments/checkout': { points: () => ({ invoiceId: made.invoice.id }) },
+  'POST /payments/record': {
+    points: () => ({
+      amount: '1.00',
+      method: 'cash',
+      paidOn: '2026-01-02',
+      allocations: [{ invoiceId: made.invoice.id, amount: '1.00' }],
+    }),
+  },
   'POST /payments/checkouts/:id/cancel': { record: 'checkout' },
   'PATCH /quote-requests/:id': { record: 'quoteRequest', body: () => ({ notes: 'Mine' }) },
   'POST /quote-requests': { points: () => ({ accountId: made.account.id }) },

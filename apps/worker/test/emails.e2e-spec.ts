@@ -17,6 +17,7 @@ import {
   updateUser,
 } from '@quittance/identity';
 import { RequestPasswordReset, ResetPassword } from '@quittance/identity/host';
+import { RecordAccountPayment } from '@quittance/receivables/host';
 import { newId, systemClock, type Ctx, type UserId } from '@quittance/kernel';
 import { Mailbox, SaveEmailTemplate, type MailboxEntry } from '@quittance/notifications/host';
 import { queueEmail } from '@quittance/notifications';
@@ -312,17 +313,25 @@ describe('customers', () => {
   it('hear of payments only where the company has switched that on', async () => {
     const email = `${newId()}@customer.example`;
     const account = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Contoso', email }));
-    const paid = { number: 'PAY-1', amount: '10.00', currency: 'EUR' };
-    const data = { ...paid, accountId: account.id, invoiceId: null };
-    await announce('payment.received', data);
+    const pays = () =>
+      new RecordAccountPayment(t.db).execute(ctx, {
+        accountId: account.id,
+        amount: '10.00',
+        currency: 'EUR',
+        method: 'cash',
+      });
+    await pays();
     await untilQuiet();
     const save = worker.get(SaveEmailTemplate, { strict: false });
     await save.execute(ctx, 'PAYMENT_RECEIVED', { ...texts, active: true });
-    await announce('payment.received', { ...data, number: 'PAY-2' });
+    const { number } = await pays();
     const mails = await mailsTo(email);
     await untilQuiet();
-    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['PAY-2']);
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([number]);
     expect(mails[0]?.text?.trim()).toBe('Contoso paid 10.00 EUR');
+    expect(mails[0]?.attachments).toMatchObject([
+      { mimeType: 'application/pdf', filename: `${number}.pdf` },
+    ]);
   });
 });
 

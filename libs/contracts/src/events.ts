@@ -93,6 +93,11 @@ export const EVENTS = {
       status: 'sent',
     }),
   ),
+  'invoice.dispute_answered': ofInvoice(
+    'Customer or company have written about what the customer objects to.',
+    invoice,
+    { status: 'disputed' },
+  ),
   'invoice.paid': heard(
     'updated',
     ofInvoice('Nothing is left to pay of an invoice.', invoice, {
@@ -122,6 +127,14 @@ export const EVENTS = {
   }),
   'payment.recorded': ofPayment('Somebody has booked a payment that came offline.', payment, {
     status: 'completed',
+    method: 'bank_transfer',
+  }),
+  'payment.submitted': ofPayment('A customer says to have paid; nobody has seen it yet.', payment, {
+    status: 'pending',
+    method: 'bank_transfer',
+  }),
+  'payment.withdrawn': ofPayment('A customer takes back that they have paid.', payment, {
+    status: 'failed',
     method: 'bank_transfer',
   }),
   'payment.cleared': ofPayment('The money of a pending payment is there.', payment, {

@@ -8,6 +8,7 @@ export type {
   PrintableQuote,
   PrintableQuoteLine,
 } from './sheets/printable-quote.js';
+export type { PrintableReceipt } from './sheets/printable-receipt.js';
 export type {
   DocumentMark,
   PrintableCommissionStatement,

@@ -64,3 +64,17 @@ export const partialPaymentNotAllowed = defineProblem(
   'A part is not taken',
   'The invoice is paid as a whole: the amount must be all that is outstanding and not disputed.',
 );
+
+export const paymentBelowMinimum = defineProblem(
+  'payment_below_minimum',
+  422,
+  'The part is too small',
+  'A part of {amount} {currency} is below the {least} {currency} that are taken at least.',
+);
+
+export const tooManyInvoices = defineProblem(
+  'too_many_invoices',
+  422,
+  'Too many invoices at once',
+  'At most {most} invoices are paid together.',
+);

@@ -4,6 +4,7 @@ import { Checkout1764000600002 } from './migrations/1764000600002-checkout.js';
 import { Webhook1764000600003 } from './migrations/1764000600003-webhook.js';
 import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
 import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-request.js';
+import { CheckoutInvoice1764000870001 } from './migrations/1764000870001-checkout-invoice.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 
 export const gatewayMigrations: readonly Migration[] = [
@@ -12,6 +13,7 @@ export const gatewayMigrations: readonly Migration[] = [
   Webhook1764000600003,
   Sandbox1764000600004,
   RefundRequest1764000600005,
+  CheckoutInvoice1764000870001,
 ];
 
 export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity];

@@ -3,6 +3,7 @@ export type { CheckoutStatus } from './checkouts/checkout-status.js';
 export { checkoutList, CheckoutQueries } from './checkouts/checkout.queries.js';
 export { checkoutNoun } from './checkouts/checkout.description.js';
 export type { CheckoutAnswer } from './checkouts/checkout.js';
+export { MOST_INVOICES } from './checkouts/collectable-invoice.js';
 export { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 export { ConnectorQueries } from './connectors/connector.queries.js';
 export type { ConnectorSettings, ConnectorView } from './connectors/connector.js';
@@ -18,10 +19,12 @@ export {
   invalidSignature,
   invoiceHasNoBalance,
   partialPaymentNotAllowed,
+  paymentBelowMinimum,
   paymentInProgress,
   paymentProviderNotConfigured,
   paymentProviderUnavailable,
   receiptAlreadyResolved,
+  tooManyInvoices,
 } from './gateway.errors.js';
 export { GatewayModule } from './gateway.module.js';
 export { gatewayEntities, gatewayMigrations } from './gateway.schema.js';

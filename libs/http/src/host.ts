@@ -87,6 +87,7 @@ export {
 export { KeyedLimits } from './limits/keyed-limits.js';
 export { type ListCall, ListParams } from './lists/list-params.decorator.js';
 export { ListTable } from './lists/list-table.js';
+export { csvTextOf } from './lists/csv.js';
 export { Lists } from './lists/lists.js';
 export {
   AnswersWholeList,

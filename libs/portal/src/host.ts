@@ -97,6 +97,7 @@ export {
   MOST_ACTIVITIES,
   ReadActivity,
 } from './home/activity.js';
+export { PARTIAL_PAYMENTS, type PartialPayments, readPartRule } from './settings/part-payments.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
 export { lockSender } from './uploads/lock-sender.js';

@@ -8,6 +8,7 @@ import { Change1764000860020 } from './migrations/1764000860020-change.js';
 import { Download1764000860030 } from './migrations/1764000860030-download.js';
 import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
 import { QuoteRequestView1764000880011 } from './migrations/1764000880011-quote-request-view.js';
+import { PortalPaymentParts1764000870002 } from './migrations/1764000870002-portal-payment-parts.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -19,4 +20,5 @@ export const portalMigrations: readonly Migration[] = [
   Download1764000860030,
   PortalService1764000880010,
   QuoteRequestView1764000880011,
+  PortalPaymentParts1764000870002,
 ];

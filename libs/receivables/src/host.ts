@@ -37,10 +37,27 @@ export {
 export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CloneInvoice } from './invoices/clone-invoice.js';
 export { CreateInvoice } from './invoices/create-invoice.js';
-export { type DisputeInput, DisputeInvoice } from './disputes/dispute-invoice.js';
+export {
+  type DisputeInput,
+  DisputeInvoice,
+  type DisputeLineInput,
+} from './disputes/dispute-invoice.js';
 export { disputeMembers, disputeNoun } from './disputes/dispute.description.js';
 export { disputeList, disputesOfInvoice } from './disputes/dispute.lists.js';
-export { type Resolution, RESOLUTIONS } from './disputes/dispute.js';
+export {
+  DISPUTE_KINDS,
+  type DisputeKind,
+  type Resolution,
+  RESOLUTIONS,
+} from './disputes/dispute.js';
+export {
+  DISPUTE_SIDES,
+  DisputeMessages,
+  type DisputeMessageView,
+  type DisputeSide,
+} from './disputes/dispute-message.js';
+export { ReviewDispute } from './disputes/review-dispute.js';
+export { WriteDisputeMessage } from './disputes/write-dispute-message.js';
 export { fallbackLineList, type FallbackLineView } from './reports/fallback-line.lists.js';
 export { checkLinePeriod } from './invoices/invoice-dates.js';
 export { invoiceLineNoun } from './invoice-lines/invoice-line.description.js';
@@ -51,7 +68,7 @@ export { invoiceObject } from './invoice-records/invoice-object.js';
 export { type InvoiceProof, SETTLEMENT_KINDS } from './proofs/invoice-proof.js';
 export { findInvoiceSummaries } from './reports/invoice-summaries.js';
 export { InvoiceWorkflows } from './invoice-records/invoice-workflows.js';
-export { invoiceList } from './invoices/invoice.lists.js';
+export { invoiceList, payableInvoiceList } from './invoices/invoice.lists.js';
 export { InvoiceQueries } from './invoices/invoice.queries.js';
 export { type InvoiceStatus, INVOICE_STATUSES, MOST_LINES } from './invoices/invoice.js';
 export type { InvoiceView } from './invoices/invoice.view.js';
@@ -95,7 +112,9 @@ export { accountPaymentMembers, paymentNoun } from './payments/payment.descripti
 
 export { type AccountPayment, RecordAccountPayment } from './payments/record-account-payment.js';
 export { type InvoicePayment, RecordPayment } from './payments/record-payment.js';
-export { StatePayment } from './payments/state-payment.js';
+export { StatePayment } from './stated-payments/state-payment.js';
+export { withPending } from './stated-payments/pending-amounts.js';
+export { WithdrawPayment } from './stated-payments/withdraw-payment.js';
 export { type RefundInput, RefundPayment } from './payments/refund-payment.js';
 export {
   accountMismatch,
@@ -132,6 +151,7 @@ export {
   irnTaken,
   paymentAlreadyRecorded,
   paymentExceedsBalance,
+  paymentNotCompleted,
   paymentNotPending,
   paymentNotRefundable,
   refundExceedsPayment,

@@ -1,7 +1,7 @@
 export { CompanyCalendar } from './company-calendar.js';
 export { OF_DOCUMENT } from './document-reach.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
-export { type CollectableInvoice, shareInvoice } from './invoices/collectable-invoice.js';
+export { type CollectableInvoice, collectableInvoices } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';
 export { DocumentsWithin, type MadeDocument } from './invoices/documents-within.js';
 export { findInvoice } from './invoices/invoice.queries.js';

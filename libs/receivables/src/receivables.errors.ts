@@ -310,3 +310,10 @@ export const paymentAlreadyRecorded = defineProblem(
   'The payment was stated already',
   'A payment of the same amount, day and reference waits for the invoice already.',
 );
+
+export const paymentNotCompleted = defineProblem(
+  'payment_not_completed',
+  409,
+  'The payment has not come',
+  'The payment is {status}: there is a receipt of money that has come.',
+);

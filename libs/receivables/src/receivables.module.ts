@@ -45,7 +45,10 @@ import { RegisterInvoice } from './registrations/register-invoice.js';
 import { RemoveInvoiceLine } from './invoice-lines/remove-invoice-line.js';
 import { PrintableQueries } from './printing/printable.queries.js';
 import { RenderPdf } from './printing/render-pdf.js';
+import { DisputeMessages } from './disputes/dispute-message.js';
 import { ResolveInvoice } from './disputes/resolve-invoice.js';
+import { ReviewDispute } from './disputes/review-dispute.js';
+import { WriteDisputeMessage } from './disputes/write-dispute-message.js';
 import { ReturnInvoice } from './invoices/return-invoice.js';
 import { SendInvoice } from './invoices/send-invoice.js';
 import { SubmitInvoice } from './invoices/submit-invoice.js';
@@ -65,7 +68,8 @@ import { InvoiceOrder } from './orders/invoice-order.js';
 import { InvoicesOfOrders } from './orders/invoices-of-order.js';
 import { OnDepositPaid } from './orders/on-deposit-paid.js';
 import { paidOrders, settlePaidOrders } from './orders/order-money.js';
-import { StatePayment } from './payments/state-payment.js';
+import { StatePayment } from './stated-payments/state-payment.js';
+import { WithdrawPayment } from './stated-payments/withdraw-payment.js';
 import { ViewInvoice } from './invoices/view-invoice.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
@@ -99,10 +103,14 @@ const providers = [
   VoidInvoice,
   ImportInvoices,
   DisputeInvoice,
+  DisputeMessages,
   ResolveInvoice,
+  ReviewDispute,
+  WriteDisputeMessage,
   PaymentQueries,
   RecordPayment,
   StatePayment,
+  WithdrawPayment,
   RecordAccountPayment,
   ClearPayment,
   CancelPayment,

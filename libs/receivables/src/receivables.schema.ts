@@ -8,6 +8,8 @@ import { ExposureIndex1764000490010 } from './migrations/1764000490010-exposure-
 import { OrderInvoicing1764000490011 } from './migrations/1764000490011-order-invoicing.js';
 import { QuoteDeposit1764000490012 } from './migrations/1764000490012-quote-deposit.js';
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
+import { StatedAllocation1764000870003 } from './migrations/1764000870003-stated-allocation.js';
+import { DisputeMessage1764000870004 } from './migrations/1764000870004-dispute-message.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 
@@ -21,6 +23,8 @@ export const receivablesMigrations: readonly Migration[] = [
   OrderInvoicing1764000490011,
   QuoteDeposit1764000490012,
   ReceivablesViews1764000490080,
+  StatedAllocation1764000870003,
+  DisputeMessage1764000870004,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

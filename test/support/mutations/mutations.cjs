@@ -22,9 +22,9 @@ exports.MUTATIONS = [
   },
   {
     name: 'completed payments count as being under way',
-    file: 'libs/receivables/src/overdue/overdue-invoices.ts',
-    from: "p.invoice_id = i.id and p.status = 'pending'",
-    to: 'p.invoice_id = i.id',
+    file: 'libs/receivables/src/stated-payments/stated-allocation.repository.ts',
+    from: "p.invoice_id = ${invoice} and p.status = 'pending'",
+    to: 'p.invoice_id = ${invoice}',
     test: ['api', 'dunning.e2e-spec', 'pursues what is left of a half-paid invoice'],
   },
   {

@@ -17,6 +17,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
       ]),
     ),
   ),
+  'POST /api/v1/mobile/portal/invoices/pdf-bundle': 'answers files',
   'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
   'POST /customization/formulas/check': 'answers a question',
   'POST /email-templates/:code/preview': 'answers a question',

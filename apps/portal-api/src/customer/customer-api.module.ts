@@ -15,13 +15,18 @@ import { CustomerSearchController } from './found/search.controller.js';
 import { CustomerCreditController } from './home/credit.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
+import { CustomerInvoices } from './invoices/customer-invoices.js';
+import { CustomerInvoiceFilesController } from './invoices/invoice-files.controller.js';
 import { CustomerInvoicesController } from './invoices/invoices.controller.js';
 import { CustomerAssetsController } from './papers/assets.controller.js';
 import { CustomerDocumentsController } from './papers/documents.controller.js';
 import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
 import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
-import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
+import {
+  BareCheckoutController,
+  CustomerCheckoutsController,
+} from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
 import { CustomerContractsController } from './requests/contracts.controller.js';
 import { CustomerQuoteRequestsController } from './requests/quote-requests.controller.js';
@@ -50,10 +55,12 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CaseOperations,
     CustomerCheckouts,
     CustomerDownloads,
+    CustomerInvoices,
     CustomerRecords,
     PortalDownloads,
   ],
   controllers: [
+    BareCheckoutController,
     CustomerAnswersController,
     CustomerAssetsController,
     CustomerCasesController,
@@ -64,6 +71,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerDownloadsController,
     CustomerDocumentsController,
     CustomerHomeController,
+    CustomerInvoiceFilesController,
     CustomerInvoicesController,
     CustomerKnowledgeController,
     CustomerOrdersController,

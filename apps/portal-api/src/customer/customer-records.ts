@@ -101,9 +101,33 @@ export class CustomerRecords {
    * @throws DomainError reference_not_found at the pointer
    */
   async pointedAt(ctx: PortalCtx, object: Reached, id: string, pointer: string): Promise<Ctx> {
-    const found = await this.read(ctx, (tx, scope) => idsWithinReach(tx, object, scope, [id]));
-    if (!found.has(id)) throw referenceNotFoundAt(pointer, object.name);
+    await this.requireAll(ctx, object, [id], () => pointer);
     return withinReach(ctx);
+  }
+
+  /**
+   * The same of several.
+   * @throws DomainError reference_not_found at the pointer of the first that is not in reach
+   */
+  async allPointedAt(
+    ctx: PortalCtx,
+    object: Reached,
+    ids: readonly string[],
+    pointerOf: (i: number) => string,
+  ): Promise<Ctx> {
+    await this.requireAll(ctx, object, ids, pointerOf);
+    return withinReach(ctx);
+  }
+
+  private async requireAll(
+    ctx: PortalCtx,
+    object: Reached,
+    ids: readonly string[],
+    pointerOf: (i: number) => string,
+  ): Promise<void> {
+    const found = await this.read(ctx, (tx, scope) => idsWithinReach(tx, object, scope, ids));
+    const missing = ids.findIndex((id) => !found.has(id));
+    if (missing >= 0) throw referenceNotFoundAt(pointerOf(missing), object.name);
   }
 
   /**

@@ -17,14 +17,20 @@ import { notFound } from '@quittance/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
+const JSON_OBJECT = { schema: { type: 'object', additionalProperties: true } } as const;
+
+const contentOf = (type: string) => (type === 'application/json' ? JSON_OBJECT : FILE);
 
 export type Printable = RenderJob['document'] | PrintableInvoice;
 
 /** A PDF; whoever has it already is answered 304. */
-export const AnswersPdf = () =>
+export const AnswersPdf = () => AnswersFile('application/pdf');
+
+/** A document in one of these media types; whoever has it already is answered 304. */
+export const AnswersFile = (...mediaTypes: readonly string[]) =>
   applyDecorators(
     Problems(notFound, renderingBusy, renderingFailed),
-    ApiProduces('application/pdf'),
+    ApiProduces(...mediaTypes),
     ApiHeader({
       name: 'If-None-Match',
       required: false,
@@ -33,27 +39,37 @@ export const AnswersPdf = () =>
     ApiResponse({
       status: 200,
       description: 'The document, with its ETag and the name of its file.',
-      content: { 'application/pdf': FILE },
+      content: Object.fromEntries(mediaTypes.map((type) => [type, contentOf(type)])),
     }),
     ApiResponse({ status: 304, description: 'It has not changed.' }),
   );
 
 /** Sends a document as PDF, and renders it only for whoever does not have it. */
-export async function sendPdf(
+export function sendPdf(
   renderer: DocumentRenderer,
   document: Printable,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const job: RenderJob = { format: 'pdf', document };
+  return sendDocument(renderer, { format: 'pdf', document }, request, reply);
+}
+
+/** The same in whatever format. */
+export async function sendDocument(
+  renderer: DocumentRenderer,
+  job: RenderJob,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { format, document } = job;
   const tag = documentTag(job);
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
   if (request.headers['if-none-match'] === tag) return void (await reply.code(304).send());
   const bytes = await renderer.render(job);
   await reply
     .headers({
-      'content-type': mediaTypeOf('pdf'),
-      'content-disposition': `attachment; filename="${fileNameOf(document, 'pdf')}"`,
+      'content-type': mediaTypeOf(format),
+      'content-disposition': `attachment; filename="${fileNameOf(document, format)}"`,
       'x-content-type-options': 'nosniff',
     })
     .send(bytes);

@@ -1,9 +1,10 @@
-import { checkoutNoun, type CheckoutAnswer } from '@quittance/gateway/host';
+import { checkoutNoun, MOST_INVOICES, type CheckoutAnswer } from '@quittance/gateway/host';
 import {
   AmountField,
   CurrencyField,
   HeadBody,
   IdField,
+  IdsField,
   InstantField,
   ListField,
   TextField,
@@ -15,9 +16,20 @@ const nullable = { nullable: true } as const;
 const TEXT = { max: 255 } as const;
 const URL_TEXT = { max: 2048 } as const;
 
+export class CheckoutAllocationDto {
+  @IdField() invoiceId: InvoiceId;
+  @AmountField({ sign: 'positive' }) amount: string;
+}
+
 export class StartCheckoutDto {
-  @IdField({ optional: true, description: 'Either this or `salesOrderId`.' })
+  @IdField({ optional: true, description: 'Either this, `invoiceIds` or `salesOrderId`.' })
   invoiceId?: InvoiceId;
+  @IdsField({
+    maxItems: 1000,
+    optional: true,
+    description: 'Invoices of one account and currency that are paid together, 100 at most.',
+  })
+  invoiceIds?: InvoiceId[];
   @IdField({
     optional: true,
     description: 'Collects the latest invoice of the order that has a balance.',
@@ -30,6 +42,12 @@ export class StartCheckoutDto {
     description: 'How much to collect; all that is outstanding unless given.',
   })
   amount?: string | null;
+  @ListField(() => CheckoutAllocationDto, {
+    maxItems: 1000,
+    optional: true,
+    description: 'How much of each of `invoiceIds`; else what is due first is paid first.',
+  })
+  allocations?: CheckoutAllocationDto[];
   @TextField({
     ...URL_TEXT,
     optional: true,
@@ -45,7 +63,12 @@ export class StartCheckoutDto {
 
 export class CheckoutAnswerDto implements CheckoutAnswer {
   @IdField() checkoutId: string;
-  @IdField() invoiceId: string;
+  @IdField({ description: 'Of several the one that is due first.' }) invoiceId: string;
+  @ListField(() => CheckoutAllocationDto, {
+    maxItems: MOST_INVOICES,
+    description: 'What is meant for each invoice, in the order in which they are paid.',
+  })
+  allocations: readonly CheckoutAllocationDto[];
   @TextField(TEXT) provider: string;
   @TextField(TEXT) providerLinkId: string;
   @TextField({ ...URL_TEXT, description: 'Where the payer goes now.' }) paymentUrl: string;
@@ -72,6 +95,7 @@ class FailedPaymentDto {
 
 export class CheckoutDto extends HeadBody(checkoutNoun, {
   failedPayments: () => FailedPaymentDto,
+  allocations: () => CheckoutAllocationDto,
 }) {}
 
 export class InvoiceCheckoutsDto {

@@ -1,4 +1,9 @@
-import { taxUndetermined } from '@quittance/receivables/host';
+import {
+  accountMismatch,
+  currencyMismatch,
+  paymentExceedsBalance,
+  taxUndetermined,
+} from '@quittance/receivables/host';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
@@ -9,6 +14,7 @@ import {
   paymentProviderNotConfigured,
   paymentProviderUnavailable,
   StartCheckout,
+  tooManyInvoices,
 } from '@quittance/gateway/host';
 import {
   Answers,
@@ -39,6 +45,10 @@ export class CheckoutsController {
     notFound,
     validationFailed,
     invoiceHasNoBalance,
+    paymentExceedsBalance,
+    accountMismatch,
+    currencyMismatch,
+    tooManyInvoices,
     taxUndetermined,
     paymentInProgress,
     paymentProviderNotConfigured,

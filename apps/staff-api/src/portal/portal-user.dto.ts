@@ -1,6 +1,7 @@
 import {
   AmountField,
   BooleanField,
+  DecimalField,
   EmailField,
   EnumField,
   HeadBody,
@@ -16,12 +17,14 @@ import {
   ACCESS_LEVELS,
   CHANNELS,
   LIMIT_PERIODS,
+  PARTIAL_PAYMENTS,
   PORTAL_DIRECTORIES,
   PORTAL_ROLES,
   portalUserNoun,
   type Channel,
   type LimitPeriod,
   type NewPortalUser,
+  type PartialPayments,
   type PortalRightSet,
   type PortalRole,
   type PortalSessionView,
@@ -125,6 +128,12 @@ export class SaidLockEndsSessionsDto {
   @BooleanField(optional) vendor?: boolean;
 }
 
+const LEAST_PART = {
+  scale: 3,
+  above: '0',
+  description: 'The least part, in major units of whatever currency is paid in; null for any.',
+} as const;
+
 export class PortalSettingsDto implements PortalSettings {
   @BooleanField({ description: 'Whether Admins of a party manage its other users.' })
   adminsManageUsers: boolean;
@@ -145,6 +154,9 @@ export class PortalSettingsDto implements PortalSettings {
   maxExtensions: number | null;
   @BooleanField({ description: 'Whether customers see limit and exposure of their account.' })
   showsCredit: boolean;
+  @EnumField(PARTIAL_PAYMENTS, { description: 'Whether customers may pay a part online.' })
+  partialPayments: PartialPayments;
+  @DecimalField({ ...LEAST_PART, nullable: true }) minimumPartial: string | null;
 }
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
@@ -155,4 +167,6 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @IntegerField({ min: 0, max: 100, ...optional, ...nullable, description: 'Null: any number.' })
   maxExtensions?: number | null;
   @BooleanField(optional) showsCredit?: boolean;
+  @EnumField(PARTIAL_PAYMENTS, optional) partialPayments?: PartialPayments;
+  @DecimalField({ ...LEAST_PART, ...optional, nullable: true }) minimumPartial?: string | null;
 }

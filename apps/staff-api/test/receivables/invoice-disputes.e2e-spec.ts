@@ -73,11 +73,11 @@ describe('a dispute', () => {
     });
     expect(await undisputed(id)).toBe(0n);
     expect(refusal(await dispute(id))).toEqual([409, 'dispute_already_open']);
-    const resolved = await operate(id, 'resolve', { outcome: 'upheld', note: 'Credited' });
+    const resolved = await operate(id, 'resolve', { outcome: 'accepted', note: 'Credited' });
     expect(resolved.body).toMatchObject({
       status: 'partially_paid',
       disputedAmount: '0.00',
-      dispute: { outcome: 'upheld', note: 'Credited', closedBy: { kind: 'staff' } },
+      dispute: { outcome: 'accepted', note: 'Credited', closedBy: { kind: 'staff' } },
     });
     expect(await undisputed(id)).toBe(5_000n);
   });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PaymentId } from '@quittance/receivables';
 import { RenderPdf, type RenderedFile } from '@quittance/receivables/host';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
@@ -30,6 +31,7 @@ export class DocumentAttachments extends AttachmentSource {
   private fileOf(ctx: Ctx, { kind, recordId }: AttachmentRef): Promise<RenderedFile> | undefined {
     if (kind === 'invoice-pdf') return this.pdf.invoice(ctx, recordId as InvoiceId);
     if (kind === 'credit-note-pdf') return this.pdf.creditNote(ctx, recordId as CreditNoteId);
+    if (kind === 'payment-receipt-pdf') return this.pdf.receipt(ctx, recordId as PaymentId);
     if (kind === QUOTE_PDF) return this.quotes.file(ctx, recordId as QuoteId);
     if (kind === ORDER_PDF) return this.orders.file(ctx, recordId as OrderId);
     return undefined;

@@ -9,9 +9,20 @@ import type { EventSetConsumer } from '@quittance/outbox';
 
 const TEMPLATES = {
   'payment.received': 'PAYMENT_RECEIVED',
+  'payment.recorded': 'PAYMENT_RECEIVED',
+  'payment.cleared': 'PAYMENT_RECEIVED',
   'credit_note.issued': 'CREDIT_NOTE_ISSUED',
 } as const satisfies Partial<Record<EventType, EmailTemplateCode>>;
 type CustomerEventType = keyof typeof TEMPLATES;
+
+/** What is enclosed: the receipt of a payment, once, when its money is there. */
+const PRINTED: Readonly<Record<CustomerEventType, string>> = {
+  'payment.received': 'payment-receipt-pdf',
+  'payment.recorded': 'payment-receipt-pdf',
+  'payment.cleared': 'payment-receipt-pdf',
+  'credit_note.issued': 'credit-note-pdf',
+};
+
 type CustomerEvent = EventEnvelope<CustomerEventType>;
 const TYPES = Object.keys(TEMPLATES) as CustomerEventType[];
 
@@ -43,7 +54,7 @@ export class MailCustomers implements EventSetConsumer {
           data: { account: { name: account?.name ?? '' }, ...subjectOf(event, invoice) },
           object,
           recordId,
-          attachments: type === 'credit_note.issued' ? [{ kind: 'credit-note-pdf', recordId }] : [],
+          attachments: [{ kind: PRINTED[type], recordId }],
           dedupeKey: `${id}/mail`,
         };
       }),
@@ -51,14 +62,17 @@ export class MailCustomers implements EventSetConsumer {
   }
 }
 
+/** What staff have recorded and still wait for is no money as yet. */
 function isForCustomers(event: EventEnvelope): event is CustomerEvent {
-  return event.type in TEMPLATES;
+  if (!(event.type in TEMPLATES)) return false;
+  const { type, data } = event as CustomerEvent;
+  return type !== 'payment.recorded' || data.status === 'completed';
 }
 
 function subjectOf({ type, data }: CustomerEvent, invoice: object | undefined): EmailData {
-  return type === 'payment.received'
-    ? { payment: data, invoice: invoice ?? null }
-    : { creditNote: data };
+  return type === 'credit_note.issued'
+    ? { creditNote: data }
+    : { payment: data, invoice: invoice ?? null };
 }
 
 function unique<T>(ids: readonly T[]): readonly T[] {

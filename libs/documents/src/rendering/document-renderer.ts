@@ -53,7 +53,8 @@ export class DocumentRenderer implements OnApplicationShutdown {
 
 /** Its lines, and a few for its head and its foot. */
 function weightOf({ document }: RenderJob): number {
-  const lines = document.kind === 'statement' ? document.movements : document.lines;
+  if (document.kind === 'statement') return document.movements.length + 5;
+  const lines = document.kind === 'receipt' ? document.settled : document.lines;
   return lines.length + 5;
 }
 

@@ -1,5 +1,6 @@
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import type { PrintableOrder } from '../sheets/printable-order.js';
+import type { PrintableReceipt } from '../sheets/printable-receipt.js';
 import type { PrintableDocument } from '../sheets/printable.js';
 import type { RenderJob } from './render-job.js';
 
@@ -9,6 +10,7 @@ type Named =
   | Pick<Extract<PrintableDocument, { kind: 'commission_statement' }>, 'kind' | 'from'>
   | Pick<Extract<PrintableDocument, { kind: 'quote' }>, 'kind' | 'number' | 'revision'>
   | Pick<PrintableOrder, 'kind' | 'number'>
+  | Pick<PrintableReceipt, 'kind' | 'number'>
   | Pick<PrintableInvoice, 'kind' | 'number'>;
 
 const ENDINGS: Readonly<Record<RenderJob['format'], string>> = {

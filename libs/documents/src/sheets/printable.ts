@@ -5,6 +5,7 @@ import type {
 } from './printable-document.js';
 import type { PrintableOrder } from './printable-order.js';
 import type { PrintableQuote } from './printable-quote.js';
+import type { PrintableReceipt } from './printable-receipt.js';
 
 /** Anything that can be printed. */
 export type PrintableDocument =
@@ -12,4 +13,5 @@ export type PrintableDocument =
   | PrintableInvoice
   | PrintableOrder
   | PrintableQuote
+  | PrintableReceipt
   | PrintableStatement;

@@ -5,8 +5,7 @@ import { notFound, type Ctx } from '@quittance/kernel';
 import { paymentInProgress } from '../gateway.errors.js';
 import type { Checkout } from './checkout.js';
 import { CheckoutLinks } from './checkout-links.js';
-import { findCheckout, lockCheckout } from './checkout.repository.js';
-import { markClosing } from './payable-link.js';
+import { findCheckout, lockCheckout, markClosing } from './checkout.repository.js';
 
 /** The payer does not want to pay by this link: it is closed at its provider as well. */
 @Injectable()
@@ -33,5 +32,6 @@ async function close(tx: Tx, id: string): Promise<Checkout | null> {
   if (status === 'processing') throw paymentInProgress({ provider });
   if (status !== 'open' && status !== 'creating') return null;
   audit(tx, { action: 'checkout.cancelled', object: 'checkout', recordId: id });
-  return markClosing(tx, checkout);
+  const [closing = null] = await markClosing(tx, [checkout]);
+  return closing;
 }

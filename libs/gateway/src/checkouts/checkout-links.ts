@@ -13,6 +13,7 @@ import {
   type ProviderLink,
 } from '../providers/payment-provider.port.js';
 import type { Checkout } from './checkout.js';
+import { isOverSeveral } from './checkout-parts.js';
 import {
   discardLink,
   storeAbsence,
@@ -27,6 +28,7 @@ export interface LinkOrder {
   readonly checkout: Checkout;
   readonly serving: ServingAccount;
   readonly companyName: string;
+  /** Of several: their numbers, as a payer reads them. */
   readonly invoiceNumber: string;
   readonly customer: PaymentLinkRequest['customer'];
 }
@@ -147,7 +149,12 @@ function requestOf(ctx: Ctx, order: LinkOrder): PaymentLinkRequest {
     companyName,
     invoiceNumber,
     customer,
-    metadata: { companyId: ctx.companyId, invoiceId, checkoutId: id },
+    // What is paid over several invoices is found by the attempt, which knows how much is whose.
+    metadata: {
+      companyId: ctx.companyId,
+      invoiceId: isOverSeveral(checkout) ? null : invoiceId,
+      checkoutId: id,
+    },
   };
 }
 

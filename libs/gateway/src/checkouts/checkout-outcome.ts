@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { ProviderFailure, ProviderLink } from '../providers/payment-provider.port.js';
 import { bookProviderPayment } from '../webhooks/book-provider-payment.js';
 import { nextLookAfterMoney, type Checkout } from './checkout.js';
+import { meantFor } from './checkout-parts.js';
 import { findCheckout, lockCheckout, updateCheckout } from './checkout.repository.js';
 
 /** The provider closes an expired link by itself; we look a little later. */
@@ -37,6 +38,7 @@ async function bookPayments(tx: Tx, id: string, link: ProviderLink): Promise<Pay
   if (link.payments.length === 0) return null;
   const [checkout, company] = await Promise.all([lockedLater(tx, id), readCompany(tx)]);
   const receivedOn = companyToday(company, tx.ctx.now);
+  const parts = await meantFor(tx, checkout);
   let paymentId: PaymentId | null = null;
   for (const payment of link.payments) {
     const booked = await bookProviderPayment(tx, {
@@ -48,6 +50,7 @@ async function bookPayments(tx: Tx, id: string, link: ProviderLink): Promise<Pay
       },
       payment,
       invoiceId: checkout.invoiceId,
+      parts,
       receivedOn,
       reference: checkout.reference,
     });

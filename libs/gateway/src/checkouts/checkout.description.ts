@@ -23,10 +23,16 @@ export interface FailedPayment {
   readonly failedAt: Instant;
 }
 
+/** What an attempt asks for an invoice, in major units. */
+export interface Allocation {
+  readonly invoiceId: InvoiceId;
+  readonly amount: string;
+}
+
 const nullable = { nullable: true } as const;
 const unlisted = { listed: false } as const;
 
-/** One attempt to collect an invoice online. Amounts are minor units, but `wireAmount`. */
+/** One attempt to collect an invoice, or several at once, online. Amounts are minor units, but `wireAmount`. */
 export const checkoutNoun = describeNoun({
   name: 'checkout',
   label: 'Checkout',
@@ -39,7 +45,13 @@ export const checkoutNoun = describeNoun({
   members: {
     id: system(lookup('Id', null), unlisted),
     version: hidden(integer('Version')),
-    invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice')),
+    invoiceId: system(
+      lookup<InvoiceId>('Invoice', 'invoice', { help: 'Of several the one that is due first.' }),
+    ),
+    invoiceCount: hidden(integer('Invoices')),
+    allocations: system(items<Allocation>('What it asks for each', { maxItems: 100 }), {
+      derived: true,
+    }),
     attempt: system(integer('Attempt', { help: 'Counts the attempts of the invoice.' }), unlisted),
     provider: system(text('Provider', { maxLength: 255 })),
     accountKey: hidden(text('Account at the provider')),

@@ -4,9 +4,17 @@ import type { ListDefinition } from '@quittance/lists';
 import { formatMinor } from '@quittance/money';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { headOf, nounList } from '@quittance/nouns';
-import { checkoutNoun, type Checkout, type FailedPayment } from './checkout.description.js';
+import {
+  checkoutNoun,
+  type Allocation,
+  type Checkout,
+  type FailedPayment,
+} from './checkout.description.js';
+import { ATTEMPTS_OVER } from './checkout-parts.js';
 
 interface CheckoutWithFailures extends Checkout {
+  /** Of several invoices: amounts in minor units, as text. */
+  readonly several: readonly Allocation[];
   readonly failedPayments: readonly FailedPayment[];
 }
 
@@ -16,6 +24,13 @@ const head = headOf(checkoutNoun, {
   providerLinkId: ({ linkId }: Checkout) => linkId,
   paymentUrl: ({ status, paymentUrl }: Checkout) => (status === 'open' ? paymentUrl : null),
   failedPayments: ({ failedPayments }: CheckoutWithFailures) => failedPayments,
+  allocations: ({ several, invoiceId, balance, currency }: CheckoutWithFailures) => {
+    const whole = { invoiceId, amount: balance.toString() };
+    return (several.length > 0 ? several : [whole]).map((each) => ({
+      invoiceId: each.invoiceId,
+      amount: formatMinor(BigInt(each.amount), currency),
+    }));
+  },
 });
 
 /** A checkout as the API shows it. */
@@ -32,7 +47,11 @@ const SELECT = `${checkoutNoun.rows.select('c')}, coalesce((
     'failedAt', to_char(f.failed_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by f.failed_at)
   from gateway.failed_payment f
   where f.company_id = $1 and f.invoice_id = c.invoice_id and f.checkout_id = c.id
-  ), '[]') as "failedPayments"`;
+  ), '[]') as "failedPayments", coalesce((
+  select json_agg(json_build_object('invoiceId', ci.invoice_id, 'amount', ci.amount::text)
+    order by ci.position)
+  from gateway.checkout_invoice ci where ci.company_id = $1 and ci.checkout_id = c.id
+  ), '[]') as several`;
 
 /** Attempts to collect online, the newest first. */
 export const checkoutList: ListDefinition<CheckoutWithFailures, CheckoutView> = {
@@ -52,10 +71,11 @@ const ONE = sql(`
       and r.created_at >= c.created_at) as "underReview"
   from gateway.checkout c where c.company_id = $1 and c.id = $2`);
 
-/** The attempts of an invoice, the newest first; by `checkout_invoice_index`. */
+/** The attempts over an invoice, the newest first. */
 const OF_INVOICE = sql(`
   select ${SELECT} from gateway.checkout c
-  where c.company_id = $1 and c.invoice_id = $2 order by c.attempt desc limit 100`);
+  where c.company_id = $1 and c.id in (${ATTEMPTS_OVER})
+  order by c.created_at desc, c.attempt desc limit 100`);
 
 /** Reads attempts to collect online. */
 @Injectable()
@@ -77,7 +97,7 @@ export class CheckoutQueries {
     const [invoice, checkouts] = await this.db.read(ctx, (tx) =>
       Promise.all([
         tx.maybe(INVOICE_EXISTS, params),
-        tx.rows<CheckoutWithFailures>(OF_INVOICE, params),
+        tx.rows<CheckoutWithFailures>(OF_INVOICE, [ctx.companyId, [invoiceId]]),
       ]),
     );
     if (!invoice) throw notFound({ object: 'invoice' });

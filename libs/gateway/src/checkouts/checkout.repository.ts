@@ -3,6 +3,8 @@ import { newId, type Instant, type InvoiceId } from '@quittance/kernel';
 import { checkoutNoun } from './checkout.description.js';
 import { busyUntil, nextSweep, referenceOf } from './checkout.js';
 import type { Checkout, CheckoutTerms } from './checkout.js';
+import { ATTEMPTS_OVER, insertParts, withParts, type CheckoutOver } from './checkout-parts.js';
+import type { CollectedPart } from './collected-parts.js';
 
 const { rows } = checkoutNoun;
 const COLUMNS = rows.select('c');
@@ -13,11 +15,12 @@ const LOCK = sql(`
   select ${COLUMNS} from gateway.checkout c
   where c.company_id = $1 and c.id = $2 for update`);
 
-/** The one attempt of an invoice that may still bring money; by `checkout_live_key`. */
+/** The attempts over any of the invoices that may still bring money. */
 const LOCK_LIVE = sql(`
   select ${COLUMNS} from gateway.checkout c
-  where company_id = $1 and invoice_id = $2
-    and status in ('creating', 'open', 'processing') for update`);
+  where c.company_id = $1 and c.id in (${ATTEMPTS_OVER})
+    and c.status in ('creating', 'open', 'processing')
+  order by c.id for update`);
 
 const LAST_ATTEMPT = sql(`
   select coalesce(max(attempt), 0)::int as attempt from gateway.checkout
@@ -37,8 +40,9 @@ const FIND_OF_FAILURE = sql(`
   where f.company_id = $1 and f.provider = $2 and f.provider_payment_id = $3`);
 
 /**
- * The live link of an invoice with nothing left to pay. The balance is read again, because it may
- * have come back since the event: a refund, and the next link is already made.
+ * The live link over an invoice with nothing left to pay. The balance is read again, because it may
+ * have come back since the event: a refund, and the next link is already made. One over several
+ * goes as well: whoever paid by it would pay too much.
  */
 const REQUEST_CLOSE = sql(`
   update gateway.checkout c set close_requested = true,
@@ -47,8 +51,8 @@ const REQUEST_CLOSE = sql(`
     next_sweep_at = case when c.status = 'open' then $3 else c.next_sweep_at end,
     version = c.version + 1, updated_at = $3
   from receivables.pub_invoice i
-  where c.company_id = $1 and c.invoice_id = $2 and c.status in ('creating', 'open')
-    and i.company_id = $1 and i.id = c.invoice_id and i.balance = 0`);
+  where c.company_id = $1 and c.id in (${ATTEMPTS_OVER}) and c.status in ('creating', 'open')
+    and i.company_id = $1 and i.id = any($2::uuid[]) and i.balance = 0`);
 
 export function findCheckout(tx: Tx, id: string): Promise<Checkout | undefined> {
   return tx.maybe<Checkout>(FIND, [tx.ctx.companyId, id]);
@@ -59,12 +63,17 @@ export function lockCheckout(tx: Tx, id: string): Promise<Checkout> {
   return tx.one<Checkout>(LOCK, [tx.ctx.companyId, id]);
 }
 
-export function lockLiveCheckout(tx: Tx, invoiceId: InvoiceId): Promise<Checkout | undefined> {
-  return tx.maybe<Checkout>(LOCK_LIVE, [tx.ctx.companyId, invoiceId]);
+/** The live attempts over any of the invoices, one or none of each. */
+export async function lockLiveCheckouts(
+  tx: Tx,
+  invoiceIds: readonly InvoiceId[],
+): Promise<CheckoutOver[]> {
+  const params = [tx.ctx.companyId, invoiceIds];
+  return withParts(tx, await tx.rows<Checkout>(LOCK_LIVE, params));
 }
 
 export interface NewCheckout extends CheckoutTerms {
-  readonly invoiceId: InvoiceId;
+  readonly parts: readonly [CollectedPart, ...CollectedPart[]];
   readonly amount: bigint;
   readonly callbackUrl: string | null;
   readonly lastingUrl: string | null;
@@ -75,9 +84,12 @@ export interface NewCheckout extends CheckoutTerms {
  * Stores the next attempt; undefined when another process has stored a live one in the meantime, by
  * `checkout_live_key`.
  */
-export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout | undefined> {
+export async function insertCheckout(
+  tx: Tx,
+  { parts, ...checkout }: NewCheckout,
+): Promise<Checkout | undefined> {
   const { companyId, now } = tx.ctx;
-  const { invoiceId } = checkout;
+  const [{ invoiceId }] = parts;
   const last = await tx.one<{ attempt: number }>(LAST_ATTEMPT, [companyId, invoiceId]);
   const attempt = last.attempt + 1;
   const stored: Checkout = {
@@ -85,6 +97,8 @@ export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Che
     ...checkout,
     id: newId<'checkout'>(),
     version: 1,
+    invoiceId,
+    invoiceCount: parts.length,
     attempt,
     reference: referenceOf(invoiceId, attempt),
     status: 'creating',
@@ -96,7 +110,32 @@ export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Che
     updatedAt: now,
   };
   const written = await rows.offer(tx, [stored], 'on conflict do nothing');
-  return written === 0 ? undefined : stored;
+  if (written === 0) return undefined;
+  await insertParts(tx, stored.id, parts);
+  return stored;
+}
+
+const MARK_CLOSING = sql(`
+  update gateway.checkout c set status = 'closing', close_requested = true, sweeps = 0,
+    next_sweep_at = $3, busy_until = $4, version = c.version + 1, updated_at = $3
+  where c.company_id = $1 and c.id = any($2::uuid[])`);
+
+/** Takes locked links out of the way of their successor; the provider is told after the commit. */
+export async function markClosing(tx: Tx, lives: readonly Checkout[]): Promise<Checkout[]> {
+  if (lives.length === 0) return [];
+  const { companyId, now } = tx.ctx;
+  const ids = lives.map(({ id }) => id);
+  await tx.run(MARK_CLOSING, [companyId, ids, now, busyUntil(now)]);
+  return lives.map((live) => ({
+    ...live,
+    status: 'closing',
+    closeRequested: true,
+    sweeps: 0,
+    nextSweepAt: now,
+    busyUntil: busyUntil(now),
+    version: live.version + 1,
+    updatedAt: now,
+  }));
 }
 
 export async function updateCheckout(
@@ -134,7 +173,7 @@ export function findCheckoutOfFailure(
   return tx.maybe<Checkout>(FIND_OF_FAILURE, [tx.ctx.companyId, provider, providerPaymentId]);
 }
 
-/** Marks the live link of an invoice for closing; the sweeper tells the provider. */
+/** Marks the live link over an invoice for closing; the sweeper tells the provider. */
 export function requestClose(tx: Tx, invoiceId: InvoiceId): Promise<number> {
-  return tx.run(REQUEST_CLOSE, [tx.ctx.companyId, invoiceId, tx.ctx.now]);
+  return tx.run(REQUEST_CLOSE, [tx.ctx.companyId, [invoiceId], tx.ctx.now]);
 }

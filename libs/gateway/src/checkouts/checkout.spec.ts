@@ -1,10 +1,12 @@
 import { asId, newId, parseInstant } from '@quittance/kernel';
 import {
   checkoutAnswer,
+  decideAmong,
   decideCheckout,
   nextSweep,
   referenceOf,
   type Checkout,
+  type CheckoutTerms,
 } from './checkout.js';
 
 const NOW = parseInstant('2026-03-02T09:00:00Z');
@@ -13,6 +15,7 @@ const live: Checkout = {
   id: newId(),
   version: 2,
   invoiceId: asId<'invoice'>(newId()),
+  invoiceCount: 1,
   attempt: 1,
   provider: 'razorpay',
   accountKey: 'account',
@@ -38,27 +41,40 @@ const live: Checkout = {
   updatedAt: NOW,
 };
 
+const parts = [{ invoiceId: live.invoiceId, amount: live.balance }];
+
+/** An attempt over its one invoice. */
+const over = (checkout: Checkout) => ({ checkout, parts });
+
+const terms = (change: Partial<CheckoutTerms> = {}): CheckoutTerms => ({
+  ...live,
+  parts,
+  ...change,
+});
+
 describe('what a checkout does about the live attempt', () => {
   test('nothing there: a new one', () => {
-    expect(decideCheckout(undefined, live, NOW)).toBe('new');
+    expect(decideCheckout(undefined, terms(), NOW)).toBe('new');
   });
 
   test('the same terms: the live link', () => {
-    expect(decideCheckout(live, live, NOW)).toBe('reuse');
+    expect(decideCheckout(over(live), terms(), NOW)).toBe('reuse');
   });
 
-  test.each<[string, Partial<Checkout>]>([
+  test.each<[string, Partial<CheckoutTerms>]>([
     ['another balance', { balance: 11_799n }],
     ['another amount on the wire', { wireAmount: 11_810n }],
     ['another currency', { currency: 'USD' }],
     ['another provider', { provider: 'sandbox' }],
     ['another account at the provider', { accountKey: 'another' }],
+    ['another invoice', { parts: [{ invoiceId: newId<'invoice'>(), amount: 11_800n }] }],
+    ['other invoices beside it', { parts: [...parts, { invoiceId: newId(), amount: 1n }] }],
   ])('%s: another link', (_, change) => {
-    expect(decideCheckout(live, { ...live, ...change }, NOW)).toBe('replace');
+    expect(decideCheckout(over(live), terms(change), NOW)).toBe('replace');
   });
 
   test('a link that is to be closed is not handed out', () => {
-    expect(decideCheckout({ ...live, closeRequested: true }, live, NOW)).toBe('replace');
+    expect(decideCheckout(over({ ...live, closeRequested: true }), terms(), NOW)).toBe('replace');
   });
 
   test.each([
@@ -66,7 +82,7 @@ describe('what a checkout does about the live attempt', () => {
     ['2026-03-02T09:14:59Z', 'replace'],
   ])('a link that expires at %s: %s', (expiresAt, decision) => {
     const expiring = { ...live, expiresAt: parseInstant(expiresAt) };
-    expect(decideCheckout(expiring, expiring, NOW)).toBe(decision);
+    expect(decideCheckout(over(expiring), terms(), NOW)).toBe(decision);
   });
 
   test.each([
@@ -74,12 +90,38 @@ describe('what a checkout does about the live attempt', () => {
     ['2026-03-02T09:00:00Z', 'resume'],
   ])('an attempt that somebody is busy with until %s: %s', (busyUntil, decision) => {
     const creating = { ...live, status: 'creating' as const, busyUntil: parseInstant(busyUntil) };
-    expect(decideCheckout(creating, live, NOW)).toBe(decision);
+    expect(decideCheckout(over(creating), terms(), NOW)).toBe(decision);
   });
 
   test('an attempt without outcome under other terms is replaced', () => {
     const creating = { ...live, status: 'creating' as const };
-    expect(decideCheckout(creating, { ...live, balance: 1n }, NOW)).toBe('replace');
+    expect(decideCheckout(over(creating), terms({ balance: 1n }), NOW)).toBe('replace');
+  });
+});
+
+describe('what a checkout does about the live attempts over some of its invoices', () => {
+  const [first, second] = [over(live), over({ ...live, id: newId() })];
+
+  test('none: a new one', () => {
+    expect(decideAmong([], terms(), NOW)).toEqual({ decision: 'new', live: undefined });
+  });
+
+  test('several: another link takes the place of all, also where one of them fits', () => {
+    const among = decideAmong([first, second], terms(), NOW);
+    expect(among).toEqual({ decision: 'replace', live: undefined });
+  });
+
+  test('one that a payer has acted on stops all', () => {
+    const paying = over({ ...live, status: 'processing' });
+    const among = decideAmong([first, paying], terms(), NOW);
+    expect(among).toEqual({ decision: 'refuse', live: paying });
+  });
+
+  test('one that is being made is waited for', () => {
+    const busyUntil = parseInstant('2026-03-02T09:00:01Z');
+    const creating = over({ ...live, status: 'creating', busyUntil });
+    const among = decideAmong([first, creating], terms(), NOW);
+    expect(among).toEqual({ decision: 'wait', live: creating });
   });
 });
 
@@ -94,13 +136,13 @@ test('the provider is asked eight times', () => {
 });
 
 test('the answer tells a rounding adjustment only where there is one', () => {
-  expect(checkoutAnswer(live)).not.toHaveProperty('roundingAdjustment');
-  expect(checkoutAnswer({ ...live, amount: 11_805n })).toMatchObject({
+  expect(checkoutAnswer(over(live))).not.toHaveProperty('roundingAdjustment');
+  expect(checkoutAnswer(over({ ...live, amount: 11_805n }))).toMatchObject({
     amount: '118.05',
     roundingAdjustment: '0.05',
   });
 });
 
 test('an attempt without its link has no answer', () => {
-  expect(() => checkoutAnswer({ ...live, linkId: null })).toThrow('without its link');
+  expect(() => checkoutAnswer(over({ ...live, linkId: null }))).toThrow('without its link');
 });

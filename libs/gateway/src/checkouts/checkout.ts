@@ -1,6 +1,8 @@
 import { addSeconds, type Instant, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
-import type { Checkout } from './checkout.description.js';
+import type { Allocation, Checkout } from './checkout.description.js';
+import type { CheckoutOver } from './checkout-parts.js';
+import { sameParts, type CollectedPart } from './collected-parts.js';
 
 export { nextSweep } from '@quittance/kernel';
 
@@ -8,10 +10,12 @@ export { CHECKOUT_STATUSES, type CheckoutStatus } from './checkout-status.js';
 export type { Checkout };
 
 /** What a live link must agree with to be handed out again. */
-export type CheckoutTerms = Pick<
+export interface CheckoutTerms extends Pick<
   Checkout,
   'provider' | 'accountKey' | 'balance' | 'wireAmount' | 'currency'
->;
+> {
+  readonly parts: readonly CollectedPart[];
+}
 
 const DAY = 86_400;
 /** A link lives for a month; an e-mail with it is read by then. */
@@ -60,31 +64,60 @@ export type Decision =
   | 'refuse'
   | 'new';
 
-/** What to do about an invoice's live attempt, if any, when somebody wants to pay these terms. */
+/** What to do about a live attempt, if any, when somebody wants to pay these terms. */
 export function decideCheckout(
-  live: Checkout | undefined,
+  live: CheckoutOver | undefined,
   terms: CheckoutTerms,
   now: Instant,
 ): Decision {
   if (!live) return 'new';
-  const busy = live.busyUntil !== null && live.busyUntil > now;
-  if (live.status === 'creating' && busy) return 'wait';
-  if (live.status === 'processing') return 'refuse';
+  const { checkout, parts } = live;
+  const busy = checkout.busyUntil !== null && checkout.busyUntil > now;
+  if (checkout.status === 'creating' && busy) return 'wait';
+  if (checkout.status === 'processing') return 'refuse';
   const fits =
-    live.provider === terms.provider &&
-    live.accountKey === terms.accountKey &&
-    live.balance === terms.balance &&
-    live.wireAmount === terms.wireAmount &&
-    live.currency === terms.currency &&
-    live.expiresAt >= addSeconds(now, LINK_LEAST_LIFE);
-  if (!fits || live.closeRequested) return 'replace';
-  return live.status === 'open' ? 'reuse' : 'resume';
+    checkout.provider === terms.provider &&
+    checkout.accountKey === terms.accountKey &&
+    checkout.balance === terms.balance &&
+    checkout.wireAmount === terms.wireAmount &&
+    checkout.currency === terms.currency &&
+    sameParts(parts, terms.parts) &&
+    checkout.expiresAt >= addSeconds(now, LINK_LEAST_LIFE);
+  if (!fits || checkout.closeRequested) return 'replace';
+  return checkout.status === 'open' ? 'reuse' : 'resume';
+}
+
+/** What is to be done, and about which of the live attempts. */
+export interface Decided {
+  readonly decision: Decision;
+  readonly live: CheckoutOver | undefined;
+}
+
+/**
+ * The same where invoices that are to be paid together are asked for by several live attempts, each
+ * by its own: whoever is at one of them comes first, and then all give way to one.
+ */
+export function decideAmong(
+  lives: readonly CheckoutOver[],
+  terms: CheckoutTerms,
+  now: Instant,
+): Decided {
+  const decided = lives.map((live) => ({ live, decision: decideCheckout(live, terms, now) }));
+  const first = (decision: Decision) => decided.find((each) => each.decision === decision);
+  const found = first('refuse') ?? first('wait');
+  if (found) return found;
+  const [only] = decided;
+  if (only && decided.length === 1) return only;
+  return { decision: lives.length > 0 ? 'replace' : 'new', live: undefined };
 }
 
 /** The answer of a checkout. */
 export interface CheckoutAnswer {
   readonly checkoutId: string;
+  /** Of several the one that is due first. */
   readonly invoiceId: string;
+  /** What is meant for each invoice, in the order in which they are paid. */
+  readonly allocations: readonly Allocation[];
   readonly provider: string;
   readonly providerLinkId: string;
   readonly paymentUrl: string;
@@ -99,13 +132,17 @@ export interface CheckoutAnswer {
 }
 
 /** @throws Error when the link is not there: only open checkouts are answered. */
-export function checkoutAnswer(checkout: Checkout): CheckoutAnswer {
+export function checkoutAnswer({ checkout, parts }: CheckoutOver): CheckoutAnswer {
   const { id, invoiceId, provider, linkId, paymentUrl, amount, currency, expiresAt } = checkout;
   if (!linkId || !paymentUrl) throw new Error('A checkout without its link has no answer');
   const adjustment = amount - checkout.balance;
   return {
     checkoutId: id,
     invoiceId,
+    allocations: parts.map((part) => ({
+      invoiceId: part.invoiceId,
+      amount: formatMinor(part.amount, currency),
+    })),
     provider,
     providerLinkId: linkId,
     paymentUrl,

@@ -8,7 +8,7 @@ const LIVE_LINKS = sql(`
   select c.invoice_id as "invoiceId", coalesce(c.lasting_url, c.payment_url) as "paymentUrl"
   from unnest($2::uuid[], $3::bigint[]) as asked(id, balance)
   join gateway.checkout c on c.company_id = $1 and c.invoice_id = asked.id and c.status = 'open'
-    and c.balance = asked.balance
+    and c.invoice_count = 1 and c.balance = asked.balance
   where not c.close_requested and c.payment_url is not null and c.expires_at > $4`);
 
 /** An invoice and what is to be paid of it, in minor units. */

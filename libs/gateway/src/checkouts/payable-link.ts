@@ -3,13 +3,12 @@ import { readCompany, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import type { CollectableInvoice } from '@quittance/receivables';
 import type { Tx } from '@quittance/database';
-import { formatMinor, parseMinor } from '@quittance/money';
+import { formatMinor, sumOf } from '@quittance/money';
 import { invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { ServingAccount } from '../connectors/serving-account.js';
 import {
   amountNotRepresentable,
   invoiceHasNoBalance,
-  partialPaymentNotAllowed,
   paymentInProgress,
 } from '../gateway.errors.js';
 import type { GatewaySettings } from '../gateway.settings.js';
@@ -20,7 +19,7 @@ import { judgeCallbackUrl, ownOrigins } from './callback-url.js';
 import {
   busyUntil,
   checkoutAnswer,
-  decideCheckout,
+  decideAmong,
   linkExpiry,
   outlastsLetters,
   type Checkout,
@@ -28,24 +27,23 @@ import {
 } from './checkout.js';
 import {
   insertCheckout,
-  lockLiveCheckout,
+  lockLiveCheckouts,
+  markClosing,
   updateCheckout,
   type NewCheckout,
 } from './checkout.repository.js';
 import type { LinkOrder } from './checkout-links.js';
 import type { CheckoutMeans } from './checkout-means.js';
-import { shareCollectable, type CheckoutTarget } from './collectable-invoice.js';
+import { invoicesOf, type CheckoutOver } from './checkout-parts.js';
+import { lockCollectable, type CheckoutTarget } from './collectable-invoice.js';
+import { collectedParts, type AskedAmounts, type CollectedPart } from './collected-parts.js';
 
-/** Either the invoice, or the order whose latest open invoice is meant. */
-export interface StartCheckoutInput {
+/** The invoice, the order whose latest open invoice is meant, or several invoices together. */
+export interface StartCheckoutInput extends AskedAmounts {
   readonly invoiceId?: InvoiceId;
   readonly salesOrderId?: string;
-  /** How much to collect, decimal text: at most the balance, and all of it unless said. */
-  readonly amount?: string | null;
-  /** Collects what the customer does not object to; without any of it there is nothing to pay. */
-  readonly undisputedOnly?: boolean;
-  /** A part is not taken: an amount that is told is all there is to pay. */
-  readonly wholeOnly?: boolean;
+  /** Of one account and currency. */
+  readonly invoiceIds?: readonly InvoiceId[];
   /** Where the payer's browser goes afterwards. */
   readonly callbackUrl?: string | null;
 }
@@ -53,21 +51,26 @@ export interface StartCheckoutInput {
 /** How often a request waits for others who want to pay the same invoice. */
 const TURNS = 4;
 
+/** Whoever pays many invoices at once does not wait until each of their links is closed. */
+const CLOSED_AT_ONCE = 10;
+
 /** What the first transaction has settled. */
 interface Begun {
   readonly step: 'reuse' | 'wait' | 'make';
   readonly order: LinkOrder;
-  /** The link this attempt takes the place of. */
-  readonly replaced: Checkout | null;
+  readonly parts: readonly CollectedPart[];
+  /** The links this attempt takes the place of. */
+  readonly replaced: readonly Checkout[];
 }
 
 /**
- * Makes a payment link for what is outstanding on an invoice, or a part of it, or answers the live
- * one that asks for just as much. The attempt is committed before the provider is asked, so that a
- * link never exists without us knowing. Opens its own transactions.
+ * Makes a payment link for what is outstanding on an invoice or several, or a part of it, or
+ * answers the live one that asks for just that. The attempt is committed before the provider is
+ * asked, so that a link never exists without us knowing. Opens its own transactions.
  * @throws DomainError invoice_has_no_balance, payment_in_progress,
  *   payment_provider_not_configured, amount_not_representable, payment_provider_unavailable,
- *   not_found, validation_failed
+ *   not_found, validation_failed, payment_exceeds_balance, partial_payment_not_allowed,
+ *   payment_below_minimum, account_mismatch, currency_mismatch, too_many_invoices
  */
 export async function payableLink(
   ctx: Ctx,
@@ -80,7 +83,7 @@ export async function payableLink(
   if (checkout.status === 'processing') throw paymentInProgress({ provider });
   // Paid or closed while the link was being made.
   if (checkout.status !== 'open') throw invoiceHasNoBalance();
-  return means.db.write(ctx, async () => checkoutAnswer(checkout));
+  return means.db.write(ctx, async () => checkoutAnswer({ checkout, parts: begun.parts }));
 }
 
 /**
@@ -112,7 +115,7 @@ async function carryOut(
   const [made] = await Promise.all([
     links.make(ctx, order),
     // A replaced link that cannot be closed now is closed by the sweeper.
-    replaced ? links.close(ctx, replaced) : undefined,
+    ...replaced.slice(0, CLOSED_AT_ONCE).map((each) => links.close(ctx, each)),
   ]);
   return made;
 }
@@ -123,15 +126,18 @@ async function begin(
   target: CheckoutTarget,
   input: StartCheckoutInput,
 ): Promise<Begun> {
-  const [invoice, serving, company] = await tx.locked(
-    () => shareCollectable(tx, target),
+  const [invoices, serving, company] = await tx.locked(
+    () => lockCollectable(tx, target),
     (behind) => means.accounts.active(behind),
     readCompany,
   );
+  const [invoice] = invoices;
   const callbackUrl = checkedCallback(means.settings, input.callbackUrl ?? null, serving, company);
-  const wanted = { ...termsOf({ ctx: tx.ctx, means, serving, invoice }, input), callbackUrl };
-  const [live, accounts] = await tx.locked(
-    () => lockLiveCheckout(tx, invoice.id),
+  const parts = collectedParts(invoices, input);
+  const wanted = { ...termsOf({ ctx: tx.ctx, means, serving, invoice }, parts), callbackUrl };
+  const ids = invoicesOf(parts);
+  const [lives, accounts] = await tx.locked(
+    () => lockLiveCheckouts(tx, ids),
     (behind) => findBillingAccounts(behind, [invoice.accountId]),
   );
   const email = accounts.get(invoice.accountId)?.email ?? null;
@@ -139,27 +145,46 @@ async function begin(
     checkout,
     serving,
     companyName: company.legalName,
-    invoiceNumber: invoice.number,
+    invoiceNumber: numbersOf(invoices.filter(({ id }) => ids.includes(id))),
     customer: { name: invoice.customerName, email },
   });
-  const decision = decideCheckout(live, wanted, tx.ctx.now);
-  if (live && decision === 'refuse') throw paymentInProgress({ provider: live.provider });
-  if (live && (decision === 'reuse' || decision === 'wait')) {
-    return { step: decision, order: orderOf(live), replaced: null };
+  const begun = (step: Begun['step'], over: CheckoutOver, replaced: readonly Checkout[] = []) => ({
+    step,
+    order: orderOf(over.checkout),
+    parts: over.parts,
+    replaced,
+  });
+  const { decision, live } = decideAmong(lives, wanted, tx.ctx.now);
+  if (live && decision === 'refuse') {
+    throw paymentInProgress({ provider: live.checkout.provider });
   }
+  if (live && (decision === 'reuse' || decision === 'wait')) return begun(decision, live);
   if (live && decision === 'resume') {
-    const busy = await updateCheckout(tx, live, { busyUntil: busyUntil(tx.ctx.now) });
-    return { step: 'make', order: orderOf(busy), replaced: null };
+    const busy = await updateCheckout(tx, live.checkout, { busyUntil: busyUntil(tx.ctx.now) });
+    return begun('make', { ...live, checkout: busy });
   }
-  const replaced = live ? await markClosing(tx, live) : null;
+  const replaced = await markClosing(
+    tx,
+    lives.map((each) => each.checkout),
+  );
   const checkout = await insertCheckout(tx, wanted);
   if (checkout) {
-    noteStart(tx, checkout, replaced);
-    return { step: 'make', order: orderOf(checkout), replaced };
+    noteStart(tx, { checkout, parts }, replaced);
+    return begun('make', { checkout, parts }, replaced);
   }
-  const rival = await lockLiveCheckout(tx, invoice.id);
+  const [rival] = await lockLiveCheckouts(tx, ids);
   if (!rival) throw replacedMeanwhile();
-  return { step: 'wait', order: orderOf(rival), replaced: null };
+  return begun('wait', rival);
+}
+
+/** Of many a few: providers cut long texts, and a payer wants to recognise them. */
+const SHOWN_NUMBERS = 3;
+
+function numbersOf(invoices: readonly CollectableInvoice[]): string {
+  const numbers = invoices.map(({ number }) => number);
+  const more = numbers.length - SHOWN_NUMBERS;
+  const shown = numbers.slice(0, SHOWN_NUMBERS).join(', ');
+  return more > 0 ? `${shown} +${more}` : shown;
 }
 
 interface Asked {
@@ -171,19 +196,21 @@ interface Asked {
 
 function termsOf(
   { ctx: { now, companyId }, means, serving, invoice }: Asked,
-  input: StartCheckoutInput,
+  parts: NewCheckout['parts'],
 ): Omit<NewCheckout, 'callbackUrl'> {
   const { provider, account, key } = serving;
   const { currency } = invoice;
-  const collected = collectedOf(invoice, input);
+  const collected = sumOf(parts.map(({ amount }) => amount));
   const rule = provider.wireRule(currency, account.settings);
   const sent = rule ? toWire(collected, currency, rule) : undefined;
   if (!sent) {
     const amount = formatMinor(collected, currency);
     throw amountNotRepresentable({ provider: provider.name, amount, currency });
   }
+  // A letter is about one invoice.
+  const needsLasting = parts.length === 1 && !outlastsLetters(provider.longestLinkSeconds);
   return {
-    invoiceId: invoice.id,
+    parts,
     provider: provider.name,
     accountKey: key,
     balance: collected,
@@ -191,9 +218,9 @@ function termsOf(
     wireAmount: sent.wire,
     currency,
     expiresAt: linkExpiry(now, provider.longestLinkSeconds),
-    lastingUrl: outlastsLetters(provider.longestLinkSeconds)
-      ? null
-      : lastingUrl(means.settings, { companyId, invoiceId: invoice.id }),
+    lastingUrl: needsLasting
+      ? lastingUrl(means.settings, { companyId, invoiceId: parts[0].invoiceId })
+      : null,
   };
 }
 
@@ -217,34 +244,19 @@ function checkedCallback(
   return verdict.url;
 }
 
-function targetOf({ invoiceId, salesOrderId }: StartCheckoutInput): CheckoutTarget {
-  if (invoiceId && !salesOrderId) return { invoiceId };
-  if (salesOrderId && !invoiceId) return { salesOrderId };
-  const message = 'exactly one of invoiceId and salesOrderId must be given';
-  throw invalidField(salesOrderId ? '/salesOrderId' : '/invoiceId', 'required', message);
-}
-
-/**
- * What to collect of an invoice, in minor units.
- * @throws DomainError validation_failed, invoice_has_no_balance
- */
-function collectedOf(
-  { balance, undisputed, currency }: CollectableInvoice,
-  { amount = null, undisputedOnly = false, wholeOnly = false }: StartCheckoutInput,
-): bigint {
-  const most = undisputedOnly ? undisputed : balance;
-  if (most <= 0n) throw invoiceHasNoBalance();
-  if (amount === null) return most;
-  const asked = parseMinor(amount, currency);
-  if (asked === undefined || asked <= 0n) {
-    throw invalidField('/amount', 'format', `must be a positive amount of ${currency}`);
+function targetOf(input: StartCheckoutInput): CheckoutTarget {
+  const { invoiceId, salesOrderId, invoiceIds, allocations } = input;
+  const given = [invoiceId, salesOrderId, invoiceIds].filter((each) => each !== undefined);
+  if (given.length !== 1) {
+    const message = 'exactly one of invoiceId, invoiceIds and salesOrderId must be given';
+    const pointer = salesOrderId ? '/salesOrderId' : invoiceIds ? '/invoiceIds' : '/invoiceId';
+    throw invalidField(pointer, 'required', message);
   }
-  if (asked > most) {
-    const open = `${formatMinor(most, currency)} ${currency}`;
-    throw invalidField('/amount', 'max', `must be at most what is outstanding, ${open}`);
+  if (allocations && !invoiceIds) {
+    throw invalidField('/allocations', 'state', 'goes with invoiceIds');
   }
-  if (wholeOnly && asked < most) throw partialPaymentNotAllowed();
-  return asked;
+  if (invoiceIds) return { invoiceIds };
+  return invoiceId ? { invoiceId } : { salesOrderId: salesOrderId ?? '' };
 }
 
 /**
@@ -255,8 +267,12 @@ function replacedMeanwhile(): Error {
 }
 
 /** Nobody is asked to pay without a trace of who asked, and of the link that no longer counts. */
-function noteStart(tx: Tx, checkout: Checkout, replaced: Checkout | null): void {
+function noteStart(tx: Tx, { checkout, parts }: CheckoutOver, replaced: readonly Checkout[]): void {
   const { id, invoiceId, provider, reference, amount, currency } = checkout;
+  const several = parts.map((part) => ({
+    invoiceId: part.invoiceId,
+    amount: formatMinor(part.amount, currency),
+  }));
   audit(tx, {
     action: 'checkout.started',
     object: 'checkout',
@@ -267,19 +283,8 @@ function noteStart(tx: Tx, checkout: Checkout, replaced: Checkout | null): void 
       reference,
       amount: formatMinor(amount, currency),
       currency,
-      ...(replaced && { replaces: replaced.id }),
+      ...(several.length > 1 && { allocations: several }),
+      ...(replaced.length > 0 && { replaces: replaced.map((each) => each.id).join(', ') }),
     },
-  });
-}
-
-/** Takes the link out of the way of its successor; the provider is told after the commit. */
-export function markClosing(tx: Tx, live: Checkout): Promise<Checkout> {
-  const { now } = tx.ctx;
-  return updateCheckout(tx, live, {
-    status: 'closing',
-    closeRequested: true,
-    sweeps: 0,
-    nextSweepAt: now,
-    busyUntil: busyUntil(now),
   });
 }

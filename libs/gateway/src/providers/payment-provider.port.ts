@@ -37,6 +37,7 @@ export interface PaymentLinkRequest {
   /** Where the payer's browser goes afterwards. */
   readonly callbackUrl: string | null;
   readonly companyName: string;
+  /** Of several invoices some of their numbers. */
   readonly invoiceNumber: string;
   readonly customer: { readonly name: string; readonly email: string | null };
   /** Comes back in webhooks: how an event finds its company and invoice. */
@@ -45,7 +46,8 @@ export interface PaymentLinkRequest {
 
 export interface LinkMetadata {
   readonly companyId: string;
-  readonly invoiceId: string;
+  /** Null of several, which are known by the attempt. */
+  readonly invoiceId: string | null;
   readonly checkoutId: string;
 }
 

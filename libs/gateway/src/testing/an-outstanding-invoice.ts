@@ -11,6 +11,7 @@ export interface InvoiceFacts {
   readonly status?: string;
   readonly salesOrderId?: string | null;
   readonly issueDate?: string;
+  readonly dueDate?: string;
   readonly accountId?: AccountId;
 }
 
@@ -39,7 +40,7 @@ export function anOutstandingInvoice(
          account_id, currency, issue_date, due_date, sales_order_id, bill_to, subtotal, tax_total,
          total, paid_amount, balance, sent_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-         '2026-03-31', $10, $11, $12, 0, $12, $13, $14, $15, $15, $15)`,
+         $16, $10, $11, $12, 0, $12, $13, $14, $15, $15, $15)`,
       [
         ctx.companyId,
         id,
@@ -56,6 +57,7 @@ export function anOutstandingInvoice(
         status === 'paid' ? total : 0n,
         closed ? 0n : total,
         ctx.now,
+        facts.dueDate ?? '2026-03-31',
       ],
     );
     await tx.run(

@@ -86,6 +86,58 @@ const RECEIPTS: Invariant = {
         else false end`,
 };
 
+const PARTS: Invariant = {
+  id: 'I9f',
+  holds: 'What a checkout asks for each of several invoices of one account is all that it asks for',
+  text: `
+    select c.company_id, 'checkout' as object, c.id as record,
+      format('%s over %s invoices; it names %s, for %s, of %s accounts and currencies', c.balance,
+        c.invoice_count, coalesce(p.parts, 0), coalesce(p.amount, 0), coalesce(p.kinds, 0)) as wrong
+    from gateway.checkout c
+    left join (select x.company_id, x.checkout_id, count(*) as parts, sum(x.amount) as amount,
+        count(distinct (i.account_id, i.currency)) as kinds, min(i.currency) as currency
+      from gateway.checkout_invoice x
+      join receivables.pub_invoice i on i.company_id = x.company_id and i.id = x.invoice_id
+      group by 1, 2) p on p.company_id = c.company_id and p.checkout_id = c.id
+    where (c.invoice_count > 1 or p.parts is not null)
+      and (p.parts is distinct from c.invoice_count or p.amount is distinct from c.balance
+        or p.kinds <> 1 or p.currency <> c.currency
+        or not exists (select from gateway.checkout_invoice f where f.company_id = c.company_id
+          and f.checkout_id = c.id and f.position = 0 and f.invoice_id = c.invoice_id))`,
+};
+
+const ONE_LIVE: Invariant = {
+  id: 'I9g',
+  holds: 'No invoice is asked for by two links that can be paid at once',
+  text: `
+    select a.company_id, 'invoice' as object, a.invoice_id as record,
+      format('%s live checkouts', count(*)) as wrong
+    from (select c.company_id, c.id, coalesce(x.invoice_id, c.invoice_id) as invoice_id
+      from gateway.checkout c
+      left join gateway.checkout_invoice x
+        on x.company_id = c.company_id and x.checkout_id = c.id
+      where c.status in ('creating', 'open', 'processing')) a
+    group by 1, 3 having count(*) > 1`,
+};
+
+/** Money that a refund took back and somebody gave again is of another payment. */
+const MEANT_FOR: Invariant = {
+  id: 'I9h',
+  holds: 'A payment over several invoices went to no other, and to none more than was meant for it',
+  text: `
+    select a.company_id, 'payment' as object, p.number as record,
+      format('%s went to invoice %s, for which %s was meant', a.amount, a.invoice_id,
+        coalesce(x.amount, 0)) as wrong
+    from (select l.company_id, l.payment_id, l.invoice_id, sum(l.amount) as amount
+      from receivables.pub_payment_allocation l where l.amount > 0 group by 1, 2, 3) a
+    join gateway.checkout c on c.company_id = a.company_id and c.payment_id = a.payment_id
+      and c.invoice_count > 1
+    join receivables.pub_payment p on p.company_id = a.company_id and p.id = a.payment_id
+    left join gateway.checkout_invoice x on x.company_id = a.company_id and x.checkout_id = c.id
+      and x.invoice_id = a.invoice_id
+    where a.amount > coalesce(x.amount, 0)`,
+};
+
 /** What must be true of the books of payment providers beside our own. */
 export const gatewayInvariants: readonly Invariant[] = [
   PAID_CHECKOUTS,
@@ -93,4 +145,7 @@ export const gatewayInvariants: readonly Invariant[] = [
   APPLIED,
   CONFIRMED_REFUNDS,
   RECEIPTS,
+  PARTS,
+  ONE_LIVE,
+  MEANT_FOR,
 ];

@@ -30,21 +30,23 @@ export async function applyCaptures(
   const all = reported.map(({ found }) => found);
   const named = all.map((found) => found.named);
   // With the metadata there, what is looked for shares the round trip of the invoices' locks.
-  const invoiceIds = named.includes(null) ? (await knownOf(all)).map(invoiceIdOf) : named;
+  const known = named.includes(null) ? await knownOf(all) : null;
+  const invoiceIds = known ? known.map(({ invoiceId }) => invoiceId) : named;
   const receipts = reported.map(({ found, payment }, i) => ({
     source: found.source,
     payment,
     invoiceId: invoiceIds[i] ?? null,
+    parts: known?.[i]?.parts,
     receivedOn: found.receivedOn,
     reference: found.notice.reference.reference,
     ...(found.by && { by: found.by }),
   }));
   const booked = await bookProviderPayments(tx, receipts);
-  const known = await knownOf(all);
+  const attempts = await knownOf(all);
   markPaid(
     tx,
     booked.flatMap(({ paymentId }, i) => {
-      const checkout = known[i]?.checkout;
+      const checkout = attempts[i]?.checkout;
       const orderId = all[i]?.notice.reference.orderId ?? null;
       return checkout && paymentId ? [{ checkoutId: checkout.id, paymentId, orderId }] : [];
     }),
@@ -59,5 +61,3 @@ export async function applyCaptures(
 function knownOf(found: readonly FoundNotice[]): Promise<readonly Known[]> {
   return Promise.all(found.map(({ known }) => known));
 }
-
-const invoiceIdOf = ({ invoiceId }: Known) => invoiceId;

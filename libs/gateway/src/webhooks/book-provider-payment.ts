@@ -33,6 +33,8 @@ export interface ProviderReceipt {
   readonly payment: CapturedPayment;
   /** As the metadata or the checkout says; not yet looked up. */
   readonly invoiceId: string | null;
+  /** Of an attempt over several invoices, what is meant for each. */
+  readonly parts?: Capture['parts'];
   readonly receivedOn: LocalDate;
   readonly reference: string | null;
   /** The request that brought it, where several share the transaction. */
@@ -69,9 +71,10 @@ export async function bookProviderPayments(
 }
 
 function captureOf(receipt: ProviderReceipt): Capture {
-  const { source, payment, invoiceId, receivedOn, reference, by } = receipt;
+  const { source, payment, invoiceId, parts, receivedOn, reference, by } = receipt;
   return {
     invoiceId: invoiceId as InvoiceId,
+    parts,
     provider: source.provider,
     providerPaymentId: payment.providerPaymentId,
     amount: payment.amount,

@@ -2,6 +2,8 @@ import type { Tx } from '@quittance/database';
 import { isUuid } from '@quittance/kernel';
 import { providerPayments } from '@quittance/receivables';
 import type { Checkout } from '../checkouts/checkout.js';
+import { meantFor } from '../checkouts/checkout-parts.js';
+import type { CollectedPart } from '../checkouts/collected-parts.js';
 import { findCheckoutOfFailure, findReferencedCheckout } from '../checkouts/checkout.repository.js';
 import type { ProviderEvent } from '../providers/payment-provider.port.js';
 import { namedInvoice, type VerifiedNotice } from './verified-notice.js';
@@ -13,6 +15,8 @@ type BookedPayment = NonNullable<Awaited<ReturnType<typeof providerPayments.find
 export interface Known {
   /** The attempt, by any of the names it may go by. */
   readonly checkout: Checkout | undefined;
+  /** Of an attempt over several invoices, what is meant for each. */
+  readonly parts: readonly CollectedPart[] | undefined;
   /** Looked for where it decides: without metadata, and of disputes. */
   readonly payment: BookedPayment | undefined;
   /** Of the metadata, of the attempt, or of the payment. */
@@ -62,7 +66,9 @@ async function find(tx: Tx, verified: VerifiedNotice, named: string | null): Pro
   ]);
   const checkout = referenced ?? failed;
   const invoiceId = named ?? checkout?.invoiceId ?? payment?.invoiceId ?? null;
-  return { checkout, payment, invoiceId };
+  // Whatever names an invoice is about that one.
+  const parts = named === null ? await meantFor(tx, checkout) : undefined;
+  return { checkout, parts, payment, invoiceId };
 }
 
 function wantedFor(event: ProviderEvent, named: string | null): Wanted {

@@ -105,7 +105,7 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
   },
   PAYMENT_RECEIVED: {
     ...ON_REQUEST,
-    about: 'A payment made online has arrived.',
+    about: 'The money of a payment is there; its receipt is enclosed.',
     variables: {
       company: COMPANY,
       account: ACCOUNT,

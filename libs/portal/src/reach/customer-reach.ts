@@ -132,7 +132,12 @@ export const assetsWithin: PortalReach = reach(
     and ao.id = t.order_id and (${ownOrder(me, 'ao')}))`,
 );
 
-/** Attempts to pay online by the alias `c`, of the invoices in reach. */
-export const checkoutsWithin: PortalReach = (scope, bind) =>
-  `exists (select from receivables.pub_invoice i where i.company_id = $1::uuid
-    and i.id = c.invoice_id and ${invoicesWithin(scope, bind)})`;
+/** Attempts to pay online by the alias `c`, all of whose invoices are in reach. */
+export const checkoutsWithin: PortalReach = (scope, bind) => {
+  const within = invoicesWithin(scope, bind);
+  return `exists (select from receivables.pub_invoice i where i.company_id = $1::uuid
+      and i.id = c.invoice_id and ${within})
+    and not exists (select from gateway.pub_checkout_invoice ci where ci.company_id = $1::uuid
+      and ci.checkout_id = c.id and not exists (select from receivables.pub_invoice i
+        where i.company_id = $1::uuid and i.id = ci.invoice_id and ${within}))`;
+};

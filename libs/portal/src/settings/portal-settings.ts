@@ -7,9 +7,15 @@ import { extensionSetting } from '@quittance/partner';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
 import { changeReviewAbove, shownReviewAbove } from './review-above.js';
 import { changeShowsCredit, showsCredit } from './credit-view.js';
+import {
+  changePartPayments,
+  partPayments,
+  type PartPayments,
+  type PartPaymentsPatch,
+} from './part-payments.js';
 
 /** What a company says of its portals. */
-export interface PortalSettings {
+export interface PortalSettings extends PartPayments {
   /** Whether Admins of a party invite and manage its other users. */
   readonly adminsManageUsers: boolean;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
@@ -23,7 +29,7 @@ export interface PortalSettings {
 }
 
 /** A merge: what is absent stays. */
-export interface PortalSettingsPatch {
+export interface PortalSettingsPatch extends PartPaymentsPatch {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
   readonly reviewAbove?: string | null | undefined;
@@ -59,6 +65,7 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     showsCredit: await showsCredit(tx),
     reviewAbove: await shownReviewAbove(tx),
     maxExtensions: await extensionSetting.read(tx),
+    ...(await partPayments(tx)),
   };
 }
 
@@ -81,6 +88,7 @@ export class UpdatePortalSettings {
         audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
       }
       if (patch.showsCredit !== undefined) await changeShowsCredit(tx, patch.showsCredit);
+      await changePartPayments(tx, patch);
       for (const directory of PORTAL_DIRECTORIES) {
         const lockEndsSessions = patch.lockEndsSessions?.[directory];
         if (lockEndsSessions === undefined) continue;

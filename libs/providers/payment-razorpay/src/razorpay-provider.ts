@@ -201,7 +201,7 @@ function bodyOf(request: PaymentLinkRequest): object {
     reminder_enable: false,
     notes: {
       company_id: metadata.companyId,
-      invoice_id: metadata.invoiceId,
+      ...(metadata.invoiceId !== null && { invoice_id: metadata.invoiceId }),
       invoice_number: request.invoiceNumber,
       attempt_id: metadata.checkoutId,
     },

@@ -25,7 +25,7 @@ export function sessionParams(
   // What is on the session is not copied to its payment.
   const names = {
     company_id: metadata.companyId,
-    invoice_id: metadata.invoiceId,
+    ...(metadata.invoiceId !== null && { invoice_id: metadata.invoiceId }),
     attempt_id: metadata.checkoutId,
   };
   const back = request.callbackUrl ?? returnUrl;

@@ -3,7 +3,9 @@ import { Database } from '@quittance/database';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import { parseAmount } from '../parse-amount.js';
 import { changeInvoice, lockInvoiceToChange } from '../invoices/change-invoice.js';
-import { objectionTo, openDispute } from './dispute.js';
+import { objectionTo, openDispute, refuseSecond, type DisputeKind } from './dispute.js';
+import type { AskedLine } from './disputed-lines.js';
+import { attachProof, type Proof } from './proof.js';
 import { statusAfter } from '../invoices/invoice.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 
@@ -13,6 +15,18 @@ export interface DisputeInput {
   /** Major units as decimal text; what the lines come to, else all that is open, when absent. */
   readonly amount?: string;
   readonly lineIds?: readonly Id<'invoice-line'>[];
+  /** In place of `lineIds`, where only a part of a line is objected to. */
+  readonly lines?: readonly DisputeLineInput[];
+  readonly kind?: DisputeKind;
+  /** What somebody of the portal has uploaded to show it. */
+  readonly proof?: Proof;
+}
+
+/** A part of a line: its amount in major units or its pieces, or neither for all of it. */
+export interface DisputeLineInput {
+  readonly lineId: Id<'invoice-line'>;
+  readonly amount?: string;
+  readonly quantity?: string;
 }
 
 /** Notes that the customer objects: dunning leaves the disputed part alone until it is resolved. */
@@ -22,17 +36,26 @@ export class DisputeInvoice {
 
   /**
    * @throws DomainError not_found, invoice_status_conflict, dispute_already_open,
-   *   dispute_exceeds_balance, validation_failed
+   *   dispute_exceeds_balance, validation_failed, reference_not_found
    */
   execute(ctx: Ctx, id: InvoiceId, input: DisputeInput): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceToChange(tx, id);
       const { invoice, lines, today } = locked;
+      refuseSecond(invoice);
       const status = statusAfter(invoice, 'dispute', today);
-      const { reason, lineIds = [] } = input;
+      const { reason, lineIds = [], kind = null, lines: asked, proof } = input;
       const amount =
         input.amount === undefined ? null : parseAmount(input.amount, invoice.currency);
-      const objection = objectionTo(invoice, lines, { reason, amount, lineIds });
+      const parts = asked?.map(({ amount: part, ...each }, i): AskedLine => ({
+        ...each,
+        ...(part !== undefined && {
+          amount: parseAmount(part, invoice.currency, `/lines/${i}/amount`),
+        }),
+      }));
+      const request = { reason, amount, lineIds, kind, ...(parts && { lines: parts }) };
+      const objection = objectionTo(invoice, lines, request);
+      if (proof) await attachProof(tx, proof, id);
       const dispute = openDispute(objection, ctx.actor, ctx.now);
       const note = { event: 'invoice.disputed', action: 'invoice.disputed' } as const;
       return changeInvoice(tx, locked, { status, dispute }, note);

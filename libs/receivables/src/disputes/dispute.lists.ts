@@ -3,12 +3,18 @@ import type { Currency } from '@quittance/money';
 import type { InvoiceId } from '@quittance/kernel';
 import { headOf, nounList } from '@quittance/nouns';
 import { disputeNoun, type DisputeRow } from './dispute.description.js';
+import { disputeStatus } from './dispute.js';
+import { shownLines } from './dispute.view.js';
 
 interface ListedDispute extends DisputeRow {
   readonly currency: Currency;
 }
 
-const head = headOf(disputeNoun, { currency: ({ currency }: ListedDispute) => currency });
+const head = headOf(disputeNoun, {
+  currency: ({ currency }: ListedDispute) => currency,
+  status: disputeStatus,
+  lines: ({ lines, currency }: ListedDispute) => shownLines(lines, currency),
+});
 
 /** A dispute as the API shows it, with the currency of its invoice. */
 const disputeView = (dispute: ListedDispute) => head(dispute);

@@ -4,6 +4,7 @@ import {
   closeDispute,
   disputeAfterMoney,
   disputedAmount,
+  disputeStatus,
   isOpen,
   objectionTo,
   type ObjectionRequest,
@@ -12,8 +13,8 @@ import {
 const ADA = { kind: 'staff', id: null, name: 'Ada' } as const;
 const [first, second] = [newId<'invoice-line'>(), newId<'invoice-line'>()];
 const LINES = [
-  { id: first, total: 6_000n },
-  { id: second, total: 4_000n },
+  { id: first, total: 6_000n, quantity: '3' },
+  { id: second, total: 4_000n, quantity: '1' },
 ];
 
 const asked = (request: Partial<ObjectionRequest> = {}) =>
@@ -58,8 +59,40 @@ describe('what a dispute is about', () => {
     );
   });
 
+  it.each([
+    ['an amount of a line', [{ lineId: first, amount: 1_000n }], 1_000n, null],
+    ['some of its pieces', [{ lineId: first, quantity: '2' }], 4_000n, '2'],
+    ['a part of a piece, rounded', [{ lineId: first, quantity: '0.333333' }], 667n, '0.333333'],
+    ['all of it', [{ lineId: second }], 4_000n, null],
+  ] as const)('may be %s', (_, lines, amount, quantity) => {
+    const objection = asked({ lines, kind: 'wrong_quantity' });
+    expect(objection).toMatchObject({ amount, kind: 'wrong_quantity' });
+    expect(objection.lines).toEqual([
+      { lineId: lines[0].lineId, amount: amount.toString(), quantity },
+    ]);
+    expect(objection.lineIds).toEqual([lines[0].lineId]);
+  });
+
+  it.each([
+    ['more than the line comes to', { amount: 6_001n }, '/lines/0/amount'],
+    ['more pieces than there are', { quantity: '3.1' }, '/lines/0/quantity'],
+    ['no piece', { quantity: '0' }, '/lines/0/quantity'],
+    ['an amount beside pieces', { amount: 1n, quantity: '1' }, '/lines/0/quantity'],
+  ] as const)('is not %s', (_, part, pointer) => {
+    expect(() => asked({ lines: [{ lineId: first, ...part }] })).toThrow(
+      refusal('validation_failed', pointer),
+    );
+  });
+
+  it('is not parts of a line of another invoice, nor of one twice', () => {
+    const twice = [{ lineId: first }, { lineId: first }];
+    expect(() => asked({ lines: twice })).toThrow(refusal('validation_failed', '/lines/1/lineId'));
+    const other = [{ lineId: newId<'invoice-line'>() }];
+    expect(() => asked({ lines: other })).toThrow(refusal('validation_failed', '/lines/0/lineId'));
+  });
+
   it('is not lines that come to nothing', () => {
-    const lines = [{ id: first, total: -5n }];
+    const lines = [{ id: first, total: -5n, quantity: '1' }];
     const request = { reason: 'x', amount: null, lineIds: [first] };
     expect(() => objectionTo(anInvoice(), lines, request)).toThrow(
       refusal('validation_failed', '/lineIds'),
@@ -100,6 +133,15 @@ describe('a dispute', () => {
     const part = disputeAfterMoney(aDispute(5_000n), 6_000n, ADA, AT);
     const later = disputeAfterMoney(part, 5_500n, ADA, parseInstant('2099-01-01T00:00:00Z'));
     expect(later).toEqual(part);
+  });
+
+  it('is open until somebody looks at it, and then what it ended as', () => {
+    const dispute = aDispute(1n);
+    expect(disputeStatus(dispute)).toBe('open');
+    const reviewed = { ...dispute, reviewedAt: AT };
+    expect(disputeStatus(reviewed)).toBe('under_review');
+    const over = closeDispute(reviewed, 'partly', ADA, AT);
+    expect(over && disputeStatus(over)).toBe('partly');
   });
 
   it('ends once', () => {

@@ -1,14 +1,36 @@
 import { formatMinor, minOf, sumOf, type Currency } from '@quittance/money';
 import { invalidField, newId, type Actor, type Id, type Instant } from '@quittance/kernel';
 import { disputeAlreadyOpen, disputeExceedsBalance } from '../receivables.errors.js';
+import {
+  disputedLines,
+  type AskedLine,
+  type DisputableLine,
+  type DisputedLine,
+} from './disputed-lines.js';
+
+/** What a customer objects to. */
+export const DISPUTE_KINDS = [
+  'wrong_price',
+  'wrong_quantity',
+  'not_received',
+  'damaged',
+  'already_paid',
+  'duplicate',
+  'other',
+] as const;
+export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 
 /** How a dispute can end by a person: in whose favour, or simply with an agreement. */
-export const RESOLUTIONS = ['resolved', 'upheld', 'rejected', 'withdrawn'] as const;
+export const RESOLUTIONS = ['resolved', 'accepted', 'partly', 'rejected', 'withdrawn'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** `settled` when money reached the disputed part, `voided` with the invoice. */
 export const DISPUTE_OUTCOMES = [...RESOLUTIONS, 'settled', 'voided'] as const;
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
+
+/** Nobody has looked at it as yet, somebody does, or how it ended. */
+export const DISPUTE_STATUSES = ['open', 'under_review', ...DISPUTE_OUTCOMES] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
 /** What the customer objects to, how much of it, who said so, and how it ended. Kept when over. */
 export interface Dispute {
@@ -17,9 +39,15 @@ export interface Dispute {
   readonly amount: string;
   /** The lines objected to; none when it is about the whole. */
   readonly lineIds: readonly Id<'invoice-line'>[];
+  /** How much of each of them. */
+  readonly lines: readonly DisputedLine[];
+  /** Null where only words say it. */
+  readonly kind: DisputeKind | null;
   readonly reason: string;
   readonly openedAt: Instant;
   readonly openedBy: Actor;
+  /** Since when somebody looks at it. */
+  readonly reviewedAt: Instant | null;
   /**
    * When money for the undisputed rest first arrived: the invoice is partially paid from then on.
    */
@@ -35,6 +63,8 @@ export interface Objection {
   readonly reason: string;
   readonly amount: bigint;
   readonly lineIds: readonly Id<'invoice-line'>[];
+  readonly lines?: readonly DisputedLine[];
+  readonly kind?: DisputeKind | null;
 }
 
 export function openDispute(objection: Objection, by: Actor, at: Instant): Dispute {
@@ -42,9 +72,12 @@ export function openDispute(objection: Objection, by: Actor, at: Instant): Dispu
     id: newId<'dispute'>(),
     amount: objection.amount.toString(),
     lineIds: objection.lineIds,
+    lines: objection.lines ?? [],
+    kind: objection.kind ?? null,
     reason: objection.reason,
     openedAt: at,
     openedBy: by,
+    reviewedAt: null,
     partPaidAt: null,
     closedAt: null,
     closedBy: null,
@@ -63,6 +96,14 @@ export function closeDispute(
 ): Dispute | null {
   if (!isOpen(dispute)) return dispute;
   return { ...dispute, closedAt: at, closedBy: by, outcome, note };
+}
+
+/** Where a dispute stands. */
+export function disputeStatus({
+  outcome,
+  reviewedAt,
+}: Pick<Dispute, 'outcome' | 'reviewedAt'>): DisputeStatus {
+  return outcome ?? (reviewedAt === null ? 'open' : 'under_review');
 }
 
 export function isOpen(dispute: Dispute | null): dispute is Dispute {
@@ -100,6 +141,9 @@ export interface ObjectionRequest {
   /** What the named lines come to, else the whole balance, when null. */
   readonly amount: bigint | null;
   readonly lineIds: readonly Id<'invoice-line'>[];
+  /** In place of `lineIds`, where only a part of a line is objected to. */
+  readonly lines?: readonly AskedLine[];
+  readonly kind?: DisputeKind | null;
 }
 
 /** The facts of an invoice that a dispute depends on. */
@@ -109,12 +153,6 @@ export interface Disputable {
   readonly dispute: Dispute | null;
 }
 
-/** A line of the invoice, with what it comes to in minor units. */
-interface DisputableLine {
-  readonly id: Id<'invoice-line'>;
-  readonly total: bigint;
-}
-
 /**
  * What a dispute is about: a part of the balance, at most what the named lines come to.
  * @throws DomainError dispute_already_open, dispute_exceeds_balance, validation_failed
@@ -122,21 +160,36 @@ interface DisputableLine {
 export function objectionTo(
   invoice: Disputable,
   lines: readonly DisputableLine[],
-  { reason, amount, lineIds }: ObjectionRequest,
+  { reason, amount, lineIds, lines: asked, kind = null }: ObjectionRequest,
 ): Objection {
-  const { currency, balance, dispute } = invoice;
-  if (isOpen(dispute)) {
-    throw disputeAlreadyOpen({ amount: formatMinor(BigInt(dispute.amount), currency), currency });
-  }
-  const most = lineIds.length > 0 ? minOf(balance, totalOf(lines, lineIds)) : balance;
+  refuseSecond(invoice);
+  const { currency, balance } = invoice;
+  const parts = asked ? disputedLines(lines, asked, currency) : [];
+  const named = asked ? parts.map(({ lineId }) => lineId) : lineIds;
+  const most =
+    named.length === 0
+      ? balance
+      : minOf(balance, asked ? sumOfParts(parts) : totalOf(lines, lineIds));
   if (amount !== null && amount > most) {
     const open = formatMinor(most, currency);
     const errors = [{ pointer: '/amount', code: 'max', message: `must be at most ${open}` }];
     const params = { amount: formatMinor(amount, currency), open, currency };
     throw disputeExceedsBalance(params, { errors });
   }
-  return { reason, amount: amount ?? most, lineIds };
+  return { reason, amount: amount ?? most, lineIds: named, lines: parts, kind };
 }
+
+/**
+ * A customer objects to one thing at a time.
+ * @throws DomainError dispute_already_open
+ */
+export function refuseSecond({ currency, dispute }: Disputable): void {
+  if (!isOpen(dispute)) return;
+  throw disputeAlreadyOpen({ amount: formatMinor(BigInt(dispute.amount), currency), currency });
+}
+
+const sumOfParts = (parts: readonly DisputedLine[]): bigint =>
+  sumOf(parts.map(({ amount }) => BigInt(amount)));
 
 function totalOf(lines: readonly DisputableLine[], lineIds: readonly Id<'invoice-line'>[]): bigint {
   const named = lineIds.map((id, i) => {

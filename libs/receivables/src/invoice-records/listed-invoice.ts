@@ -3,7 +3,7 @@ import { currencyDigits, formatMinor, placePoint } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { disputedAmount, type Dispute } from '../disputes/dispute.js';
 import { invoiceNoun } from '../invoices/invoice.description.js';
-import { disputeView } from '../invoices/invoice.view.js';
+import { disputeView } from '../disputes/dispute.view.js';
 
 const COLUMNS = invoiceNoun.rows.columns(invoiceNoun.head);
 const KEYS = COLUMNS.map(({ property }, i) => `${i === 0 ? '{' : ','}"${property}":`);

@@ -1,6 +1,8 @@
+import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
-import { notFound, type AccountId, type InvoiceId } from '@quittance/kernel';
+import { invalidField, notFound, type AccountId, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { accountMismatch, currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
 import type { InvoiceStatus } from './invoice.js';
 import { undisputedBalanceOf } from '../disputes/undisputed-balance.js';
 
@@ -11,13 +13,15 @@ export interface CollectableInvoice {
   readonly status: InvoiceStatus;
   readonly accountId: AccountId;
   readonly currency: Currency;
+  readonly dueDate: LocalDate;
   readonly balance: bigint;
   /** Of the balance, what the customer does not object to. */
   readonly undisputed: bigint;
   readonly customerName: string;
 }
 
-const COLUMNS = `i.id, i.number, i.status, i.account_id as "accountId", i.currency, i.balance,
+const COLUMNS = `i.id, i.number, i.status, i.account_id as "accountId", i.currency,
+  i.due_date as "dueDate", i.balance,
   ${undisputedBalanceOf('i')} as undisputed, i.bill_to->>'name' as "customerName"`;
 
 const SHARE_INVOICE = sql(`
@@ -33,6 +37,12 @@ const SHARE_INVOICE_OF_ORDER = sql(`
     i.issue_date desc, i.id desc
   limit 1 for share`);
 
+/** In the order of their ids, as all who lock several do. */
+const LOCK_INVOICES = sql(`
+  select ${COLUMNS} from receivables.invoice i
+  where i.company_id = $1 and i.id = any($2::uuid[])
+  order by i.id for no key update`);
+
 /** Either the invoice itself or the order whose latest open invoice is meant. */
 export type CollectTarget = { readonly invoiceId: InvoiceId } | { readonly salesOrderId: string };
 
@@ -41,7 +51,7 @@ export type CollectTarget = { readonly invoiceId: InvoiceId } | { readonly sales
  * others may share the lock, money waits.
  * @throws DomainError not_found
  */
-export async function shareInvoice(tx: Tx, target: CollectTarget): Promise<CollectableInvoice> {
+async function shareInvoice(tx: Tx, target: CollectTarget): Promise<CollectableInvoice> {
   const { companyId } = tx.ctx;
   const byId = 'invoiceId' in target;
   const invoice = byId
@@ -50,3 +60,41 @@ export async function shareInvoice(tx: Tx, target: CollectTarget): Promise<Colle
   if (!invoice) throw notFound({ object: byId ? 'invoice' : 'sales order with an invoice' });
   return invoice;
 }
+
+/**
+ * Invoices that are to be paid together, as they are named: of one account and one currency. They
+ * are locked as money locks them, so that nobody else begins to collect one of them meanwhile.
+ * @throws DomainError validation_failed, account_mismatch, currency_mismatch at their pointers
+ */
+async function lockTogether(tx: Tx, ids: readonly InvoiceId[]): Promise<CollectableInvoice[]> {
+  const locked = await tx.rows<CollectableInvoice>(LOCK_INVOICES, [tx.ctx.companyId, ids]);
+  const byId = new Map(locked.map((invoice) => [invoice.id, invoice]));
+  const named = ids.map((id, i) => {
+    const invoice = byId.get(id);
+    if (!invoice) throw invalidField(`/invoiceIds/${i}`, 'not_found', 'There is no such invoice.');
+    return invoice;
+  });
+  const [first] = named;
+  if (first) named.forEach((invoice, i) => refuseOther(first, invoice, `/invoiceIds/${i}`));
+  return named;
+}
+
+function refuseOther(
+  { accountId, currency }: CollectableInvoice,
+  invoice: CollectableInvoice,
+  pointer: string,
+): void {
+  const errors = [{ pointer, code: 'state', message: 'cannot be paid together with the first' }];
+  if (invoice.accountId !== accountId)
+    throw accountMismatch({ number: invoice.number }, { errors });
+  if (invoice.currency === currency) return;
+  const object = `invoice ${invoice.number}`;
+  throw currencyMismatch({ object, expected: invoice.currency, given: currency }, { errors });
+}
+
+/** What whoever collects invoices locks, and how one is told who asks for more than is open. */
+export const collectableInvoices = {
+  share: shareInvoice,
+  lockTogether,
+  exceedsBalance: paymentExceedsBalance,
+} as const;

@@ -1,8 +1,10 @@
 import { dateLiteral, type ListDefinition } from '@quittance/lists';
+import { formatMinor } from '@quittance/money';
 import { nounList } from '@quittance/nouns';
 import type { LocalDate } from '@quittance/calendar';
 import { invoiceNoun, type InvoiceHeadRow } from './invoice.description.js';
 import { invoiceHead, type InvoiceHead } from './invoice.view.js';
+import { pendingOf } from '../stated-payments/stated-allocation.repository.js';
 import { writeInvoiceHead } from '../invoice-records/listed-invoice.js';
 
 /** The list of invoices as they stand; which are overdue depends on the company's date. */
@@ -27,5 +29,24 @@ export function invoiceRows(
       },
     },
     map: (invoice) => invoiceHead(invoice, today),
+  };
+}
+
+interface PayableRow extends InvoiceHeadRow {
+  readonly pending: bigint;
+}
+
+/** The same for those who pay them: with what they say to have paid and nobody has seen yet. */
+export function payableInvoiceList(
+  today: LocalDate,
+): ListDefinition<PayableRow, InvoiceHead & { readonly pendingAmount: string }> {
+  const list = invoiceRows(today);
+  return {
+    ...list,
+    select: `${list.select}, ${pendingOf('i.id')} as pending`,
+    map: (invoice) => ({
+      ...list.map(invoice),
+      pendingAmount: formatMinor(invoice.pending, invoice.currency),
+    }),
   };
 }

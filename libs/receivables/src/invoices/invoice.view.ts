@@ -6,7 +6,8 @@ import { documentLineViews, unitPriceText } from '@quittance/lines';
 import { invoiceNoun, type Invoice, type InvoiceHeadRow } from './invoice.description.js';
 import type { InvoiceLine } from './invoice.repository.js';
 import { invoiceLineNoun } from '../invoice-lines/invoice-line.description.js';
-import { disputedAmount, type Dispute } from '../disputes/dispute.js';
+import { disputedAmount } from '../disputes/dispute.js';
+import { disputeView } from '../disputes/dispute.view.js';
 import { isOverdue } from './invoice.js';
 import { registrationView } from '../registrations/irn.js';
 
@@ -30,13 +31,6 @@ export const invoiceHead = headOf(invoiceNoun, {
   isOverdue: (invoice: InvoiceHeadRow, today: LocalDate) => isOverdue(invoice, today),
   dispute: ({ dispute, currency }: InvoiceHeadRow) => disputeView(dispute, currency),
 });
-
-/** A dispute as the API shows it. */
-export function disputeView(dispute: Dispute | null, currency: string) {
-  if (!dispute) return null;
-  const { partPaidAt: _, amount, ...shown } = dispute;
-  return { ...shown, amount: formatMinor(BigInt(amount), currency) };
-}
 
 export type InvoiceHead = ReturnType<typeof invoiceHead>;
 

@@ -2,6 +2,7 @@ import { inIndexOrder, sql, type Sql, type Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { pendingOf } from '../stated-payments/stated-allocation.repository.js';
 import { disputedAmountOf } from '../disputes/undisputed-balance.js';
 
 /** What an open invoice after its due date says of itself. Amounts are minor units. */
@@ -45,9 +46,7 @@ const FACTS = `
       where l.company_id = $1 and l.invoice_id = i.id
         and l.tax_category is null and l.tax_reason is not null) as "taxUndetermined",
     ${disputedAmountOf('i')} as disputed,
-    coalesce((select sum(p.amount) from receivables.payment p
-      where p.company_id = $1 and p.invoice_id = i.id and p.status = 'pending'), 0)::bigint
-      as pending
+    ${pendingOf('i.id')} as pending
   from receivables.invoice i
   where i.company_id = $1 and i.balance > 0 and i.due_date < $2
     and i.status not in ('void', 'cancelled')`;

@@ -7,7 +7,13 @@ import { paymentView } from './payment.view.js';
 /** Announces and logs a payment that was booked, or that changed its status. */
 export function announcePayment(
   tx: Tx,
-  type: 'payment.received' | 'payment.recorded' | 'payment.cleared' | 'payment.failed',
+  type:
+    | 'payment.received'
+    | 'payment.recorded'
+    | 'payment.submitted'
+    | 'payment.withdrawn'
+    | 'payment.cleared'
+    | 'payment.failed',
   payment: Payment,
   before?: Pick<Payment, 'status'>,
 ): void {

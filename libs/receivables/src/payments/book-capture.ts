@@ -30,7 +30,8 @@ export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutc
  * Books captures on their locked invoices, in the caller's transaction: account and currency are
  * the invoice's, the balance is settled, the excess becomes an on-account credit note. Money is
  * never refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess,
- * and so it is of a draft whose tax is not determined.
+ * and so it is of a draft whose tax is not determined. One over several invoices is one payment:
+ * each takes what was meant for it.
  */
 export async function bookCaptures(
   tx: Tx,
@@ -64,7 +65,11 @@ export async function bookCaptures(
 }
 
 function invoicesOf(captures: readonly Capture[]): InvoiceId[] {
-  const ids = captures.map(({ invoiceId }) => invoiceId.toLowerCase() as InvoiceId);
+  const named = captures.flatMap(({ invoiceId, parts = [] }) => [
+    invoiceId,
+    ...parts.map((part) => part.invoiceId),
+  ]);
+  const ids = named.map((id) => id.toLowerCase() as InvoiceId);
   return [...new Set(ids)].filter(isUuid) as InvoiceId[];
 }
 
@@ -103,22 +108,27 @@ function allocateCaptures(
 ): PaymentToStore[] {
   const current = new Map(invoices);
   const notes = [...noteNumbers];
-  return bookable.map(({ capture, paymentId, applied, excess }, i) => {
-    const invoice = current.get(capture.invoiceId.toLowerCase());
+  const of = (id: InvoiceId): Invoice => {
+    const invoice = current.get(id.toLowerCase());
+    if (!invoice) throw new RangeError('An invoice that takes money is not locked');
+    return invoice;
+  };
+  return bookable.map(({ capture, paymentId, taken, excess }, i) => {
     const number = numbers[i];
-    if (!invoice || !number) throw new RangeError('The payment was given no number');
+    if (!number) throw new RangeError('The payment was given no number');
     const by = capture.by ? onBehalfOf(tx, capture.by) : tx;
     const { receivedOn } = capture;
     const payment = newPayment(by.ctx, number, {
-      ...paymentFacts(capture, invoice),
+      ...paymentFacts(capture, of(capture.invoiceId)),
       id: paymentId,
-      appliedAmount: applied,
+      appliedAmount: capture.amount - excess,
       onAccountAmount: excess,
     });
     // Money arrives, so the invoice ends paid or partially paid whatever day it is.
     const moment = { now: by.ctx.now, actor: by.ctx.actor, today: receivedOn };
-    const allocated = allocatePayment(payment, [{ invoice, amount: applied }], receivedOn, moment);
-    for (const { settlement } of allocated.settled)
+    const planned = taken.map(({ invoiceId, amount }) => ({ invoice: of(invoiceId), amount }));
+    const allocated = allocatePayment(payment, planned, receivedOn, moment);
+    for (const { invoice, settlement } of allocated.settled)
       current.set(invoice.id, { ...invoice, ...settlement });
     const noteNumber = excess > 0n ? (notes.shift() ?? null) : null;
     return { payment, allocated, noteNumber, appliedOn: receivedOn, by };
@@ -127,11 +137,11 @@ function allocateCaptures(
 
 /** Account and currency are the invoice's, never the payload's. */
 function paymentFacts(capture: Capture, invoice: Invoice) {
-  const { amount, method, reference, receivedOn, provider, providerPaymentId } = capture;
+  const { amount, method, reference, receivedOn, provider, providerPaymentId, parts } = capture;
   return {
     status: 'completed' as const,
     accountId: invoice.accountId,
-    invoiceId: invoice.id,
+    invoiceId: parts ? null : invoice.id,
     currency: invoice.currency,
     amount,
     method,

@@ -1,9 +1,17 @@
 import { newId, type InvoiceId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
-import { captureKey, judgeCaptures, type Capture, type JudgedCapture } from './capture.js';
+import { sumOf } from '@quittance/money';
+import {
+  captureKey,
+  judgeCaptures,
+  type BookableCapture,
+  type Capture,
+  type JudgedCapture,
+} from './capture.js';
 
 const [A, B] = [newId<'invoice'>(), newId<'invoice'>()];
+const ACCOUNT = newId<'account'>();
 
 function aCapture(providerPaymentId: string, facts: Partial<Capture> = {}): Capture {
   return {
@@ -22,7 +30,7 @@ function aCapture(providerPaymentId: string, facts: Partial<Capture> = {}): Capt
 function judge(captures: readonly Capture[], booked: readonly string[] = []): JudgedCapture[] {
   let made = 0;
   const invoiceOf = (id: InvoiceId) =>
-    [id as string, { id, currency: 'EUR', balance: 100n }] as const;
+    [id as string, { id, accountId: ACCOUNT, currency: 'EUR', balance: 100n }] as const;
   return judgeCaptures(captures, {
     invoices: new Map([invoiceOf(A), invoiceOf(B)]),
     bookedAs: new Map(
@@ -37,8 +45,19 @@ function judge(captures: readonly Capture[], booked: readonly string[] = []): Ju
 
 function shown(judged: readonly JudgedCapture[]): string[] {
   return judged.map((each) =>
-    'outcome' in each ? each.outcome.outcome : `${each.applied} and ${each.excess}`,
+    'outcome' in each ? each.outcome.outcome : `${appliedOf(each)} and ${each.excess}`,
   );
+}
+
+const appliedOf = ({ taken }: BookableCapture) => sumOf(taken.map(({ amount }) => amount));
+
+/** What invoices take of a payment, as `A 40`. */
+function takenBy(judged: JudgedCapture | undefined): string {
+  if (!judged || 'outcome' in judged) return 'nobody';
+  const each = judged.taken.map(
+    ({ invoiceId, amount }) => `${invoiceId === A ? 'A' : 'B'} ${amount}`,
+  );
+  return [...each, `rest ${judged.excess}`].join(', ');
 }
 
 describe('captures judged together', () => {
@@ -92,5 +111,38 @@ describe('captures judged together', () => {
   test('find their invoice however its id is written', () => {
     const capture = aCapture('a', { invoiceId: A.toUpperCase() as InvoiceId });
     expect(shown(judge([capture]))).toEqual(['40 and 0']);
+  });
+});
+
+describe('a capture over several invoices', () => {
+  const over = (a: bigint, b: bigint) => [
+    { invoiceId: B, amount: b },
+    { invoiceId: A, amount: a },
+  ];
+
+  test('gives each what was meant for it, and the rest to nobody', () => {
+    const capture = aCapture('a', { amount: 70n, parts: over(40n, 25n) });
+    expect(takenBy(judge([capture])[0])).toBe('B 25, A 40, rest 5');
+  });
+
+  test('gives what was meant for one that is paid meanwhile to nobody', () => {
+    const alone = aCapture('a', { amount: 100n });
+    const both = aCapture('b', { amount: 140n, parts: over(100n, 40n) });
+    expect(judge([alone, both]).map(takenBy)).toEqual(['A 100, rest 0', 'B 40, rest 100']);
+  });
+
+  test('that brought less than was asked for gives it in order', () => {
+    const capture = aCapture('a', { amount: 50n, parts: over(40n, 40n) });
+    expect(takenBy(judge([capture])[0])).toBe('B 40, A 10, rest 0');
+  });
+
+  test('that was made twice leaves the second to nobody', () => {
+    const twice = ['a', 'b'].map((id) => aCapture(id, { amount: 200n, parts: over(100n, 100n) }));
+    expect(judge(twice).map(takenBy)).toEqual(['B 100, A 100, rest 0', 'rest 200']);
+  });
+
+  test('gives nothing to an invoice that is not there', () => {
+    const parts = [...over(10n, 10n), { invoiceId: newId<'invoice'>(), amount: 20n }];
+    expect(takenBy(judge([aCapture('a', { amount: 40n, parts })])[0])).toBe('B 10, A 10, rest 20');
   });
 });

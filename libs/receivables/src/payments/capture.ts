@@ -1,14 +1,23 @@
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import { minOf, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import { splitCapture } from '../invoices/settlement.js';
 import type { PaymentMethod } from './payment.js';
 
+/** What of a payment over several invoices is meant for one of them, in minor units. */
+export interface CapturePart {
+  readonly invoiceId: InvoiceId;
+  readonly amount: bigint;
+}
+
 /** A verified capture of a provider. The invoice comes from the payload and is looked up. */
 export interface Capture {
+  /** Whose account and currency it is booked with. */
   readonly invoiceId: InvoiceId;
+  /** Of a payment over several invoices, which of them it is meant for, in that order. */
+  readonly parts?: readonly CapturePart[] | undefined;
   readonly provider: string;
   readonly providerPaymentId: string;
   /** Minor units of `currency`. */
@@ -35,20 +44,23 @@ export type CaptureOutcome =
   | { readonly outcome: 'currency_mismatch'; readonly expected: Currency }
   | { readonly outcome: 'zero_amount' };
 
-/** A capture that will be booked: what its invoice takes, and what is left over. */
+/** A capture that will be booked: what its invoices take, and what is left over. */
 export interface BookableCapture {
   readonly capture: Capture;
   readonly paymentId: PaymentId;
-  readonly applied: bigint;
+  /** Of each invoice that takes some of it. */
+  readonly taken: readonly CapturePart[];
   readonly excess: bigint;
 }
 
 export type JudgedCapture =
   BookableCapture | { readonly capture: Capture; readonly outcome: CaptureOutcome };
 
+type TakingInvoice = Pick<Invoice, 'id' | 'accountId' | 'currency' | 'balance'>;
+
 /** What the judgement of captures depends on, as it is under the locks. */
 export interface CaptureFacts {
-  readonly invoices: ReadonlyMap<string, Pick<Invoice, 'id' | 'currency' | 'balance'>>;
+  readonly invoices: ReadonlyMap<string, TakingInvoice>;
   /** By `captureKey`. */
   readonly bookedAs: ReadonlyMap<string, PaymentId>;
   newId(): PaymentId;
@@ -82,11 +94,40 @@ export function judgeCaptures(
     if (invoice.currency !== capture.currency) {
       return refused({ outcome: 'currency_mismatch', expected: invoice.currency });
     }
-    const balance = balances.get(invoice.id) ?? 0n;
-    const split = splitCapture(capture.amount, { balance });
+    const split = splitOver(capture, invoice, invoices, balances);
+    for (const { invoiceId, amount } of split.taken) {
+      balances.set(invoiceId, (balances.get(invoiceId) ?? 0n) - amount);
+    }
     const paymentId = newId();
-    balances.set(invoice.id, balance - split.applied);
     booked.set(captureKey(capture), paymentId);
     return { capture, paymentId, ...split };
   });
+}
+
+/**
+ * Of a payment over several invoices each takes what was meant for it, as far as it is open still:
+ * what was meant for one that was paid or cancelled meanwhile is nobody's. One that went to another
+ * account since takes none.
+ */
+function splitOver(
+  { amount, parts }: Capture,
+  first: TakingInvoice,
+  invoices: ReadonlyMap<string, TakingInvoice>,
+  balances: ReadonlyMap<InvoiceId, bigint>,
+): Pick<BookableCapture, 'taken' | 'excess'> {
+  const open = (id: InvoiceId) => balances.get(id) ?? 0n;
+  if (!parts) {
+    const { applied, excess } = splitCapture(amount, { balance: open(first.id) });
+    return { taken: [{ invoiceId: first.id, amount: applied }], excess };
+  }
+  const taken: CapturePart[] = [];
+  let left = amount;
+  for (const part of parts) {
+    const invoice = invoices.get(part.invoiceId.toLowerCase());
+    if (invoice?.accountId !== first.accountId || invoice.currency !== first.currency) continue;
+    const { applied } = splitCapture(minOf(part.amount, left), { balance: open(invoice.id) });
+    if (applied > 0n) taken.push({ invoiceId: invoice.id, amount: applied });
+    left -= applied;
+  }
+  return { taken, excess: left };
 }

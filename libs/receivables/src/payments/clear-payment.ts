@@ -4,17 +4,23 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
+import { sumOf } from '@quittance/money';
+import type { Invoice } from '../invoices/invoice.repository.js';
 import { splitCapture } from '../invoices/settlement.js';
 import { withoutUndetermined } from '../invoice-lines/undetermined.js';
 import { announcePayment } from './announce-payment.js';
-import { allocatePayment } from './allocate-payment.js';
+import { allocatePayment, type PlannedAllocation } from './allocate-payment.js';
 import { statusAfterPending } from './payment.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { lockPendingPayment, storePaymentStatus, type Payment } from './payment.repository.js';
+import {
+  statedAllocations,
+  type StatedAllocation,
+} from '../stated-payments/stated-allocation.repository.js';
 import { storeAllocatedPayment } from './store-allocated-payment.js';
 
 /**
- * Confirms that a pending payment arrived: it settles its invoice now, the excess goes on account.
+ * Confirms that a pending payment arrived: it settles its invoices now, the excess goes on account.
  */
 @Injectable()
 export class ClearPayment {
@@ -23,15 +29,18 @@ export class ClearPayment {
   /** @throws DomainError not_found, payment_not_pending */
   execute(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
     return this.db.write(ctx, async (tx) => {
-      const [{ payment, invoice: locked }, company, noteRules] = await tx.locked(
+      const [{ payment, invoices: locked }, company, noteRules, stated] = await tx.locked(
         () => lockPendingPayment(tx, id),
         readCompany,
         (behind) => readNumberingRules(behind, 'credit-note'),
+        (behind) => statedAllocations(behind, id),
       );
-      const [invoice = null] = await withoutUndetermined(tx, locked ? [locked] : []);
+      const invoices = await withoutUndetermined(tx, locked);
       const today = companyToday(company, ctx.now);
       const status = statusAfterPending(payment, 'clear');
-      const { applied, excess } = splitCapture(payment.amount, invoice ?? { balance: 0n });
+      const planned = planOf(payment, invoices, stated);
+      const applied = sumOf(planned.map(({ amount }) => amount));
+      const excess = payment.amount - applied;
       const [noteNumber] = await assignNumbers(
         tx,
         'credit-note',
@@ -48,7 +57,6 @@ export class ClearPayment {
         updatedAt: ctx.now,
       };
       tx.later(storePaymentStatus(tx, cleared));
-      const planned = invoice ? [{ invoice, amount: applied }] : [];
       const moment = { today, now: ctx.now, actor: ctx.actor };
       const allocated = allocatePayment(cleared, planned, today, moment);
       await storeAllocatedPayment(tx, cleared, allocated, noteNumber ?? null, today, company);
@@ -56,4 +64,24 @@ export class ClearPayment {
       return paymentDetail(tx, id);
     });
   }
+}
+
+/**
+ * Where the money goes: to the invoice it was made for, or to each of several what was stated of
+ * it, as far as they are open. What was meant for one that is paid meanwhile is nobody's, and so is
+ * it of one that went to another account.
+ */
+function planOf(
+  { amount, accountId, currency }: Payment,
+  invoices: readonly Invoice[],
+  stated: readonly StatedAllocation[],
+): PlannedAllocation[] {
+  if (stated.length === 0) {
+    return invoices.map((invoice) => ({ invoice, amount: splitCapture(amount, invoice).applied }));
+  }
+  return stated.flatMap((part) => {
+    const invoice = invoices.find(({ id }) => id === part.invoiceId);
+    if (invoice?.accountId !== accountId || invoice.currency !== currency) return [];
+    return [{ invoice, amount: splitCapture(part.amount, invoice).applied }];
+  });
 }

@@ -44,6 +44,13 @@ const NOTE = sql(`
   select n.id, n.number, n.remaining from receivables.credit_note n
   where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account'`);
 
+/** Of a payment that still waits, what it is meant for. */
+const STATED = sql(`
+  select s.invoice_id as "invoiceId", i.number as "invoiceNumber", s.amount
+  from receivables.stated_allocation s
+  join receivables.invoice i on i.company_id = $1 and i.id = s.invoice_id
+  where s.company_id = $1 and s.payment_id = $2 order by s.position`);
+
 interface AllocationRow {
   readonly invoiceId: InvoiceId;
   readonly invoiceNumber: string;
@@ -51,6 +58,13 @@ interface AllocationRow {
   readonly appliedOn: LocalDate;
   readonly refundId: Id<'refund'> | null;
 }
+
+/** What was uploaded to show it; by primary key. */
+const PROOF = sql(`
+  select f.document_id as "documentId" from receivables.payment_proof f
+  where f.company_id = $1 and f.payment_id = $2 order by f.document_id`);
+
+type StatedRow = Pick<AllocationRow, 'invoiceId' | 'invoiceNumber' | 'amount'>;
 
 interface RefundRow {
   readonly id: Id<'refund'>;
@@ -76,9 +90,11 @@ interface NoteRow {
  */
 export async function paymentDetail(tx: Tx, id: PaymentId) {
   const params = [tx.ctx.companyId, id];
-  const [payment, allocated, refunded, note] = await Promise.all([
+  const [payment, allocated, stated, proof, refunded, note] = await Promise.all([
     tx.maybe<Payment>(FIND_PAYMENT, params),
     tx.rows<AllocationRow>(ALLOCATIONS, params),
+    tx.rows<StatedRow>(STATED, params),
+    tx.rows<{ documentId: Id<'document'> }>(PROOF, params),
     tx.rows<RefundRow>(REFUNDS, params),
     tx.maybe<NoteRow>(NOTE, params),
   ]);
@@ -87,6 +103,8 @@ export async function paymentDetail(tx: Tx, id: PaymentId) {
   return {
     ...paymentView(payment),
     allocations: allocated.map((row) => ({ ...row, amount: amount(row.amount) })),
+    stated: stated.map((row) => ({ ...row, amount: amount(row.amount) })),
+    documentIds: proof.map(({ documentId }) => documentId) as readonly Id<'document'>[],
     refunds: refunded.map((row) => ({
       ...row,
       amount: amount(row.amount),
@@ -131,5 +149,6 @@ export const paymentsOfInvoice =
   (bind) => {
     const of = `company_id = ${bind(companyId)}::uuid and invoice_id = ${bind(id)}::uuid`;
     return `p.id in (select id from receivables.payment where ${of}
-      union all select payment_id from receivables.payment_allocation where ${of})`;
+      union all select payment_id from receivables.payment_allocation where ${of}
+      union all select payment_id from receivables.stated_allocation where ${of})`;
   };

@@ -16,12 +16,15 @@ const LOCK_PAYMENT = sql(`
   select ${payments.select('p')} from receivables.payment p
   where p.company_id = $1 and p.id = $2 for no key update`);
 
-/** The invoice a payment was made for: it is locked before the payment. */
-const LOCK_INVOICE_OF_PAYMENT = sql(`
+/** The invoices a payment was made for: they are locked before the payment, by their ids. */
+const LOCK_INVOICES_OF_PAYMENT = sql(`
   select ${invoices.select('i')} from receivables.invoice i
-  where i.company_id = $1 and i.id = (
-    select p.invoice_id from receivables.payment p where p.company_id = $1 and p.id = $2)
-  for no key update`);
+  where i.company_id = $1 and i.id in (
+    select p.invoice_id from receivables.payment p where p.company_id = $1 and p.id = $2
+    union all
+    select s.invoice_id from receivables.stated_allocation s
+    where s.company_id = $1 and s.payment_id = $2)
+  order by i.id for no key update`);
 
 /** Served by the unique index of provider payments. */
 const FIND_PROVIDER_PAYMENT = sql(`
@@ -65,18 +68,18 @@ export async function findProviderPayments(
 }
 
 /**
- * Locks a payment with the invoice it was made for, in the order that prevents deadlocks.
+ * Locks a payment with the invoices it was made for, in the order that prevents deadlocks.
  * @throws DomainError not_found
  */
 export async function lockPendingPayment(
   tx: Tx,
   id: PaymentId,
-): Promise<{ payment: Payment; invoice: Invoice | null }> {
-  const [invoice, payment] = await tx.locked(
-    () => tx.maybe<Invoice>(LOCK_INVOICE_OF_PAYMENT, [tx.ctx.companyId, id]),
+): Promise<{ payment: Payment; invoices: Invoice[] }> {
+  const [locked, payment] = await tx.locked(
+    () => tx.rows<Invoice>(LOCK_INVOICES_OF_PAYMENT, [tx.ctx.companyId, id]),
     () => lockPayment(tx, id),
   );
-  return { payment, invoice: invoice ?? null };
+  return { payment, invoices: locked };
 }
 
 /** Stores the status of a locked payment and where its money went. */

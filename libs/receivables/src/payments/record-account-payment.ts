@@ -159,7 +159,8 @@ function payableBy(
   return invoice;
 }
 
-function refuseTwice(allocations: readonly AllocationInput[]): void {
+/** @throws DomainError validation_failed */
+export function refuseTwice(allocations: readonly AllocationInput[]): void {
   const ids = allocations.map(({ invoiceId }) => invoiceId);
   const twice = ids.findIndex((id, i) => ids.indexOf(id) !== i);
   if (twice < 0) return;

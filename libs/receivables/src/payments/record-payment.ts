@@ -89,7 +89,7 @@ export async function recordPayment(
     });
     await storeAllocatedPayment(tx, payment, allocated, null, received, null);
   }
-  announcePayment(tx, 'payment.recorded', payment);
+  announcePayment(tx, input.portalUserId ? 'payment.submitted' : 'payment.recorded', payment);
   return paymentDetail(tx, payment.id);
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany, type DocumentLanguage } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
-import { Database, type Tx } from '@quittance/database';
-import type { PrintableInvoice, PrintFacts } from '@quittance/documents';
+import { Database, sql, type Tx } from '@quittance/database';
+import type { PrintableInvoice, PrintableReceipt, PrintFacts } from '@quittance/documents';
 import {
   notFound,
   type AccountId,
@@ -14,8 +14,12 @@ import { findCreditNote, linesOfNote } from '../credit-notes/credit-note.reposit
 import { printableCreditNote } from './printable-credit-note.js';
 import { findInvoice } from '../invoices/invoice.queries.js';
 import { linesOf } from '../invoices/invoice.repository.js';
+import type { PaymentId } from '../payments/payment-id.js';
+import { payments, type Payment } from '../payments/payment.repository.js';
+import { paymentNotCompleted } from '../receivables.errors.js';
 import { PaymentLinks } from './payment-links.port.js';
 import { printableInvoice } from './printable-invoice.js';
+import { printableReceipt, type SettledByPayment } from './printable-receipt.js';
 
 export interface PrintOptions {
   /** That of the company's documents when absent. */
@@ -56,7 +60,37 @@ export class PrintableQueries {
       return printableCreditNote(note, lines, { billTo, invoice: invoice ?? null }, facts);
     });
   }
+
+  /**
+   * That a payment has come, and what it was for.
+   * @throws DomainError not_found, payment_not_completed
+   */
+  receipt(ctx: Ctx, id: PaymentId, options: PrintOptions = {}): Promise<PrintableReceipt> {
+    return this.db.read(ctx, async (tx) => {
+      const params = [ctx.companyId, id];
+      const [payment, settled] = await Promise.all([
+        tx.maybe<Payment>(FIND_PAYMENT, params),
+        tx.rows<SettledByPayment>(SETTLED_BY, params),
+      ]);
+      if (!payment) throw notFound({ object: 'payment' });
+      const { status } = payment;
+      if (status === 'pending' || status === 'failed') throw paymentNotCompleted({ status });
+      const facts = await printFacts(tx, payment.accountId, options);
+      return printableReceipt(payment, settled, facts.account, facts);
+    });
+  }
 }
+
+const FIND_PAYMENT = sql(`
+  select ${payments.select('p')} from receivables.payment p where p.company_id = $1 and p.id = $2`);
+
+/** What it settled when it was booked; what a refund took back since is told beside it. */
+const SETTLED_BY = sql(`
+  select i.number, a.applied_on as date, a.amount
+  from receivables.payment_allocation a
+  join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
+  where a.company_id = $1 and a.payment_id = $2 and a.refund_id is null
+  order by a.created_at, a.id`);
 
 async function printFacts(tx: Tx, accountId: AccountId, { language }: PrintOptions) {
   const [company, accounts] = await Promise.all([

@@ -4,8 +4,10 @@ import {
   fileNameOf,
   mediaTypeOf,
   type PrintableInvoice,
+  type PrintableReceipt,
 } from '@quittance/documents';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
+import type { PaymentId } from '../payments/payment-id.js';
 import { PrintableQueries, type PrintOptions } from './printable.queries.js';
 
 /** A document as a file, for e-mails and downloads. */
@@ -33,7 +35,12 @@ export class RenderPdf {
     return this.file(await this.printable.creditNote(ctx, id, options));
   }
 
-  private async file(document: PrintableInvoice): Promise<RenderedFile> {
+  /** @throws DomainError not_found, payment_not_completed, rendering_busy, rendering_failed */
+  async receipt(ctx: Ctx, id: PaymentId, options?: PrintOptions): Promise<RenderedFile> {
+    return this.file(await this.printable.receipt(ctx, id, options));
+  }
+
+  private async file(document: PrintableInvoice | PrintableReceipt): Promise<RenderedFile> {
     return {
       fileName: fileNameOf(document, 'pdf'),
       mediaType: mediaTypeOf('pdf'),

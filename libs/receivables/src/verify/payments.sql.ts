@@ -83,10 +83,25 @@ const ALLOCATIONS: Invariant = {
       or p.account_id <> i.account_id or a.amount < 0`,
 };
 
+const STATED: Invariant = {
+  id: 'I4c',
+  holds:
+    'What a customer states of each of several invoices is no more than they state to have paid',
+  text: `
+    select p.company_id, 'payment' as object, p.number as record,
+      format('%s, of which %s is meant for invoices%s', p.amount, s.amount,
+        case when p.invoice_id is null then '' else ' beside the one it was made for' end) as wrong
+    from (select company_id, payment_id, sum(amount) as amount
+      from receivables.stated_allocation group by 1, 2) s
+    join receivables.payment p on p.company_id = s.company_id and p.id = s.payment_id
+    where s.amount > p.amount or p.invoice_id is not null`,
+};
+
 /** What must be true of payments and refunds. */
 export const paymentInvariants: readonly Invariant[] = [
   SPLIT,
   EXCESS,
+  STATED,
   REFUNDS,
   REVERSALS,
   ALLOCATIONS,

@@ -70,9 +70,16 @@ export class CustomerStatementQuery {
 }
 
 export class CustomerStatementPdfQuery extends CustomerStatementQuery {
-  @CurrencyField({ ...lacked, description: 'The account’s own unless given.' })
+  @CurrencyField({ ...lacked, description: 'Printed: the account’s own unless given; else all.' })
   currency?: Currency;
   @EnumField(DOCUMENT_LANGUAGES, lacked) language?: DocumentLanguage;
+}
+
+export const STATEMENT_FORMATS = ['json', 'csv', 'pdf'] as const;
+
+export class CustomerStatementFormatQuery extends CustomerStatementPdfQuery {
+  @EnumField(STATEMENT_FORMATS, { ...lacked, description: 'JSON unless given.' })
+  format?: (typeof STATEMENT_FORMATS)[number];
 }
 
 class CustomerMovementDto {

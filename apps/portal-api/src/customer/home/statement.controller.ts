@@ -1,7 +1,8 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { parseLocalDate } from '@quittance/calendar';
 import { DocumentRenderer } from '@quittance/documents';
+import { renderingBusy, renderingFailed } from '@quittance/documents/host';
 import { Answers, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
 import { notFound, validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
@@ -14,9 +15,14 @@ import { AnswersPdf, sendPdf } from '../documents.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import {
   CustomerStatementDto,
+  CustomerStatementFormatQuery,
   CustomerStatementPdfQuery,
   CustomerStatementQuery,
 } from './home.dto.js';
+import { statementCsv } from './statement-csv.js';
+
+const CSV = 'text/csv';
+const PDF = 'application/pdf';
 
 /** What happened on an account of the customer, for those who see all of it. */
 @ApiTags(CUSTOMER_TAG)
@@ -33,18 +39,44 @@ export class CustomerStatementController {
 
   @Get()
   @Answers(CustomerStatementDto)
-  @Problems(notFound, referenceNotFound, validationFailed, statementTooLong)
+  @ApiProduces('application/json', CSV, PDF)
+  @Problems(
+    notFound,
+    referenceNotFound,
+    validationFailed,
+    statementTooLong,
+    renderingBusy,
+    renderingFailed,
+  )
   @ApiOperation({
     summary: 'A statement of account for a period',
-    description: 'In each currency it opens with the balance of the day before.',
+    description:
+      'In each currency it opens with the balance of the day before. As CSV one row a movement, ' +
+      'between those of what each currency opens and closes with.',
   })
   async find(
     @PortalCaller() ctx: PortalCtx,
-    @Query() query: CustomerStatementQuery,
-  ): Promise<CustomerStatementDto> {
+    @Query() query: CustomerStatementFormatQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (query.format === 'pdf') return this.pdf(ctx, query, request, reply);
     const { id, period, within } = await this.asked(ctx, query);
-    const { ledgerAccountId: _, ...statement } = await this.statements.execute(within, id, period);
-    return statement;
+    const { ledgerAccountId: _, ...whole } = await this.statements.execute(within, id, period);
+    const { currency = null } = query;
+    const currencies = whole.currencies.filter(
+      (each) => (currency ?? each.currency) === each.currency,
+    );
+    const statement = { ...whole, currencies };
+    if (query.format !== 'csv') return void (await reply.send(statement));
+    const { from, to } = statement;
+    await reply
+      .headers({
+        'content-type': `${CSV}; charset=utf-8`,
+        'content-disposition': `attachment; filename="statement-${from}-${to}.csv"`,
+        'x-content-type-options': 'nosniff',
+      })
+      .send(statementCsv(statement));
   }
 
   @Get('pdf')

@@ -1,24 +1,31 @@
 import type { LocalDate } from '@quittance/calendar';
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from '@quittance/documents/host';
 import {
   AmountField,
   CurrencyField,
   DateField,
   DecimalField,
+  EnumField,
+  IdField,
   IdsField,
+  InstantField,
   IntegerField,
   ListField,
   SeenBody,
   TextField,
 } from '@quittance/http/host';
-import type { Id } from '@quittance/kernel';
+import type { Id, Instant, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { Sayings } from '@quittance/portal';
 import {
+  DISPUTE_KINDS,
+  DISPUTE_SIDES,
   disputeMembers,
   invoiceLineNoun,
   invoiceNoun,
   MOST_LINES,
-  type DisputeInput,
+  type DisputeKind,
+  type DisputeSide,
 } from '@quittance/receivables/host';
 import { CustomerBillToDto } from '../address.dto.js';
 import { SHOWN_INVOICE } from '../shown/invoices.js';
@@ -33,13 +40,30 @@ export class CustomerDiscountDto {
 
 const { dispute, lines } = SHOWN_INVOICE as Sayings;
 
-class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, dispute as Sayings) {}
+class CustomerDisputedLineDto {
+  @IdField() lineId: Id<'invoice-line'>;
+  @AmountField(lacked) amount?: string;
+  @DecimalField({ scale: 6, nullable: true }) quantity: string | null;
+}
+
+/** Of the noun, what is told by other names is left out. */
+const SAID = { ...(dispute as Sayings), reason: 'nobody', kind: 'nobody' } as const;
+
+class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, SAID, {
+  lines: () => CustomerDisputedLineDto,
+}) {
+  @EnumField(DISPUTE_KINDS) reason: DisputeKind;
+  @TextField({ max: 4000, description: 'In the words of who objects.' }) message: string;
+}
 
 /** An invoice as lists of its customer show it. */
 export class CustomerInvoiceHeadDto extends SeenBody(invoiceNoun, SHOWN_INVOICE as Sayings, {
   billTo: () => CustomerBillToDto,
   dispute: () => CustomerDisputeDto,
-}) {}
+}) {
+  @AmountField({ ...lacked, description: 'What is said to be paid and has yet to be seen.' })
+  pendingAmount?: string;
+}
 
 class CustomerInvoiceLineDto extends SeenBody(invoiceLineNoun, lines as Sayings, {
   discount: () => CustomerDiscountDto,
@@ -50,16 +74,54 @@ export class CustomerInvoiceDto extends CustomerInvoiceHeadDto {
   @ListField(() => CustomerInvoiceLineDto, LINES) lines: CustomerInvoiceLineDto[];
 }
 
-export class CustomerDisputeInputDto implements DisputeInput {
-  @TextField({ max: 1000, description: 'What is objected to.' }) reason: string;
+class DisputedLineInputDto {
+  @IdField() lineId: Id<'invoice-line'>;
+  @AmountField({ sign: 'positive', ...lacked }) amount?: string;
+  @DecimalField({ scale: 6, above: '0', ...lacked, description: 'Pieces, in place of an amount.' })
+  quantity?: string;
+}
+
+const FILES = { maxItems: 20, ...lacked, description: 'Own uploads; each once.' } as const;
+
+export class CustomerDisputeInputDto {
+  @EnumField(DISPUTE_KINDS, { description: 'What is objected to.' }) reason: DisputeKind;
+  @TextField({ max: 4000, ...lacked, description: 'In words; needed where it is `other`.' })
+  message?: string;
   @AmountField({
     sign: 'positive',
     ...lacked,
     description: 'What the lines come to, else all that is open, when absent.',
   })
   amount?: string;
-  @IdsField({ ...LINES, ...lacked, description: 'The lines objected to.' })
-  lineIds?: Id<'invoice-line'>[];
+  @ListField(() => DisputedLineInputDto, {
+    ...LINES,
+    ...lacked,
+    description: 'The lines objected to, each whole unless an amount or pieces are told.',
+  })
+  lines?: DisputedLineInputDto[];
+  @IdsField(FILES) documentIds?: Id<'document'>[];
+}
+
+export class CustomerDisputeMessageInputDto {
+  @TextField({ max: 4000 }) message: string;
+  @IdsField(FILES) documentIds?: Id<'document'>[];
+}
+
+/** What customer or company have written about a dispute. */
+export class CustomerDisputeMessageDto {
+  @IdField() id: Id<'dispute-message'>;
+  @IdField() disputeId: Id<'dispute'>;
+  @EnumField(DISPUTE_SIDES) from: DisputeSide;
+  @TextField({ max: 255, nullable: true, description: 'Who of the customer wrote it.' })
+  authorName: string | null;
+  @TextField({ max: 4000 }) message: string;
+  @IdsField({ maxItems: 20 }) documentIds: readonly Id<'document'>[];
+  @InstantField() writtenAt: Instant;
+}
+
+export class CustomerDisputeMessagesDto {
+  @ListField(() => CustomerDisputeMessageDto, { maxItems: 1000 })
+  data: CustomerDisputeMessageDto[];
 }
 
 class MonthOfInvoicesDto {
@@ -88,4 +150,20 @@ export class InvoiceSummaryDto {
     description: 'Only for those who may see prices.',
   })
   currencies?: InvoicesInCurrencyDto[];
+}
+
+/** So many are put into one file. */
+const MOST_BUNDLED = 50;
+
+export class BundleDto {
+  @IdsField({ minItems: 1, maxItems: MOST_BUNDLED, description: 'Each once.' })
+  invoiceIds: InvoiceId[];
+}
+
+export class CustomerEInvoiceQuery {
+  @EnumField(E_INVOICE_FORMATS, {
+    optional: true,
+    description: 'UBL 2.1 when absent, UN/CEFACT CII, Factur-X, or the JSON of India’s portal.',
+  })
+  format?: EInvoiceFormat;
 }

@@ -23,7 +23,8 @@ import { AnswersPdf, sendPdf } from '../documents.js';
 import { ExportQuery } from '../exports.js';
 import { looks } from '../looks.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
-import { SHOWN_INVOICE, portalInvoices } from '../shown/invoices.js';
+import { portalInvoices } from '../shown/invoices.js';
+import { CustomerInvoices } from './customer-invoices.js';
 import { CustomerInvoiceDto, CustomerInvoiceHeadDto, InvoiceSummaryDto } from './invoice.dto.js';
 
 /** What may be asked of the list is the same every day. */
@@ -37,6 +38,7 @@ export class CustomerInvoicesController {
   constructor(
     private readonly records: CustomerRecords,
     private readonly calendar: CompanyCalendar,
+    private readonly invoices: CustomerInvoices,
     private readonly queries: InvoiceQueries,
     private readonly view: ViewInvoice,
     private readonly printable: PrintableQueries,
@@ -48,7 +50,7 @@ export class CustomerInvoicesController {
   @AnswersList(CustomerInvoiceHeadDto, documented)
   @ApiOperation({ summary: 'List the invoices' })
   async list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
-    return this.records.list(ctx, await this.invoices(ctx), call);
+    return this.records.list(ctx, await this.invoices.object(ctx), call);
   }
 
   @Get('export')
@@ -59,7 +61,7 @@ export class CustomerInvoicesController {
     @ListParams('format') call: ListCall,
     @Query() { format }: ExportQuery,
   ) {
-    return this.records.export(ctx, await this.invoices(ctx), call, format);
+    return this.records.export(ctx, await this.invoices.object(ctx), call, format);
   }
 
   @Get('summary')
@@ -82,7 +84,7 @@ export class CustomerInvoicesController {
     @Req() request: FastifyRequest,
   ) {
     const reader = looks(request) ? this.view : undefined;
-    return this.records.one(ctx, await this.invoices(ctx), id, SHOWN_INVOICE, (within) =>
+    return this.invoices.shown(ctx, id, (within) =>
       reader ? reader.execute(within, id) : this.queries.invoice(within, id),
     );
   }
@@ -98,12 +100,8 @@ export class CustomerInvoicesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (!ctx.portal.rights.has('seePricing')) throw pricesNotPermitted();
-    const within = await this.records.within(ctx, await this.invoices(ctx), id);
+    const within = await this.records.within(ctx, await this.invoices.object(ctx), id);
     if (looks(request)) await this.view.execute(within, id);
     await sendPdf(this.renderer, await this.printable.invoice(within, id), request, reply);
-  }
-
-  private async invoices(ctx: PortalCtx) {
-    return portalInvoices(await this.calendar.today(ctx));
   }
 }

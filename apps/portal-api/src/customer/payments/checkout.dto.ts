@@ -1,10 +1,13 @@
+import { MOST_INVOICES } from '@quittance/gateway/host';
 import {
   AmountField,
   CurrencyField,
   EnumField,
   IdField,
+  IdsField,
   InstantField,
   IntegerField,
+  ListField,
   TextField,
 } from '@quittance/http/host';
 import type { Instant, InvoiceId } from '@quittance/kernel';
@@ -12,17 +15,41 @@ import type { Currency } from '@quittance/money';
 
 const URL_TEXT = { max: 2048 } as const;
 
+class CustomerCheckoutAllocationDto {
+  @IdField() invoiceId: InvoiceId;
+  @AmountField({ sign: 'positive' }) amount: string;
+}
+
+const ALLOCATIONS = {
+  maxItems: MOST_INVOICES,
+  description: 'What is meant for each invoice, in the order in which they are paid.',
+} as const;
+
 export class StartCustomerCheckoutDto {
-  @IdField({ optional: true, description: 'Either this or `salesOrderId`.' })
+  @IdField({ optional: true, description: 'Either this, `invoiceIds` or `salesOrderId`.' })
   invoiceId?: InvoiceId;
+  @IdsField({
+    maxItems: 1000,
+    optional: true,
+    description: 'Invoices of one account and currency that are paid together, 100 at most.',
+  })
+  invoiceIds?: InvoiceId[];
   @IdField({ optional: true, description: 'Its most recent invoice that has a balance.' })
   salesOrderId?: string;
   @AmountField({
     optional: true,
     sign: 'positive',
-    description: 'All that is open and not disputed, which it must be where it is given.',
+    description:
+      'All that is open and not disputed, when absent. A part only where the company takes ' +
+      'parts: what is due first is paid first.',
   })
   amount?: string;
+  @ListField(() => CustomerCheckoutAllocationDto, {
+    maxItems: 1000,
+    optional: true,
+    description: 'How much of each of `invoiceIds`, together the amount.',
+  })
+  allocations?: CustomerCheckoutAllocationDto[];
   @TextField({
     ...URL_TEXT,
     optional: true,
@@ -33,7 +60,9 @@ export class StartCustomerCheckoutDto {
 
 export class CustomerCheckoutAnswerDto {
   @IdField() checkoutId: string;
-  @IdField() invoiceId: string;
+  @IdField({ description: 'Of several the one that is due first.' }) invoiceId: string;
+  @ListField(() => CustomerCheckoutAllocationDto, ALLOCATIONS)
+  allocations: CustomerCheckoutAllocationDto[];
   @TextField({ max: 255 }) provider: string;
   @TextField({ max: 255 }) providerLinkId: string;
   @TextField({ ...URL_TEXT, description: 'Where the payer goes now.' }) paymentUrl: string;
@@ -56,11 +85,14 @@ export type CheckoutState = (typeof CHECKOUT_STATES)[number];
 /** How far an attempt to pay has come. */
 export class CheckoutStateDto {
   @IdField() checkoutId: string;
-  @IdField() invoiceId: InvoiceId;
+  @IdField({ description: 'Of several the one that is due first.' }) invoiceId: InvoiceId;
+  @ListField(() => CustomerCheckoutAllocationDto, ALLOCATIONS)
+  allocations: CustomerCheckoutAllocationDto[];
   @EnumField(CHECKOUT_STATES, {
     description: '`under_review`: money has come that a person has yet to book.',
   })
   state: CheckoutState;
+  @TextField({ max: 300, nullable: true, description: 'Why it failed.' }) reason: string | null;
   @AmountField() amount: string;
   @CurrencyField() currency: Currency;
   @TextField({ ...URL_TEXT, nullable: true, description: 'While it can be paid.' })

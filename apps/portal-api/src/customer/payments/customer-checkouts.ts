@@ -14,7 +14,7 @@ import {
   type PortalCtx,
   type PortalObject,
 } from '@quittance/portal';
-import { payableOfOrder } from '@quittance/portal/host';
+import { payableOfOrder, readPartRule } from '@quittance/portal/host';
 import { CompanyCalendar } from '@quittance/receivables';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CustomerRecords } from '../customer-records.js';
@@ -41,6 +41,9 @@ const STATES: Readonly<Record<CheckoutStatus, CheckoutState>> = {
 
 const STEP_MS = 500;
 
+/** What is to be paid, once it was found in reach. */
+type Target = { readonly invoiceId: InvoiceId } | { readonly invoiceIds: readonly InvoiceId[] };
+
 /** Paying online by customers themselves, of invoices in their reach. */
 @Injectable()
 export class CustomerCheckouts {
@@ -53,13 +56,15 @@ export class CustomerCheckouts {
   ) {}
 
   /**
-   * Collects what is open and not disputed.
+   * Collects what is open and not disputed, or a part where the company takes parts.
    * @throws DomainError reference_not_found, and those of `StartCheckout`
    */
-  async start(ctx: PortalCtx, body: StartCustomerCheckoutDto) {
+  async start(ctx: PortalCtx, { allocations, ...body }: StartCustomerCheckoutDto) {
     const { amount = null, callbackUrl = null } = body;
-    const { invoiceId, within } = await this.invoiceOf(ctx, body);
-    const asked = { invoiceId, amount, callbackUrl, undisputedOnly: true, wholeOnly: true };
+    const { target, within } = await this.targetOf(ctx, body);
+    const parts = await this.records.read(ctx, readPartRule);
+    const told = { amount, callbackUrl, ...(allocations && { allocations }) };
+    const asked = { ...target, ...told, undisputedOnly: true, parts };
     const {
       lastingUrl: _,
       roundingAdjustment: __,
@@ -90,12 +95,15 @@ export class CustomerCheckouts {
 
   private async now(ctx: Ctx, id: string): Promise<CheckoutStateDto> {
     const checkout = await this.queries.find(ctx, id);
-    const { invoiceId, status, amount, currency, paymentUrl, paymentId, expiresAt } = checkout;
+    const { invoiceId, allocations, status, amount, currency } = checkout;
+    const { paymentUrl, paymentId, expiresAt, lastError } = checkout;
     const unbooked = checkout.underReview && status !== 'paid';
     return {
       checkoutId: id,
       invoiceId,
+      allocations: [...allocations],
       state: unbooked ? 'under_review' : STATES[status],
+      reason: status === 'failed' ? lastError : null,
       amount,
       currency,
       paymentUrl,
@@ -104,25 +112,36 @@ export class CustomerCheckouts {
     };
   }
 
-  private async invoiceOf(
+  private async targetOf(
     ctx: PortalCtx,
-    { invoiceId, salesOrderId }: StartCustomerCheckoutDto,
-  ): Promise<{ readonly invoiceId: InvoiceId; readonly within: Ctx }> {
+    { invoiceId, invoiceIds, salesOrderId }: StartCustomerCheckoutDto,
+  ): Promise<{ readonly target: Target; readonly within: Ctx }> {
+    const given = [invoiceId, invoiceIds, salesOrderId].filter((each) => each !== undefined);
+    if (given.length !== 1) {
+      const message = 'exactly one of invoiceId, invoiceIds and salesOrderId must be given';
+      const pointer = salesOrderId ? '/salesOrderId' : invoiceIds ? '/invoiceIds' : '/invoiceId';
+      throw invalidField(pointer, 'required', message);
+    }
     const invoices = portalInvoices(await this.calendar.today(ctx)) as PortalObject;
-    if (invoiceId !== undefined && salesOrderId === undefined) {
+    if (invoiceIds) {
+      const pointerOf = (i: number) => `/invoiceIds/${i}`;
+      const within = await this.records.allPointedAt(ctx, invoices, invoiceIds, pointerOf);
+      return { target: { invoiceIds }, within };
+    }
+    if (invoiceId) {
       const within = await this.records.pointedAt(ctx, invoices, invoiceId, '/invoiceId');
-      return { invoiceId, within };
+      return { target: { invoiceId }, within };
     }
-    if (salesOrderId === undefined || invoiceId !== undefined) {
-      const message = 'exactly one of invoiceId and salesOrderId must be given';
-      throw invalidField(salesOrderId ? '/salesOrderId' : '/invoiceId', 'required', message);
-    }
+    return this.ofOrder(ctx, salesOrderId ?? '');
+  }
+
+  private async ofOrder(ctx: PortalCtx, salesOrderId: string) {
     const orders = portalOrders as PortalObject;
     const within = await this.records.pointedAt(ctx, orders, salesOrderId, '/salesOrderId');
     const payable = await this.records.read(ctx, (tx, scope) =>
       payableOfOrder(tx, scope, salesOrderId),
     );
     if (payable === undefined) throw referenceNotFoundAt('/salesOrderId', orders.name);
-    return { invoiceId: payable, within };
+    return { target: { invoiceId: payable }, within };
   }
 }

@@ -1,12 +1,19 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, PathId, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
-import { notFound, validationFailed, type InvoiceId } from '@quittance/kernel';
+import {
+  invalidField,
+  notFound,
+  validationFailed,
+  type Id,
+  type InvoiceId,
+} from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
-import { CompanyCalendar } from '@quittance/receivables';
+import { referenceNotFound } from '@quittance/portal/host';
 import {
   currencyMismatch,
   DisputeInvoice,
+  DisputeMessages,
   disputeAlreadyOpen,
   disputeExceedsBalance,
   invoiceStatusConflict,
@@ -14,11 +21,20 @@ import {
   ResolveInvoice,
   StatePayment,
   taxUndetermined,
+  WriteDisputeMessage,
+  type DisputeMessageView,
 } from '@quittance/receivables/host';
 import { CustomerRecords } from '../customer-records.js';
-import { CustomerDisputeInputDto, CustomerInvoiceDto } from '../invoices/invoice.dto.js';
+import { CustomerInvoices } from '../invoices/customer-invoices.js';
+import {
+  CustomerDisputeInputDto,
+  CustomerDisputeMessageDto,
+  CustomerDisputeMessageInputDto,
+  CustomerDisputeMessagesDto,
+  CustomerInvoiceDto,
+} from '../invoices/invoice.dto.js';
+import { fileTypeRefused } from '@quittance/objects/host';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
-import { SHOWN_INVOICE, portalInvoices } from '../shown/invoices.js';
 import { PAYMENT } from '../shown/payments.js';
 import { CustomerPaymentDto, StatePaymentDto } from './payment.dto.js';
 
@@ -29,10 +45,12 @@ import { CustomerPaymentDto, StatePaymentDto } from './payment.dto.js';
 export class CustomerAnswersController {
   constructor(
     private readonly records: CustomerRecords,
-    private readonly calendar: CompanyCalendar,
+    private readonly invoices: CustomerInvoices,
     private readonly statePayment: StatePayment,
     private readonly disputeInvoice: DisputeInvoice,
     private readonly resolveInvoice: ResolveInvoice,
+    private readonly written: DisputeMessages,
+    private readonly writing: WriteDisputeMessage,
   ) {}
 
   @PortalRoute({ directory: 'customer', rights: ['viewInvoices', 'seePricing'] })
@@ -45,6 +63,8 @@ export class CustomerAnswersController {
     currencyMismatch,
     validationFailed,
     taxUndetermined,
+    referenceNotFound,
+    fileTypeRefused,
   )
   @ApiOperation({
     summary: 'State that the invoice was paid',
@@ -57,7 +77,7 @@ export class CustomerAnswersController {
   ) {
     const { portalUserId } = ctx.portal;
     const stated = { ...body, receivedOn: paidOn, portalUserId };
-    return this.records.one(ctx, await this.invoices(ctx), id, PAYMENT, (within) =>
+    return this.records.one(ctx, await this.invoices.object(ctx), id, PAYMENT, (within) =>
       this.statePayment.execute(within, id, stated),
     );
   }
@@ -69,6 +89,7 @@ export class CustomerAnswersController {
     invoiceStatusConflict,
     disputeAlreadyOpen,
     disputeExceedsBalance,
+    referenceNotFound,
     validationFailed,
   )
   @ApiOperation({
@@ -78,11 +99,39 @@ export class CustomerAnswersController {
   async dispute(
     @PortalCaller() ctx: PortalCtx,
     @PathId('id') id: InvoiceId,
-    @Body() body: CustomerDisputeInputDto,
+    @Body() { reason: kind, message = '', documentIds, ...body }: CustomerDisputeInputDto,
   ) {
-    return this.records.one(ctx, await this.invoices(ctx), id, SHOWN_INVOICE, (within) =>
-      this.disputeInvoice.execute(within, id, body),
+    if (kind === 'other' && message === '') {
+      throw invalidField('/message', 'required', 'says what it is, where the reason is other');
+    }
+    const objection = { ...body, kind, reason: message, ...proofOf(ctx, documentIds) };
+    return this.invoices.shown(ctx, id, (within) =>
+      this.disputeInvoice.execute(within, id, objection),
     );
+  }
+
+  @Get('dispute/messages')
+  @Answers(CustomerDisputeMessagesDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'What both sides wrote about what is objected to' })
+  async messages(@PortalCaller() ctx: PortalCtx, @PathId('id') id: InvoiceId) {
+    const within = await this.records.within(ctx, await this.invoices.object(ctx), id);
+    const { data } = await this.written.ofInvoice(within, id);
+    return { data: data.map(asCustomerReads) };
+  }
+
+  @Post('dispute/messages')
+  @Answers(CustomerDisputeMessageDto, 201)
+  @Problems(notFound, invoiceStatusConflict, referenceNotFound, validationFailed)
+  @ApiOperation({ summary: 'Write to the company about what is objected to' })
+  async write(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: InvoiceId,
+    @Body() { message, documentIds }: CustomerDisputeMessageInputDto,
+  ): Promise<CustomerDisputeMessageDto> {
+    const within = await this.records.within(ctx, await this.invoices.object(ctx), id);
+    const input = { message, ...proofOf(ctx, documentIds) };
+    return asCustomerReads(await this.writing.execute(within, id, input));
   }
 
   @Post('dispute/withdraw')
@@ -90,12 +139,19 @@ export class CustomerAnswersController {
   @Problems(notFound, invoiceStatusConflict)
   @ApiOperation({ summary: 'Take the objection back' })
   async withdraw(@PortalCaller() ctx: PortalCtx, @PathId('id') id: InvoiceId) {
-    return this.records.one(ctx, await this.invoices(ctx), id, SHOWN_INVOICE, (within) =>
+    return this.invoices.shown(ctx, id, (within) =>
       this.resolveInvoice.execute(within, id, { outcome: 'withdrawn', note: null }),
     );
   }
+}
 
-  private async invoices(ctx: PortalCtx) {
-    return portalInvoices(await this.calendar.today(ctx));
-  }
+/** What the user has uploaded to show what they say. */
+function proofOf({ portal }: PortalCtx, documentIds: readonly Id<'document'>[] | undefined) {
+  if (!documentIds || documentIds.length === 0) return {};
+  return { proof: { portalUserId: portal.portalUserId, documentIds } };
+}
+
+/** Who of the company has written is nobody's business. */
+function asCustomerReads({ authorName, ...message }: DisputeMessageView) {
+  return { ...message, authorName: message.from === 'customer' ? authorName : null };
 }

@@ -1,9 +1,11 @@
 import type { LocalDate } from '@quittance/calendar';
+import { MOST_INVOICES } from '@quittance/gateway/host';
 import {
   AmountField,
   DraftBody,
   DateField,
   IdField,
+  IdsField,
   ListField,
   ObjectField,
   SeenBody,
@@ -29,6 +31,12 @@ class CustomerAllocationDto {
   @DateField() appliedOn: LocalDate;
 }
 
+class CustomerStatedDto {
+  @IdField() invoiceId: InvoiceId;
+  @TextField({ max: 64 }) invoiceNumber: string;
+  @AmountField(lacked) amount?: string;
+}
+
 class CustomerRefundDto {
   @IdField() id: Id<'refund'>;
   @AmountField(lacked) amount?: string;
@@ -47,6 +55,13 @@ class CustomerOnAccountDto {
 /** A payment with where its money went. */
 export class CustomerPaymentDto extends CustomerPaymentHeadDto {
   @ListField(() => CustomerAllocationDto, MOST) allocations: CustomerAllocationDto[];
+  @ListField(() => CustomerStatedDto, {
+    ...MOST,
+    description: 'Of a payment for several invoices that was stated, what is meant for each.',
+  })
+  stated: CustomerStatedDto[];
+  @IdsField({ maxItems: 5, description: 'What was uploaded to show it.' })
+  documentIds: readonly Id<'document'>[];
   @ListField(() => CustomerRefundDto, MOST) refunds: CustomerRefundDto[];
   @ObjectField(() => CustomerOnAccountDto, { nullable: true })
   creditNote: CustomerOnAccountDto | null;
@@ -61,6 +76,27 @@ export class StatePaymentDto extends DraftBody({
   },
 }) {
   @DateField({ description: 'Never a day to come.' }) paidOn: LocalDate;
+  @IdsField({
+    maxItems: 5,
+    ...lacked,
+    description: 'Own uploads that show it: pdf, jpg, png, heic.',
+  })
+  documentIds?: Id<'document'>[];
+}
+
+class StatedForDto {
+  @IdField() invoiceId: InvoiceId;
+  @AmountField({ sign: 'positive' }) amount: string;
+}
+
+/** The same of money for several invoices. */
+export class RecordStatementDto extends StatePaymentDto {
+  @ListField(() => StatedForDto, {
+    minItems: 1,
+    maxItems: MOST_INVOICES,
+    description: 'Of one account and currency. What is left of the amount goes on account.',
+  })
+  allocations: StatedForDto[];
 }
 
 /** A credit note as lists of its customer show it. */

@@ -1,5 +1,6 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DocumentRenderer } from '@quittance/documents';
 import {
   Answers,
   AnswersList,
@@ -11,15 +12,33 @@ import {
   permissionDenied,
   type ListCall,
 } from '@quittance/http/host';
-import { notFound } from '@quittance/kernel';
-import type { PortalCtx } from '@quittance/portal';
-import type { PaymentId } from '@quittance/receivables';
-import { CancelPayment, PaymentQueries, paymentNotPending } from '@quittance/receivables/host';
+import { notFound, validationFailed } from '@quittance/kernel';
+import { fileTypeRefused } from '@quittance/objects/host';
+import { seenOf, type PortalCtx, type PortalObject } from '@quittance/portal';
+import { pricesNotPermitted, referenceNotFound } from '@quittance/portal/host';
+import { CompanyCalendar, type PaymentId } from '@quittance/receivables';
+import {
+  accountMismatch,
+  allocationsExceedPayment,
+  currencyMismatch,
+  invoiceStatusConflict,
+  paymentAlreadyRecorded,
+  paymentNotCompleted,
+  paymentNotPending,
+  PaymentQueries,
+  PrintableQueries,
+  StatePayment,
+  taxUndetermined,
+  WithdrawPayment,
+} from '@quittance/receivables/host';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
+import { AnswersPdf, sendPdf } from '../documents.js';
 import { ExportQuery } from '../exports.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { portalInvoices } from '../shown/invoices.js';
 import { PAYMENT, portalPayments } from '../shown/payments.js';
-import { CustomerPaymentDto, CustomerPaymentHeadDto } from './payment.dto.js';
+import { CustomerPaymentDto, CustomerPaymentHeadDto, RecordStatementDto } from './payment.dto.js';
 
 /** What a customer has paid, or says to have. */
 @ApiTags(CUSTOMER_TAG)
@@ -29,7 +48,11 @@ export class CustomerPaymentsController {
   constructor(
     private readonly records: CustomerRecords,
     private readonly queries: PaymentQueries,
-    private readonly cancel: CancelPayment,
+    private readonly statements: StatePayment,
+    private readonly takeBack: WithdrawPayment,
+    private readonly calendar: CompanyCalendar,
+    private readonly printable: PrintableQueries,
+    private readonly renderer: DocumentRenderer,
   ) {}
 
   @Get()
@@ -50,6 +73,37 @@ export class CustomerPaymentsController {
     return this.records.export(ctx, portalPayments, call, format);
   }
 
+  @PortalRoute({ directory: 'customer', rights: ['viewInvoices', 'seePricing'] })
+  @Post('record')
+  @Answers(CustomerPaymentDto, 201)
+  @Problems(
+    referenceNotFound,
+    paymentAlreadyRecorded,
+    invoiceStatusConflict,
+    accountMismatch,
+    currencyMismatch,
+    allocationsExceedPayment,
+    validationFailed,
+    taxUndetermined,
+    fileTypeRefused,
+  )
+  @ApiOperation({
+    summary: 'State that several invoices were paid at once',
+    description: 'Pending until the company sees the money; it may be more than is open.',
+  })
+  async record(
+    @PortalCaller() ctx: PortalCtx,
+    @Body() { paidOn, allocations, ...body }: RecordStatementDto,
+  ) {
+    const invoices = portalInvoices(await this.calendar.today(ctx)) as PortalObject;
+    const ids = allocations.map(({ invoiceId }) => invoiceId);
+    const pointerOf = (i: number) => `/allocations/${i}/invoiceId`;
+    const within = await this.records.allPointedAt(ctx, invoices, ids, pointerOf);
+    const { portalUserId } = ctx.portal;
+    const stated = { ...body, allocations, receivedOn: paidOn, portalUserId };
+    return seenOf(PAYMENT, await this.statements.allocated(within, stated), ctx.portal.rights);
+  }
+
   @Get(':id')
   @Answers(CustomerPaymentDto)
   @Problems(notFound)
@@ -58,6 +112,21 @@ export class CustomerPaymentsController {
     return this.records.one(ctx, portalPayments, id, PAYMENT, (within) =>
       this.queries.payment(within, id),
     );
+  }
+
+  @Get(':id/receipt')
+  @AnswersPdf()
+  @Problems(pricesNotPermitted, paymentNotCompleted)
+  @ApiOperation({ summary: 'The receipt of a payment that has come, as PDF' })
+  async receipt(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: PaymentId,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (!ctx.portal.rights.has('seePricing')) throw pricesNotPermitted();
+    const within = await this.records.within(ctx, portalPayments, id);
+    await sendPdf(this.renderer, await this.printable.receipt(within, id), request, reply);
   }
 
   @PortalRoute({ directory: 'customer', rights: ['viewInvoices', 'seePricing'] })
@@ -77,7 +146,7 @@ export class CustomerPaymentsController {
         const permission = 'Admin';
         throw permissionDenied({ resource: 'payments', action: 'withdraw', permission });
       }
-      return this.cancel.execute(within, id);
+      return this.takeBack.execute(within, id);
     });
   }
 }

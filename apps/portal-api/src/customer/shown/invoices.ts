@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { invoicesWithin, portalObject, type Says } from '@quittance/portal';
-import { invoiceList, invoiceNoun, type InvoiceView } from '@quittance/receivables/host';
+import { invoiceNoun, payableInvoiceList, type InvoiceView } from '@quittance/receivables/host';
 
 const HEAD = {
   id: 'plain',
@@ -29,16 +29,21 @@ const HEAD = {
   creditedAmount: 'price',
   balance: 'price',
   disputedAmount: 'price',
+  pendingAmount: 'price',
   isOverdue: 'plain',
   sentAt: 'plain',
   viewedAt: 'plain',
   dispute: {
     id: 'plain',
+    status: 'plain',
+    reason: 'plain',
+    message: 'plain',
     amount: 'price',
     lineIds: 'plain',
-    reason: 'plain',
+    lines: { lineId: 'plain', amount: 'price', quantity: 'plain' },
     openedAt: 'plain',
     openedBy: 'nobody',
+    reviewedAt: 'plain',
     closedAt: 'plain',
     closedBy: 'nobody',
     outcome: 'plain',
@@ -50,8 +55,31 @@ const HEAD = {
   updatedAt: 'nobody',
 } as const;
 
+type StaffDispute = NonNullable<InvoiceView['dispute']>;
+
+/** What a customer objects to: by what kind of thing it is, and in their words. */
+function disputeOf(dispute: StaffDispute | null) {
+  if (!dispute) return null;
+  const { kind, reason, ...rest } = dispute;
+  return { ...rest, reason: kind ?? ('other' as const), message: reason };
+}
+
+/** A record with its dispute as the customer has it. */
+export function withCustomerDispute<T extends { readonly dispute: StaffDispute | null }>(
+  invoice: T,
+): Omit<T, 'dispute'> & { readonly dispute: ReturnType<typeof disputeOf> } {
+  return { ...invoice, dispute: disputeOf(invoice.dispute) };
+}
+
+/** An invoice as its customer reads it. */
+export interface CustomerInvoiceView extends Omit<InvoiceView, 'dispute'> {
+  readonly dispute: ReturnType<typeof disputeOf>;
+  /** What is said to be paid and nobody has seen yet. */
+  readonly pendingAmount: string;
+}
+
 /** Of each member of an invoice who of a customer sees it. */
-export const SHOWN_INVOICE: Says<InvoiceView> = {
+export const SHOWN_INVOICE: Says<CustomerInvoiceView> = {
   ...HEAD,
   irn: 'nobody',
   lines: {
@@ -81,10 +109,12 @@ export const SHOWN_INVOICE: Says<InvoiceView> = {
 };
 
 /** Invoices as a customer finds them; which are overdue depends on the company's date. */
-export const portalInvoices = (today: LocalDate) =>
-  portalObject(invoiceNoun, {
+export function portalInvoices(today: LocalDate) {
+  const { map, complete: _, ...list } = payableInvoiceList(today);
+  return portalObject(invoiceNoun, {
     name: 'invoice',
-    list: invoiceList(today),
+    list: { ...list, map: (row: Parameters<typeof map>[0]) => withCustomerDispute(map(row)) },
     within: invoicesWithin,
     says: HEAD,
   });
+}

@@ -42,6 +42,8 @@ export const PAYMENT: Says<PaymentDetail> = {
     appliedOn: 'plain',
     refundId: 'nobody',
   },
+  documentIds: 'plain',
+  stated: { invoiceId: 'plain', invoiceNumber: 'plain', amount: 'price' },
   refunds: {
     id: 'plain',
     amount: 'price',

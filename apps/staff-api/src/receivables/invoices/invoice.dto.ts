@@ -1,19 +1,28 @@
 import {
+  DISPUTE_KINDS,
+  DISPUTE_SIDES,
   disputeMembers,
   disputeNoun,
   invoiceNoun,
   MOST_LINES,
   RESOLUTIONS,
   type DisputeInput,
+  type DisputeKind,
+  type DisputeLineInput,
+  type DisputeMessageView,
+  type DisputeSide,
   type Resolution,
 } from '@quittance/receivables/host';
 import {
   AmountField,
   BooleanField,
+  DecimalField,
   DraftBody,
   EnumField,
   HeadBody,
+  IdField,
   IdsField,
+  InstantField,
   ListField,
   ObjectField,
   PatchBody,
@@ -21,7 +30,7 @@ import {
   TakesCustomFields,
   TextField,
 } from '@quittance/http/host';
-import type { Id } from '@quittance/kernel';
+import type { Id, Instant } from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
 import { AddressDto } from '../../company/company.dto.js';
 import { ActorDto } from '../../actor.dto.js';
@@ -57,6 +66,18 @@ export class VoidInvoiceDto {
   @TextField(REASON) reason: string;
 }
 
+export class DisputedLineInputDto implements DisputeLineInput {
+  @IdField() lineId: Id<'invoice-line'>;
+  @AmountField({ sign: 'positive', ...optional }) amount?: string;
+  @DecimalField({
+    scale: 6,
+    above: '0',
+    ...optional,
+    description: 'Pieces, in place of an amount.',
+  })
+  quantity?: string;
+}
+
 export class DisputeInvoiceDto implements DisputeInput {
   @TextField({ ...REASON, description: 'What the customer objects to.' }) reason: string;
   @AmountField({
@@ -67,12 +88,20 @@ export class DisputeInvoiceDto implements DisputeInput {
   amount?: string;
   @IdsField({ maxItems: MOST_LINES, ...optional, description: 'The lines objected to.' })
   lineIds?: Id<'invoice-line'>[];
+  @ListField(() => DisputedLineInputDto, {
+    ...LINES,
+    ...optional,
+    description: 'In place of `lineIds`, where a part of a line is objected to.',
+  })
+  lines?: DisputedLineInputDto[];
+  @EnumField(DISPUTE_KINDS, optional) kind?: DisputeKind;
 }
 
 export class ResolveInvoiceDto {
   @EnumField(RESOLUTIONS, {
     ...optional,
-    description: '`upheld` and `rejected` say whose view prevailed; `resolved` when absent.',
+    description:
+      '`accepted`, `partly` and `rejected` say whose view prevailed; `resolved` when absent.',
   })
   outcome?: Resolution;
   @TextField({ ...REASON, ...clearable, description: 'What was agreed.' }) note?: string | null;
@@ -84,12 +113,42 @@ export class BillToDto {
   @TextField({ max: 50, ...nullable }) taxRegistration: string | null;
 }
 
-const actors = { openedBy: () => ActorDto, closedBy: () => ActorDto };
+export class DisputedLineDto {
+  @IdField() lineId: Id<'invoice-line'>;
+  @AmountField() amount: string;
+  @DecimalField({ scale: 6, ...nullable }) quantity: string | null;
+}
 
-export class DisputeDto extends HeadBody({ members: disputeMembers }, actors) {}
+const parts = {
+  openedBy: () => ActorDto,
+  closedBy: () => ActorDto,
+  lines: () => DisputedLineDto,
+};
+
+export class WriteDisputeMessageDto {
+  @TextField({ max: 4000 }) message: string;
+}
+
+/** What customer or company have written about a dispute. */
+export class DisputeMessageDto implements DisputeMessageView {
+  @IdField() id: Id<'dispute-message'>;
+  @IdField() disputeId: Id<'dispute'>;
+  @EnumField(DISPUTE_SIDES) from: DisputeSide;
+  @TextField({ max: 255 }) authorName: string;
+  @TextField({ max: 4000 }) message: string;
+  @IdsField({ maxItems: 20, description: 'Documents of the invoice.' })
+  documentIds: readonly Id<'document'>[];
+  @InstantField() writtenAt: Instant;
+}
+
+export class DisputeMessagesDto {
+  @ListField(() => DisputeMessageDto, { maxItems: 1000 }) data: DisputeMessageDto[];
+}
+
+export class DisputeDto extends HeadBody({ members: disputeMembers }, parts) {}
 
 /** A dispute of an invoice, open or over. */
-export class InvoiceDisputeDto extends HeadBody(disputeNoun, actors) {}
+export class InvoiceDisputeDto extends HeadBody(disputeNoun, parts) {}
 
 /** An invoice as lists show it. */
 @ShowsCustomFields()

@@ -13,6 +13,7 @@ import {
   DraftBody,
   HeadBody,
   IdField,
+  IdsField,
   InstantField,
   ListField,
   ObjectField,
@@ -95,9 +96,22 @@ export class OnAccountNoteDto {
   @AmountField() remaining: string;
 }
 
+class StatedAllocationDto {
+  @IdField() invoiceId: InvoiceId;
+  @TextField({ max: 64 }) invoiceNumber: string;
+  @AmountField() amount: string;
+}
+
 /** A payment with where its money went. */
 export class PaymentDto extends PaymentHeadDto implements PaymentDetail {
   @ListField(() => PaymentAllocationDto, MOST_ALLOCATIONS) allocations: PaymentAllocationDto[];
+  @ListField(() => StatedAllocationDto, {
+    ...MOST_ALLOCATIONS,
+    description: 'Of money for several invoices that a customer says to have sent.',
+  })
+  stated: StatedAllocationDto[];
+  @IdsField({ maxItems: 5, description: 'Documents of its invoice that show it.' })
+  documentIds: readonly Id<'document'>[];
   @ListField(() => RefundDto, { maxItems: 1000 }) refunds: RefundDto[];
   @ObjectField(() => OnAccountNoteDto, nullable) creditNote: OnAccountNoteDto | null;
 }

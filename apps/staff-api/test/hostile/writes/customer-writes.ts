@@ -37,7 +37,7 @@ async function askForQuotes(ask: Ask): Promise<void> {
   await ask('POST', `/quote-requests/${id}/withdraw`);
 }
 
-type Ask = (method: string, path: string, body?: object) => Promise<Made>;
+type Ask = (method: string, path: string, body?: object, prefix?: string) => Promise<Made>;
 
 async function customerOf({ t, admin, portal, staff }: WriteStage, partyId: string): Promise<Ask> {
   const ctx = t.ctx(admin.companyId);
@@ -47,10 +47,10 @@ async function customerOf({ t, admin, portal, staff }: WriteStage, partyId: stri
   const signed = await portal.call('POST', `${PREFIX}/auth/login`, { body: credentials });
   const { accessToken } = signed.body as { accessToken: string };
   const headers = { authorization: `Bearer ${accessToken}` };
-  return async (method, path, body) => {
+  return async (method, path, body, prefix = PREFIX) => {
     // A process verifies the tokens of one host at a time.
     signInAt(portal.app);
-    const answer = await portal.call(method, `${PREFIX}${path}`, {
+    const answer = await portal.call(method, `${prefix}${path}`, {
       headers,
       ...(body && { body }),
     });
@@ -75,12 +75,26 @@ async function answerInvoices(stage: WriteStage, accountId: string, ask: Ask): P
     paidOn: '2026-01-01',
   });
   await ask('POST', `/payments/${stated.id}/withdraw`);
-  await ask('POST', `/invoices/${id}/dispute`, { reason: 'Not delivered', amount: '10.00' });
+  const several = await ask('POST', '/payments/record', {
+    amount: '6.00',
+    method: 'cash',
+    paidOn: '2026-01-01',
+    allocations: [{ invoiceId: id, amount: '6.00' }],
+  });
+  await ask('POST', `/payments/${several.id}/withdraw`);
+  await ask('POST', `/invoices/${id}/dispute`, { reason: 'not_received', amount: '10.00' });
+  await stage.do('POST', `/invoices/${id}/dispute/review`);
+  await stage.post(`/invoices/${id}/dispute/messages`, { message: 'Which one?' });
+  await ask('POST', `/invoices/${id}/dispute/messages`, { message: 'The blue one' });
   await ask('POST', `/invoices/${id}/dispute/withdraw`);
+  // Read before, so that the file of many changes nothing.
+  await ask('GET', `/invoices/${id}`);
+  await ask('POST', '/invoices/pdf-bundle', { invoiceIds: [id] });
   const link = (await ask('POST', '/payments/checkout', { invoiceId: id })) as Made & {
     readonly checkoutId: string;
   };
   await ask('POST', `/payments/checkouts/${link.checkoutId}/cancel`);
+  await ask('POST', '/payments/checkout', { invoiceId: id }, '');
 }
 
 async function decideQuotes(stage: WriteStage, accountId: string, ask: Ask): Promise<void> {
