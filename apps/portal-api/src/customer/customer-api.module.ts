@@ -4,6 +4,8 @@ import { CustomerPortalModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
+import { CustomerApprovalRulesController } from './approvals/approval-rules.controller.js';
+import { CustomerApprovalsController } from './approvals/approvals.controller.js';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
@@ -23,6 +25,8 @@ import { CustomerSubscriptionsController } from './sales/subscriptions.controlle
   providers: [CustomerCheckouts, CustomerRecords],
   controllers: [
     CustomerAnswersController,
+    CustomerApprovalRulesController,
+    CustomerApprovalsController,
     CustomerCheckoutsController,
     CustomerCreditNotesController,
     CustomerHomeController,
