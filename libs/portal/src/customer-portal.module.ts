@@ -10,6 +10,7 @@ import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { OrderCustomerQuote } from './approvals/order-customer-quote.js';
 import { RejectRequest } from './approvals/reject-request.js';
 import { SaveApprovalRules } from './approvals/save-approval-rules.js';
+import { SweepApprovals } from './approvals/sweep-approvals.js';
 import { WithdrawRequest } from './approvals/withdraw-request.js';
 import { CustomerHome } from './home/dashboard.js';
 import { SumUpInvoices } from './invoices/sum-up-invoices.js';
@@ -24,6 +25,7 @@ const OPERATIONS = [
   RejectRequest,
   SaveApprovalRules,
   SumUpInvoices,
+  SweepApprovals,
   WithdrawRequest,
 ];
 

@@ -21,14 +21,17 @@ export {
   inBox,
 } from './approvals/approval-reach.js';
 export { MOST_APPROVERS, MOST_RULES } from './approvals/approval-rule.js';
-export { type AcceptedByCustomer, AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
+export { AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
 export { ApproveRequest } from './approvals/approve-request.js';
-export { ChangeCustomerPlan } from './approvals/change-customer-plan.js';
+export { type ChangedByCustomer, ChangeCustomerPlan } from './approvals/change-customer-plan.js';
 export { OrderLimitsModule } from './approvals/order-limits.module.js';
-export { OrderCustomerQuote } from './approvals/order-customer-quote.js';
+export { OrderCustomerQuote, type OrderedByCustomer } from './approvals/order-customer-quote.js';
 export { previewToken } from './approvals/preview-token.js';
 export { approvalDetail, type ApprovalDetail, readApproval } from './approvals/read-approval.js';
 export { RejectRequest } from './approvals/reject-request.js';
+export { mailApproval } from './approvals/approval-mails.js';
+export { findApproval } from './approvals/approval.repository.js';
+export { SweepApprovals } from './approvals/sweep-approvals.js';
 export { SaveApprovalRules } from './approvals/save-approval-rules.js';
 export { WithdrawRequest } from './approvals/withdraw-request.js';
 export { colleagueList } from './colleagues/colleague-list.js';
@@ -106,4 +109,5 @@ export { CustomerPortalModule } from './customer-portal.module.js';
 export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { SumUpInvoices } from './invoices/sum-up-invoices.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';
+export { approvalInvariants } from './verify/approval-invariants.js';
 export { CustomerHome } from './home/dashboard.js';

@@ -7,10 +7,12 @@ import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
 import type { Instant } from '@quittance/kernel';
 import { partnerInvariants } from '@quittance/partner/host';
+import { approvalInvariants } from '@quittance/portal/host';
 import { salesInvariants } from '@quittance/sales/host';
 import { announcements } from './announcements.sql.js';
 import { moneyCounted } from './counted-money.sql.js';
 import { sideRows } from './side-rows.sql.js';
+import { waitingOrders } from './waiting-orders.sql.js';
 import { waitingWork } from './waiting-work.sql.js';
 
 /** Everything that is true of the rows of the product at an instant. */
@@ -25,6 +27,8 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...dunningInvariants,
     ...creditInvariants,
     ...partnerInvariants,
+    ...approvalInvariants,
+    ...waitingOrders,
     ...moneyCounted,
     ...announcements(now),
     ...sideRows,

@@ -6,6 +6,8 @@ import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
 import { CustomerApprovalRulesController } from './approvals/approval-rules.controller.js';
 import { CustomerApprovalsController } from './approvals/approvals.controller.js';
+import { CommittedQuotesController } from './approvals/committed-quotes.controller.js';
+import { SubscriptionChangesController } from './approvals/subscription-changes.controller.js';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
@@ -24,6 +26,7 @@ import { CustomerSubscriptionsController } from './sales/subscriptions.controlle
   imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule, ReportingModule, SalesModule],
   providers: [CustomerCheckouts, CustomerRecords],
   controllers: [
+    CommittedQuotesController,
     CustomerAnswersController,
     CustomerApprovalRulesController,
     CustomerApprovalsController,
@@ -36,6 +39,7 @@ import { CustomerSubscriptionsController } from './sales/subscriptions.controlle
     CustomerQuotesController,
     CustomerStatementController,
     CustomerSubscriptionsController,
+    SubscriptionChangesController,
   ],
 })
 export class CustomerApiModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PortalUsersModule } from '@quittance/portal/host';
+import { PortalApprovalsController } from './portal-approvals.controller.js';
 import { PortalSettingsController } from './portal-settings.controller.js';
 import { PortalUserStatesController } from './portal-user-states.controller.js';
 import { PortalUsersController } from './portal-users.controller.js';
@@ -7,6 +8,11 @@ import { PortalUsersController } from './portal-users.controller.js';
 /** What staff set up for the portals. */
 @Module({
   imports: [PortalUsersModule],
-  controllers: [PortalSettingsController, PortalUserStatesController, PortalUsersController],
+  controllers: [
+    PortalApprovalsController,
+    PortalSettingsController,
+    PortalUserStatesController,
+    PortalUsersController,
+  ],
 })
 export class PortalAdministrationModule {}

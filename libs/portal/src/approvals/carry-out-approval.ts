@@ -31,7 +31,7 @@ export class CarryOutApproval {
       await conversion.convertLocked(tx, await quotes.lock(tx, quoteId), YES);
     }
     if (subject === 'plan_change' && subscriptionId) {
-      const change = { id: subscriptionId, ...(asked as AskedChange) };
+      const change = { id: subscriptionId, ...(asked as AskedChange), atMost: approval.total };
       await changes.change(tx, taxes, change, YES);
     }
   }

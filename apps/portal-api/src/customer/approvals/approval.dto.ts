@@ -50,7 +50,7 @@ export class CustomerApprovalDto extends CustomerApprovalHeadDto {
   @EnumField(LIMIT_PERIODS) limitPeriod: string;
   @AmountField({ ...lacked, description: 'Of the limit, in the period of today.' })
   limitUsed?: string;
-  @ListField(() => ApprovalSignatureDto, { maxItems: 3 }) signatures: ApprovalSignatureDto[];
+  @ListField(() => ApprovalSignatureDto, { maxItems: 4 }) signatures: ApprovalSignatureDto[];
 }
 
 export class ApprovalBoxQuery {

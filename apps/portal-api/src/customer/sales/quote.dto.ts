@@ -63,7 +63,7 @@ export class CustomerQuoteDto extends CustomerQuoteHeadDto {
 
 const VERSION = { min: 1, description: 'Of the quote that was read.' } as const;
 
-class ChosenOptionDto {
+export class ChosenOptionDto {
   @IdField() lineId: QuoteLineId;
   @DecimalField({ scale: 6, min: '0', ...lacked }) quantity?: string;
 }
