@@ -8,6 +8,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   'POST /api/v1/mobile/portal/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/vendor/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/partner/deal-registrations/check': 'answers a question',
+  'POST /api/v1/mobile/portal/subscriptions/:id/preview-change': 'answers a question',
   'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
   'POST /customization/formulas/check': 'answers a question',
   'POST /email-templates/:code/preview': 'answers a question',
@@ -21,7 +22,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout|renew)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST \/commission-statements)$/;
+  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout|renew)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST .*\/portal\/(approvals\/:id\/(approve|reject|withdraw)|quotes\/:id\/order|subscriptions\/:id\/resume)|POST \/commission-statements)$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -42,6 +43,11 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/api/v1/mobile/portal/payments/checkout': 'checkout',
   '/api/v1/mobile/portal/payments/checkouts': 'checkout',
   '/api/v1/mobile/portal/quotes': 'quote',
+  '/api/v1/mobile/portal/quotes/:id/accept': ANY,
+  '/api/v1/mobile/portal/quotes/:id/order': ANY,
+  '/api/v1/mobile/portal/quotes/:id/submit-for-approval': 'portal-approval',
+  '/api/v1/mobile/portal/subscriptions': 'subscription',
+  '/api/v1/mobile/portal/subscriptions/:id/change-plan': ANY,
   '/api/v1/mobile/vendor': 'portal-user',
   '/auth': 'user',
   '/billing-runs': 'billing-run',

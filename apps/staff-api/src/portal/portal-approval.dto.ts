@@ -15,7 +15,7 @@ import { approvalNoun, LIMIT_PERIODS } from '@quittance/portal/host';
 const nullable = { nullable: true } as const;
 
 /** A request as lists show it. */
-export class PortalApprovalHeadDto extends HeadBody(approvalNoun) {}
+export class PortalApprovalHeadDto extends HeadBody(approvalNoun, {}) {}
 
 class PortalApprovalSignatureDto {
   @IdField() portalUserId: string;
