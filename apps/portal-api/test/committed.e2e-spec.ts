@@ -59,7 +59,7 @@ describe('a quote', () => {
     expect(await s.used(bo)).toBe('0.00');
   });
 
-  it('above the limit stays sent until somebody approves it, in the name of who accepted', async () => {
+  it('above the limit stays sent until somebody approves it for who accepted', async () => {
     const bo = await s.person({ approvalLimit: '5000.00' });
     const quote = await quoteOf('5000.01');
     const waits = await told(accept(as(bo), quote));

@@ -1,6 +1,7 @@
 import { RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { PRICE_NAMES } from '@quittance/portal';
+import { previewToken } from '@quittance/portal/host';
 import { nameOf } from '../../../test/support/watch/open-api.js';
 import { CustomerStage } from './customer-stage.js';
 import { PREFIX, codeOf, type PortalClient } from './portal-people.js';
@@ -26,12 +27,28 @@ type Rule =
   /** Told by the tests of signing in and of colleagues. */
   | 'identity';
 
-type Kind = 'invoice' | 'payment' | 'creditNote' | 'quote' | 'order' | 'checkout' | 'subscription';
+type Kind =
+  | 'approval'
+  | 'invoice'
+  | 'payment'
+  | 'creditNote'
+  | 'quote'
+  | 'order'
+  | 'checkout'
+  | 'subscription';
 
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
+const version = () => ({ version: 1, reason: 'Because' });
 
 const RULES: Readonly<Record<string, Rule>> = {
+  'GET /approval-rules': { hides: ['approval'], blank: true },
+  'PUT /approval-rules': { points: () => ({ accountId: made.account.id, rules: [] }) },
+  'GET /approvals': { hides: ['approval'] },
+  'GET /approvals/:id': { record: 'approval' },
+  'POST /approvals/:id/approve': { record: 'approval', body: () => ({ version: 1 }) },
+  'POST /approvals/:id/reject': { record: 'approval', body: version },
+  'POST /approvals/:id/withdraw': { record: 'approval', body: version },
   'GET /credit-notes': { hides: ['creditNote'] },
   'GET /credit-notes/:id': { record: 'creditNote' },
   'GET /credit-notes/:id/pdf': { record: 'creditNote' },
@@ -60,6 +77,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /statement/pdf': { hides: ['invoice'], query: STATED, blank: true },
   'GET /subscriptions': { hides: ['subscription'] },
   'GET /subscriptions/:id': { record: 'subscription' },
+  'GET /subscriptions/:id/plans': { record: 'subscription' },
+  'POST /subscriptions/:id/cancel': { record: 'subscription', body: reason },
+  'POST /subscriptions/:id/change-plan': {
+    record: 'subscription',
+    body: () => {
+      const change = { planId: newId<'plan'>(), quantity: '1', previewHash: 'x' };
+      return { previewToken: previewToken(change) };
+    },
+  },
+  'POST /subscriptions/:id/preview-change': {
+    record: 'subscription',
+    body: () => ({ planId: newId(), quantity: '1' }),
+  },
+  'POST /subscriptions/:id/resume': { record: 'subscription' },
   'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
@@ -74,6 +105,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     record: 'quote',
     body: () => ({ version: 1, name: 'Eve', termsAccepted: true }),
   },
+  'POST /quotes/:id/order': { record: 'quote' },
+  'POST /quotes/:id/submit-for-approval': { record: 'quote', body: () => ({ version: 1 }) },
   'POST /quotes/:id/reject': { record: 'quote', body: () => ({ version: 1, reason: 'No' }) },
   'POST /quotes/:id/request-changes': {
     record: 'quote',
@@ -88,7 +121,7 @@ let blind: PortalClient;
 let routes: readonly Route[];
 const strangers: Record<string, PortalClient> = {};
 /** What there is of the account, with words by which it would be known in a list. */
-const made: Record<Kind, { readonly id: string; readonly words: readonly string[] }> =
+const made: Record<Kind | 'account', { readonly id: string; readonly words: readonly string[] }> =
   {} as typeof made;
 
 beforeAll(async () => {
@@ -128,6 +161,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function plant(acme: CustomerStage, accountId: string): Promise<void> {
+  made.account = { id: accountId, words: [] };
   const keep = (kind: Kind, { id, number }: { readonly id: string; readonly number?: string }) => {
     made[kind] = { id, words: [id, ...(number ? [number] : [])] };
   };
@@ -142,6 +176,13 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   keep('creditNote', await acme.made(`/credit-notes/${note.id}/issue`, {}));
   keep('quote', await acme.quote(accountId));
   keep('order', await acme.order(accountId));
+  const handed = await acme.quote(accountId);
+  const said = { version: 1, note: 'Please' };
+  const { version: sent } = (await own.call('GET', `/quotes/${handed.id}`)).body as typeof handed;
+  const asked = await own.call('POST', `/quotes/${handed.id}/submit-for-approval`, {
+    body: { ...said, version: sent },
+  });
+  keep('approval', { id: (asked.body as { approvalId: string }).approvalId });
   keep('subscription', await acme.subscription(accountId));
   const body = { amount: '5.00', method: 'cash', paidOn: '2026-01-02' };
   const stated = await own.call('POST', `/invoices/${invoice.id}/payments`, { body });

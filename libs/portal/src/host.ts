@@ -11,7 +11,6 @@ export {
   approvalList,
   approvalNoun,
   approvalsAt,
-  approvalView,
   type ToldApproval,
 } from './approvals/approval.js';
 export {
@@ -20,20 +19,26 @@ export {
   type ApprovalBox,
   inBox,
 } from './approvals/approval-reach.js';
-export { MOST_APPROVERS, MOST_RULES } from './approvals/approval-rule.js';
+export { MOST_APPROVERS, MOST_SIGNING_RULES } from './approvals/rules/approval-rule.js';
 export { AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
-export { ApproveRequest } from './approvals/approve-request.js';
-export { type ChangedByCustomer, ChangeCustomerPlan } from './approvals/change-customer-plan.js';
-export { OrderLimitsModule } from './approvals/order-limits.module.js';
+export { ApproveRequest } from './approvals/decisions/approve-request.js';
+export {
+  type ChangedByCustomer,
+  ChangeCustomerPlan,
+} from './approvals/plans/change-customer-plan.js';
 export { OrderCustomerQuote, type OrderedByCustomer } from './approvals/order-customer-quote.js';
-export { previewToken } from './approvals/preview-token.js';
-export { approvalDetail, type ApprovalDetail, readApproval } from './approvals/read-approval.js';
-export { RejectRequest } from './approvals/reject-request.js';
+export { previewToken } from './approvals/plans/preview-token.js';
+export {
+  approvalDetail,
+  type ApprovalDetail,
+  readApprovalDetail,
+} from './approvals/read-approval.js';
+export { RejectRequest } from './approvals/decisions/reject-request.js';
 export { mailApproval } from './approvals/approval-mails.js';
 export { findApproval } from './approvals/approval.repository.js';
 export { SweepApprovals } from './approvals/sweep-approvals.js';
-export { SaveApprovalRules } from './approvals/save-approval-rules.js';
-export { WithdrawRequest } from './approvals/withdraw-request.js';
+export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
+export { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WaitingOrders } from './orders/approval/waiting-orders.js';
-import { ConvertQuote } from './orders/conversion/convert-quote.js';
+import { QuoteConversion } from './orders/conversion/quote-conversion.js';
 import { DecideInPortal } from './quotes/decisions/decide-in-portal.js';
 import { CustomerChange } from './subscriptions/changes/customer-change.js';
 
@@ -13,7 +13,7 @@ export class CustomerAgreements {
   constructor(
     readonly orders: WaitingOrders,
     readonly quotes: DecideInPortal,
-    readonly conversion: ConvertQuote,
+    readonly conversion: QuoteConversion,
     readonly changes: CustomerChange,
   ) {}
 }

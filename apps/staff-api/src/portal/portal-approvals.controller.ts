@@ -13,7 +13,12 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { approvalList, approvalsAt, readApproval, type ApprovalId } from '@quittance/portal/host';
+import {
+  approvalList,
+  approvalsAt,
+  readApprovalDetail,
+  type ApprovalId,
+} from '@quittance/portal/host';
 import { PortalApprovalDto, PortalApprovalHeadDto } from './portal-approval.dto.js';
 
 /** What users of customers wanted above their limits; their colleagues decide, staff look on. */
@@ -38,6 +43,6 @@ export class PortalApprovalsController {
   @Problems(notFound)
   @ApiOperation({ summary: 'One approval with who has signed' })
   find(@RequestCtx() ctx: Ctx, @PathId('id') id: ApprovalId) {
-    return this.db.read(ctx, (tx) => readApproval(tx, id));
+    return this.db.read(ctx, (tx) => readApprovalDetail(tx, id));
   }
 }

@@ -5,7 +5,7 @@ import type { PortalUserId } from '../actors/portal-actor.js';
 import type { ToldApproval } from './approval.js';
 import { signaturesOf } from './approval.repository.js';
 import { rightfulApprovers } from './approvers.js';
-import { mayDecide } from './may-decide.js';
+import { mayDecide } from './decisions/may-decide.js';
 
 export const APPROVAL_MAILS = ['asked', 'reminded', 'escalated', 'decided'] as const;
 export type ApprovalMail = (typeof APPROVAL_MAILS)[number];

@@ -5,8 +5,8 @@ import { CustomerAgreements } from '@quittance/sales';
 import { mailApproval } from './approval-mails.js';
 import { APPROVAL_COLUMNS, type ApprovalId, type ToldApproval } from './approval.js';
 import { changeApproval } from './approval.repository.js';
-import { lockWithSubject } from './locked-approval.js';
-import { giveUpSubject } from './reject-request.js';
+import { lockWithSubject } from './decisions/locked-approval.js';
+import { giveUpSubject } from './decisions/reject-request.js';
 
 const BATCH = 200;
 const NONE = '00000000-0000-0000-0000-000000000000';

@@ -24,8 +24,8 @@ import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { ORDER } from '../shown/orders.js';
 import { portalQuotes, QUOTE } from '../shown/quotes.js';
-import { AcceptedQuoteDto } from '../sales/quote.dto.js';
-import { OrderedQuoteDto, SubmitQuoteForApprovalDto } from './committed.dto.js';
+import { AcceptedQuoteDto, SubmitQuoteForApprovalDto } from '../sales/quote.dto.js';
+import { OrderedQuoteDto } from './committed.dto.js';
 
 /** What a customer makes of a quote beside accepting it: hands it on, or orders it. */
 @ApiTags(CUSTOMER_TAG)

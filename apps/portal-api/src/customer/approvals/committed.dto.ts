@@ -6,41 +6,18 @@ import {
   DecimalField,
   EnumField,
   IdField,
-  IntegerField,
-  ListField,
   ObjectField,
   TextField,
 } from '@quittance/http/host';
 import type { Currency } from '@quittance/money';
-import {
-  CHANGE_BILLINGS,
-  MOST_QUOTE_LINES,
-  RECURRING_FREQUENCIES,
-  type PlanId,
-} from '@quittance/sales/host';
+import { CHANGE_BILLINGS, RECURRING_FREQUENCIES, type PlanId } from '@quittance/sales/host';
 import { CustomerOrderDto } from '../sales/order.dto.js';
-import { ChosenOptionDto } from '../sales/quote.dto.js';
 import { CustomerSubscriptionDto } from '../sales/subscription.dto.js';
 
 const lacked = { optional: true } as const;
 const nullable = { nullable: true } as const;
 const clearable = { optional: true, nullable: true } as const;
 const WAITS_FOR = { ...nullable, description: 'What it waits for.' } as const;
-
-export class SubmitQuoteForApprovalDto {
-  @IntegerField({ min: 1, description: 'Of the quote that was read.' }) version: number;
-  @TextField({ max: 2000, ...clearable, description: 'For whoever approves it.' })
-  note?: string | null;
-  @TextField({ max: 100, ...clearable }) poNumber?: string | null;
-  @TextField({ max: 300_000, ...clearable, description: 'A typed name, or a PNG as a data URL.' })
-  signature?: string | null;
-  @ListField(() => ChosenOptionDto, {
-    maxItems: MOST_QUOTE_LINES,
-    ...lacked,
-    description: 'The options that are chosen; as they are offered when absent.',
-  })
-  options?: ChosenOptionDto[];
-}
 
 /** What has become of the order of a quote. */
 export class OrderedQuoteDto {

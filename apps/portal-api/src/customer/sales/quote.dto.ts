@@ -63,7 +63,7 @@ export class CustomerQuoteDto extends CustomerQuoteHeadDto {
 
 const VERSION = { min: 1, description: 'Of the quote that was read.' } as const;
 
-export class ChosenOptionDto {
+class ChosenOptionDto {
   @IdField() lineId: QuoteLineId;
   @DecimalField({ scale: 6, min: '0', ...lacked }) quantity?: string;
 }
@@ -79,6 +79,21 @@ export class AcceptCustomerQuoteDto {
   signature?: string | null;
   @ListField(() => ChosenOptionDto, {
     ...LINES,
+    ...lacked,
+    description: 'The options that are chosen; as they are offered when absent.',
+  })
+  options?: ChosenOptionDto[];
+}
+
+export class SubmitQuoteForApprovalDto {
+  @IntegerField(VERSION) version: number;
+  @TextField({ max: 2000, ...clearable, description: 'For whoever approves it.' })
+  note?: string | null;
+  @TextField({ max: 100, ...clearable }) poNumber?: string | null;
+  @TextField({ max: 300_000, ...clearable, description: 'A typed name, or a PNG as a data URL.' })
+  signature?: string | null;
+  @ListField(() => ChosenOptionDto, {
+    maxItems: MOST_QUOTE_LINES,
     ...lacked,
     description: 'The options that are chosen; as they are offered when absent.',
   })

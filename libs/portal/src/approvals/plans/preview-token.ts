@@ -1,6 +1,6 @@
 import { invalidField, isUuid } from '@quittance/kernel';
 import { parseDecimal } from '@quittance/money';
-import type { PreviewedChange } from './asked.js';
+import type { PreviewedChange } from '../asked.js';
 
 const EFFECTIVE = ['now', 'period_end'] as const;
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements, type SubscriptionId } from '@quittance/sales';
-import type { PortalUserId } from '../actors/portal-actor.js';
-import type { ApprovalId } from './approval.js';
-import { Commitments } from './commitments.js';
+import type { PortalUserId } from '../../actors/portal-actor.js';
+import type { ApprovalId } from '../approval.js';
+import { Commitments } from '../commitments.js';
 import { readPreviewToken } from './preview-token.js';
 
 type SubscriptionView = NonNullable<Awaited<ReturnType<CustomerAgreements['changes']['change']>>>;
