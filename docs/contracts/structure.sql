@@ -4023,6 +4023,115 @@ grant insert, select, update on table partner.settled_money to quittance_app;
 create schema portal;
 grant usage on schema portal to quittance_app;
 
+create table portal.approval (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  account_id uuid not null,
+  requested_by uuid not null,
+  subject text not null,
+  order_id uuid,
+  quote_id uuid,
+  subscription_id uuid,
+  total bigint not null,
+  currency text not null,
+  status text not null,
+  approvals integer not null,
+  approver_ids jsonb not null,
+  to_admins boolean not null default false,
+  asked jsonb,
+  note text,
+  expires_at timestamp with time zone not null,
+  remind_at timestamp with time zone,
+  escalate_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  reason text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint approval_pkey PRIMARY KEY (company_id, id),
+  constraint approval_approvals_check CHECK (((approvals >= 1) AND (approvals <= 3))),
+  constraint approval_decided_check CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by IS NOT NULL)))),
+  constraint approval_own_check CHECK (((status <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> requested_by))),
+  constraint approval_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint approval_subject_check CHECK (
+CASE subject
+    WHEN 'order'::text THEN ((order_id IS NOT NULL) AND (subscription_id IS NULL) AND (asked IS NULL))
+    WHEN 'quote'::text THEN ((quote_id IS NOT NULL) AND (order_id IS NULL) AND (subscription_id IS NULL) AND (asked IS NOT NULL))
+    WHEN 'quote_order'::text THEN ((quote_id IS NOT NULL) AND (order_id IS NULL) AND (subscription_id IS NULL) AND (asked IS NULL))
+    WHEN 'plan_change'::text THEN ((subscription_id IS NOT NULL) AND (order_id IS NULL) AND (quote_id IS NULL) AND (asked IS NOT NULL))
+    ELSE false
+END),
+  constraint approval_total_check CHECK ((total >= 0)),
+  constraint approval_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint approval_decider_fk FOREIGN KEY (company_id, decided_by) REFERENCES portal.portal_user(company_id, id),
+  constraint approval_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint approval_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint approval_requester_fk FOREIGN KEY (company_id, requested_by) REFERENCES portal.portal_user(company_id, id),
+  constraint approval_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table portal.approval enable row level security;
+alter table portal.approval force row level security;
+create policy company on portal.approval for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.approval for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX approval_account_index ON portal.approval USING btree (company_id, account_id, created_at);
+CREATE INDEX approval_due_index ON portal.approval USING btree (company_id, LEAST(remind_at, escalate_at), id) WHERE (status = 'pending'::text);
+CREATE INDEX approval_list_index ON portal.approval USING btree (company_id, created_at, id);
+CREATE INDEX approval_of_order_index ON portal.approval USING btree (company_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX approval_of_quote_index ON portal.approval USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX approval_of_subscription_index ON portal.approval USING btree (company_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+CREATE UNIQUE INDEX approval_order_key ON portal.approval USING btree (company_id, order_id) WHERE ((status = 'pending'::text) AND (order_id IS NOT NULL));
+CREATE INDEX approval_pending_index ON portal.approval USING btree (company_id, expires_at, id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX approval_quote_key ON portal.approval USING btree (company_id, quote_id) WHERE ((status = 'pending'::text) AND (order_id IS NULL) AND (quote_id IS NOT NULL));
+CREATE INDEX approval_requester_index ON portal.approval USING btree (company_id, requested_by, created_at);
+CREATE UNIQUE INDEX approval_subscription_key ON portal.approval USING btree (company_id, subscription_id) WHERE ((status = 'pending'::text) AND (subscription_id IS NOT NULL));
+grant insert, select, update on table portal.approval to quittance_app;
+
+create table portal.approval_rules (
+  company_id uuid not null,
+  account_id uuid not null,
+  version integer not null,
+  currency text not null,
+  rules jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint approval_rules_pkey PRIMARY KEY (company_id, account_id),
+  constraint approval_rules_list_check CHECK ((jsonb_typeof(rules) = 'array'::text)),
+  constraint approval_rules_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
+);
+alter table portal.approval_rules enable row level security;
+alter table portal.approval_rules force row level security;
+create policy company on portal.approval_rules for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.approval_rules for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.approval_rules to quittance_app;
+
+create table portal.approval_signature (
+  company_id uuid not null,
+  approval_id uuid not null,
+  portal_user_id uuid not null,
+  decision text not null,
+  note text,
+  signed_at timestamp with time zone not null,
+  constraint approval_signature_pkey PRIMARY KEY (company_id, approval_id, portal_user_id),
+  constraint approval_signature_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
+  constraint approval_signature_approval_fk FOREIGN KEY (company_id, approval_id) REFERENCES portal.approval(company_id, id),
+  constraint approval_signature_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.approval_signature enable row level security;
+alter table portal.approval_signature force row level security;
+create policy company on portal.approval_signature for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.approval_signature for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX approval_signature_user_index ON portal.approval_signature USING btree (company_id, portal_user_id);
+grant insert, select on table portal.approval_signature to quittance_app;
+
 create table portal.credential (
   company_id uuid not null,
   id uuid not null,
@@ -4085,6 +4194,76 @@ create policy owner on portal.known_device for all to current_user
 CREATE INDEX known_device_credential_index ON portal.known_device USING btree (company_id, credential_id);
 CREATE INDEX known_device_expiry_index ON portal.known_device USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.known_device to quittance_app;
+
+create table portal.limit_entry (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  portal_user_id uuid not null,
+  chain_id uuid not null,
+  reserve_id uuid,
+  spent_on date not null,
+  currency text not null,
+  amount bigint not null,
+  document_currency text not null,
+  document_amount bigint not null,
+  order_id uuid,
+  quote_id uuid,
+  subscription_id uuid,
+  approval_id uuid,
+  created_at timestamp with time zone not null,
+  constraint limit_entry_pkey PRIMARY KEY (company_id, id),
+  constraint limit_entry_once_key UNIQUE (company_id, reserve_id, kind),
+  constraint limit_entry_kind_check CHECK (
+CASE kind
+    WHEN 'reserve'::text THEN ((amount >= 0) AND (document_amount >= 0) AND (reserve_id IS NULL))
+    WHEN 'commit'::text THEN ((amount = 0) AND (document_amount = 0) AND (reserve_id IS NOT NULL))
+    WHEN 'release'::text THEN ((amount <= 0) AND (document_amount <= 0) AND (reserve_id IS NOT NULL))
+    ELSE false
+END),
+  constraint limit_entry_subject_check CHECK ((COALESCE(order_id, quote_id, subscription_id) IS NOT NULL)),
+  constraint limit_entry_approval_fk FOREIGN KEY (company_id, approval_id) REFERENCES portal.approval(company_id, id),
+  constraint limit_entry_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint limit_entry_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint limit_entry_reserve_fk FOREIGN KEY (company_id, reserve_id) REFERENCES portal.limit_entry(company_id, id),
+  constraint limit_entry_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id),
+  constraint limit_entry_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.limit_entry enable row level security;
+alter table portal.limit_entry force row level security;
+create policy company on portal.limit_entry for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.limit_entry for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX limit_entry_approval_index ON portal.limit_entry USING btree (company_id, approval_id) WHERE (approval_id IS NOT NULL);
+CREATE INDEX limit_entry_chain_index ON portal.limit_entry USING btree (company_id, chain_id);
+CREATE INDEX limit_entry_order_index ON portal.limit_entry USING btree (company_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX limit_entry_quote_index ON portal.limit_entry USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX limit_entry_subscription_index ON portal.limit_entry USING btree (company_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+CREATE INDEX limit_entry_user_index ON portal.limit_entry USING btree (company_id, portal_user_id, spent_on);
+grant insert, select on table portal.limit_entry to quittance_app;
+
+create table portal.limit_use (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  period text not null,
+  starts_on date not null,
+  currency text not null,
+  used bigint not null,
+  constraint limit_use_pkey PRIMARY KEY (company_id, portal_user_id, period, starts_on, currency),
+  constraint limit_use_period_check CHECK ((period = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'quarter'::text, 'year'::text]))),
+  constraint limit_use_used_check CHECK ((used >= 0)),
+  constraint limit_use_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.limit_use enable row level security;
+alter table portal.limit_use force row level security;
+create policy company on portal.limit_use for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.limit_use for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table portal.limit_use to quittance_app;
 
 create table portal.portal_user (
   company_id uuid not null,
@@ -6046,8 +6225,10 @@ create table sales.sales_order (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   external_reference text,
+  approval text,
   constraint sales_order_pkey PRIMARY KEY (company_id, id),
   constraint sales_order_amendment_check CHECK ((amendment >= 0)),
+  constraint sales_order_approval_check CHECK ((approval = ANY (ARRAY['waiting'::text, 'approved'::text]))),
   constraint sales_order_closed_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['closed'::text, 'cancelled'::text])))),
   constraint sales_order_confirmed_check CHECK (((confirmed_at IS NOT NULL) OR (status = ANY (ARRAY['draft'::text, 'pending'::text, 'pending_approval'::text, 'cancelled'::text])))),
   constraint sales_order_credit_days_check CHECK ((credit_days >= 0)),
@@ -6061,6 +6242,7 @@ create table sales.sales_order (
   constraint sales_order_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
   constraint sales_order_uplift_check CHECK (((uplift_percent >= (0)::numeric) AND (uplift_percent <= (100)::numeric))),
   constraint sales_order_value_check CHECK ((((value >= 0) AND (value <= total)) AND (invoiced_total >= 0))),
+  constraint sales_order_waiting_check CHECK (((approval IS DISTINCT FROM 'waiting'::text) OR ((status = 'draft'::text) AND (placed_at IS NOT NULL)))),
   constraint sales_order_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint sales_order_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint sales_order_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
@@ -6085,6 +6267,7 @@ CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (com
 CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
 CREATE UNIQUE INDEX sales_order_quote_key ON sales.sales_order USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_order_status_index ON sales.sales_order USING btree (company_id, status, issue_date, id);
+CREATE INDEX sales_order_waiting_index ON sales.sales_order USING btree (company_id, id) WHERE (approval = 'waiting'::text);
 grant delete, insert, select, update on table sales.sales_order to quittance_app;
 
 create table sales.sales_order_line (
