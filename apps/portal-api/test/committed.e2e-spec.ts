@@ -158,6 +158,16 @@ describe('rules of approval', () => {
     expect(answer.status).toBe(status);
   });
 
+  it('go along with an account that becomes part of another', async () => {
+    const own = await ApprovalStage.of(stage);
+    const boss = await own.person({ role: 'Admin' });
+    const rules = [{ above: '7.00', approvals: 1, approverIds: [] }];
+    await boss.call('PUT', '/approval-rules', { body: { rules } });
+    const winner = await own.acme.account(`Winner ${newId()}`);
+    await own.acme.made(`/accounts/${winner}/merge`, { loserId: own.accountId });
+    expect(await read(boss, '/approval-rules')).toMatchObject({ accountId: winner, rules });
+  });
+
   it('are for Admins alone', async () => {
     const cy = await s.person({ role: 'Approver' });
     expect(codeOf(await cy.call('GET', '/approval-rules'))).toBe('403 permission_denied');

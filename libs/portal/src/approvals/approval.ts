@@ -93,16 +93,22 @@ const { rows, members } = approvalNoun;
 export const APPROVAL_COLUMNS = `${rows.select('a')}, ${members.requesterName.sql}
   as "requesterName"`;
 
+/** Of lists: without what was said in accepting a quote, which may be long. */
+const LISTED = `${rows.select(
+  'a',
+  (Object.keys(members) as (keyof Approval)[]).filter((name) => name !== 'asked'),
+)}, ${members.requesterName.sql} as "requesterName"`;
+
 /** Requests as they stand at an instant. */
 export function approvalsAt(now: Instant): ListDefinition<ToldApproval, ApprovalView> {
   return {
     ...nounList<ToldApproval, ApprovalView>(approvalNoun as never, (row) => approvalView(row, now)),
-    select: APPROVAL_COLUMNS,
+    select: LISTED,
   };
 }
 
 /** What lists of them are filtered and sorted by. */
 export const approvalList: ListDefinition<ToldApproval, ApprovalView> = {
   ...nounList<ToldApproval, ApprovalView>(approvalNoun as never, kept),
-  select: APPROVAL_COLUMNS,
+  select: LISTED,
 };

@@ -22,7 +22,7 @@ interface SpenderRow {
 const COLUMNS = `u.id, u.approval_limit as amount, u.currency, u.limit_period as period`;
 /** By primary key. */
 const LOCK = sql(`select ${COLUMNS} from portal.portal_user u
-  where u.company_id = $1 and u.id = $2 for no key update of u`);
+  where u.company_id = $1 and u.id = $2 and u.active for no key update of u`);
 
 const spenderOf = ({ id, amount, currency, period }: SpenderRow): Spender => ({
   id,
@@ -33,7 +33,7 @@ const spenderOf = ({ id, amount, currency, period }: SpenderRow): Spender => ({
  * A user whose limit is drawn on, locked: of orders that are placed at once each finds what the one
  * before it has used, and nobody changes the limit meanwhile. Behind orders and quotes, ahead of
  * counters of numbers: whoever numbers a document in the same transaction may call it before that.
- * @throws DomainError not_found
+ * @throws DomainError not_found, also of who was put out meanwhile
  */
 export async function lockSpender(tx: Tx, id: PortalUserId): Promise<Spender> {
   const row = await tx.maybe<SpenderRow>(LOCK, [tx.ctx.companyId, id]);

@@ -133,8 +133,6 @@ async function createApprovals(runner: QueryRunner): Promise<void> {
       references sales.quote (company_id, id),
     add constraint approval_subscription_fk foreign key (company_id, subscription_id)
       references sales.subscription (company_id, id)`);
-  await runner.query(`comment on constraint approval_account_fk on portal.approval
-    is 'goes along'`);
   await runner.query(`alter table portal.approval_signature
     add constraint approval_signature_approval_fk foreign key (company_id, approval_id)
       references portal.approval (company_id, id),
