@@ -1,6 +1,7 @@
 import { RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { PRICE_NAMES } from '@quittance/portal';
+import { previewToken } from '@quittance/portal/host';
 import { nameOf } from '../../../test/support/watch/open-api.js';
 import { CustomerStage } from './customer-stage.js';
 import { PREFIX, codeOf, type PortalClient } from './portal-people.js';
@@ -34,6 +35,7 @@ type Rule =
 
 type Kind =
   | 'account'
+  | 'approval'
   | 'invoice'
   | 'payment'
   | 'creditNote'
@@ -51,10 +53,18 @@ type Kind =
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
 const objection = () => ({ reason: 'other', message: 'Because' });
+const version = () => ({ version: 1, reason: 'Because' });
 
 const RULES: Readonly<Record<string, Rule>> = {
   'GET /contracts': { hides: ['contract'] },
   'GET /contracts/:id': { record: 'contract' },
+  'GET /approval-rules': { hides: ['approval'], blank: true },
+  'PUT /approval-rules': { points: () => ({ accountId: made.account.id, rules: [] }) },
+  'GET /approvals': { hides: ['approval'] },
+  'GET /approvals/:id': { record: 'approval' },
+  'POST /approvals/:id/approve': { record: 'approval', body: () => ({ version: 1 }) },
+  'POST /approvals/:id/reject': { record: 'approval', body: version },
+  'POST /approvals/:id/withdraw': { record: 'approval', body: version },
   'GET /credit-notes': { hides: ['creditNote'] },
   'GET /credit-notes/:id': { record: 'creditNote' },
   'GET /credit-notes/:id/pdf': { record: 'creditNote' },
@@ -127,6 +137,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /invoices/:id/dispute/messages': { record: 'invoice' },
   'POST /invoices/:id/dispute': { record: 'invoice', body: objection },
   'POST /invoices/:id/dispute/messages': { record: 'invoice', body: () => ({ message: 'Well' }) },
+  'GET /subscriptions/:id/plans': { record: 'subscription' },
+  'POST /subscriptions/:id/cancel': { record: 'subscription', body: reason },
+  'POST /subscriptions/:id/change-plan': {
+    record: 'subscription',
+    body: () => {
+      const change = { planId: newId<'plan'>(), quantity: '1', previewHash: 'x' };
+      return { previewToken: previewToken(change) };
+    },
+  },
+  'POST /subscriptions/:id/preview-change': {
+    record: 'subscription',
+    body: () => ({ planId: newId(), quantity: '1' }),
+  },
+  'POST /subscriptions/:id/resume': { record: 'subscription' },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
     record: 'invoice',
@@ -154,6 +178,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     record: 'quote',
     body: () => ({ version: 1, name: 'Eve', termsAccepted: true }),
   },
+  'POST /quotes/:id/order': { record: 'quote' },
+  'POST /quotes/:id/submit-for-approval': { record: 'quote', body: () => ({ version: 1 }) },
   'POST /quotes/:id/reject': { record: 'quote', body: () => ({ version: 1, reason: 'No' }) },
   'POST /quotes/:id/request-changes': {
     record: 'quote',
@@ -168,7 +194,7 @@ let blind: PortalClient;
 let routes: readonly Route[];
 const strangers: Record<string, PortalClient> = {};
 /** What there is of the account, with words by which it would be known in a list. */
-const made: Record<Kind, { readonly id: string; readonly words: readonly string[] }> =
+const made: Record<Kind | 'account', { readonly id: string; readonly words: readonly string[] }> =
   {} as typeof made;
 
 beforeAll(async () => {
@@ -192,7 +218,7 @@ beforeAll(async () => {
     ...all,
     partyId: await other.account('Acme'),
   });
-  strangers['a colleague who sees their own'] = await acme.person({
+  strangers[MATE] = await acme.person({
     ...all,
     accessLevel: 'own',
     partyId: account,
@@ -208,6 +234,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function plant(acme: CustomerStage, accountId: string): Promise<void> {
+  made.account = { id: accountId, words: [] };
   const keep = (kind: Kind, { id, number }: { readonly id: string; readonly number?: string }) => {
     made[kind] = { id, words: [id, ...(number ? [number] : [])] };
   };
@@ -221,8 +248,8 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   });
   keep('creditNote', await acme.made(`/credit-notes/${note.id}/issue`, {}));
   keep('quote', await acme.quote(accountId));
-  const asked = { body: { lines: [{ description: 'A till' }] } };
-  const request = await own.call('POST', '/quote-requests', asked);
+  const wanted = { body: { lines: [{ description: 'A till' }] } };
+  const request = await own.call('POST', '/quote-requests', wanted);
   keep('quoteRequest', request.body as never);
   const agreed = { accountId, startDate: '2026-01-01', endDate: '2026-12-31' };
   const contract = await acme.made('/contracts', agreed);
@@ -231,6 +258,13 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   // An account that nobody of them reaches.
   keep('account', { id: await acme.account('Elsewhere') });
   keep('order', await acme.order(accountId));
+  const handed = await acme.quote(accountId);
+  const said = { version: 1, note: 'Please' };
+  const { version: sent } = (await own.call('GET', `/quotes/${handed.id}`)).body as typeof handed;
+  const asked = await own.call('POST', `/quotes/${handed.id}/submit-for-approval`, {
+    body: { ...said, version: sent },
+  });
+  keep('approval', { id: (asked.body as { approvalId: string }).approvalId });
   keep('subscription', await acme.subscription(accountId));
   keep('case', await acme.made('/cases', { accountId, subject: 'It does not work' }));
   keep('asset', await acme.made('/assets', { accountId, serial: `SN-${newId()}` }));
@@ -258,6 +292,12 @@ function ruled<Sort extends string>(sort: Sort) {
   });
 }
 
+const MATE = 'a colleague who sees their own';
+
+/** What is asked for a colleague may decide, whatever their level; Admins manage the rules. */
+const strangersTo = (route: Route) =>
+  Object.entries(strangers).filter(([who]) => who !== MATE || !told(route).includes(' /approval'));
+
 const pathOf = ({ path }: Route, id: string) =>
   path.replace(PREFIX.customer, '').replace(':id', id);
 
@@ -272,7 +312,7 @@ test('answers strangers of a record as though there were none', async () => {
   const strip = (body: unknown) => ({ ...(body as object), requestId: '', instance: '' });
   for (const { route, rule } of ruled('record')) {
     const body = rule.body?.();
-    for (const [who, by] of Object.entries(strangers)) {
+    for (const [who, by] of strangersTo(route)) {
       const ask = (id: string) =>
         by.call(route.method, pathOf(route, id), { ...(body && { body }) });
       const answer = await ask(made[rule.record].id);
@@ -291,7 +331,7 @@ test('shows strangers nothing of it in lists, sums and downloads', async () => {
   for (const { route, rule } of ruled('hides')) {
     const path = pathOf(route, '');
     const words = rule.hides.flatMap((kind) => made[kind].words);
-    for (const [who, by] of Object.entries(strangers)) {
+    for (const [who, by] of strangersTo(route)) {
       const searched = words.map((word) => `${path}?${rule.searched ?? 'search'}=${word}`);
       for (const each of [
         path + (rule.query ?? ''),
@@ -314,7 +354,7 @@ test('shows strangers nothing of it in lists, sums and downloads', async () => {
 test('takes a record that strangers point at for one that is not there', async () => {
   const found: string[] = [];
   for (const { route, rule } of ruled('points')) {
-    for (const [who, by] of Object.entries(strangers)) {
+    for (const [who, by] of strangersTo(route)) {
       const answer = await by.call(route.method, pathOf(route, ''), { body: rule.points() });
       if (codeOf(answer) !== '422 reference_not_found') found.push(`${told(route)} by ${who}`);
     }

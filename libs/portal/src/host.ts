@@ -6,6 +6,39 @@ export {
   PORTAL_ROLES,
   type PortalRole,
 } from './actors/portal-actor.js';
+export {
+  type ApprovalId,
+  approvalList,
+  approvalNoun,
+  approvalsAt,
+  type ToldApproval,
+} from './approvals/approval.js';
+export {
+  APPROVAL_BOXES,
+  approvalsWithin,
+  type ApprovalBox,
+  inBox,
+} from './approvals/approval-reach.js';
+export { MOST_APPROVERS, MOST_SIGNING_RULES } from './approvals/rules/approval-rule.js';
+export { AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
+export { ApproveRequest } from './approvals/decisions/approve-request.js';
+export {
+  type ChangedByCustomer,
+  ChangeCustomerPlan,
+} from './approvals/plans/change-customer-plan.js';
+export { OrderCustomerQuote, type OrderedByCustomer } from './approvals/order-customer-quote.js';
+export { previewToken } from './approvals/plans/preview-token.js';
+export {
+  approvalDetail,
+  type ApprovalDetail,
+  readApprovalDetail,
+} from './approvals/read-approval.js';
+export { RejectRequest } from './approvals/decisions/reject-request.js';
+export { mailApproval } from './approvals/approval-mails.js';
+export { findApproval } from './approvals/approval.repository.js';
+export { SweepApprovals } from './approvals/sweep-approvals.js';
+export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
+export { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {
@@ -23,13 +56,18 @@ export { ChangePortalPassword } from './passwords/change-portal-password.js';
 export { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
+  approvalDecided,
+  approvalExpired,
   approvalLimitExceeded,
+  approvalNotTheirs,
+  approvalPending,
   colleaguesNotManaged,
   creditNotShown,
   crossSiteRequest,
   invitationExpired,
   invitationUsed,
   lastPortalAdmin,
+  noApproverAvailable,
   ownRights,
   passwordTooWeak,
   pricesNotPermitted,
@@ -115,10 +153,10 @@ export type { PortalRightSet } from './users/portal-user.js';
 export { findPortalUser, portalUserList, portalUserView } from './users/portal-user.repository.js';
 export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';
 export { CustomerPortalModule } from './customer-portal.module.js';
-export { refuseAboveLimit } from './limits/approval-limit.js';
 export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { SumUpInvoices } from './invoices/sum-up-invoices.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';
+export { approvalInvariants } from './verify/approval-invariants.js';
 export { CustomerHome } from './home/dashboard.js';
 export { AbandonQuoteRequests } from './quote-requests/abandon-quote-requests.js';
 export { CloseQuoteRequest } from './quote-requests/close-quote-request.js';

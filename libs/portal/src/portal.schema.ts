@@ -9,6 +9,7 @@ import { Download1764000860030 } from './migrations/1764000860030-download.js';
 import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
 import { QuoteRequestView1764000880011 } from './migrations/1764000880011-quote-request-view.js';
 import { PortalPaymentParts1764000870002 } from './migrations/1764000870002-portal-payment-parts.js';
+import { Approval1764000830010 } from './migrations/1764000830010-approval.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -21,4 +22,5 @@ export const portalMigrations: readonly Migration[] = [
   PortalService1764000880010,
   QuoteRequestView1764000880011,
   PortalPaymentParts1764000870002,
+  Approval1764000830010,
 ];

@@ -68,7 +68,6 @@ export {
   depositExceedsQuote,
   discountExceedsLine,
   linkRevoked,
-  ownApproval,
   pageExpired,
   priceNotFound,
   quoteExpired,
@@ -132,6 +131,7 @@ export { type OrderLinePatch, UpdateOrderLine } from './orders/lines/update-orde
 export { MOST_ORDER_LINES } from './orders/order.js';
 export { orderNoun } from './orders/order.description.js';
 export {
+  awaitingCustomerApproval,
   belowFulfilled,
   creditFirst,
   creditFlagDenied,
@@ -230,6 +230,7 @@ export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
 export { CANCEL_CREDITS, CancelSubscription } from './subscriptions/cancel-subscription.js';
+export type { CustomerPlan } from './subscriptions/changes/customer-plans.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { CHANGE_BILLINGS } from './subscriptions/changes/period-settlement.js';

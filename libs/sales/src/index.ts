@@ -1,5 +1,4 @@
 export { requireBilledLinks } from './debts/billed-links.js';
-export type { Debt } from './debts/debt.js';
 export type { DebtSource } from './debts/debt-source.port.js';
 export { SubscriptionDunning } from './debts/subscription-dunning.js';
 export { DebtSettlement } from './debts/debt-settlement.js';
@@ -12,6 +11,7 @@ export type { InvoiceAsked, InvoicedPart } from './orders/invoicing/invoiced-par
 export type { OrderLine } from './orders/lines/order-line.description.js';
 export type { Order, OrderId } from './orders/order.description.js';
 export type { LockedOrder } from './orders/change-order.js';
+export { CustomerAgreements } from './customer-agreements.js';
 export { SalesModule } from './sales.module.js';
 export {
   type BilledItem,
@@ -23,7 +23,7 @@ export type { RatedSpan } from './billed/rated-usage.js';
 export { subscriptionGrid } from './billed/subscription-grid.js';
 export { subscriptionUsage } from './billed/subscription-usage.js';
 export type { PlanVersion } from './plans/plan-version.description.js';
-export type { Grid, Period } from './subscriptions/grid.js';
+export type { Period } from './subscriptions/grid.js';
 export type { Stub } from './subscriptions/proration.js';
 export type {
   BilledState,
@@ -41,4 +41,5 @@ export {
 } from './subscriptions/subscription.repository.js';
 export type { ChargedSpan } from './usage/charged-usage.js';
 export type { RatedLine } from './usage/rate-usage.js';
+export { ownApproval } from './sales.errors.js';
 export { QuoteDesk } from './quotes/desk/quote-desk.js';

@@ -9,6 +9,7 @@ import { ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
 import { AmendOrder } from './orders/amendments/amend-order.js';
 import { CloseShort } from './orders/amendments/close-short.js';
+import { WaitingOrders } from './orders/approval/waiting-orders.js';
 import { CancelOrder } from './orders/cancel-order.js';
 import { CloneOrder } from './orders/clone-order.js';
 import { CloseOrder } from './orders/close-order.js';
@@ -25,6 +26,8 @@ import { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js
 import { AddOrderLine } from './orders/lines/add-order-line.js';
 import { RemoveOrderLine } from './orders/lines/remove-order-line.js';
 import { UpdateOrderLine } from './orders/lines/update-order-line.js';
+import { OrderBinding } from './orders/credit/order-binding.js';
+import { OrderCancelling } from './orders/order-cancelling.js';
 import { OrderPorts } from './orders/order-ports.js';
 import { OrderQueries } from './orders/order.queries.js';
 import { PrintOrder } from './orders/printing/print-order.js';
@@ -52,6 +55,8 @@ const providers = [
   ConvertQuote,
   CreateOrder,
   DeliverOrder,
+  OrderBinding,
+  OrderCancelling,
   OrderFields,
   OrderPorts,
   OrderQueries,
@@ -68,6 +73,7 @@ const providers = [
   StartProduction,
   UpdateOrder,
   UpdateOrderLine,
+  WaitingOrders,
 ];
 
 /** What customers have ordered, from the draft to what is closed. */

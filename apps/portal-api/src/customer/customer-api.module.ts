@@ -8,6 +8,10 @@ import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
 import { UploadsApiModule } from '../uploads/uploads-api.module.js';
+import { CustomerApprovalRulesController } from './approvals/approval-rules.controller.js';
+import { CustomerApprovalsController } from './approvals/approvals.controller.js';
+import { CommittedQuotesController } from './approvals/committed-quotes.controller.js';
+import { SubscriptionChangesController } from './approvals/subscription-changes.controller.js';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerDownloads } from './downloads/customer-downloads.js';
 import { CustomerDownloadsController } from './downloads/downloads.controller.js';
@@ -61,7 +65,10 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
   ],
   controllers: [
     BareCheckoutController,
+    CommittedQuotesController,
     CustomerAnswersController,
+    CustomerApprovalRulesController,
+    CustomerApprovalsController,
     CustomerAssetsController,
     CustomerCasesController,
     CustomerCheckoutsController,
@@ -82,6 +89,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerStatementController,
     CustomerSubscriptionsController,
     CustomerUsageController,
+    SubscriptionChangesController,
   ],
 })
 export class CustomerApiModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PortalUsersModule, QuoteRequestsModule } from '@quittance/portal/host';
+import { PortalApprovalsController } from './portal-approvals.controller.js';
 import { PortalSettingsController } from './portal-settings.controller.js';
 import { PortalUserStatesController } from './portal-user-states.controller.js';
 import { PortalUsersController } from './portal-users.controller.js';
@@ -10,6 +11,7 @@ import { SelfServiceStepsController } from './requests/self-service-steps.contro
 @Module({
   imports: [PortalUsersModule, QuoteRequestsModule],
   controllers: [
+    PortalApprovalsController,
     PortalSettingsController,
     PortalUserStatesController,
     PortalUsersController,

@@ -124,6 +124,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
   [/^\/accounts\/:id\/credit$/, 'credit-checks'],
   [/^\/portal-settings$/, 'company'],
+  [/^\/portal-approvals\b/, 'portal-users'],
   [/^\/settings\/credit$/, 'company'],
   [/^\/settings\/(quote-approval|quotes)$/, 'company'],
   [/^\/quote-templates\b/, 'quotes'],

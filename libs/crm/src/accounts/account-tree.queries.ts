@@ -49,3 +49,20 @@ export async function accountsAbove(
   if (ids.length === 0) return [];
   return tx.rows<AccountAbove>(ABOVE, [tx.ctx.companyId, ids]);
 }
+
+/** What an account is below of, the nearest first, by primary key; as `BELOW` the other way round. */
+const ANCESTORS = sql(`
+  with recursive above as (
+    select a.id, a.parent_id, 0 as depth from crm.account a
+    where a.company_id = $1 and a.id = $2 and a.deleted_at is null
+    union all
+    select a.id, a.parent_id, b.depth + 1 from crm.account a
+    join above b on a.id = b.parent_id
+    where a.company_id = $1 and a.deleted_at is null and b.depth < ${DEEPEST})
+  select id from above where depth > 0 group by id order by min(depth), id`);
+
+/** Those in whose tree an account is, at most ten levels above it. */
+export async function ancestorsOf(tx: Tx, id: AccountId): Promise<readonly AccountId[]> {
+  const rows = await tx.rows<{ id: AccountId }>(ANCESTORS, [tx.ctx.companyId, id]);
+  return rows.map((row) => row.id);
+}

@@ -191,6 +191,8 @@ async function reachedOfGroup(
     userId: USER,
     contactId: CONTACT,
     level,
+    // None of these objects is reached by a role.
+    role: 'Viewer',
     rights,
   };
   const bind = (value: unknown) => {

@@ -1,5 +1,6 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
+import { moveApprovalRules } from '../approvals/rules/move-approval-rules.js';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { endSessionsOf } from '../sessions/portal-session.js';
 
@@ -31,6 +32,7 @@ export async function followAccount(
   { winnerId, loserId }: { readonly winnerId: string; readonly loserId: string },
 ): Promise<void> {
   const { companyId, now } = tx.ctx;
+  await moveApprovalRules(tx, { winnerId, loserId });
   const users = await tx.rows<Row>(LOCK, [companyId, [winnerId, loserId]]);
   const there = new Set(
     users.filter(({ accountId }) => accountId === winnerId).map((user) => user.credentialId),

@@ -2,6 +2,7 @@ import {
   AmountField,
   BooleanField,
   DecimalField,
+  EnumField,
   IdField,
   IntegerField,
   ListField,
@@ -84,6 +85,21 @@ export class AcceptCustomerQuoteDto {
   options?: ChosenOptionDto[];
 }
 
+export class SubmitQuoteForApprovalDto {
+  @IntegerField(VERSION) version: number;
+  @TextField({ max: 2000, ...clearable, description: 'For whoever approves it.' })
+  note?: string | null;
+  @TextField({ max: 100, ...clearable }) poNumber?: string | null;
+  @TextField({ max: 300_000, ...clearable, description: 'A typed name, or a PNG as a data URL.' })
+  signature?: string | null;
+  @ListField(() => ChosenOptionDto, {
+    maxItems: MOST_QUOTE_LINES,
+    ...lacked,
+    description: 'The options that are chosen; as they are offered when absent.',
+  })
+  options?: ChosenOptionDto[];
+}
+
 export class RejectCustomerQuoteDto {
   @IntegerField(VERSION) version: number;
   @TextField({ max: 2000 }) reason: string;
@@ -102,8 +118,14 @@ export class RequestQuoteChangesDto {
   @ListField(() => QuoteLineWishDto, { ...LINES, ...lacked }) lines?: QuoteLineWishDto[];
 }
 
+export const ACCEPTANCE_OUTCOMES = ['accepted', 'awaiting_approval'] as const;
+
 /** What has become of the quote. */
 export class AcceptedQuoteDto {
-  @TextField({ max: 20, description: 'accepted' }) outcome: string;
+  @EnumField(ACCEPTANCE_OUTCOMES, {
+    description: '`awaiting_approval`: it is above the limit of the caller and stays as it is.',
+  })
+  outcome: string;
+  @IdField({ nullable: true, description: 'What it waits for.' }) approvalId: string | null;
   @ObjectField(() => CustomerQuoteDto) quote: CustomerQuoteDto;
 }

@@ -14,7 +14,7 @@ import {
 } from '@quittance/http/host';
 import { invalidField, notFound, validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
-import { approvalLimitExceeded, refuseAboveLimit } from '@quittance/portal/host';
+import { AcceptCustomerQuote, approvalPending, noApproverAvailable } from '@quittance/portal/host';
 import {
   DecideInPortal,
   PrintQuote,
@@ -53,6 +53,7 @@ export class CustomerQuotesController {
     private readonly records: CustomerRecords,
     private readonly queries: QuoteQueries,
     private readonly view: ViewQuote,
+    private readonly accepting: AcceptCustomerQuote,
     private readonly decide: DecideInPortal,
     private readonly print: PrintQuote,
     private readonly renderer: DocumentRenderer,
@@ -143,31 +144,28 @@ export class CustomerQuotesController {
     quoteExpired,
     quoteSuperseded,
     selectionInvalid,
-    approvalLimitExceeded,
+    noApproverAvailable,
+    approvalPending,
     validationFailed,
   )
   @ApiOperation({
     summary: 'Accept a quote',
-    description: 'Within the approval limit of the caller, tax and chosen options included.',
+    description:
+      'Within the approval limit of the caller, tax and chosen options included; above it the ' +
+      'quote stays sent and waits for somebody who may approve it.',
   })
-  async accept(
+  accept(
     @PortalCaller() ctx: PortalCtx,
     @PathId('id') id: QuoteId,
     @Body() { version, options, termsAccepted, ...said }: AcceptCustomerQuoteDto,
   ) {
     if (!termsAccepted) throw invalidField('/termsAccepted', 'required', 'must be true');
-    const { email, portalUserId, approvalLimit } = ctx.portal;
+    const { email, portalUserId } = ctx.portal;
     const input = { ...said, email, ...(options && { selections: options }) };
-    const way = {
-      portalUserId,
-      refuse: (total: bigint, currency: string) => {
-        refuseAboveLimit(approvalLimit, total, currency as typeof approvalLimit.currency);
-      },
-    };
-    const quote = await this.records.one(ctx, portalQuotes, id, QUOTE, (within) =>
-      this.decide.accept(within, { id, version }, input, way),
+    const says = { outcome: 'plain', approvalId: 'plain', quote: QUOTE } as const;
+    return this.records.one(ctx, portalQuotes, id, says, (within) =>
+      this.accepting.execute(within, portalUserId, { id, version }, input),
     );
-    return { outcome: 'accepted', quote };
   }
 
   @PortalRoute({ directory: 'customer', rights: ['approveQuotes'] })

@@ -3,8 +3,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { lockQuoteToChange } from '../../quotes/change-quote.js';
 import type { QuoteId } from '../../quotes/quote.description.js';
-import { linesOfOrder, orderOfQuote } from '../order.repository.js';
-import { orderView, type OrderView } from '../order.view.js';
+import type { OrderView } from '../order.view.js';
 import { QuoteConversion } from './quote-conversion.js';
 
 /** Makes the order of an accepted quote, once: asked again it answers the same order. */
@@ -19,9 +18,8 @@ export class ConvertQuote {
   execute(ctx: Ctx, id: QuoteId): Promise<OrderView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockQuoteToChange(tx, id);
-      const known = locked.quote.orderId === null ? undefined : await orderOfQuote(tx, id);
-      if (known) return orderView(known, await linesOfOrder(tx, known.id));
-      return (await this.conversion.convert(tx, locked)).order;
+      const made = await this.conversion.madeOf(tx, locked);
+      return made ?? (await this.conversion.convert(tx, locked)).order;
     });
   }
 }
