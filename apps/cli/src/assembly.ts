@@ -23,6 +23,7 @@ import { outboxMigrations } from '@quittance/outbox/host';
 import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
+import { storefrontMigrations } from '@quittance/storefront/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 
@@ -54,6 +55,7 @@ export const allMigrations: readonly Migration[] = [
   ...webhooksMigrations,
   ...rulesMigrations,
   ...portalMigrations,
+  ...storefrontMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */

@@ -26,6 +26,7 @@ import { outboxMigrations } from '@quittance/outbox/host';
 import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
+import { storefrontMigrations } from '@quittance/storefront/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 import { AccessApiModule } from './access/access-api.module.js';
@@ -118,6 +119,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...webhooksMigrations,
   ...rulesMigrations,
   ...portalMigrations,
+  ...storefrontMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */

@@ -21,6 +21,7 @@ import { outboxMigrations } from '@quittance/outbox/host';
 import { portalMigrations } from '@quittance/portal/host';
 import { rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
+import { storefrontMigrations } from '@quittance/storefront/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksMigrations } from '@quittance/webhooks/host';
 
@@ -50,4 +51,5 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...webhooksMigrations,
   ...rulesMigrations,
   ...portalMigrations,
+  ...storefrontMigrations,
 ];

@@ -4,6 +4,7 @@ import { CustomerPortalModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
+import { StorefrontModule } from '@quittance/storefront';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
@@ -16,15 +17,30 @@ import { CustomerPaymentsController } from './payments/payments.controller.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
+import { CustomerCartController } from './shop/cart.controller.js';
+import { CustomerCatalogueController } from './shop/catalogue.controller.js';
+import { CustomerFavouritesController } from './shop/favourites.controller.js';
+import { CustomerFillController } from './shop/fill.controller.js';
 
 /** The customer's portal: what they read, answer and pay. */
 @Module({
-  imports: [CustomerPortalModule, DocumentsModule, ReceivablesModule, ReportingModule, SalesModule],
+  imports: [
+    CustomerPortalModule,
+    DocumentsModule,
+    ReceivablesModule,
+    ReportingModule,
+    SalesModule,
+    StorefrontModule,
+  ],
   providers: [CustomerCheckouts, CustomerRecords],
   controllers: [
     CustomerAnswersController,
+    CustomerCartController,
+    CustomerCatalogueController,
     CustomerCheckoutsController,
     CustomerCreditNotesController,
+    CustomerFavouritesController,
+    CustomerFillController,
     CustomerHomeController,
     CustomerInvoicesController,
     CustomerOrdersController,

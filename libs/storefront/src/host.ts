@@ -1,0 +1,41 @@
+export {
+  catalogueList,
+  catalogueProductNoun,
+  STOCK_WORDS,
+  type CatalogueProduct,
+  type StockWord,
+} from './catalogue/catalogue-product.js';
+export { Catalogue } from './catalogue/catalogue.js';
+export { completeProducts, type CustomerOfProduct } from './catalogue/completed-products.js';
+export { MergedStorefrontModule } from './storefront.module.js';
+export { storefrontMigrations } from './storefront.schema.js';
+export type { CartId, CartLineId } from './cart/cart.js';
+export type { CartView } from './cart/cart.view.js';
+export { EmptyCart } from './cart/empty-cart.js';
+export { FillCart, type SkippedLine } from './cart/fill-cart.js';
+export { LINE_HINDRANCES, type LineHindrance } from './cart/price-cart.js';
+export { QUICK_RESULTS, QuickOrder, type QuickResult } from './cart/quick-order.js';
+export { MOST_QUICK_LINES } from './cart/quick-order-lines.js';
+export { ReadCart } from './cart/read-cart.js';
+export { RemoveCartLine } from './cart/remove-cart-line.js';
+export { ReplaceCart } from './cart/replace-cart.js';
+export { SetCartLine } from './cart/set-cart-line.js';
+export {
+  cartChanged,
+  cartFull,
+  favouriteListFull,
+  productNotAvailable,
+  quantityBelowMinimum,
+  quantityStep,
+  quickOrderTooLong,
+} from './storefront.errors.js';
+export {
+  favouriteListNoun,
+  favouriteLists,
+  favouriteListsWithin,
+  MOST_FAVOURITES,
+  type FavouriteItem,
+  type FavouriteListId,
+  type FavouriteListView,
+} from './favourites/favourite-list.js';
+export { KeepFavourites } from './favourites/keep-favourites.js';
