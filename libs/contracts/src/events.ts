@@ -21,6 +21,7 @@ import {
   payment,
   refundedPayment,
 } from './payloads/receivables.js';
+import { APPROVAL_EVENTS } from './approval-events.js';
 import { ORDER_EVENTS } from './order-events.js';
 import { PARTNER_EVENTS } from './partner-events.js';
 import { PORTAL_EVENTS } from './portal-events.js';
@@ -247,6 +248,7 @@ export const EVENTS = {
   ),
   ...ORDER_EVENTS,
   ...PARTNER_EVENTS,
+  ...APPROVAL_EVENTS,
   ...PORTAL_EVENTS,
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {

@@ -1,9 +1,36 @@
 import { Module } from '@nestjs/common';
+import { SalesModule } from '@quittance/sales';
+import { TaxModule } from '@quittance/tax';
+import { AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
+import { ApproveRequest } from './approvals/approve-request.js';
+import { CarryOutApproval } from './approvals/carry-out-approval.js';
+import { ChangeCustomerPlan } from './approvals/change-customer-plan.js';
+import { Commitments } from './approvals/commitments.js';
+import { OrderLimitsModule } from './approvals/order-limits.module.js';
+import { OrderCustomerQuote } from './approvals/order-customer-quote.js';
+import { RejectRequest } from './approvals/reject-request.js';
+import { SaveApprovalRules } from './approvals/save-approval-rules.js';
+import { WithdrawRequest } from './approvals/withdraw-request.js';
 import { CustomerHome } from './home/dashboard.js';
 import { SumUpInvoices } from './invoices/sum-up-invoices.js';
 
-const OPERATIONS = [CustomerHome, SumUpInvoices];
+const OPERATIONS = [
+  AcceptCustomerQuote,
+  ApproveRequest,
+  ChangeCustomerPlan,
+  Commitments,
+  CustomerHome,
+  OrderCustomerQuote,
+  RejectRequest,
+  SaveApprovalRules,
+  SumUpInvoices,
+  WithdrawRequest,
+];
 
-/** What customers read in their portal that no other lib answers. */
-@Module({ providers: OPERATIONS, exports: OPERATIONS })
+/** What customers read and agree to in their portal that no other lib answers. */
+@Module({
+  imports: [OrderLimitsModule, SalesModule, TaxModule],
+  providers: [...OPERATIONS, CarryOutApproval],
+  exports: OPERATIONS,
+})
 export class CustomerPortalModule {}

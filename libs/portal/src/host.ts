@@ -6,6 +6,31 @@ export {
   PORTAL_ROLES,
   type PortalRole,
 } from './actors/portal-actor.js';
+export {
+  type ApprovalId,
+  approvalList,
+  approvalNoun,
+  approvalsAt,
+  approvalView,
+  type ToldApproval,
+} from './approvals/approval.js';
+export {
+  APPROVAL_BOXES,
+  approvalsWithin,
+  type ApprovalBox,
+  inBox,
+} from './approvals/approval-reach.js';
+export { MOST_APPROVERS, MOST_RULES } from './approvals/approval-rule.js';
+export { type AcceptedByCustomer, AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
+export { ApproveRequest } from './approvals/approve-request.js';
+export { ChangeCustomerPlan } from './approvals/change-customer-plan.js';
+export { OrderLimitsModule } from './approvals/order-limits.module.js';
+export { OrderCustomerQuote } from './approvals/order-customer-quote.js';
+export { previewToken } from './approvals/preview-token.js';
+export { approvalDetail, type ApprovalDetail, readApproval } from './approvals/read-approval.js';
+export { RejectRequest } from './approvals/reject-request.js';
+export { SaveApprovalRules } from './approvals/save-approval-rules.js';
+export { WithdrawRequest } from './approvals/withdraw-request.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {
@@ -23,12 +48,18 @@ export { ChangePortalPassword } from './passwords/change-portal-password.js';
 export { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
+  approvalDecided,
+  approvalExpired,
   approvalLimitExceeded,
+  approvalNotTheirs,
+  approvalPending,
   colleaguesNotManaged,
   crossSiteRequest,
   invitationExpired,
   invitationUsed,
   lastPortalAdmin,
+  noApproverAvailable,
+  ownApproval,
   ownRights,
   passwordTooWeak,
   pricesNotPermitted,
@@ -73,7 +104,6 @@ export type { PortalRightSet } from './users/portal-user.js';
 export { findPortalUser, portalUserList, portalUserView } from './users/portal-user.repository.js';
 export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';
 export { CustomerPortalModule } from './customer-portal.module.js';
-export { refuseAboveLimit } from './limits/approval-limit.js';
 export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { SumUpInvoices } from './invoices/sum-up-invoices.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';

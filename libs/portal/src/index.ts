@@ -9,6 +9,7 @@ export {
   reaches,
 } from './actors/portal-actor.js';
 export { PortalActorsModule } from './actors/portal-actors.module.js';
+export { type Commitment, Commitments } from './approvals/commitments.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
 export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';

@@ -141,7 +141,49 @@ export const approvalLimitExceeded = defineProblem(
   'approval_limit_exceeded',
   409,
   'Above what the user may agree to',
-  'It is above the approval limit of the user, or the limit is counted otherwise than by order.',
+  'It is above what is left of the approval limit of the user.',
+);
+
+export const noApproverAvailable = defineProblem(
+  'no_approver_available',
+  422,
+  'Nobody may approve it',
+  'It is above the limit of the user, and too few others may approve it.',
+);
+
+export const approvalDecided = defineProblem(
+  'approval_decided',
+  409,
+  'The request is decided',
+  'The request is {status} already.',
+);
+
+export const approvalExpired = defineProblem(
+  'approval_expired',
+  409,
+  'The request has expired',
+  'The request was open until {expiresAt}.',
+);
+
+export const ownApproval = defineProblem(
+  'own_approval',
+  409,
+  'The own request',
+  'Nobody decides about what they have asked for themselves.',
+);
+
+export const approvalNotTheirs = defineProblem(
+  'approval_not_theirs',
+  403,
+  'The request is for others to decide',
+  'The rules of the account name others for it; and only who asked takes it back.',
+);
+
+export const approvalPending = defineProblem(
+  'approval_pending',
+  409,
+  'It waits for approval already',
+  'Somebody has asked for it already, and it waits to be approved.',
 );
 
 export const preferenceTooLarge = defineProblem(

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
 import { PasswordHasher } from '@quittance/identity';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
+import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { ManageColleagues } from './colleagues/manage-colleagues.js';
 import { AcceptInvitation } from './invitations/accept-invitation.js';
 import { RenewInvitation } from './invitations/renew-invitation.js';
@@ -52,7 +53,7 @@ const SELF_SERVICE = [
 
 /** The users of the portals, for the staff host; merged accounts take theirs along. */
 @Module({
-  imports: [AccountFollowersModule],
+  imports: [AccountFollowersModule, OrderLimitsModule],
   providers: ADMINISTRATION,
   exports: ADMINISTRATION,
 })

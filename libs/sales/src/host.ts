@@ -132,6 +132,7 @@ export { type OrderLinePatch, UpdateOrderLine } from './orders/lines/update-orde
 export { MOST_ORDER_LINES } from './orders/order.js';
 export { orderNoun } from './orders/order.description.js';
 export {
+  awaitingCustomerApproval,
   belowFulfilled,
   creditFirst,
   creditFlagDenied,

@@ -12,6 +12,7 @@ export type { InvoiceAsked, InvoicedPart } from './orders/invoicing/invoiced-par
 export type { OrderLine } from './orders/lines/order-line.description.js';
 export type { Order, OrderId } from './orders/order.description.js';
 export type { LockedOrder } from './orders/change-order.js';
+export { CustomerAgreements } from './customer-agreements.js';
 export { SalesModule } from './sales.module.js';
 export {
   type BilledItem,
@@ -23,7 +24,7 @@ export { type RatedSpan, type UsageToRate } from './billed/rated-usage.js';
 export { subscriptionGrid } from './billed/subscription-grid.js';
 export { subscriptionUsage } from './billed/subscription-usage.js';
 export type { PlanVersion } from './plans/plan-version.description.js';
-export type { Grid, Period } from './subscriptions/grid.js';
+export type { Period } from './subscriptions/grid.js';
 export type { Stub } from './subscriptions/proration.js';
 export type {
   BilledState,

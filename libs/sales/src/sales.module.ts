@@ -7,6 +7,7 @@ import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
 import { DocumentsModule } from '@quittance/documents';
 import { TaxModule } from '@quittance/tax';
+import { CustomerAgreements } from './customer-agreements.js';
 import { ApproveQuote } from './quotes/approval/approve-quote.js';
 import { quoteCreditSubject } from './quotes/approval/quote-credit-subject.js';
 import { ReturnQuote } from './quotes/approval/return-quote.js';
@@ -58,6 +59,7 @@ const providers = [
   CancelQuote,
   CloneQuote,
   CreateQuote,
+  CustomerAgreements,
   DecideByLink,
   ExpireQuotes,
   FindReceipt,

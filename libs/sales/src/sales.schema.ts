@@ -13,6 +13,7 @@ import { PlannedCredit1764000400086 } from './migrations/1764000400086-planned-c
 import { PublishedSubscription1764000400088 } from './migrations/1764000400088-published-subscription.js';
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 import { Progressive1764000400052 } from './migrations/1764000400052-progressive.js';
+import { OrderApproval1764000830000 } from './migrations/1764000830000-order-approval.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
@@ -35,4 +36,5 @@ export const salesMigrations: readonly Migration[] = [
   PlannedCredit1764000400086,
   GridHistory1764000400087,
   PublishedSubscription1764000400088,
+  OrderApproval1764000830000,
 ];

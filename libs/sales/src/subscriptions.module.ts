@@ -25,6 +25,7 @@ import { ActivateSubscription } from './subscriptions/activate-subscription.js';
 import { CancelSubscription } from './subscriptions/cancel-subscription.js';
 import { CreateSubscription } from './subscriptions/create-subscription.js';
 import { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
+import { CustomerChange } from './subscriptions/changes/customer-change.js';
 import { PreviewChange } from './subscriptions/changes/preview-change.js';
 import { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
 import { ExtendTrial } from './subscriptions/extend-trial.js';
@@ -51,6 +52,7 @@ const providers = [
   ContractSteps,
   CreatePlanVersion,
   CreateSubscription,
+  CustomerChange,
   DueSubscriptions,
   SubscriptionDunning,
   ExtendTrial,

@@ -5,6 +5,8 @@ import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
 import { StorefrontModule } from '@quittance/storefront';
+import { CustomerApprovalRulesController } from './approvals/approval-rules.controller.js';
+import { CustomerApprovalsController } from './approvals/approvals.controller.js';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
@@ -37,6 +39,8 @@ import { CustomerFillController } from './shop/fill.controller.js';
     CustomerAnswersController,
     CustomerCartController,
     CustomerCatalogueController,
+    CustomerApprovalRulesController,
+    CustomerApprovalsController,
     CustomerCheckoutsController,
     CustomerCreditNotesController,
     CustomerFavouritesController,

@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
-import { subscriptionGrid, type Grid, type Period, type Stub } from '@quittance/sales';
+import { subscriptionGrid, type Period, type Stub } from '@quittance/sales';
 import type { SchedulePosition } from '../schedules/schedule.js';
 import { landed, type SubscribedPosition } from './subscribed-position.js';
 
@@ -8,7 +8,7 @@ export const MOST_LATE_DAYS = 60;
 
 /** What of a subscription decides when it is billed. */
 export interface SubscribedTerms {
-  readonly grid: Grid;
+  readonly grid: Parameters<typeof subscriptionGrid.periodOn>[0];
   readonly timing: 'advance' | 'arrears';
   readonly stub: Stub;
   readonly status: string;

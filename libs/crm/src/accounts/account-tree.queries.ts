@@ -23,3 +23,20 @@ export async function accountsBelow(tx: Tx, id: AccountId): Promise<readonly Acc
   const rows = await tx.rows<{ id: AccountId }>(BELOW, [tx.ctx.companyId, id]);
   return rows.map((row) => row.id);
 }
+
+/** What an account is below of, the nearest first, by primary key; as `BELOW` the other way round. */
+const ABOVE = sql(`
+  with recursive above as (
+    select a.id, a.parent_id, 0 as depth from crm.account a
+    where a.company_id = $1 and a.id = $2 and a.deleted_at is null
+    union all
+    select a.id, a.parent_id, b.depth + 1 from crm.account a
+    join above b on a.id = b.parent_id
+    where a.company_id = $1 and a.deleted_at is null and b.depth < ${DEEPEST})
+  select id from above where depth > 0 group by id order by min(depth), id`);
+
+/** Those in whose tree an account is, at most ten levels above it. */
+export async function accountsAbove(tx: Tx, id: AccountId): Promise<readonly AccountId[]> {
+  const rows = await tx.rows<{ id: AccountId }>(ABOVE, [tx.ctx.companyId, id]);
+  return rows.map((row) => row.id);
+}

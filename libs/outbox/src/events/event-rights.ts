@@ -35,6 +35,7 @@ const RESOURCE_OF: ReadonlyMap<string, string> = new Map([
   ['master', 'masters'],
   ['payment', 'payments'],
   ['pipeline', 'pipelines'],
+  ['portal-approval', 'portal-users'],
   ['portal-user', 'portal-users'],
   ['price-book', 'pricebooks'],
   ['price-book-entry', 'pricebooks'],
@@ -58,6 +59,7 @@ const RESOURCE_OF: ReadonlyMap<string, string> = new Map([
 const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['account', ['accounts']],
   ['activity', ['activities']],
+  ['approval', ['portal-users']],
   ['article', ['knowledge']],
   ['billing_run', ['billing-schedules']],
   ['campaign', ['campaigns']],

@@ -6,6 +6,7 @@ import type {
   PortalActor,
   PortalDirectory,
   PortalRight,
+  PortalRole,
   PortalUserId,
 } from '../actors/portal-actor.js';
 import { referenceNotFoundAt } from '../portal.errors.js';
@@ -23,13 +24,15 @@ export interface PortalScope {
   readonly userId: PortalUserId;
   readonly contactId: PortalActor['contactId'];
   readonly level: AccessLevel;
+  readonly role: PortalRole;
   readonly rights: ReadonlySet<PortalRight>;
 }
 
 /** The one place that says how far a portal user reaches; the tree is read at each request. */
 export async function resolveScope(tx: Tx, actor: PortalActor): Promise<PortalScope> {
-  const { directory, partyId, portalUserId, accessLevel, rights, contactId } = actor;
-  const facts = { directory, partyId, userId: portalUserId, contactId, level: accessLevel, rights };
+  const { directory, partyId, portalUserId, accessLevel, role, rights, contactId } = actor;
+  const who = { userId: portalUserId, contactId, level: accessLevel, role };
+  const facts = { directory, partyId, rights, ...who };
   if (directory !== 'customer') return { ...facts, accountIds: [] };
   const account = partyId as AccountId;
   const isTree = accessLevel === 'account_tree';

@@ -13,6 +13,7 @@ import { orderLineMembers } from '../orders/lines/order-line.description.js';
 import { creditFlagDenied } from '../orders/order.errors.js';
 import { orderNoun, type OrderId } from '../orders/order.description.js';
 import { requireOrder } from '../orders/order.repository.js';
+import { OrderPorts } from '../orders/order-ports.js';
 import { placeIn } from '../orders/place-order.js';
 import { OrderFields } from '../orders/records/order-fields.js';
 import { importDocuments, type DocumentImport } from './import-documents.js';
@@ -36,6 +37,7 @@ export class ImportOrders {
     private readonly fields: OrderFields,
     private readonly credit: CreditControl,
     private readonly subscriptions: OrderSubscriptions,
+    private readonly ports: OrderPorts,
   ) {}
 
   /** @throws DomainError import_file_not_readable, import_columns_invalid */
@@ -73,8 +75,8 @@ export class ImportOrders {
   private async bring(tx: Tx, id: OrderId, as: ImportedAs): Promise<void> {
     if (as === 'pending') await placeIn(tx, id);
     if (as !== 'confirmed') return;
-    const { credit, subscriptions } = this;
-    const tools = { credit, subscriptions };
+    const { credit, subscriptions, ports } = this;
+    const tools = { credit, subscriptions, ports };
     await confirmUnasked(tx, tools, await lockConfirmable(tx, id), ['skipCreditCheck']);
   }
 }

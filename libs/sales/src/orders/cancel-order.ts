@@ -12,6 +12,12 @@ import { orderStatusAfter, type OrderStatus } from './order.js';
 import type { OrderId } from './order.description.js';
 import type { OrderView } from './order.view.js';
 
+export interface Cancellation {
+  readonly reason: string;
+  /** The statuses it is taken from, where they are fewer than those of staff. */
+  readonly among?: readonly OrderStatus[];
+}
+
 /** Gives up an order of which nothing has left and nothing but a deposit was invoiced. */
 @Injectable()
 export class CancelOrder {
@@ -23,30 +29,31 @@ export class CancelOrder {
   ) {}
 
   /**
-   * `among` narrows the statuses it is taken from, as customers have fewer than staff.
    * @throws DomainError not_found, order_not_pending, order_not_cancellable,
    *   order_has_shipments, order_has_invoices
    */
-  execute(
-    ctx: Ctx,
-    id: OrderId,
-    { reason, among }: { readonly reason: string; readonly among?: readonly OrderStatus[] },
-  ): Promise<OrderView> {
-    return this.db.write(ctx, async (tx) => {
-      const locked = await lockOrderBehindCredit(tx, id);
-      const { order, lines } = locked;
-      if (among && !among.includes(order.status)) {
-        throw orderNotCancellable({ status: order.status });
-      }
-      const status = orderStatusAfter(order.status, 'cancel', linesTold(lines));
-      await this.refuseFulfilled(tx, locked);
-      const { accountId } = order;
-      await this.credit.cancelCheck(tx, { accountId, document: { type: 'sales-order', id } });
-      await this.subscriptions.cancel(tx, locked, reason);
-      await this.ports.nothingLeft(tx, order);
-      const note = { event: 'order.cancelled', action: 'order.cancelled' } as const;
-      return changeOrder(tx, locked, { status, reason, closedAt: ctx.now }, note);
-    });
+  execute(ctx: Ctx, id: OrderId, why: Cancellation): Promise<OrderView> {
+    return this.db.write(ctx, (tx) => this.cancel(tx, id, why));
+  }
+
+  /** The same in the caller's transaction, which has locked nothing of sales yet. */
+  async cancel(tx: Tx, id: OrderId, { reason, among }: Cancellation): Promise<OrderView> {
+    const locked = await lockOrderBehindCredit(tx, id);
+    const { order, lines } = locked;
+    if (among && !among.includes(order.status)) {
+      throw orderNotCancellable({ status: order.status });
+    }
+    const status = orderStatusAfter(order.status, 'cancel', linesTold(lines));
+    await this.refuseFulfilled(tx, locked);
+    const { accountId } = order;
+    await this.credit.cancelCheck(tx, { accountId, document: { type: 'sales-order', id } });
+    await this.subscriptions.cancel(tx, locked, reason);
+    await this.ports.nothingLeft(tx, order);
+    await this.ports.cancelled(tx, order);
+    const note = { event: 'order.cancelled', action: 'order.cancelled' } as const;
+    const approval = order.approval === 'waiting' ? null : order.approval;
+    const change = { status, approval, reason, closedAt: tx.ctx.now };
+    return changeOrder(tx, locked, change, note);
   }
 
   private async refuseFulfilled(tx: Tx, { order, lines }: LockedOrder): Promise<void> {

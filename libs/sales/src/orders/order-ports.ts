@@ -50,6 +50,17 @@ export interface PaidConversion {
   convertPaid(tx: Tx, quoteId: QuoteId): Promise<void>;
 }
 
+/**
+ * Who goes by what becomes of orders, in the transaction in which it does, the order locked.
+ * Registered with `OrderPorts`.
+ */
+export interface OrderFollower {
+  /** It binds from now on. */
+  confirmed(tx: Tx, order: Order): Promise<void>;
+  /** It was given up; one that waited for its customer among them. */
+  cancelled(tx: Tx, order: Order): Promise<void>;
+}
+
 /** An order with its lines. */
 export interface OrderWithLines {
   readonly order: Order;
@@ -63,6 +74,7 @@ const NO_INVOICES: InvoicesOfOrder = { any: false, balance: 0n, settled: 0n };
 export class OrderPorts {
   private invoicing: OrderInvoicing | undefined;
   private conversion: PaidConversion | undefined;
+  private readonly followers: OrderFollower[] = [];
 
   /** @throws Error where two would invoice: a programming error, found at start-up */
   registerInvoicing(invoicing: OrderInvoicing): void {
@@ -74,6 +86,18 @@ export class OrderPorts {
   registerConversion(conversion: PaidConversion): void {
     if (this.conversion) throw new Error('Quotes would be converted twice');
     this.conversion = conversion;
+  }
+
+  follow(follower: OrderFollower): void {
+    this.followers.push(follower);
+  }
+
+  async confirmed(tx: Tx, order: Order): Promise<void> {
+    for (const follower of this.followers) await follower.confirmed(tx, order);
+  }
+
+  async cancelled(tx: Tx, order: Order): Promise<void> {
+    for (const follower of this.followers) await follower.cancelled(tx, order);
   }
 
   /** The deposit that a quote asked for is paid. */

@@ -17,7 +17,7 @@ import {
 } from '@quittance/nouns';
 import type { ContractId } from '../contracts/contract.js';
 import { quoteMembers, type QuoteId } from '../quotes/quote.description.js';
-import { FULFILMENTS, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from './order.js';
+import { FULFILMENTS, ORDER_APPROVALS, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from './order.js';
 
 export type OrderId = Id<'sales-order'>;
 
@@ -47,6 +47,12 @@ export const orderMembers = {
     { ...FIELD, csv: true },
   ),
   fulfilment: system(picklist('Fulfilment', choicesOf(FULFILMENTS)), { ...FIELD, csv: true }),
+  approval: system(
+    picklist('Approval of the customer', choicesOf(ORDER_APPROVALS), {
+      help: '`waiting`: somebody of the customer has to approve it; empty where nobody had to.',
+    }),
+    MOMENT,
+  ),
   amendment: system(integer('Amendments', { help: 'How often it was amended.' }), FIELD),
   quoteId: system(
     lookup<QuoteId>('Quote', 'quote', { help: 'What it was made of; its lines stay as they are.' }),

@@ -14,6 +14,13 @@ export const orderNotPending = defineProblem(
   'Nobody can {operation} an order that is {status}.',
 );
 
+export const awaitingCustomerApproval = defineProblem(
+  'awaiting_customer_approval',
+  409,
+  'The order waits for its customer',
+  'Somebody of the customer has to approve {number} before anything else is done about it.',
+);
+
 export const orderNotPendingApproval = defineProblem(
   'order_not_pending_approval',
   409,

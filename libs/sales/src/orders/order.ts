@@ -1,5 +1,6 @@
 import { invalidField, type DomainError } from '@quittance/kernel';
 import {
+  awaitingCustomerApproval,
   orderNotConfirmed,
   orderNotDelivered,
   orderNotDraft,
@@ -27,6 +28,10 @@ export type Fulfilment = (typeof FULFILMENTS)[number];
 
 export const ORDER_PAYMENT_STATUSES = ['unpaid', 'partially_paid', 'paid'] as const;
 export type OrderPaymentStatus = (typeof ORDER_PAYMENT_STATUSES)[number];
+
+/** Whether somebody of the customer has to approve an order above the limit of who ordered. */
+export const ORDER_APPROVALS = ['waiting', 'approved'] as const;
+export type OrderApproval = (typeof ORDER_APPROVALS)[number];
 
 /** What people, credit and whoever invoices do to an order. */
 export const ORDER_OPERATIONS = [
@@ -155,6 +160,21 @@ export function refuseOrderUnlessMay(
   if ((allowed as readonly OrderStatus[]).includes(status)) return;
   const refuse = unshipped ? orderNotConfirmed : refusal;
   throw refuse({ operation: operation.replaceAll('-', ' '), status });
+}
+
+/**
+ * An order that waits for its customer stays as it was handed over, at its prices: it is approved or
+ * given up.
+ * @throws DomainError awaiting_customer_approval
+ */
+export function refuseAwaiting({
+  number,
+  approval,
+}: {
+  readonly number: string;
+  readonly approval: OrderApproval | null;
+}): void {
+  if (approval === 'waiting') throw awaitingCustomerApproval({ number });
 }
 
 /** Nothing left open ends the work; what never left and is invoiced in full ends the order. */

@@ -3,7 +3,7 @@ import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { changeOrder, lockOrderToChange } from './change-order.js';
 import { linesTold } from './lines/quantities.js';
-import { orderStatusAfter } from './order.js';
+import { orderStatusAfter, refuseAwaiting } from './order.js';
 import type { OrderId } from './order.description.js';
 import type { OrderView } from './order.view.js';
 import { refuseIncompleteOrder } from './refuse-incomplete-order.js';
@@ -14,7 +14,7 @@ export class PlaceOrder {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, order_not_draft, order_has_no_lines, price_not_found,
-   *   order_tax_undetermined */
+   *   order_tax_undetermined, awaiting_customer_approval */
   execute(ctx: Ctx, id: OrderId): Promise<OrderView> {
     return this.db.write(ctx, (tx) => placeIn(tx, id));
   }
@@ -23,6 +23,7 @@ export class PlaceOrder {
 /** @throws DomainError not_found, order_not_draft, order_has_no_lines, price_not_found */
 export async function placeIn(tx: Tx, id: OrderId): Promise<OrderView> {
   const locked = await lockOrderToChange(tx, id);
+  refuseAwaiting(locked.order);
   const status = orderStatusAfter(locked.order.status, 'place', linesTold(locked.lines));
   refuseIncompleteOrder(locked);
   const note = { event: 'order.placed', action: 'order.placed' } as const;

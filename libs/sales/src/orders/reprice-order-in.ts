@@ -16,7 +16,7 @@ import {
   type KeptOrderLine,
 } from './lines/order-line.js';
 import { withOrderPrices } from './lines/read-order-prices.js';
-import { refuseOrderUnlessMay } from './order.js';
+import { refuseAwaiting, refuseOrderUnlessMay } from './order.js';
 import type { Order, OrderId } from './order.description.js';
 import { replaceOrderLines } from './order.repository.js';
 import type { OrderView } from './order.view.js';
@@ -36,7 +36,7 @@ export interface LockedOrderDraft extends LockedOrder {
 
 /**
  * Locks an order that may still change.
- * @throws DomainError not_found, precondition_failed, order_not_draft
+ * @throws DomainError not_found, precondition_failed, order_not_draft, awaiting_customer_approval
  */
 export async function lockOrderDraft(
   tx: Tx,
@@ -49,6 +49,7 @@ export async function lockOrderDraft(
     (behind) => taxes.load(behind),
   );
   refuseOrderUnlessMay(locked.order.status, 'change', { shippable: true });
+  refuseAwaiting(locked.order);
   return { ...locked, seller: quotedSellerOf(locked.company, basis) };
 }
 

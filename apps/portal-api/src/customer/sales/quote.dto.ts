@@ -2,6 +2,7 @@ import {
   AmountField,
   BooleanField,
   DecimalField,
+  EnumField,
   IdField,
   IntegerField,
   ListField,
@@ -102,8 +103,14 @@ export class RequestQuoteChangesDto {
   @ListField(() => QuoteLineWishDto, { ...LINES, ...lacked }) lines?: QuoteLineWishDto[];
 }
 
+export const ACCEPTANCE_OUTCOMES = ['accepted', 'awaiting_approval'] as const;
+
 /** What has become of the quote. */
 export class AcceptedQuoteDto {
-  @TextField({ max: 20, description: 'accepted' }) outcome: string;
+  @EnumField(ACCEPTANCE_OUTCOMES, {
+    description: '`awaiting_approval`: it is above the limit of the caller and stays as it is.',
+  })
+  outcome: string;
+  @IdField({ nullable: true, description: 'What it waits for.' }) approvalId: string | null;
   @ObjectField(() => CustomerQuoteDto) quote: CustomerQuoteDto;
 }

@@ -15,9 +15,11 @@ import {
 import { invalidField, notFound, validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
 import {
-  approvalLimitExceeded,
+  AcceptCustomerQuote,
+  approvalPending,
+  noApproverAvailable,
   pricesNotPermitted,
-  refuseAboveLimit,
+  type AcceptedByCustomer,
 } from '@quittance/portal/host';
 import {
   DecideInPortal,
@@ -57,6 +59,7 @@ export class CustomerQuotesController {
     private readonly records: CustomerRecords,
     private readonly queries: QuoteQueries,
     private readonly view: ViewQuote,
+    private readonly accepting: AcceptCustomerQuote,
     private readonly decide: DecideInPortal,
     private readonly print: PrintQuote,
     private readonly renderer: DocumentRenderer,
@@ -141,12 +144,15 @@ export class CustomerQuotesController {
     quoteExpired,
     quoteSuperseded,
     selectionInvalid,
-    approvalLimitExceeded,
+    noApproverAvailable,
+    approvalPending,
     validationFailed,
   )
   @ApiOperation({
     summary: 'Accept a quote',
-    description: 'Within the approval limit of the caller, tax and chosen options included.',
+    description:
+      'Within the approval limit of the caller, tax and chosen options included; above it the ' +
+      'quote stays sent and waits for somebody who may approve it.',
   })
   async accept(
     @PortalCaller() ctx: PortalCtx,
@@ -154,18 +160,15 @@ export class CustomerQuotesController {
     @Body() { version, options, termsAccepted, ...said }: AcceptCustomerQuoteDto,
   ) {
     if (!termsAccepted) throw invalidField('/termsAccepted', 'required', 'must be true');
-    const { email, portalUserId, approvalLimit } = ctx.portal;
+    const { email, portalUserId } = ctx.portal;
     const input = { ...said, email, ...(options && { selections: options }) };
-    const way = {
-      portalUserId,
-      refuse: (total: bigint, currency: string) => {
-        refuseAboveLimit(approvalLimit, total, currency as typeof approvalLimit.currency);
-      },
-    };
-    const quote = await this.records.one(ctx, portalQuotes, id, QUOTE, (within) =>
-      this.decide.accept(within, { id, version }, input, way),
-    );
-    return { outcome: 'accepted', quote };
+    let done: Pick<AcceptedByCustomer, 'outcome' | 'approvalId'> | undefined;
+    const quote = await this.records.one(ctx, portalQuotes, id, QUOTE, async (within) => {
+      const accepted = await this.accepting.execute(within, portalUserId, { id, version }, input);
+      done = accepted;
+      return accepted.quote;
+    });
+    return { outcome: done?.outcome, approvalId: done?.approvalId, quote };
   }
 
   @PortalRoute({ directory: 'customer', rights: ['approveQuotes'] })

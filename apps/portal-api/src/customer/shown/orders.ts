@@ -8,6 +8,7 @@ const HEAD = {
   status: 'plain',
   paymentStatus: 'invoices',
   fulfilment: 'plain',
+  approval: 'plain',
   amendment: 'plain',
   quoteId: 'plain',
   contractId: 'plain',

@@ -4,10 +4,17 @@ import { changeOrder, type LockedOrder } from '../change-order.js';
 import type { OrderSubscriptions } from '../conversion/order-subscriptions.js';
 import { linesTold } from '../lines/quantities.js';
 import type { Order, OrderId } from '../order.description.js';
-import { orderStatusAfter } from '../order.js';
+import type { OrderPorts } from '../order-ports.js';
+import { orderStatusAfter, refuseAwaiting } from '../order.js';
 import type { OrderView } from '../order.view.js';
 import { refuseIncompleteOrder } from '../refuse-incomplete-order.js';
 import { lockOrderBehindCredit } from './lock-order-behind-credit.js';
+
+/** What an order is made to bind with. */
+export interface BindingTools {
+  readonly subscriptions: Pick<OrderSubscriptions, 'begin'>;
+  readonly ports: Pick<OrderPorts, 'confirmed'>;
+}
 
 /**
  * Makes a locked order bind; what recurs of it begins. That credit allows it is the caller's to
@@ -16,13 +23,14 @@ import { lockOrderBehindCredit } from './lock-order-behind-credit.js';
  */
 export async function confirmIn(
   tx: Tx,
-  subscriptions: Pick<OrderSubscriptions, 'begin'>,
+  { subscriptions, ports }: BindingTools,
   locked: LockedOrder,
   change: Partial<Order>,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<OrderView> {
   const { now } = tx.ctx;
   const begun = await subscriptions.begin(tx, locked);
+  await ports.confirmed(tx, locked.order);
   return changeOrder(
     tx,
     locked,
@@ -60,19 +68,19 @@ export function confirmationOf({
 /**
  * Locks an order that may be confirmed.
  * @throws DomainError not_found, order_not_pending, order_has_no_lines, price_not_found,
- *   order_tax_undetermined
+ *   order_tax_undetermined, awaiting_customer_approval
  */
 export async function lockConfirmable(tx: Tx, id: OrderId): Promise<LockedOrder> {
   const locked = await lockOrderBehindCredit(tx, id);
+  refuseAwaiting(locked.order);
   orderStatusAfter(locked.order.status, 'confirm', linesTold(locked.lines));
   refuseIncompleteOrder(locked);
   return locked;
 }
 
 /** What an order is confirmed with that credit is not asked about. */
-interface UnaskedTools {
+interface UnaskedTools extends BindingTools {
   readonly credit: Pick<CreditControl, 'requireNoHardHold'>;
-  readonly subscriptions: Pick<OrderSubscriptions, 'begin'>;
 }
 
 /**
@@ -82,12 +90,12 @@ interface UnaskedTools {
  */
 export async function confirmUnasked(
   tx: Tx,
-  { credit, subscriptions }: UnaskedTools,
+  tools: UnaskedTools,
   locked: LockedOrder,
   creditFlags: readonly string[],
 ): Promise<OrderView> {
   const { order } = locked;
-  await credit.requireNoHardHold(tx, confirmationOf(order));
+  await tools.credit.requireNoHardHold(tx, confirmationOf(order));
   const { creditCheckId } = order;
-  return confirmIn(tx, subscriptions, locked, { creditCheckId }, { creditFlags });
+  return confirmIn(tx, tools, locked, { creditCheckId }, { creditFlags });
 }

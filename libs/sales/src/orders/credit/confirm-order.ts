@@ -5,6 +5,7 @@ import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { changeOrder, type LockedOrder } from '../change-order.js';
 import { OrderSubscriptions } from '../conversion/order-subscriptions.js';
+import { OrderPorts } from '../order-ports.js';
 import { creditFlagDenied } from '../order.errors.js';
 import type { Order, OrderId } from '../order.description.js';
 import { requireOrder } from '../order.repository.js';
@@ -29,6 +30,7 @@ export class ConfirmOrder {
     private readonly db: Database,
     readonly credit: CreditControl,
     readonly subscriptions: OrderSubscriptions,
+    readonly ports: OrderPorts,
   ) {}
 
   /**
@@ -36,7 +38,7 @@ export class ConfirmOrder {
    * override is asked for.
    * @throws DomainError not_found, order_not_pending, order_has_no_lines, price_not_found,
    *   order_tax_undetermined, credit_hold_hard, credit_check_failed, credit_flag_denied,
-   *   exchange_rate_missing, order_plan_missing
+   *   exchange_rate_missing, order_plan_missing, awaiting_customer_approval
    */
   async execute(ctx: Ctx, id: OrderId, flags: CreditFlags = {}): Promise<OrderView> {
     const raised = raisedFlags(flags);
@@ -101,7 +103,7 @@ export class ConfirmOrder {
   ): Promise<OrderView> {
     const more = flags.length === 0 ? {} : { creditFlags: flags };
     const creditCheckId = check?.id ?? locked.order.creditCheckId;
-    return confirmIn(tx, this.subscriptions, locked, { creditCheckId }, more);
+    return confirmIn(tx, this, locked, { creditCheckId }, more);
   }
 }
 

@@ -1,15 +1,14 @@
 import type { CreditControl, CreditSubject, DocumentWorth } from '@quittance/credit';
 import { changeOrder, lockOrderToChange } from '../change-order.js';
-import type { OrderSubscriptions } from '../conversion/order-subscriptions.js';
 import { OPEN_STATUSES } from '../order.js';
 import type { Order, OrderId } from '../order.description.js';
 import { findOrder } from '../order.repository.js';
-import { confirmIn } from './confirm-in.js';
+import { confirmIn, type BindingTools } from './confirm-in.js';
 
 /** What credit asks of orders, and what an override makes of one that waits for it. */
 export function orderCreditSubject(
   credit: Pick<CreditControl, 'requireNoHardHold'>,
-  subscriptions: Pick<OrderSubscriptions, 'begin'>,
+  tools: BindingTools,
 ): CreditSubject {
   return {
     type: 'sales-order',
@@ -37,7 +36,7 @@ export function orderCreditSubject(
       }
       if (!isCovered(worthOf(order), about)) return;
       await credit.requireNoHardHold(tx, { ...about, document: { type: 'sales-order', id } });
-      await confirmIn(tx, subscriptions, locked, {});
+      await confirmIn(tx, tools, locked, {});
     },
   };
 }

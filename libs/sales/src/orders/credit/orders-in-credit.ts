@@ -15,6 +15,6 @@ export class OrdersInCredit {
     subscriptions: OrderSubscriptions,
   ) {
     credit.registerExposure(orderExposure(ports));
-    credit.registerSubject(orderCreditSubject(control, subscriptions));
+    credit.registerSubject(orderCreditSubject(control, { subscriptions, ports }));
   }
 }

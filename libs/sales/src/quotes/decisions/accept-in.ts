@@ -1,11 +1,11 @@
-import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
+import { formatMinor, trimDecimal } from '@quittance/money';
 import type { CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Id } from '@quittance/kernel';
 import type { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { contentChanged } from '../../sales.errors.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
-import { quoteStatusAfter } from '../quote.js';
+import { quoteStatusAfter, type QuoteStatus } from '../quote.js';
 import { replaceQuoteLines } from '../quote.repository.js';
 import type { QuoteView } from '../quote.view.js';
 import { canonicalJson, type CanonicalValue } from '../receipts/canonical-json.js';
@@ -35,8 +35,6 @@ export interface AcceptanceWay {
   readonly evidence: string | null;
   /** Of the portal, who it is. */
   readonly portalUserId?: Id<'portal-user'>;
-  /** Refuses what whoever agrees may not agree to: minor units, with tax. */
-  readonly refuse?: (total: bigint, currency: Currency) => void;
 }
 
 /** What an acceptance asks, and hands the quote on to. */
@@ -45,20 +43,23 @@ export interface AcceptanceTools {
   readonly conversion: Pick<QuoteConversion, 'convertAccepted'>;
 }
 
+/** What is agreed to of a quote, once it was judged: priced as it was chosen. */
+export interface JudgedAcceptance {
+  readonly status: QuoteStatus;
+  readonly chosen: SelectedQuote;
+}
+
 /**
- * Accepts a locked quote: prices what is chosen of it, writes the receipt, and fixes both.
+ * Judges an acceptance of a locked quote, and changes nothing. Pure.
  * @throws DomainError quote_not_open, quote_expired, quote_superseded, content_changed,
  *   selection_invalid, validation_failed
  */
-export async function acceptIn(
-  tx: Tx,
-  { credit, conversion }: AcceptanceTools,
-  locked: LockedQuote,
+export function judgeAcceptance(
+  { quote, lines, company, today }: LockedQuote,
   input: AcceptanceInput,
-  way: AcceptanceWay,
-): Promise<QuoteView> {
-  const { quote, lines, company, today } = locked;
-  const byStaff = way.method === 'staff';
+  { method }: Pick<AcceptanceWay, 'method'>,
+): JudgedAcceptance {
+  const byStaff = method === 'staff';
   const status = quoteStatusAfter(quote, 'accept', today, byStaff);
   if (input.contentHash !== undefined && input.contentHash !== quote.contentHash) {
     throw contentChanged();
@@ -66,7 +67,32 @@ export async function acceptIn(
   refuseNameless(input);
   refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
   const chosen = priceSelected(quote, withSelections(lines, input.selections), company);
-  way.refuse?.(chosen.quote.total, quote.currency);
+  return { status, chosen };
+}
+
+/**
+ * Accepts a locked quote: prices what is chosen of it, writes the receipt, and fixes both.
+ * @throws DomainError those of `judgeAcceptance`
+ */
+export function acceptIn(
+  tx: Tx,
+  tools: AcceptanceTools,
+  locked: LockedQuote,
+  input: AcceptanceInput,
+  way: AcceptanceWay,
+): Promise<QuoteView> {
+  return acceptJudged(tx, tools, locked, { ...judgeAcceptance(locked, input, way), input, way });
+}
+
+/** The same of what was judged behind the same lock. */
+export async function acceptJudged(
+  tx: Tx,
+  { credit, conversion }: AcceptanceTools,
+  locked: LockedQuote,
+  said: JudgedAcceptance & { readonly input: AcceptanceInput; readonly way: AcceptanceWay },
+): Promise<QuoteView> {
+  const { status, chosen, input, way } = said;
+  const { quote } = locked;
   const check = await credit.approvedCheck(tx, { type: 'quote', id: quote.id });
   const coversDocument =
     check === undefined || check.documentCurrency !== quote.currency

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { addDays, startOfDay } from '@quittance/calendar';
 import { CreditControl } from '@quittance/credit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import type { Ctx, Id, Instant } from '@quittance/kernel';
 import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
-import type { QuoteId } from '../quote.description.js';
-import type { QuoteView } from '../quote.view.js';
+import type { Quote, QuoteId } from '../quote.description.js';
+import { quoteView, type QuoteView } from '../quote.view.js';
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
-import { acceptIn, type AcceptanceInput, type AcceptanceWay } from './accept-in.js';
+import { acceptJudged, judgeAcceptance, type AcceptanceInput } from './accept-in.js';
 import { rejectIn, requestChangesIn } from './decline-in.js';
 import type { RequestedChanges } from './requested-changes.js';
 
@@ -17,8 +18,27 @@ export interface PortalDecision {
   readonly version: number;
 }
 
-/** Who of the portal agrees, and to how much they may. */
-export type PortalWay = Required<Pick<AcceptanceWay, 'portalUserId' | 'refuse'>>;
+/** What somebody of the portal wants to agree to, judged and priced as it was chosen. */
+export interface WantedQuote {
+  readonly quote: Quote;
+  /** Minor units, with tax. */
+  readonly total: bigint;
+  /** The first instant at which it can be accepted no more. */
+  readonly before: Instant;
+}
+
+/** Who of the portal agrees, and whether they may now. */
+export interface PortalWay {
+  readonly portalUserId: Id<'portal-user'>;
+  /** False where somebody else is asked first: the quote then stays as it is. */
+  readonly commit: (tx: Tx, wanted: WantedQuote) => Promise<boolean>;
+}
+
+/** What became of it: a quote that waits for somebody else is as it was. */
+export interface PortalAcceptance {
+  readonly accepted: boolean;
+  readonly quote: QuoteView;
+}
 
 /** What a customer says of a quote in their portal, of the version that they have read. */
 @Injectable()
@@ -36,14 +56,42 @@ export class DecideInPortal {
     decision: PortalDecision,
     input: AcceptanceInput,
     way: PortalWay,
-  ): Promise<QuoteView> {
-    const { credit, conversion } = this;
-    const how = { ...way, method: 'portal', userAgent: null, evidence: null } as const;
-    const accepted = await this.decide(ctx, decision, (tx, locked) =>
-      acceptIn(tx, { credit, conversion }, locked, input, how),
+  ): Promise<PortalAcceptance> {
+    const done = await this.decide(ctx, decision, (tx, locked) =>
+      this.acceptLocked(tx, locked, input, way),
     );
-    await this.pdf.after(ctx, decision.id);
-    return accepted;
+    if (done.accepted) await this.signed(ctx, decision.id);
+    return done;
+  }
+
+  /** A quote behind its lock, for whoever decides about it within a transaction of their own. */
+  lock(tx: Tx, id: QuoteId): Promise<LockedQuote> {
+    return lockQuoteToChange(tx, id);
+  }
+
+  /** @throws DomainError those of `acceptIn` */
+  async acceptLocked(
+    tx: Tx,
+    locked: LockedQuote,
+    input: AcceptanceInput,
+    { portalUserId, commit }: PortalWay,
+  ): Promise<PortalAcceptance> {
+    const { credit, conversion } = this;
+    const way = { portalUserId, method: 'portal', userAgent: null, evidence: null } as const;
+    const judged = judgeAcceptance(locked, input, way);
+    const { quote, company } = locked;
+    const before = startOfDay(addDays(quote.validUntil, 1), company.timeZone);
+    if (!(await commit(tx, { quote, total: judged.chosen.quote.total, before }))) {
+      return { accepted: false, quote: quoteView(quote, locked.lines) };
+    }
+    const said = { ...judged, input, way };
+    const accepted = await acceptJudged(tx, { credit, conversion }, locked, said);
+    return { accepted: true, quote: accepted };
+  }
+
+  /** Makes the signed file, once the transaction of the acceptance has ended. */
+  async signed(ctx: Ctx, id: QuoteId): Promise<void> {
+    await this.pdf.after(ctx, id);
   }
 
   /** @throws DomainError not_found, precondition_failed, and those of `rejectIn` */
@@ -60,11 +108,11 @@ export class DecideInPortal {
     return this.decide(ctx, decision, (tx, locked) => requestChangesIn(tx, locked, changes));
   }
 
-  private decide(
+  private decide<T>(
     ctx: Ctx,
     { id, version }: PortalDecision,
-    work: (tx: Tx, locked: LockedQuote) => QuoteView | Promise<QuoteView>,
-  ): Promise<QuoteView> {
+    work: (tx: Tx, locked: LockedQuote) => T | Promise<T>,
+  ): Promise<T> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockQuoteToChange(tx, id);
       checkVersion(locked.quote.version, version);

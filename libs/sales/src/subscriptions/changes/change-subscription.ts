@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { firstItemOf } from '../moves.js';
 import { previewStale } from '../subscription.errors.js';
-import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
+import type { SubscriptionFollowers } from '../subscription-followers.js';
+import {
+  SubscriptionSteps,
+  type SubscriptionAsk,
+  type SubscriptionStep,
+} from '../subscription-steps.js';
+import type { WholeSubscription } from '../subscription.repository.js';
 import type { SubscriptionView } from '../subscription.view.js';
 import { changePreview } from './change-preview.js';
+import type { PlannedChange } from './plan-change.js';
 import { planItems, type AskedItems } from './planned-items.js';
 
 /** All items as they are to be; one that is not among them ends. */
@@ -32,26 +41,51 @@ export class ChangeSubscription {
     { previewHash, reason = null, id, expectedVersion, ...asked }: ItemsChange,
   ): Promise<SubscriptionView> {
     return this.steps.change(ctx, { id, expectedVersion }, async (before, today, tx) => {
-      const { subscription } = before;
-      const billed = await this.steps.followers.billed(tx, id, today, true);
-      const change = await planItems(tx, before, asked, { today, billed });
-      if (previewHash !== undefined) {
-        if (changePreview(subscription, change).previewHash !== previewHash) throw previewStale();
-      }
-      const { effectiveOn, rows, after, settlement, grid } = change;
-      const isPlanned = effectiveOn > today && subscription.status !== 'pending';
-      return {
-        patch: {
-          ...grid,
-          ...(isPlanned ? { changeOn: effectiveOn } : { changeOn: null, ...firstItemOf(after) }),
-        },
-        kind: isPlanned ? 'change_planned' : 'changed',
-        effectiveOn,
-        reason,
-        told: isPlanned ? 'subscription.change_scheduled' : 'subscription.changed',
-        items: rows,
-        settlement,
-      };
+      const { followers } = this.steps;
+      const change = await plannedItems(tx, followers, before, { ...asked, previewHash }, today);
+      return changeStep(before, change, today, reason);
     });
   }
+}
+
+/**
+ * What other items make of a locked subscription, as it was previewed.
+ * @throws DomainError preview_stale, and those of `planItems`
+ */
+export async function plannedItems(
+  tx: Tx,
+  followers: Pick<SubscriptionFollowers, 'billed'>,
+  before: WholeSubscription,
+  { previewHash, ...asked }: AskedItems & { readonly previewHash?: string | undefined },
+  today: LocalDate,
+): Promise<PlannedChange> {
+  const { subscription } = before;
+  const billed = await followers.billed(tx, subscription.id, today, true);
+  const change = await planItems(tx, before, asked, { today, billed });
+  if (previewHash !== undefined) {
+    if (changePreview(subscription, change).previewHash !== previewHash) throw previewStale();
+  }
+  return change;
+}
+
+/** The step that a planned change is. */
+export function changeStep(
+  { subscription }: WholeSubscription,
+  { effectiveOn, rows, after, settlement, grid }: PlannedChange,
+  today: LocalDate,
+  reason: string | null,
+): SubscriptionStep {
+  const isPlanned = effectiveOn > today && subscription.status !== 'pending';
+  return {
+    patch: {
+      ...grid,
+      ...(isPlanned ? { changeOn: effectiveOn } : { changeOn: null, ...firstItemOf(after) }),
+    },
+    kind: isPlanned ? 'change_planned' : 'changed',
+    effectiveOn,
+    reason,
+    told: isPlanned ? 'subscription.change_scheduled' : 'subscription.changed',
+    items: rows,
+    settlement,
+  };
 }

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Database, checkVersion } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { CustomerAgreements } from '@quittance/sales';
+import type { PortalUserId } from '../actors/portal-actor.js';
+import type { ApprovalId } from './approval.js';
+import type { AskedAcceptance } from './asked.js';
+import { closeRequests } from './close-requests.js';
+import { Commitments } from './commitments.js';
+
+type Quotes = CustomerAgreements['quotes'];
+type QuoteDecision = Parameters<Quotes['accept']>[1];
+type Acceptance = Omit<AskedAcceptance, 'forwarded'>;
+type QuoteView = Awaited<ReturnType<Quotes['accept']>>['quote'];
+
+/** What became of an acceptance. */
+export interface AcceptedByCustomer {
+  readonly outcome: 'accepted' | 'awaiting_approval';
+  readonly quote: QuoteView;
+  readonly approvalId: ApprovalId | null;
+}
+
+/** A user of the customer agrees to a quote, or has somebody agree who may. */
+@Injectable()
+export class AcceptCustomerQuote {
+  constructor(
+    private readonly db: Database,
+    private readonly agreements: CustomerAgreements,
+    private readonly commitments: Commitments,
+  ) {}
+
+  /**
+   * Within the limit of the user it is accepted; above it the quote stays sent and waits.
+   * @throws DomainError not_found, precondition_failed, quote_not_open, quote_expired,
+   *   quote_superseded, selection_invalid, validation_failed, no_approver_available,
+   *   approval_pending
+   */
+  async execute(
+    ctx: Ctx,
+    userId: PortalUserId,
+    decision: QuoteDecision,
+    input: Acceptance,
+  ): Promise<AcceptedByCustomer> {
+    let approvalId: ApprovalId | null = null;
+    const { accepted, quote } = await this.agreements.quotes.accept(ctx, decision, input, {
+      portalUserId: userId,
+      commit: async (tx, { quote: wanted, total, before }) => {
+        const { id: quoteId, accountId, currency } = wanted;
+        const asked = { ...input, ...shownContent(wanted.contentHash) };
+        const subject = { kind: 'quote', quoteId, asked, before } as const;
+        const commitment = { userId, accountId, total, currency, subject };
+        const done = await this.commitments.commitOrAsk(tx, commitment);
+        approvalId = done.outcome === 'charged' ? null : done.approvalId;
+        if (approvalId === null) await closeRequests(tx, { quoteId }, 'The quote was accepted');
+        return approvalId === null;
+      },
+    });
+    return { outcome: accepted ? 'accepted' : 'awaiting_approval', quote, approvalId };
+  }
+
+  /**
+   * Hands a quote on to those who may approve it: whoever does accepts it.
+   * @throws DomainError as `execute`
+   */
+  forward(
+    ctx: Ctx,
+    userId: PortalUserId,
+    { id, version }: QuoteDecision,
+    { note, ...input }: Acceptance & { readonly note: string | null },
+  ): Promise<AcceptedByCustomer> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await this.agreements.quotes.lock(tx, id);
+      checkVersion(locked.quote.version, version);
+      let approvalId: ApprovalId | null = null;
+      const { quote } = await this.agreements.quotes.acceptLocked(tx, locked, input, {
+        portalUserId: userId,
+        commit: async (_, { quote: wanted, total, before }) => {
+          const { id: quoteId, accountId, currency } = wanted;
+          const asked = { ...input, forwarded: true, ...shownContent(wanted.contentHash) };
+          const subject = { kind: 'quote', quoteId, asked, before } as const;
+          const commitment = { userId, accountId, total, currency, subject, note };
+          approvalId = (await this.commitments.ask(tx, commitment)).id;
+          return false;
+        },
+      });
+      return { outcome: 'awaiting_approval', quote, approvalId } as const;
+    });
+  }
+}
+
+/** What was agreed to is what was shown then: another content is not accepted by an approval. */
+const shownContent = (contentHash: string | null) => (contentHash === null ? {} : { contentHash });

@@ -1,0 +1,21 @@
+import type { Charge } from '../limits/limit-ledger.js';
+import type { Approval } from './approval.js';
+import { chargeOf, type Commitment } from './commitments.js';
+
+/** What a request draws on the limit of who completes it. */
+export function chargeOfApproval(approval: Approval): Charge {
+  return chargeOf({ ...approval, subject: subjectOf(approval) }, approval.id);
+}
+
+function subjectOf(approval: Approval): Commitment['subject'] {
+  const { subject, orderId, quoteId, subscriptionId, expiresAt, asked } = approval;
+  if (subject === 'order' && orderId) return { kind: 'order', orderId, quoteId };
+  if (subject === 'quote' && quoteId) {
+    return { kind: 'quote', quoteId, asked: asked ?? {}, before: expiresAt };
+  }
+  if (subject === 'quote_order' && quoteId) return { kind: 'quote_order', quoteId };
+  if (subject === 'plan_change' && subscriptionId) {
+    return { kind: 'plan_change', subscriptionId, asked: asked ?? {} };
+  }
+  throw new Error(`A request is about no ${subject}`);
+}

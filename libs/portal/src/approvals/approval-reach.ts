@@ -1,0 +1,40 @@
+import type { Bind, ListNarrowing } from '@quittance/lists';
+import type { PortalReach } from '../reading/portal-object.js';
+import type { PortalScope } from '../scope/portal-scope.js';
+
+export const APPROVAL_BOXES = ['inbox', 'sent', 'all'] as const;
+export type ApprovalBox = (typeof APPROVAL_BOXES)[number];
+
+/** What the rules of an account leave to a user to decide, theirs or not; as `mayDecide` has it. */
+function decidable({ userId, role }: PortalScope, bind: Bind): string {
+  const named = `a.approver_ids = '[]' or a.approver_ids @> to_jsonb(${bind(userId)}::text)`;
+  return role === 'Admin' ? `(${named} or a.to_admins)` : `(${named})`;
+}
+
+const ofAccounts = ({ accountIds }: PortalScope, bind: Bind): string =>
+  `a.account_id = any(${bind(accountIds)}::uuid[])`;
+
+/**
+ * Requests by the alias `a`: what the user has asked for, and may decide; Admins all of their
+ * accounts. What somebody asked for stays theirs wherever their account moves.
+ */
+export const approvalsWithin: PortalReach = (scope, bind) => {
+  const own = `a.requested_by = ${bind(scope.userId)}::uuid`;
+  if (scope.role === 'Admin') return `(${own} or ${ofAccounts(scope, bind)})`;
+  if (!scope.rights.has('approveQuotes')) return own;
+  return `(${own} or ${ofAccounts(scope, bind)} and ${decidable(scope, bind)})`;
+};
+
+/** Of those what waits for the user, or what they have asked for. */
+export function inBox(box: ApprovalBox, scope: PortalScope, now: string): ListNarrowing {
+  return (bind) => {
+    const me = `${bind(scope.userId)}::uuid`;
+    if (box === 'sent') return `a.requested_by = ${me}`;
+    if (box === 'all') return 'true';
+    if (!scope.rights.has('approveQuotes')) return 'false';
+    return `a.status = 'pending' and a.expires_at > ${bind(now)}::timestamptz
+      and a.requested_by <> ${me} and ${decidable(scope, bind)}
+      and not exists (select from portal.approval_signature s where s.company_id = $1::uuid
+        and s.approval_id = a.id and s.portal_user_id = ${me})`;
+  };
+}

@@ -1,0 +1,72 @@
+import { addSeconds, newId, type AccountId, type Instant } from '@quittance/kernel';
+import { violates, type Tx } from '@quittance/database';
+import type { Currency } from '@quittance/money';
+import type { PortalUserId } from '../actors/portal-actor.js';
+import { approvalPending, noApproverAvailable } from '../portal.errors.js';
+import { approvalNoun, type Approval } from './approval.js';
+import { tellApproval } from './approval.repository.js';
+import { ruleOf } from './approval-rules.queries.js';
+import { APPROVAL_TIMES } from './approval-status.js';
+import { rightfulApprovers, withEnoughLeft } from './approvers.js';
+
+type Subject = Pick<Approval, 'subject' | 'orderId' | 'quoteId' | 'subscriptionId' | 'asked'>;
+
+/** What is asked for. */
+export interface ApprovalAsk extends Subject {
+  readonly accountId: AccountId;
+  readonly userId: PortalUserId;
+  readonly total: bigint;
+  readonly currency: Currency;
+  readonly note: string | null;
+  /** Before which it has to be decided, where that is sooner than any request lasts. */
+  readonly before: Instant | null;
+}
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const KEYS = ['approval_order_key', 'approval_quote_key', 'approval_subscription_key'];
+
+/**
+ * Stores a request for those who may approve it by the rules of the account.
+ * @throws DomainError no_approver_available where they are too few, approval_pending
+ */
+export async function askApproval(tx: Tx, ask: ApprovalAsk): Promise<Approval> {
+  const { userId, accountId, total, currency, note, before, ...subject } = ask;
+  const { now } = tx.ctx;
+  const rule = await ruleOf(tx, accountId, total, currency);
+  const named = new Set(rule.approverIds);
+  const rightful = (await rightfulApprovers(tx, accountId)).filter(
+    ({ id }) => id !== userId && (named.size === 0 || named.has(id)),
+  );
+  const able = await withEnoughLeft(tx, rightful, { total, currency });
+  if (able.length < rule.approvals) throw noApproverAvailable();
+  const expiresAt = addSeconds(now, APPROVAL_TIMES.expiresAfterDays * DAY);
+  const approval: Approval = {
+    ...approvalNoun.empty,
+    ...subject,
+    id: newId<'portal-approval'>(),
+    version: 1,
+    accountId,
+    requestedBy: userId,
+    total,
+    currency,
+    status: 'pending',
+    approvals: rule.approvals,
+    approverIds: rule.approverIds,
+    toAdmins: false,
+    note,
+    remindAt: addSeconds(now, APPROVAL_TIMES.remindAfterHours * HOUR),
+    escalateAt: addSeconds(now, APPROVAL_TIMES.escalateAfterHours * HOUR),
+    expiresAt: before !== null && before < expiresAt ? before : expiresAt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  try {
+    await approvalNoun.rows.insert(tx, [approval]);
+  } catch (error) {
+    if (KEYS.some((key) => violates(error, key))) throw approvalPending();
+    throw error;
+  }
+  tellApproval(tx, approval, { action: 'approval.requested', by: userId });
+  return approval;
+}

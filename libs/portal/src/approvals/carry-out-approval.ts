@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { CustomerAgreements } from '@quittance/sales';
+import type { Taxes } from '@quittance/tax';
+import type { PortalActor } from '../actors/portal-actor.js';
+import type { AskedAcceptance, AskedChange } from './asked.js';
+import type { Approval } from './approval.js';
+
+const YES = () => Promise.resolve(true);
+
+/** Does what was asked for, in the transaction of the last signature. */
+@Injectable()
+export class CarryOutApproval {
+  constructor(private readonly agreements: CustomerAgreements) {}
+
+  /** The subject is locked. @throws DomainError those of what is carried out */
+  async carryOut(tx: Tx, taxes: Taxes, approval: Approval, by: PortalActor): Promise<void> {
+    const { subject, orderId, quoteId, subscriptionId, asked } = approval;
+    const { orders, quotes, conversion, changes } = this.agreements;
+    if (subject === 'order' && orderId) await orders.place(tx, orderId);
+    if (subject === 'quote' && quoteId) {
+      const { forwarded, ...said } = asked as AskedAcceptance;
+      // What was only forwarded is accepted by whoever approves it.
+      const input = forwarded ? { ...said, name: by.name, email: by.email } : said;
+      const portalUserId = forwarded ? by.portalUserId : approval.requestedBy;
+      const locked = await quotes.lock(tx, quoteId);
+      await quotes.acceptLocked(tx, locked, input, { portalUserId, commit: YES });
+    }
+    if (subject === 'quote_order' && quoteId) {
+      await conversion.convertLocked(tx, await quotes.lock(tx, quoteId), YES);
+    }
+    if (subject === 'plan_change' && subscriptionId) {
+      const change = { id: subscriptionId, ...(asked as AskedChange) };
+      await changes.change(tx, taxes, change, YES);
+    }
+  }
+
+  /** What follows once the transaction has ended. */
+  async after(ctx: Ctx, { status, subject, quoteId }: Approval): Promise<void> {
+    if (status !== 'approved' || subject !== 'quote' || quoteId === null) return;
+    await this.agreements.quotes.signed(ctx, quoteId);
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { WaitingOrders } from './orders/approval/waiting-orders.js';
+import { ConvertQuote } from './orders/conversion/convert-quote.js';
+import { DecideInPortal } from './quotes/decisions/decide-in-portal.js';
+import { CustomerChange } from './subscriptions/changes/customer-change.js';
+
+/**
+ * What customers themselves agree to, for whoever stands above and has asked whether they may: each
+ * joins the transaction in which that was asked.
+ */
+@Injectable()
+export class CustomerAgreements {
+  constructor(
+    readonly orders: WaitingOrders,
+    readonly quotes: DecideInPortal,
+    readonly conversion: ConvertQuote,
+    readonly changes: CustomerChange,
+  ) {}
+}

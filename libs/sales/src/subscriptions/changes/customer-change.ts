@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '@quittance/calendar';
+import { companyToday, readCompanyTerms, readToday } from '@quittance/company';
+import { Database, type Tx } from '@quittance/database';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import { priceDocumentLines, quotedSellerOf } from '@quittance/lines';
+import { formatMinor, type Currency } from '@quittance/money';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { planNotOffered } from '../../plans/plan.errors.js';
+import type { PlanId } from '../../plans/plan-version.js';
+import { sellingAccount } from '../../quotes/draft-quote.js';
+import type { WantedItem } from '../new-items.js';
+import type { Subscription, SubscriptionItem } from '../subscription.description.js';
+import { SubscriptionSteps } from '../subscription-steps.js';
+import {
+  lockSubscription,
+  readSubscription,
+  type WholeSubscription,
+} from '../subscription.repository.js';
+import type { ChangeTime, SubscriptionId } from '../subscription.js';
+import { itemsOn, subscriptionView, type SubscriptionView } from '../subscription.view.js';
+import { changePreview, type ChangePreview } from './change-preview.js';
+import { changeStep, plannedItems } from './change-subscription.js';
+import { offeredToCustomer, type CustomerPlan } from './customer-plans.js';
+import { planItems } from './planned-items.js';
+
+/** Another plan, or another quantity, of one item of a subscription; nothing else of it is theirs. */
+export interface CustomerPlanAsk {
+  readonly planId: PlanId;
+  readonly quantity: string;
+  /** Of which item; the only one where nothing is said. */
+  readonly itemId?: SubscriptionItem['itemId'] | undefined;
+  /** Unless told, what costs more holds at once, and else with the next period. */
+  readonly effective?: Extract<ChangeTime, 'now' | 'period_end'> | undefined;
+}
+
+/** The same of a subscription, as its preview has shown it. */
+export interface CustomerPlanChange extends CustomerPlanAsk {
+  readonly id: SubscriptionId;
+  readonly previewHash: string;
+}
+
+/** What it would commit the customer to, for whoever asks whether they may. */
+export interface WantedChange {
+  readonly subscription: Subscription;
+  /** Minor units: a period with tax, as far as it is more than before. */
+  readonly total: bigint;
+  readonly currency: Currency;
+}
+
+/** What customers change of their subscriptions themselves: the plan and the quantity of an item. */
+@Injectable()
+export class CustomerChange {
+  constructor(
+    private readonly db: Database,
+    private readonly taxes: TaxQuotes,
+    private readonly steps: SubscriptionSteps,
+  ) {}
+
+  /** The plans that the items of a subscription may change to. */
+  plans(ctx: Ctx, id: SubscriptionId): Promise<CustomerPlan[]> {
+    return this.db.read(ctx, async (tx) => offeredToCustomer(tx, await readSubscription(tx, id)));
+  }
+
+  /**
+   * @throws DomainError not_found, subscription_not_active, plan_not_offered, frequency_mismatch,
+   *   item_currency_mismatch, change_pending, validation_failed
+   */
+  preview(ctx: Ctx, id: SubscriptionId, ask: CustomerPlanAsk): Promise<ChangePreview> {
+    return this.db.read(ctx, async (tx) => {
+      const [whole, today] = await Promise.all([readSubscription(tx, id), readToday(tx)]);
+      const billed = await this.steps.followers.billed(tx, id, today, false);
+      const items = await itemsWith(tx, whole, ask, today);
+      const asked = { items, ...(ask.effective && { effective: ask.effective }) };
+      return changePreview(
+        whole.subscription,
+        await planItems(tx, whole, asked, { today, billed }),
+      );
+    });
+  }
+
+  /** A transaction in which plans are changed: taxes are settled with it. */
+  write<T>(ctx: Ctx, work: (tx: Tx, taxes: Taxes) => Promise<T>): Promise<T> {
+    return this.taxes.write(ctx, work);
+  }
+
+  /** A subscription behind its lock. @throws DomainError not_found */
+  lock(tx: Tx, id: SubscriptionId): Promise<WholeSubscription> {
+    return lockSubscription(tx, id);
+  }
+
+  /**
+   * Makes a change that was previewed; null where somebody else is asked first.
+   * @param commit whether it may be made now; what costs no more commits to nothing
+   * @throws DomainError preview_stale, and those of `preview`
+   */
+  async change(
+    tx: Tx,
+    taxes: Taxes,
+    { id, previewHash, ...ask }: CustomerPlanChange,
+    commit: (wanted: WantedChange) => Promise<boolean>,
+  ): Promise<SubscriptionView | null> {
+    const before = await lockSubscription(tx, id);
+    const { subscription } = before;
+    const today = await readToday(tx);
+    const items = await itemsWith(tx, before, ask, today);
+    const asked = { items, previewHash, ...(ask.effective && { effective: ask.effective }) };
+    const planned = await plannedItems(tx, this.steps.followers, before, asked, today);
+    const { currency } = subscription;
+    const grossOf = await grossIn(tx, taxes, subscription);
+    const total = grossOf(planned.after) - grossOf(planned.before);
+    if (total > 0n && !(await commit({ subscription, total, currency }))) return null;
+    const step = changeStep(before, planned, today, null);
+    const [view] = await this.steps.take(tx, [{ before, step }], today, taxes);
+    return view ?? subscriptionView(before, today);
+  }
+}
+
+/**
+ * All items, with the one that is asked for on its other plan: as they stand but for that.
+ * @throws DomainError plan_not_offered, validation_failed
+ */
+async function itemsWith(
+  tx: Tx,
+  whole: WholeSubscription,
+  { planId, quantity, itemId }: CustomerPlanAsk,
+  today: LocalDate,
+): Promise<WantedItem[]> {
+  const { subscription, items } = whole;
+  const on = today < subscription.startDate ? subscription.startDate : today;
+  const held = itemsOn(items, on);
+  const asked = itemId === undefined && held.length === 1 ? held[0]?.itemId : itemId;
+  if (asked === undefined) {
+    throw invalidField('/itemId', 'required', 'is required where there are several items');
+  }
+  const item = held.find((each) => each.itemId === asked);
+  if (!item) throw invalidField('/itemId', 'not_found', 'There is no such item.');
+  const offered = await offeredToCustomer(tx, whole);
+  const isOffered = offered.some((each) => each.id === planId && each.productId === item.productId);
+  if (item.planId !== planId && !isOffered) {
+    throw planNotOffered({ plan: planId, reason: 'it is not offered for this subscription' });
+  }
+  return held.map((each) =>
+    each.itemId === asked
+      ? { itemId: each.itemId, planId, quantity }
+      : { itemId: each.itemId, planId: each.planId, quantity: each.quantity },
+  );
+}
+
+/** What a period of items comes to with tax, as it would be billed today. */
+async function grossIn(tx: Tx, taxes: Taxes, { accountId, currency }: Subscription) {
+  const [company, basis] = await Promise.all([readCompanyTerms(tx), taxes.load(tx)]);
+  const buyer = await sellingAccount(tx, accountId);
+  const issueDate = companyToday(company, tx.ctx.now);
+  const terms = { currency, issueDate, pricesIncludeTax: false };
+  return (items: readonly SubscriptionItem[]): bigint => {
+    if (items.length === 0) return 0n;
+    const lines = items.map(({ net, taxCode }) => ({
+      quantity: '1',
+      unitPrice: formatMinor(net, currency),
+      discount: null,
+      taxCode,
+      taxRate: null,
+    }));
+    const priced = priceDocumentLines(terms, quotedSellerOf(company, basis), buyer, lines);
+    return priced.total;
+  };
+}
