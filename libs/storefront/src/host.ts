@@ -22,13 +22,21 @@ export { ReplaceCart } from './cart/replace-cart.js';
 export { SetCartLine } from './cart/set-cart-line.js';
 export {
   cartChanged,
+  cartEmpty,
   cartFull,
+  cartLineUnavailable,
+  poNumberRequired,
+  priceChanged,
+  priceOnRequest,
+  termsRequired,
   favouriteListFull,
   productNotAvailable,
   quantityBelowMinimum,
   quantityStep,
   quickOrderTooLong,
 } from './storefront.errors.js';
+export { CHECKOUT_OUTCOMES, type CheckoutOutcome } from './checkout/cart-order.repository.js';
+export { CheckOut, type CheckoutInput } from './checkout/check-out.js';
 export {
   favouriteListNoun,
   favouriteLists,

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
+import { CustomerPortalModule } from '@quittance/portal';
+import { SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { followMergedAccount } from './accounts/follow-merged-account.js';
 import { CartChanges } from './cart/cart-changes.js';
@@ -12,10 +14,12 @@ import { RemoveCartLine } from './cart/remove-cart-line.js';
 import { ReplaceCart } from './cart/replace-cart.js';
 import { SetCartLine } from './cart/set-cart-line.js';
 import { Catalogue } from './catalogue/catalogue.js';
+import { CheckOut } from './checkout/check-out.js';
 import { KeepFavourites } from './favourites/keep-favourites.js';
 
 const OPERATIONS = [
   Catalogue,
+  CheckOut,
   EmptyCart,
   FillCart,
   KeepFavourites,
@@ -28,7 +32,7 @@ const OPERATIONS = [
 
 /** What customers are shown of what is sold, and what they put into their carts. */
 @Module({
-  imports: [TaxModule],
+  imports: [CustomerPortalModule, SalesModule, TaxModule],
   providers: [CartChanges, PriceTokens, ...OPERATIONS],
   exports: OPERATIONS,
 })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '@quittance/documents';
-import { CustomerPortalModule } from '@quittance/portal/host';
+import { CustomerPortalModule } from '@quittance/portal';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
@@ -21,6 +21,7 @@ import { CustomerQuotesController } from './sales/quotes.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
 import { CustomerCartController } from './shop/cart.controller.js';
 import { CustomerCatalogueController } from './shop/catalogue.controller.js';
+import { CustomerCheckoutController } from './shop/checkout.controller.js';
 import { CustomerFavouritesController } from './shop/favourites.controller.js';
 import { CustomerFillController } from './shop/fill.controller.js';
 
@@ -41,6 +42,7 @@ import { CustomerFillController } from './shop/fill.controller.js';
     CustomerCatalogueController,
     CustomerApprovalRulesController,
     CustomerApprovalsController,
+    CustomerCheckoutController,
     CustomerCheckoutsController,
     CustomerCreditNotesController,
     CustomerFavouritesController,

@@ -14,6 +14,9 @@ const COPY_PRODUCT = `
   insert into storefront.favourite_item (company_id, list_id, product_id, quantity, added_at)
   select $1::uuid, $2::uuid, id, 1, now() from copied`;
 
+/** The code of products that bear 7 percent; others bear 19. */
+export const REDUCED = 'reduced';
+
 /** What the tests read of a cart. */
 export interface SeenCart {
   readonly version: number;
@@ -25,7 +28,9 @@ export interface SeenCart {
   readonly lines: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A company with products in its catalogue, at the prices of its default book unless told. */
+/**
+ * A German company with products in its catalogue, at the prices of its default book unless told.
+ */
 export class ShopStage {
   private made = 0;
 
@@ -42,6 +47,12 @@ export class ShopStage {
   /** A company of its own on these hosts. */
   static async of(stage: PortalStage): Promise<ShopStage> {
     const acme = await CustomerStage.of(stage);
+    await acme.made('/tax/seed', { countries: ['DE'] });
+    const found = await acme.staff.call('GET', '/tax/jurisdictions');
+    const [{ id: jurisdictionId }] = (found.body as { data: [{ id: string }] }).data;
+    await acme.made('/tax/codes', { code: REDUCED, name: 'Reduced rate' });
+    const reduced = { taxCode: REDUCED, kind: 'vat', rate: '7', validFrom: '2020-01-01' };
+    await acme.made('/tax/rates', { ...reduced, jurisdictionId });
     const standing = { name: 'Everybody', currency: 'EUR', isDefault: true };
     return new ShopStage(stage, acme, (await acme.made('/pricebooks', standing)).id);
   }

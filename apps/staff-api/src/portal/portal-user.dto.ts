@@ -131,9 +131,15 @@ export class PortalSettingsDto implements PortalSettings {
     description: 'Whether five wrong guesses keep those out as well who are signed in.',
   })
   lockEndsSessions: PortalSettings['lockEndsSessions'];
+  @BooleanField({ description: 'Whether customers order with a number of their own alone.' })
+  poNumberRequired: boolean;
+  @BooleanField({ description: 'Whether whoever orders has to accept the terms.' })
+  termsRequired: boolean;
 }
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) adminsManageUsers?: boolean;
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
+  @BooleanField(optional) poNumberRequired?: boolean;
+  @BooleanField(optional) termsRequired?: boolean;
 }

@@ -4,9 +4,10 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
+import { changeOrderRules, readOrderRules, type OrderRules } from './order-rules.js';
 
 /** What a company says of its portals. */
-export interface PortalSettings {
+export interface PortalSettings extends OrderRules {
   /** Whether Admins of a party invite and manage its other users. */
   readonly adminsManageUsers: boolean;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
@@ -14,7 +15,7 @@ export interface PortalSettings {
 }
 
 /** A merge: what is absent stays. */
-export interface PortalSettingsPatch {
+export interface PortalSettingsPatch extends Partial<OrderRules> {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
 }
@@ -41,7 +42,8 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
   }
   const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
-  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions };
+  const manage = await adminsManageUsers(tx);
+  return { adminsManageUsers: manage, lockEndsSessions, ...(await readOrderRules(tx)) };
 }
 
 /** Changes what a company says of its portals; it holds from the next request on. */
@@ -68,6 +70,7 @@ export class UpdatePortalSettings {
         if (lockEndsSessions === before.lockEndsSessions[directory]) continue;
         await changeDirectory(tx, directory, { lockEndsSessions });
       }
+      await changeOrderRules(tx, patch);
       return readPortalSettings(tx);
     });
   }

@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { AccountId, DomainError, ProductId } from '@quittance/kernel';
+import type { AccountId, CompanyId, DomainError, ProductId } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
 import type { TaxBasis } from '@quittance/tax';
 import { cartChanged, cartFull, productNotAvailable } from '../storefront.errors.js';
@@ -9,6 +9,7 @@ import {
   isSameQuantity,
   MOST_CART_LINES,
   quantitiesOf,
+  type Cart,
   type CartHead,
   type CartLine,
 } from './cart.js';
@@ -78,11 +79,10 @@ export async function changeCart(
 /** A cart as it is answered, with the token of its prices. */
 export function shownCart(
   tokens: PriceTokens,
-  { companyId, ...cart }: Parameters<typeof cartView>[0] & { readonly companyId: string },
+  { companyId, ...cart }: Cart & { readonly companyId: CompanyId },
   priced: PricedCart,
 ): CartView {
-  const { portalUserId, accountId } = cart;
-  const place = { companyId: companyId as Tx['ctx']['companyId'], portalUserId, accountId };
+  const place = { companyId, portalUserId: cart.portalUserId };
   return cartView(cart, priced, tokens.of(place, totalsOf(cart, priced)));
 }
 

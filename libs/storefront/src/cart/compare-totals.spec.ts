@@ -1,7 +1,9 @@
+import { newId } from '@quittance/kernel';
 import { compareTotals, type Compared } from './compare-totals.js';
 import type { ShownTotals } from './price-token.js';
 
 const shown: ShownTotals = {
+  accountId: newId(),
   version: 3,
   currency: 'EUR',
   net: 50_000n,

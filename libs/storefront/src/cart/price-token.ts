@@ -8,13 +8,14 @@ import {
   type KeyRing,
   type Sealed,
 } from '@quittance/config';
-import type { CompanyId } from '@quittance/kernel';
+import type { AccountId, CompanyId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { Cart } from './cart.js';
 import type { PricedCart } from './price-cart.js';
 
 /** What a cart was shown to come to, in minor units. */
 export interface ShownTotals {
+  readonly accountId: AccountId;
   /** Of the cart. */
   readonly version: number;
   readonly currency: Currency;
@@ -24,21 +25,30 @@ export interface ShownTotals {
   readonly taxes: Readonly<Record<string, bigint>>;
 }
 
-export function totalsOf({ version }: Pick<Cart, 'version'>, cart: PricedCart): ShownTotals {
+export function totalsOf(
+  { accountId, version }: Pick<Cart, 'accountId' | 'version'>,
+  cart: PricedCart,
+): ShownTotals {
   const { subtotal: net, taxTotal: tax, groups } = cart.document;
   const taxes = groups.map(({ jurisdiction, taxCode, kind, rate, tax: each }) => [
     JSON.stringify([jurisdiction, taxCode, kind, rate]),
     each,
   ]);
-  const { currency } = cart;
-  return { version, currency, net, tax, taxes: Object.fromEntries(taxes) as ShownTotals['taxes'] };
+  return {
+    accountId,
+    version,
+    currency: cart.currency,
+    net,
+    tax,
+    taxes: Object.fromEntries(taxes) as ShownTotals['taxes'],
+  };
 }
 
-type Place = Pick<Cart, 'portalUserId' | 'accountId'> & { readonly companyId: CompanyId };
+type Place = Pick<Cart, 'portalUserId'> & { readonly companyId: CompanyId };
 
 /**
  * What somebody was shown goes with them sealed: it comes back with the order, tells nobody a price
- * who may see none, and fits no other cart.
+ * who may see none, and is good for nobody else.
  */
 @Injectable()
 export class PriceTokens {
@@ -56,7 +66,7 @@ export class PriceTokens {
     return Buffer.from([keyId, iv, tag, sealed].join('.')).toString('base64url');
   }
 
-  /** What a token says; undefined where it is none of this cart. */
+  /** What a token says; undefined where it is none of this user. */
   read(place: Place, token: string): ShownTotals | undefined {
     const [keyId = '', iv = '', tag = '', text = ''] = Buffer.from(token, 'base64url')
       .toString('utf8')
@@ -70,20 +80,21 @@ export class PriceTokens {
   }
 }
 
-function placeOf({ companyId, portalUserId, accountId }: Place): string {
-  return `${companyId}/cart/${portalUserId}/${accountId}`;
+function placeOf({ companyId, portalUserId }: Place): string {
+  return `${companyId}/cart/${portalUserId}`;
 }
 
-interface Kept extends Pick<ShownTotals, 'version' | 'currency'> {
+interface Kept extends Pick<ShownTotals, 'accountId' | 'version' | 'currency'> {
   readonly net: string;
   readonly tax: string;
   readonly taxes: Readonly<Record<string, string>>;
 }
 
 function parsed(text: string): ShownTotals {
-  const { version, currency, net, tax, taxes } = JSON.parse(text) as Kept;
+  const { accountId, version, currency, net, tax, taxes } = JSON.parse(text) as Kept;
   const minor = Object.entries(taxes).map(([name, each]) => [name, BigInt(each)]);
   return {
+    accountId,
     version,
     currency,
     net: BigInt(net),
