@@ -59,7 +59,6 @@ export {
   invitationUsed,
   lastPortalAdmin,
   noApproverAvailable,
-  ownApproval,
   ownRights,
   passwordTooWeak,
   pricesNotPermitted,

@@ -165,13 +165,6 @@ export const approvalExpired = defineProblem(
   'The request was open until {expiresAt}.',
 );
 
-export const ownApproval = defineProblem(
-  'own_approval',
-  409,
-  'The own request',
-  'Nobody decides about what they have asked for themselves.',
-);
-
 export const approvalNotTheirs = defineProblem(
   'approval_not_theirs',
   403,

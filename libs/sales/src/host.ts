@@ -68,7 +68,6 @@ export {
   depositExceedsQuote,
   discountExceedsLine,
   linkRevoked,
-  ownApproval,
   pageExpired,
   priceNotFound,
   quoteExpired,

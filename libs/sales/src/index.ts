@@ -1,5 +1,4 @@
 export { requireBilledLinks } from './debts/billed-links.js';
-export type { Debt } from './debts/debt.js';
 export type { DebtSource } from './debts/debt-source.port.js';
 export { SubscriptionDunning } from './debts/subscription-dunning.js';
 export { DebtSettlement } from './debts/debt-settlement.js';
@@ -42,3 +41,4 @@ export {
 } from './subscriptions/subscription.repository.js';
 export type { ChargedSpan } from './usage/charged-usage.js';
 export type { RatedLine } from './usage/rate-usage.js';
+export { ownApproval } from './sales.errors.js';

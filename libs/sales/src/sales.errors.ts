@@ -59,8 +59,8 @@ export const depositExceedsQuote = defineProblem(
 export const ownApproval = defineProblem(
   'own_approval',
   409,
-  'The own quote',
-  'Whoever wrote a quote, priced it last or submitted it does not approve it where a rule asks.',
+  'The own request',
+  'Nobody approves what they have asked for, written, priced last or submitted themselves.',
 );
 
 export const quoteNotApproved = defineProblem(

@@ -50,6 +50,8 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/api/v1/mobile/portal': 'portal-user',
   '/api/v1/mobile/portal/cart/checkout': 'sales-order',
   '/api/v1/mobile/portal/favourite-lists': 'favourite-list',
+  '/api/v1/mobile/portal/approval-rules': 'account',
+  '/api/v1/mobile/portal/approvals': 'portal-approval',
   '/api/v1/mobile/portal/invoices': 'invoice',
   '/api/v1/mobile/portal/invoices/:id/payments': 'payment',
   '/api/v1/mobile/portal/orders': 'sales-order',

@@ -48,6 +48,8 @@ export class OwnProfileDto implements OwnProfile {
   approvalLimit: string | null;
   @TextField({ max: 3 }) currency: string;
   @EnumField(LIMIT_PERIODS) limitPeriod: LimitPeriod;
+  @TextField({ max: 30, description: 'Of the limit, in the period of today.' })
+  limitUsed: string;
   @TextField({ max: 35, ...nullable }) locale: string | null;
   @TextField({ max: 64, ...nullable }) timeZone: string | null;
   @EnumField(THEMES, nullable) theme: 'light' | 'dark' | null;

@@ -1,7 +1,6 @@
 import { checkVersion, type Tx } from '@quittance/database';
-import type { CustomerAgreements } from '@quittance/sales';
+import { ownApproval, type CustomerAgreements } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { ownApproval } from '../portal.errors.js';
 import type { ApprovalId, ToldApproval } from './approval.js';
 import { findApproval, lockApproval } from './approval.repository.js';
 import { refuseUndecidable } from './approval-status.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { isTimeZone } from '@quittance/calendar';
-import { readCompany } from '@quittance/company';
+import { readCompany, readToday } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import { invalidFields, type FieldError } from '@quittance/kernel';
@@ -12,6 +12,7 @@ import type {
   PortalCtx,
   PortalDirectory,
 } from '../actors/portal-actor.js';
+import { usedBy } from '../limits/spender.js';
 import { mayAct, portalMembersOf, signedInAs, type SignedInPortal } from '../credentials/member.js';
 
 /** Another user of the same credential, to whom the session can switch. */
@@ -35,6 +36,8 @@ export interface OwnProfile extends SignedInPortal, OwnLook {
   readonly approvalLimit: string | null;
   readonly currency: string;
   readonly limitPeriod: LimitPeriod;
+  /** Of the limit, in the period of today; what each order counts by itself adds up to nothing. */
+  readonly limitUsed: string;
   readonly memberships: readonly Membership[];
   readonly company: { readonly name: string; readonly locale: string; readonly timeZone: string };
   readonly directory: PortalDirectory;
@@ -55,10 +58,12 @@ const UPDATE = sql(`
 /** Who the caller is, what they may do, and as whom else they may act. */
 export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnProfile> {
   const { companyId, portalUserId, credentialId, approvalLimit, directory } = actor;
-  const [look, members, company] = await Promise.all([
+  const spender = { id: portalUserId, limit: approvalLimit };
+  const [look, members, company, used] = await Promise.all([
     tx.one<OwnLook>(LOOK, [companyId, portalUserId]),
     portalMembersOf(tx, [credentialId]),
     readCompany(tx),
+    readToday(tx).then((today) => usedBy(tx, [spender], today)),
   ]);
   const own = members.find(({ id }) => id === portalUserId);
   if (!own) throw new Error('The credential of a session has no such user');
@@ -72,6 +77,7 @@ export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnPro
     approvalLimit: amount === null ? null : formatMinor(amount, currency),
     currency,
     limitPeriod: period,
+    limitUsed: formatMinor(used.get(portalUserId) ?? 0n, currency),
     memberships: usable.map(({ id, partyId, partyName }) => ({
       portalUserId: id,
       party: { id: partyId, name: partyName },

@@ -1,5 +1,5 @@
 import { sql } from '@quittance/database';
-import type { Debt, DebtSource, SubscriptionId } from '@quittance/sales';
+import type { DebtSource, SubscriptionId } from '@quittance/sales';
 
 /**
  * An invoice that bills a subscription, is past its due date and not settled, whether it was sent
@@ -26,11 +26,11 @@ export const debtsOfSubscriptions: DebtSource = {
   },
 
   debtsOf(tx, today, ids) {
-    return tx.rows<Debt>(DEBTS, [tx.ctx.companyId, today, ids]);
+    return tx.rows(DEBTS, [tx.ctx.companyId, today, ids]);
   },
 
   async holdDebtsOf(tx, today, ids) {
     if (ids.length === 0) return [];
-    return tx.rows<Debt>(HELD_DEBTS, [tx.ctx.companyId, today, ids]);
+    return tx.rows(HELD_DEBTS, [tx.ctx.companyId, today, ids]);
   },
 };

@@ -22,13 +22,13 @@ import {
   approvalNotTheirs,
   ApproveRequest,
   inBox,
-  ownApproval,
   readApproval,
   RejectRequest,
   WithdrawRequest,
   type ApprovalId,
   type ToldApproval,
 } from '@quittance/portal/host';
+import { ownApproval } from '@quittance/sales';
 import { contentChanged, previewStale, quoteExpired, quoteSuperseded } from '@quittance/sales/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';

@@ -12,6 +12,7 @@ import {
   Resource,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { ownApproval } from '@quittance/sales';
 import {
   emailNotAvailable,
   emailRecipientMissing,
@@ -24,7 +25,6 @@ import {
   contentChanged,
   depositExceedsQuote,
   FindReceipt,
-  ownApproval,
   priceNotFound,
   quoteExpired,
   quoteHasNoLines,
