@@ -141,10 +141,11 @@ describe('checking out', () => {
     await shop.patch('/portal-settings', { poNumberRequired: true, termsRequired: true });
     const cart = await putCart(ada, [[product, '1']]);
     const terms = { termsAccepted: true };
-    expect(codeOf(await checkOut(ada, cart, terms))).toBe('422 po_number_required');
-    expect(codeOf(await checkOut(ada, cart, { poNumber: 'PO' }))).toBe('422 terms_required');
-    expect((await ordered(ada, cart, { poNumber: 'PO', ...terms })).outcome).toBe('placed');
+    const said = [terms, { poNumber: 'PO' }, { poNumber: 'PO', ...terms }];
+    const codes: string[] = [];
+    for (const each of said) codes.push(codeOf(await checkOut(ada, cart, each)));
     await shop.patch('/portal-settings', { poNumberRequired: false, termsRequired: false });
+    expect(codes).toEqual(['422 po_number_required', '422 terms_required', '201']);
   });
 
   it('waits for a colleague above the limit of whoever orders', async () => {

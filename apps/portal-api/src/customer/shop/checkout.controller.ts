@@ -1,5 +1,5 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
 import { Answers, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
 import { validationFailed } from '@quittance/kernel';
@@ -36,6 +36,7 @@ export class CustomerCheckoutController {
 
   @Post()
   @Answers(CheckedOutDto, 201)
+  @ApiResponse({ status: 200, type: CheckedOutDto, description: 'It was ordered before.' })
   @Problems(
     cartChanged,
     priceChanged,
