@@ -41,8 +41,6 @@ export {
   favouriteListNoun,
   favouriteLists,
   favouriteListsWithin,
-  MOST_FAVOURITES,
-  type FavouriteItem,
   type FavouriteListId,
   type FavouriteListView,
 } from './favourites/favourite-list.js';

@@ -183,7 +183,7 @@ describe('checking out', () => {
     ]);
   });
 
-  it('tells no price to those who may see none, and no order to those who may see none', async () => {
+  it('tells neither prices nor orders to those who may see none', async () => {
     const product = await shop.product({ '0': '100.00' });
     const blind = await shop.acme.person({ partyId: A, without: ['seePricing', 'viewOrders'] });
     const cart = await putCart(blind, [[product, '1']]);

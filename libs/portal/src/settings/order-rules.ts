@@ -42,5 +42,6 @@ export async function changeOrderRules(tx: Tx, patch: Partial<OrderRules>): Prom
   const { companyId, now } = tx.ctx;
   await tx.run(PUT, [companyId, after.poNumberRequired, after.termsRequired, now]);
   const about = { object: 'portal-settings', recordId: companyId } as const;
-  audit(tx, { action: 'portal_settings.updated', ...about, ...changedFields({ ...before }, { ...after }) });
+  const changes = changedFields({ ...before }, { ...after });
+  audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
 }

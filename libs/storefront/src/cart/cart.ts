@@ -58,7 +58,7 @@ export interface SaidLine {
 export const MOST_CART_LINES = 500;
 
 const SCALE = 6;
-export const millionths = (text: string): bigint => roundToScale(decimal(text), SCALE);
+export const inMillionths = (text: string): bigint => roundToScale(decimal(text), SCALE);
 
 /** How much of each product there is, over all lines: by that its tier is found. Pure. */
 export function quantitiesOf(
@@ -74,7 +74,7 @@ export function quantitiesOf(
 
 /** Whether two decimals are one quantity. */
 export function isSameQuantity(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && b !== undefined && millionths(a) === millionths(b);
+  return a !== undefined && b !== undefined && inMillionths(a) === inMillionths(b);
 }
 
 /** A line that was not there before. */

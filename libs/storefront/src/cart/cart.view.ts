@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { ProductId } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { StockWord } from '../catalogue/catalogue-product.js';
-import { millionths, type Cart, type CartLineId } from './cart.js';
+import { inMillionths, type Cart, type CartLineId } from './cart.js';
 import type { LineHindrance, PricedCart, PricedCartLine } from './price-cart.js';
 
 /** How a unit price became another since its quantity was said; null where it had or has none. */
@@ -112,6 +112,6 @@ function changedPrice(
   const isSameCurrency = shownCurrency === null || shownCurrency === currency;
   // Of another currency nothing is compared: the number would say something else.
   if (!isSameCurrency) return { from: null, to };
-  const isSame = from !== null && to !== null && millionths(from) === millionths(to);
+  const isSame = from !== null && to !== null && inMillionths(from) === inMillionths(to);
   return isSame ? null : { from, to };
 }

@@ -15,7 +15,7 @@ import {
 } from './cart.js';
 import { cartView, type CartView } from './cart.view.js';
 import { priceCart, type PricedCart } from './price-cart.js';
-import { totalsOf, type PriceTokens } from './price-token.js';
+import { cartTotals, type PriceTokens } from './price-token.js';
 import { quantityFault, refuseQuantity } from './sold-quantity.js';
 
 /** What a cart is changed with. */
@@ -83,7 +83,7 @@ export function shownCart(
   priced: PricedCart,
 ): CartView {
   const place = { companyId, portalUserId: cart.portalUserId };
-  return cartView(cart, priced, tokens.of(place, totalsOf(cart, priced)));
+  return cartView(cart, priced, tokens.of(place, cartTotals(cart, priced)));
 }
 
 /** @throws DomainError product_not_available, quantity_below_minimum, quantity_step */
@@ -115,8 +115,8 @@ function isAsItWas(line: CartLine, before: CartLine | undefined): boolean {
 }
 
 /**
- * The prices that lines have been shown at. A price that another quantity of the product has brought
- * about is no change of it.
+ * The prices that lines have been shown at. A price that another quantity of the product has
+ * brought about is no change of it.
  */
 function stamped(priced: PricedCart, before: readonly CartLine[]): PricedCart {
   const had = quantitiesOf(before);

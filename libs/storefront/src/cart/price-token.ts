@@ -25,7 +25,7 @@ export interface ShownTotals {
   readonly taxes: Readonly<Record<string, bigint>>;
 }
 
-export function totalsOf(
+export function cartTotals(
   { accountId, version }: Pick<Cart, 'accountId' | 'version'>,
   cart: PricedCart,
 ): ShownTotals {

@@ -1,6 +1,6 @@
 import type { FieldError } from '@quittance/kernel';
 import { quantityBelowMinimum, quantityStep } from '../storefront.errors.js';
-import { millionths } from './cart.js';
+import { inMillionths } from './cart.js';
 
 /** What of a product says how much of it is ordered. */
 export interface SoldBy {
@@ -16,11 +16,11 @@ export function quantityFault(
   { minimumQuantity, quantityStep: step }: SoldBy,
   quantity: string,
 ): QuantityFault | undefined {
-  const asked = millionths(quantity);
-  if (minimumQuantity !== null && asked < millionths(minimumQuantity)) {
+  const asked = inMillionths(quantity);
+  if (minimumQuantity !== null && asked < inMillionths(minimumQuantity)) {
     return quantityBelowMinimum.code as QuantityFault;
   }
-  if (step !== null && asked % millionths(step) !== 0n) return quantityStep.code as QuantityFault;
+  if (step !== null && asked % inMillionths(step) !== 0n) return quantityStep.code as QuantityFault;
   return undefined;
 }
 

@@ -12,8 +12,8 @@ import { completeProducts } from './completed-products.js';
 import { pricesOf, shownPrice } from './prices-of-account.js';
 
 /**
- * What customers are shown of products, by the prices of an account in their reach. Those who see no
- * prices have none.
+ * What customers are shown of products, by the prices of an account in their reach. Those who see
+ * no prices have none.
  */
 @Injectable()
 export class Catalogue {

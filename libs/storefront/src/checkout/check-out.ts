@@ -21,7 +21,7 @@ import { EMPTY_HEAD, type CartHead } from '../cart/cart.js';
 import { shownCart } from '../cart/change-cart.js';
 import { compareTotals } from '../cart/compare-totals.js';
 import { priceCart, type PricedCart } from '../cart/price-cart.js';
-import { PriceTokens, totalsOf, type ShownTotals } from '../cart/price-token.js';
+import { PriceTokens, cartTotals, type ShownTotals } from '../cart/price-token.js';
 import { cartChanged, priceChanged } from '../storefront.errors.js';
 import {
   accountManagerOf,
@@ -30,7 +30,7 @@ import {
   type CartOrder,
 } from './cart-order.repository.js';
 import { orderOfCart } from './order-of-cart.js';
-import { isOfCredit, refuseHindered, refuseIncomplete, toldByCredit } from './refuse-checkout.js';
+import { isOfCredit, refuseHindered, refuseUnsaid, toldByCredit } from './refuse-checkout.js';
 
 /** What a user says as they order; what is absent is as the cart has it. */
 export interface CheckoutInput {
@@ -108,8 +108,8 @@ export class CheckOut {
     refuseHindered(priced);
     const { poNumber } = head;
     const termsAccepted = said.termsAccepted === true;
-    refuseIncomplete(await readOrderRules(tx), { poNumber, termsAccepted });
-    const compared = compareTotals(shown, totalsOf(cart, priced));
+    refuseUnsaid(await readOrderRules(tx), { poNumber, termsAccepted });
+    const compared = compareTotals(shown, cartTotals(cart, priced));
     if (compared.outcome === 'changed') {
       const { companyId } = ctx;
       const preview = shownCart(this.tokens, { ...cart, companyId }, priced);

@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** @throws DomainError po_number_required, terms_required */
-export function refuseIncomplete(
+export function refuseUnsaid(
   asked: Asked,
   said: { readonly poNumber: string | null; readonly termsAccepted: boolean },
 ): void {

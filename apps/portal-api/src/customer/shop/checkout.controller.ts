@@ -55,8 +55,8 @@ export class CustomerCheckoutController {
   @ApiOperation({
     summary: 'Order what is in the cart',
     description:
-      'At what it was shown to cost, or less: more is `price_changed`, with the cart as it is now. ' +
-      'A version of a cart is ordered once; asked again, 200 answers the same order.',
+      'At what it was shown to cost, or less: more is `price_changed`, with the cart as it is ' +
+      'now. A version of a cart is ordered once; asked again, 200 answers the same order.',
   })
   async create(
     @PortalCaller() ctx: PortalCtx,
