@@ -4166,6 +4166,108 @@ create policy owner on portal.preference for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table portal.preference to quittance_app;
 
+create table portal.quote_request (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  status text not null,
+  account_id uuid,
+  portal_user_id uuid not null,
+  portal_user_name text not null,
+  contact_id uuid,
+  partner_id uuid,
+  registration_id uuid,
+  contract_id uuid,
+  origin text not null,
+  title text,
+  notes text,
+  special_instructions text,
+  preferred_delivery_date date,
+  currency text,
+  estimated_total bigint,
+  needs_internal_review boolean not null,
+  review_reasons jsonb not null,
+  review_notes text,
+  assignee_id uuid,
+  published boolean not null,
+  published_at timestamp with time zone,
+  published_by jsonb,
+  submitted_at timestamp with time zone,
+  quote_id uuid,
+  quote_number text,
+  ready_at timestamp with time zone,
+  order_id uuid,
+  converted boolean not null,
+  converted_at timestamp with time zone,
+  abandoned boolean not null,
+  abandoned_at timestamp with time zone,
+  reason text,
+  closed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint quote_request_pkey PRIMARY KEY (company_id, id),
+  constraint quote_request_quote_key UNIQUE (company_id, quote_number),
+  constraint quote_request_abandoned_check CHECK ((abandoned = (abandoned_at IS NOT NULL))),
+  constraint quote_request_closed_check CHECK ((((closed_at IS NOT NULL) = (status = ANY (ARRAY['withdrawn'::text, 'declined'::text]))) AND ((status = 'declined'::text) = (reason IS NOT NULL)))),
+  constraint quote_request_converted_check CHECK (((converted = (converted_at IS NOT NULL)) AND (converted = (order_id IS NOT NULL)) AND ((status <> 'converted'::text) OR converted))),
+  constraint quote_request_estimate_check CHECK ((((currency IS NULL) = (estimated_total IS NULL)) AND (estimated_total >= 0))),
+  constraint quote_request_origin_check CHECK ((origin = ANY (ARRAY['mobile'::text, 'web'::text, 'api'::text]))),
+  constraint quote_request_party_check CHECK ((((account_id IS NOT NULL) OR (registration_id IS NOT NULL)) AND ((registration_id IS NULL) = (partner_id IS NULL)))),
+  constraint quote_request_published_check CHECK (((published = (published_at IS NOT NULL)) AND (published = (published_by IS NOT NULL)) AND ((NOT published) OR (submitted_at IS NOT NULL)))),
+  constraint quote_request_quoted_check CHECK ((((quote_id IS NULL) = (quote_number IS NULL)) AND ((status <> ALL (ARRAY['ready'::text, 'converted'::text])) OR (quote_id IS NOT NULL)) AND ((status <> 'ready'::text) OR (ready_at IS NOT NULL)))),
+  constraint quote_request_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'ready'::text, 'converted'::text, 'withdrawn'::text, 'declined'::text]))),
+  constraint quote_request_submitted_check CHECK ((((status <> 'draft'::text) OR (submitted_at IS NULL)) AND ((status <> ALL (ARRAY['submitted'::text, 'ready'::text, 'converted'::text, 'declined'::text])) OR (submitted_at IS NOT NULL)))),
+  constraint quote_request_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint quote_request_assignee_fk FOREIGN KEY (company_id, assignee_id) REFERENCES identity.staff_user(company_id, id),
+  constraint quote_request_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint quote_request_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
+  constraint quote_request_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint quote_request_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint quote_request_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id),
+  constraint quote_request_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint quote_request_registration_fk FOREIGN KEY (company_id, registration_id) REFERENCES partner.deal_registration(company_id, id)
+);
+alter table portal.quote_request enable row level security;
+alter table portal.quote_request force row level security;
+create policy company on portal.quote_request for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.quote_request for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_request_account_index ON portal.quote_request USING btree (company_id, account_id, created_at, id);
+CREATE INDEX quote_request_contract_index ON portal.quote_request USING btree (company_id, contract_id, created_at) WHERE (contract_id IS NOT NULL);
+CREATE INDEX quote_request_created_index ON portal.quote_request USING btree (company_id, created_at, id);
+CREATE INDEX quote_request_unanswered_index ON portal.quote_request USING btree (company_id, id) WHERE ((status = 'ready'::text) AND (NOT abandoned));
+CREATE INDEX quote_request_untouched_index ON portal.quote_request USING btree (company_id, updated_at, id) WHERE ((status = 'draft'::text) AND (NOT abandoned));
+CREATE INDEX quote_request_user_index ON portal.quote_request USING btree (company_id, portal_user_id, created_at, id);
+grant insert, select, update on table portal.quote_request to quittance_app;
+
+create table portal.quote_request_line (
+  company_id uuid not null,
+  request_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  product_id uuid,
+  description text not null,
+  quantity numeric(18,6) not null,
+  note text,
+  constraint quote_request_line_pkey PRIMARY KEY (company_id, request_id, id),
+  constraint quote_request_line_position_key UNIQUE (company_id, request_id, "position"),
+  constraint quote_request_line_position_check CHECK ((("position" >= 1) AND ("position" <= 500))),
+  constraint quote_request_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint quote_request_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id),
+  constraint quote_request_line_request_fk FOREIGN KEY (company_id, request_id) REFERENCES portal.quote_request(company_id, id)
+);
+alter table portal.quote_request_line enable row level security;
+alter table portal.quote_request_line force row level security;
+create policy company on portal.quote_request_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.quote_request_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_request_line_product_index ON portal.quote_request_line USING btree (company_id, product_id) WHERE (product_id IS NOT NULL);
+grant delete, insert, select, update on table portal.quote_request_line to quittance_app;
+
 create table portal.refresh_family (
   company_id uuid not null,
   id uuid not null,
@@ -4257,7 +4359,9 @@ create table portal.settings (
   company_id uuid not null,
   admins_manage_users boolean not null,
   updated_at timestamp with time zone not null,
-  constraint settings_pkey PRIMARY KEY (company_id)
+  review_above bigint,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_review_above_check CHECK ((review_above >= 0))
 );
 alter table portal.settings enable row level security;
 alter table portal.settings force row level security;

@@ -32,6 +32,7 @@ import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
 import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
+import { UploadsApiModule } from './uploads/uploads-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
@@ -40,6 +41,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   FormsApiModule,
   IdentityApiModule,
   SalesApiModule,
+  UploadsApiModule,
 ];
 
 /** Every entity of the libs this host writes. */

@@ -30,9 +30,14 @@ type Rule =
   /** Something of the user alone in the body: whoever else has it is refused so. */
   | { readonly refused: string; readonly body: () => object }
   /** Told by the tests of signing in and of colleagues. */
-  | 'identity';
+  | 'identity'
+  /** What is kept for the caller alone, and names no record: told by tests of its own. */
+  | 'own'
+  /** Nobody's own: told by the tests of what it answers. */
+  | 'everybody';
 
 type Kind =
+  | 'account'
   | 'invoice'
   | 'payment'
   | 'creditNote'
@@ -42,7 +47,13 @@ type Kind =
   | 'subscription'
   | 'product'
   | 'cartLine'
-  | 'favouriteList';
+  | 'favouriteList'
+  | 'quoteRequest'
+  | 'contract'
+  | 'case'
+  | 'asset'
+  | 'document'
+  | 'upload';
 
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
@@ -82,11 +93,37 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /orders/:id/reorder': { record: 'order' },
   'PUT /cart': { account: (accountId) => ({ body: { accountId, lines: [] } }) },
   'PUT /cart/lines/:lineId': { record: 'cartLine', body: QUANTITY },
+  'GET /contracts': { hides: ['contract'] },
+  'GET /contracts/:id': { record: 'contract' },
   'GET /credit-notes': { hides: ['creditNote'] },
   'GET /credit-notes/:id': { record: 'creditNote' },
   'GET /credit-notes/:id/pdf': { record: 'creditNote' },
   'GET /credit-notes/export': { hides: ['creditNote'] },
   'GET /account-manager': { hides: ['invoice'], blank: true },
+  'GET /activity': { hides: ['invoice', 'order', 'quote', 'case'] },
+  'GET /assets': { hides: ['asset'] },
+  'GET /assets/:id': { record: 'asset' },
+  'GET /cases': { hides: ['case'] },
+  'GET /cases/:id': { record: 'case' },
+  'GET /credit': { hides: ['invoice'], blank: true },
+  'GET /documents': { hides: ['document'] },
+  'GET /documents/:id/file': { record: 'document' },
+  'GET /faq': { hides: ['case'], blank: true },
+  'GET /knowledge': { hides: ['case'], blank: true },
+  'GET /knowledge/:id': 'everybody',
+  'GET /knowledge/suggest': { hides: ['case'], query: '?q=It', blank: true },
+  'POST /cases': {
+    points: () => ({
+      subject: 'It',
+      description: 'It',
+      related: { object: 'case', id: made.case.id },
+    }),
+  },
+  'POST /cases/:id/close': { record: 'case' },
+  'POST /cases/:id/comments': { record: 'case', body: () => ({ body: 'Hello' }) },
+  'POST /cases/:id/rate': { record: 'case', body: () => ({ rating: 1 }) },
+  'POST /cases/:id/reopen': { record: 'case' },
+  'POST /knowledge/:id/helpful': 'everybody',
   'GET /dashboard': { hides: ['invoice', 'order', 'quote'], blank: true },
   'GET /invoices': { hides: ['invoice'] },
   'GET /invoices/:id': { record: 'invoice' },
@@ -95,12 +132,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /invoices/summary': { hides: ['invoice'], blank: true },
   'GET /orders': { hides: ['order'] },
   'GET /orders/:id': { record: 'order' },
+  'GET /orders/:id/pdf': { record: 'order' },
   'GET /orders/:id/tracking': { record: 'order' },
   'GET /orders/export': { hides: ['order'] },
   'GET /payments': { hides: ['payment'] },
   'GET /payments/:id': { record: 'payment' },
   'GET /payments/checkouts/:id': { record: 'checkout' },
   'GET /payments/export': { hides: ['payment'] },
+  'GET /quote-requests': { hides: ['quoteRequest'] },
+  'GET /quote-requests/:id': { record: 'quoteRequest' },
   'GET /quotes': { hides: ['quote'] },
   'GET /quotes/:id': { record: 'quote' },
   'GET /quotes/:id/pdf': { record: 'quote' },
@@ -110,16 +150,26 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /statement/pdf': { hides: ['invoice'], query: STATED, blank: true },
   'GET /subscriptions': { hides: ['subscription'] },
   'GET /subscriptions/:id': { record: 'subscription' },
+  'GET /subscriptions/:id/billing-preview': { record: 'subscription' },
+  'GET /subscriptions/:id/usage': { record: 'subscription' },
+  'DELETE /uploads/:id': { record: 'upload' },
+  'GET /uploads/:id': { record: 'upload' },
+  'POST /uploads': 'own',
   'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
     record: 'invoice',
     body: () => ({ amount: '1.00', method: 'cash', paidOn: '2026-01-02' }),
   },
+  'POST /contracts/:id/request-renewal': { record: 'contract' },
   'POST /orders/:id/cancel': { record: 'order', body: reason },
   'POST /payments/:id/withdraw': { record: 'payment' },
   'POST /payments/checkout': { points: () => ({ invoiceId: made.invoice.id }) },
   'POST /payments/checkouts/:id/cancel': { record: 'checkout' },
+  'PATCH /quote-requests/:id': { record: 'quoteRequest', body: () => ({ notes: 'Mine' }) },
+  'POST /quote-requests': { points: () => ({ accountId: made.account.id }) },
+  'POST /quote-requests/:id/submit': { record: 'quoteRequest' },
+  'POST /quote-requests/:id/withdraw': { record: 'quoteRequest' },
   'POST /quotes/:id/accept': {
     record: 'quote',
     body: () => ({ version: 1, name: 'Eve', termsAccepted: true }),
@@ -193,8 +243,20 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   });
   keep('creditNote', await acme.made(`/credit-notes/${note.id}/issue`, {}));
   keep('quote', await acme.quote(accountId));
+  const asked = { body: { lines: [{ description: 'A till' }] } };
+  const request = await own.call('POST', '/quote-requests', asked);
+  keep('quoteRequest', request.body as never);
+  const agreed = { accountId, startDate: '2026-01-01', endDate: '2026-12-31' };
+  const contract = await acme.made('/contracts', agreed);
+  await acme.made(`/contracts/${contract.id}/activate`, {});
+  keep('contract', contract);
+  // An account that nobody of them reaches.
+  keep('account', { id: await acme.account('Elsewhere') });
   keep('order', await acme.order(accountId));
   keep('subscription', await acme.subscription(accountId));
+  keep('case', await acme.made('/cases', { accountId, subject: 'It does not work' }));
+  keep('asset', await acme.made('/assets', { accountId, serial: `SN-${newId()}` }));
+  keep('document', await acme.document(`/invoices/${invoice.id}`, 'customer'));
   const body = { amount: '5.00', method: 'cash', paidOn: '2026-01-02' };
   const stated = await own.call('POST', `/invoices/${invoice.id}/payments`, { body });
   keep('payment', stated.body as never);
@@ -211,6 +273,9 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   made.cartLine = { id: lineId, words: [lineId, cart.priceToken] };
   const named = { body: { name: `List ${newId()}` } };
   keep('favouriteList', (await own.call('POST', '/favourite-lists', named)).body as never);
+  const headers = { 'content-type': 'application/pdf' };
+  const upload = await own.call('POST', '/uploads?fileName=a.pdf', { body: '%PDF-1.7', headers });
+  keep('upload', { id: (upload.body as { documentId: string }).documentId });
   const link = await own.call('POST', '/payments/checkout', { body: { invoiceId: invoice.id } });
   keep('checkout', { id: (link.body as { checkoutId: string }).checkoutId });
 }

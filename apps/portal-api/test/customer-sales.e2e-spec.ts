@@ -82,8 +82,27 @@ describe('quotes of a customer', () => {
     const { id } = await acme.quote(A);
     expect((await ada.call('GET', `/quotes/${id}/pdf`)).status).toBe(200);
     const blind = await acme.person({ partyId: A, without: ['seePricing'] });
-    expect(await state(blind, `/quotes/${id}/pdf`)).toBe('403 prices_not_permitted');
+    const plain = await blind.call('GET', `/quotes/${id}/pdf`);
+    const priced = await ada.call('GET', `/quotes/${id}/pdf`);
+    expect([plain.status, plain.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(plain.headers.get('etag')).not.toBe(priced.headers.get('etag'));
     expect(await state(rival, `/quotes/${id}/pdf`)).toBe('404 not_found');
+  });
+});
+
+describe('the PDF of an order', () => {
+  it('has no prices for those who may see none, and is for those alone who see orders', async () => {
+    const { id } = await acme.order(A);
+    const blind = await acme.person({ partyId: A, without: ['seePricing'] });
+    const closed = await acme.person({ partyId: A, without: ['viewOrders'] });
+    const [priced, plain] = [
+      await ada.call('GET', `/orders/${id}/pdf`),
+      await blind.call('GET', `/orders/${id}/pdf`),
+    ];
+    expect([priced.status, plain.status]).toEqual([200, 200]);
+    expect(plain.headers.get('etag')).not.toBe(priced.headers.get('etag'));
+    expect(await state(closed, `/orders/${id}/pdf`)).toBe('403 permission_denied');
+    expect(await state(rival, `/orders/${id}/pdf`)).toBe('404 not_found');
   });
 });
 

@@ -132,6 +132,17 @@ export class CustomerStage {
     await deliverer.deliverOnce();
   }
 
+  /** A file that hangs on a record. */
+  async document(record: string, visibility: string, fileName = 'terms.pdf'): Promise<Made> {
+    const answer = await this.staff.call(
+      'POST',
+      `${record}/documents?fileName=${fileName}&visibility=${visibility}`,
+      { body: '%PDF-1.7 of the company', headers: { 'content-type': 'application/octet-stream' } },
+    );
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return answer.body as Made;
+  }
+
   async made(path: string, body: object): Promise<Made> {
     const answer = await this.staff.call('POST', path, { body });
     if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);

@@ -4,6 +4,7 @@ import type { PortalRight } from '@quittance/portal';
 import { sql } from '@quittance/database';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import type { Answer } from '../../../test/support/test-api.js';
+import { earn } from '../../staff-api/test/partner/plant-partner.js';
 import { codeOf, PortalPeople, PREFIX, type PortalClient } from './portal-people.js';
 import { PortalStage } from './portal-stage.js';
 
@@ -44,9 +45,9 @@ afterAll(async () => {
 });
 
 /** A process verifies the tokens of one host, and this has two. */
-function staff(method: string, path: string, body: object): Promise<Answer> {
+function staff(method: string, path: string, body?: object): Promise<Answer> {
   signInAt(stage.staff.app);
-  return stage.staff.admin.call(method, path, { body });
+  return stage.staff.admin.call(method, path, body && { body });
 }
 
 async function post(path: string, body: object): Promise<{ id: string } & Record<string, unknown>> {
@@ -331,5 +332,71 @@ describe('what came through a partner', () => {
       expect.objectContaining({ currency: 'EUR', payable: '25.00', paid: '0.00' }),
     ]);
     expect(data(await yan.call('GET', '/commissions'))).toEqual([]);
+  });
+});
+
+describe('what a partner asks for', () => {
+  it('is a quote on a registration that is approved, with the deal and the partner', async () => {
+    const { id } = await made(pax, someone());
+    const body = { lines: [{ description: 'Till', quantity: '50' }], notes: 'Soon' };
+    expect(codeOf(await at(pax, id, 'request-quote', body))).toBe(
+      '409 registration_status_conflict',
+    );
+    await at(pax, id, 'submit');
+    await post(`/deal-registrations/${id}/approve`, {});
+    expect(codeOf(await at(yan, id, 'request-quote', body))).toBe('404 not_found');
+    const without = await user(x, ['seeAllQuotes']);
+    expect(codeOf(await at(without, id, 'request-quote', body))).toBe('403 permission_denied');
+    const asked = await at(pax, id, 'request-quote', body);
+    expect([asked.status, asked.body]).toMatchObject([201, { status: 'submitted' }]);
+    const request = (asked.body as { id: string }).id;
+    const path = `/self-service-quotes/${request}/quote`;
+    expect(codeOf(await staff('POST', path, {}))).toBe('422 quote_request_has_no_account');
+    const converted = await post(`/deal-registrations/${id}/convert`, {});
+    const { quoteId } = await post(path, {});
+    const quote = await post(`/quotes/${String(quoteId)}/clone`, {});
+    expect(quote).toMatchObject({
+      accountId: converted.accountId,
+      dealId: converted.dealId,
+      partnerId: x,
+    });
+    const own = `/quotes/${String(quoteId)}/pdf`;
+    expect(codeOf(await pax.call('GET', own))).toBe('404 not_found');
+    const draft = (await staff('GET', `/quotes/${String(quoteId)}`)).body;
+    const [{ id: lineId }] = (draft as { lines: [{ id: string }] }).lines;
+    await staff('PATCH', `/quotes/${String(quoteId)}/lines/${lineId}`, { unitPrice: '9.00' });
+    for (const step of ['submit', 'approve', 'send']) {
+      await post(`/quotes/${String(quoteId)}/${step}`, {});
+    }
+    const priced = await pax.call('GET', own);
+    const plain = await (await user(x, ['seeAllQuotes'])).call('GET', own);
+    expect([priced.status, plain.status]).toEqual([200, 200]);
+    expect(plain.headers.get('etag')).not.toBe(priced.headers.get('etag'));
+    expect(codeOf(await yan.call('GET', own))).toBe('404 not_found');
+  });
+
+  it('is why a statement says what it says, by a case', async () => {
+    await post('/commission-plans', {
+      name: `Plan ${newId()}`,
+      partnerIds: [x],
+      lines: [{ rate: '10' }],
+      holdDays: 0,
+      currency: 'EUR',
+      validFrom: '2026-01-01',
+    });
+    await earn(stage.t, post, stage.staff.admin, x);
+    const drawn = await post('/commission-statements', {});
+    const [statement] = (drawn as unknown as { data: { id: string; partnerId: string }[] }).data;
+    const path = `/commission-statements/${statement?.id}/query`;
+    const body = { message: 'Where is June?' };
+    expect(codeOf(await pax.call('POST', path, { body }))).toBe('404 not_found');
+    await post(`/commission-statements/${statement?.id}/approve`, {});
+    const answer = await pax.call('POST', path, { body });
+    expect(answer.status).toBe(201);
+    const { caseId } = answer.body as { caseId: string };
+    const opened = (await staff('GET', `/cases/${caseId}`)).body;
+    expect(opened).toMatchObject({ description: 'Where is June?', accountId: null });
+    expect(codeOf(await yan.call('POST', path, { body }))).toBe('404 not_found');
+    expect(codeOf(await colleague.call('POST', path, { body }))).toBe('403 permission_denied');
   });
 });

@@ -20,6 +20,7 @@ import { NotificationsWorkerModule } from './notifications/notifications-worker.
 import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 import { PartnerWorkerModule } from './partner/partner-worker.module.js';
+import { PortalWorkerModule } from './portal/portal-worker.module.js';
 import { RulesWorkerModule } from './rules/rules-worker.module.js';
 import { SalesWorkerModule } from './sales/sales-worker.module.js';
 import { TaxWorkerModule } from './tax/tax-worker.module.js';
@@ -69,6 +70,7 @@ export class WorkerModule {
         GatewayWorkerModule.forRoot(config),
         DunningWorkerModule.forRoot(config),
         PartnerWorkerModule,
+        PortalWorkerModule,
         TaxWorkerModule.forRoot(config),
         WebhooksWorkerModule.forRoot(config),
         NotificationsWorkerModule.forRoot(config),

@@ -104,6 +104,7 @@ it('knows when its jobs are due', () => {
     'interim-usage',
     'overdue-sweep',
     'partner-sweep',
+    'quote-request-sweep',
     'quote-sweep',
   ];
   expect([...jobs.keys()].sort()).toEqual(names);

@@ -322,7 +322,7 @@ export const EVENTS = {
   'deal.won': ofDeal('A deal was won.', record),
   'deal.lost': ofDeal('A deal was lost.', record),
   'deal.reopened': ofDeal('A closed deal is open again.', record),
-  'case.opened': ofCase('Work on a case has begun.', record),
+  'case.opened': ofCase('A customer has opened a case, or work on one has begun.', record),
   'case.waiting': ofCase('A case waits for its customer.', record),
   'case.commented': ofCase('Somebody has said something about a case.', comment),
   'case.resolved': ofCase('A case was resolved.', record),

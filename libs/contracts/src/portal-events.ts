@@ -1,9 +1,11 @@
 import { about } from './event-description.js';
 import { portalLock, portalUser } from './payloads/people.js';
+import { quoteRequest } from './payloads/quote-request.js';
 
 const ofPortalUser = about('portal-user');
+const ofRequest = about('quote-request');
 
-/** What is announced of the users of the portals. No event carries what opens a door. */
+/** What is announced of the users of the portals, and of what they do there. No event carries what opens a door. */
 export const PORTAL_EVENTS = {
   'portal_user.invited': ofPortalUser('A portal user was invited by e-mail.', portalUser),
   'portal_user.verified': ofPortalUser('A portal user has accepted an invitation.', portalUser),
@@ -19,5 +21,28 @@ export const PORTAL_EVENTS = {
   'portal_user.password_reset_requested': ofPortalUser(
     'Somebody has forgotten the password of a portal user.',
     portalUser,
+  ),
+  'quote_request.submitted': ofRequest('A customer or a partner asks for a quote.', quoteRequest, {
+    status: 'submitted',
+    published: false,
+    converted: false,
+    abandoned: false,
+  }),
+  'quote_request.published': ofRequest(
+    'Staff have noted that a customer has submitted a request.',
+    quoteRequest,
+    { published: true },
+  ),
+  'quote_request.withdrawn': ofRequest('A request was taken back.', quoteRequest, {
+    status: 'withdrawn',
+  }),
+  'quote_request.declined': ofRequest('No quote is made of a request.', quoteRequest, {
+    status: 'declined',
+    reason: 'We do not make these any more',
+  }),
+  'quote_request.abandoned': ofRequest(
+    'A draft was not touched for 14 days, or a quote not answered in time.',
+    quoteRequest,
+    { abandoned: true },
   ),
 };

@@ -127,6 +127,13 @@ export const caseStatusConflict = defineProblem(
   'A case that is {status} does not allow to {operation} it.',
 );
 
+export const caseReopenExpired = defineProblem(
+  'case_reopen_expired',
+  409,
+  'The case is over for too long',
+  'A case may be reopened for {days} days; open another one that names it.',
+);
+
 export const articleStatusConflict = defineProblem(
   'article_status_conflict',
   409,

@@ -14,6 +14,8 @@ import { caseObject } from './cases/case-record.js';
 import { CommentCase } from './cases/comment-case.js';
 import { MarkMissedTimes } from './cases/mark-missed-times.js';
 import { MoveCase } from './cases/move-case.js';
+import { OpenCase } from './cases/open-case.js';
+import { RateCase } from './cases/rate-case.js';
 import { registerNumberedCases } from './cases/numbered-cases.js';
 import { SaveSlaPolicy } from './cases/save-sla-policy.js';
 import { slaPolicyPart } from './cases/sla-policy-part.js';
@@ -29,6 +31,7 @@ import { pipelineObject } from './deals/pipeline-record.js';
 import { ReadForecast } from './deals/read-forecast.js';
 import { ConvertCurrency } from './exchange-rates/convert-currency.js';
 import { exchangeRateObject } from './exchange-rates/exchange-rate-record.js';
+import { JudgeArticle } from './knowledge/judge-article.js';
 import { knowledgeObject } from './knowledge/knowledge-record.js';
 import { MoveArticle } from './knowledge/move-article.js';
 import { ConvertLead } from './leads/convert-lead.js';
@@ -59,11 +62,14 @@ const operations = [
   CrmQueries,
   EnsureDefaultPipeline,
   ImportLedgerAccounts,
+  JudgeArticle,
   MarkMissedTimes,
   MergeAccount,
   MoveArticle,
   MoveCase,
   MoveDealStage,
+  OpenCase,
+  RateCase,
   ReadForecast,
   SaveSlaPolicy,
   UpdateLedgerAccount,

@@ -14,6 +14,8 @@ import { CrmViews1764000200080 } from './migrations/1764000200080-published-view
 import { LedgerAccountView1764000200081 } from './migrations/1764000200081-published-ledger-account.js';
 import { PublishedDeal1764000200082 } from './migrations/1764000200082-published-deal.js';
 import { PartyViews1764000200090 } from './migrations/1764000200090-published-parties.js';
+import { CasePortal1764000880001 } from './migrations/1764000880001-case-portal.js';
+import { ArticleWord1764000880002 } from './migrations/1764000880002-article-word.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -29,6 +31,8 @@ export const crmMigrations: readonly Migration[] = [
   LedgerAccountView1764000200081,
   PublishedDeal1764000200082,
   PartyViews1764000200090,
+  CasePortal1764000880001,
+  ArticleWord1764000880002,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

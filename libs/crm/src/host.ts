@@ -24,11 +24,22 @@ export {
   caseCommentList,
   commentsOf,
 } from './cases/case-comment.queries.js';
+export { assetObject } from './assets/asset-record.js';
+export { caseObject } from './cases/case-record.js';
+export { MOST_COMMENTS, type PublicComment, publicCommentsOf } from './cases/public-comments.js';
 export { type CaseSla, readCaseSla } from './cases/case-sla.queries.js';
-export { COMMENT_VISIBILITIES, type CommentVisibility } from './cases/case.js';
+export {
+  CASE_STATUSES,
+  type CaseStatus,
+  COMMENT_VISIBILITIES,
+  type CommentVisibility,
+  MOST_RATING,
+} from './cases/case.js';
 export { CommentCase } from './cases/comment-case.js';
 export { MarkMissedTimes } from './cases/mark-missed-times.js';
 export { type CaseMove, MoveCase } from './cases/move-case.js';
+export { OpenCase } from './cases/open-case.js';
+export { RateCase } from './cases/rate-case.js';
 export { type NewSlaPolicy, SaveSlaPolicy } from './cases/save-sla-policy.js';
 export { readSlaPolicyView, type SlaPolicyView } from './cases/sla-policy.queries.js';
 export { SLA_STATES, type SlaClock, type SlaState, type SlaTarget } from './cases/sla.js';
@@ -38,6 +49,7 @@ export {
   accountMergeForbidden,
   accountParentCycle,
   articleStatusConflict,
+  caseReopenExpired,
   caseStatusConflict,
   dealStageCloses,
   dealStageMismatch,
@@ -77,6 +89,16 @@ export {
   type ConversionAsk,
   ConvertCurrency,
 } from './exchange-rates/convert-currency.js';
+export {
+  type FrequentQuestion,
+  frequentQuestions,
+  MOST_QUESTIONS,
+  MOST_SUGGESTED,
+  type SuggestedArticle,
+  suggestArticles,
+} from './knowledge/customer-articles.js';
+export { JudgeArticle } from './knowledge/judge-article.js';
+export { knowledgeObject } from './knowledge/knowledge-record.js';
 export { MoveArticle } from './knowledge/move-article.js';
 export { type ConvertedLead, ConvertLead, type LeadConversion } from './leads/convert-lead.js';
 export { findLeadDuplicates } from './leads/find-lead-duplicates.js';

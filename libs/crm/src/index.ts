@@ -1,3 +1,4 @@
+export { openCase } from './cases/open-case-in.js';
 export { OF_ACCOUNT, reachedAccounts } from './accounts/account-reach.js';
 export { findBillingAccounts, holdBillingAccounts } from './accounts/account.queries.js';
 export type { BillingAccount, LedgerAccountId } from './accounts/account.js';

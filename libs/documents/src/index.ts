@@ -16,3 +16,4 @@ export type {
   PrintableStatement,
   PrintableTax,
 } from './sheets/printable-document.js';
+export { documentWithoutPrices } from './sheets/without-prices.js';

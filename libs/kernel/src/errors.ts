@@ -108,6 +108,26 @@ export const validationFailed = defineProblem(
   'One or more fields are not valid.',
 );
 
+export const referenceNotFound = defineProblem(
+  'reference_not_found',
+  422,
+  'What is named is not there',
+  'There is no such {object}, or it is beyond what the user reaches.',
+);
+
+/** What a body names and is not there, or not within reach: nothing tells one from the other. */
+export function referenceNotFoundAt(
+  pointers: string | readonly string[],
+  object: string,
+): DomainError {
+  const errors = [pointers].flat().map((pointer) => ({
+    pointer,
+    code: 'reference_not_found',
+    message: 'is not there',
+  }));
+  return referenceNotFound({ object }, { errors });
+}
+
 /** The usual refusal of a field-by-field check. */
 export function invalidFields(errors: readonly FieldError[]): DomainError {
   return validationFailed({}, { errors });

@@ -28,6 +28,8 @@ export {
   notFound,
   type Problem,
   type ProblemDefinition,
+  referenceNotFound,
+  referenceNotFoundAt,
   validationFailed,
 } from './errors.js';
 export {

@@ -5,7 +5,12 @@ export {
   seenDocuments,
 } from './attachments/all-documents.queries.js';
 export { AttachDocument, type NewDocument } from './attachments/attach-document.js';
-export { documentEmpty, documentUploadGivenUp } from './attachments/attachments.errors.js';
+export {
+  documentEmpty,
+  documentUploadGivenUp,
+  fileTypeRefused,
+  uploadLimitReached,
+} from './attachments/attachments.errors.js';
 export { DirectoryStore } from './attachments/directory-store.js';
 export {
   type DocumentId,
@@ -13,7 +18,12 @@ export {
   DOCUMENT_VISIBILITIES,
   type DocumentVisibility,
 } from './attachments/document.js';
-export { documentList, documentsOf, readDocument } from './attachments/document.queries.js';
+export {
+  documentList,
+  documentsOf,
+  findDocument,
+  readDocument,
+} from './attachments/document.queries.js';
 export { asAttachment } from './attachments/file-name.js';
 export { FileStore } from './attachments/file-store.port.js';
 export { RemoveDocument } from './attachments/remove-document.js';
@@ -25,7 +35,7 @@ export {
   type FormulaQuestion,
 } from './computed/check-formula.js';
 export { recordListFields } from './list/list-fields.js';
-export { recordListFor } from './list/record-list.js';
+export { recordListFor, standardList } from './list/record-list.js';
 export { deletionTooWide, recordReferenced } from './objects.errors.js';
 export { objectsMigrations } from './objects.schema.js';
 export type { RecordUpdate } from './records/record-write.js';
@@ -45,3 +55,6 @@ export {
 } from './timeline/timeline-sources.js';
 export type { TimelineEntry, TimelinePage } from './timeline/timeline.js';
 export { BuildFieldIndexes } from './values/build-field-indexes.js';
+export { DropUpload, readUpload } from './uploads/drop-upload.js';
+export { KeepUpload } from './uploads/keep-upload.js';
+export type { Upload } from './uploads/upload.js';

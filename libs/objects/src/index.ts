@@ -28,3 +28,4 @@ export type { OriginFinder } from './timeline/record-origins.js';
 export { fieldIndexes, type FieldIndexState } from './values/keep-field-indexes.js';
 export { storeSideRows } from './values/side-rows.js';
 export { type MatchField, recordMatch } from './values/match-records.js';
+export { attachUploads } from './uploads/attach-uploads.js';

@@ -55,6 +55,7 @@ export { ExpireRegistration } from './registrations/expire-registration.js';
 export { ExpireRegistrations } from './registrations/expire-registrations.js';
 export { ExtendRegistration } from './registrations/extend-registration.js';
 export { type PartnerScope, requireWithin } from './registrations/partner-scope.js';
+export { quotableRegistration } from './registrations/quotable-registration.js';
 export { ReadConflicts, type RegistrationConflict } from './registrations/read-conflicts.js';
 export { REGISTRATION_STATUSES } from './registrations/registration-status.js';
 export { RejectRegistration } from './registrations/reject-registration.js';

@@ -11,6 +11,7 @@ import { OrderCustomerQuote } from './approvals/order-customer-quote.js';
 import { RejectRequest } from './approvals/reject-request.js';
 import { SaveApprovalRules } from './approvals/save-approval-rules.js';
 import { WithdrawRequest } from './approvals/withdraw-request.js';
+import { ReadActivity } from './home/activity.js';
 import { CustomerHome } from './home/dashboard.js';
 import { SumUpInvoices } from './invoices/sum-up-invoices.js';
 
@@ -21,6 +22,7 @@ const OPERATIONS = [
   Commitments,
   CustomerHome,
   OrderCustomerQuote,
+  ReadActivity,
   RejectRequest,
   SaveApprovalRules,
   SumUpInvoices,

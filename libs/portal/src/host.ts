@@ -54,6 +54,7 @@ export {
   approvalNotTheirs,
   approvalPending,
   colleaguesNotManaged,
+  creditNotShown,
   crossSiteRequest,
   invitationExpired,
   invitationUsed,
@@ -87,8 +88,16 @@ export {
   readPortalSettings,
   UpdatePortalSettings,
 } from './settings/portal-settings.js';
+export { showsCredit } from './settings/credit-view.js';
+export {
+  ACTIVITY_KINDS,
+  type CustomerActivity,
+  MOST_ACTIVITIES,
+  ReadActivity,
+} from './home/activity.js';
 export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
+export { PortalUploads } from './uploads/portal-uploads.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
 export { MovePortalUser } from './users/move-portal-user.js';
@@ -106,3 +115,26 @@ export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { SumUpInvoices } from './invoices/sum-up-invoices.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';
 export { CustomerHome } from './home/dashboard.js';
+export { AbandonQuoteRequests } from './quote-requests/abandon-quote-requests.js';
+export { CloseQuoteRequest } from './quote-requests/close-quote-request.js';
+export { HandleQuoteRequest } from './quote-requests/handle-quote-request.js';
+export {
+  quoteRequestEmpty,
+  quoteRequestHasNoAccount,
+  quoteRequestStatusConflict,
+} from './quote-requests/quote-request.errors.js';
+export {
+  quoteRequestList,
+  quoteRequestNoun,
+  type QuoteRequestId,
+  REQUEST_ORIGINS,
+  type QuoteRequestOrigin,
+} from './quote-requests/quote-request.js';
+export { type QuoteRequestView, viewRequest } from './quote-requests/quote-request.repository.js';
+export { QuoteQuoteRequest } from './quote-requests/quote-quote-request.js';
+export { requestInvariants } from './verify/request-invariants.js';
+export { MOST_REQUEST_LINES, requestLineNoun } from './quote-requests/request-line.js';
+export { SubmitQuoteRequest } from './quote-requests/submit-quote-request.js';
+export { UpdateQuoteRequest } from './quote-requests/update-quote-request.js';
+export { contractNotRenewable } from './contracts/contract.errors.js';
+export { type RenewalRequest, RequestRenewal } from './contracts/request-renewal.js';

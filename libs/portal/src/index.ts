@@ -15,16 +15,24 @@ export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { readOrderRules } from './settings/order-rules.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
 export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';
+export { documentsWithin } from './reach/documents-reach.js';
 export {
+  assetsWithin,
+  casesWithin,
   checkoutsWithin,
+  contractsWithin,
   creditNotesWithin,
   invoicesWithin,
   ordersWithin,
   paymentsWithin,
+  quoteRequestsWithin,
   quotesWithin,
   shipmentsWithin,
   subscriptionsWithin,
 } from './reach/customer-reach.js';
 export { type PortalObject, portalObject, type PortalReach } from './reading/portal-object.js';
+export { portalRecords, type SaysOfRecord } from './reading/portal-records.js';
 export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';
 export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';
+export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
+export { RaiseQuoteRequest } from './quote-requests/raise-quote-request.js';

@@ -1,5 +1,7 @@
 import { signInRefused } from '@quittance/identity';
-import { defineProblem, type DomainError } from '@quittance/kernel';
+import { defineProblem } from '@quittance/kernel';
+
+export { referenceNotFound, referenceNotFoundAt } from '@quittance/kernel';
 
 export const portalUserDeactivated = defineProblem(
   'portal_user_deactivated',
@@ -28,19 +30,6 @@ export const accessLevelTooLow = defineProblem(
   'The access level is too low',
   'This needs the access level {level} or a wider one.',
 );
-
-export const referenceNotFound = defineProblem(
-  'reference_not_found',
-  422,
-  'What is named is not there',
-  'There is no such {object}, or it is beyond what the user reaches.',
-);
-
-/** What a body names and is not there, or not within reach: nothing tells one from the other. */
-export function referenceNotFoundAt(pointer: string, object: string): DomainError {
-  const errors = [{ pointer, code: 'reference_not_found', message: 'is not there' }];
-  return referenceNotFound({ object }, { errors });
-}
 
 /** How each request of a portal user may be refused, whatever it asks. */
 export const portalRefusals = {
@@ -191,4 +180,11 @@ export const preferenceLimitReached = defineProblem(
   422,
   'There are too many preferences',
   'A user has at most {most} preferences.',
+);
+
+export const creditNotShown = defineProblem(
+  'credit_not_shown',
+  403,
+  'The credit is not shown',
+  'The company does not show its customers where they stand with their credit.',
 );

@@ -3,10 +3,16 @@ import { PortalUser1764000800001 } from './migrations/1764000800001-portal-user.
 import { PortalPayment1764000800010 } from './migrations/1764000800010-portal-payment.js';
 import { OrderRules1764000820002 } from './migrations/1764000820002-order-rules.js';
 import { Approval1764000830010 } from './migrations/1764000830010-approval.js';
+import { QuoteRequest1764000840001 } from './migrations/1764000840001-quote-request.js';
+import { PortalUpload1764000860002 } from './migrations/1764000860002-portal-upload.js';
+import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
   PortalPayment1764000800010,
   OrderRules1764000820002,
   Approval1764000830010,
+  QuoteRequest1764000840001,
+  PortalUpload1764000860002,
+  PortalService1764000880010,
 ];

@@ -185,6 +185,7 @@ export {
   noticeTooLate,
 } from './contracts/contract.errors.js';
 export type { ContractId } from './contracts/contract.js';
+export { contractObject } from './contracts/contract-record.js';
 export { GiveNotice } from './contracts/give-notice.js';
 export { RenewContract } from './contracts/renew-contract.js';
 export { SweepContracts } from './contracts/sweep-contracts.js';

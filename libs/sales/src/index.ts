@@ -19,7 +19,7 @@ export {
   billedSubscriptions,
 } from './billed/billed-subscriptions.js';
 export { DueSubscriptions } from './billed/due-subscriptions.js';
-export { type RatedSpan, type UsageToRate } from './billed/rated-usage.js';
+export type { RatedSpan } from './billed/rated-usage.js';
 export { subscriptionGrid } from './billed/subscription-grid.js';
 export { subscriptionUsage } from './billed/subscription-usage.js';
 export type { PlanVersion } from './plans/plan-version.description.js';
@@ -42,3 +42,4 @@ export {
 export type { ChargedSpan } from './usage/charged-usage.js';
 export type { RatedLine } from './usage/rate-usage.js';
 export { ownApproval } from './sales.errors.js';
+export { QuoteDesk } from './quotes/desk/quote-desk.js';

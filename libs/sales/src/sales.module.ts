@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
-import { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
@@ -27,6 +26,8 @@ import { RepriceQuote } from './quotes/lines/reprice-quote.js';
 import { UpdateQuoteLine } from './quotes/lines/update-quote-line.js';
 import { PrintQuote } from './quotes/printing/print-quote.js';
 import { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
+import { QuoteDesk } from './quotes/desk/quote-desk.js';
+import { QuoteFollowers } from './quotes/desk/quote-followers.js';
 import { QuoteQueries } from './quotes/quote.queries.js';
 import { FindReceipt } from './quotes/receipts/find-receipt.js';
 import { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
@@ -34,7 +35,6 @@ import { registerNumberedQuotes } from './quotes/records/numbered-quotes.js';
 import { QuoteFields } from './quotes/records/quote-fields.js';
 import { quoteListSource } from './quotes/records/quote-list-source.js';
 import { quoteObject } from './quotes/records/quote-object.js';
-import { refreshQuotes, writtenQuotes } from './quotes/records/written-quotes.js';
 import { ReviseQuote } from './quotes/revise-quote.js';
 import { MailQuote } from './quotes/sharing/mail-quote.js';
 import { SaveQuoteSettings } from './quotes/settings/quote-settings.js';
@@ -70,7 +70,9 @@ const providers = [
   DecideInPortal,
   PrintQuote,
   QuoteApproval,
+  QuoteDesk,
   QuoteFields,
+  QuoteFollowers,
   QuoteMargin,
   QuoteQueries,
   RejectQuote,
@@ -110,13 +112,11 @@ export class SalesModule {
     catalogue: ObjectCatalogue,
     lists: ListCatalogue,
     models: CompanyModels,
-    db: Database,
     credit: CreditPorts,
     control: CreditControl,
   ) {
     catalogue.register(quoteObject);
     lists.registerSpecial(quoteListSource(models));
-    db.conclude(writtenQuotes, refreshQuotes(models));
     credit.registerSubject(quoteCreditSubject(control));
     registerNumberedQuotes();
   }

@@ -6,6 +6,7 @@ import type { Taken } from './answer-watch';
 export const UNAUDITED: Readonly<Record<string, string>> = {
   'POST /api/v1/mobile/partner/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/portal/auth/refresh': 'as of staff',
+  'POST /api/v1/mobile/portal/knowledge/:id/helpful': 'an opinion, and no change of a record',
   'POST /api/v1/mobile/vendor/auth/refresh': 'as of staff',
   'POST /api/v1/mobile/partner/deal-registrations/check': 'answers a question',
   ...Object.fromEntries(
@@ -36,7 +37,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout|renew)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST \/commission-statements)$/;
+  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout|renew|request-renewal)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST \/commission-statements|POST \/self-service-quotes\/:id\/(publish|assign|quote))$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -45,19 +46,24 @@ const ANY = '*';
 const OBJECTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(BUILT_IN_OBJECTS.map(({ path, name }) => [path, name])),
   '/api-keys': 'api-key',
+  '/api/v1/mobile/partner/commission-statements': 'case',
   '/api/v1/mobile/partner/deal-registrations': 'deal-registration',
+  '/api/v1/mobile/partner/deal-registrations/:id/request-quote': 'quote-request',
   '/api/v1/mobile/partner': 'portal-user',
   '/api/v1/mobile/portal': 'portal-user',
   '/api/v1/mobile/portal/cart/checkout': 'sales-order',
   '/api/v1/mobile/portal/favourite-lists': 'favourite-list',
   '/api/v1/mobile/portal/approval-rules': 'account',
   '/api/v1/mobile/portal/approvals': 'portal-approval',
+  '/api/v1/mobile/portal/cases': 'case',
+  '/api/v1/mobile/portal/contracts': 'quote-request',
   '/api/v1/mobile/portal/invoices': 'invoice',
   '/api/v1/mobile/portal/invoices/:id/payments': 'payment',
   '/api/v1/mobile/portal/orders': 'sales-order',
   '/api/v1/mobile/portal/payments': 'payment',
   '/api/v1/mobile/portal/payments/checkout': 'checkout',
   '/api/v1/mobile/portal/payments/checkouts': 'checkout',
+  '/api/v1/mobile/portal/quote-requests': 'quote-request',
   '/api/v1/mobile/portal/quotes': 'quote',
   '/api/v1/mobile/vendor': 'portal-user',
   '/auth': 'user',
@@ -116,6 +122,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/quotes': 'quote',
   '/sales-orders': 'sales-order',
   '/roles': 'role',
+  '/self-service-quotes': 'quote-request',
   '/settings/credit': 'credit-settings',
   '/settings/quote-approval': 'company',
   '/settings/quotes': 'company',

@@ -7,6 +7,7 @@ import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
 import type { Instant } from '@quittance/kernel';
 import { partnerInvariants } from '@quittance/partner/host';
+import { requestInvariants } from '@quittance/portal/host';
 import { salesInvariants } from '@quittance/sales/host';
 import { announcements } from './announcements.sql.js';
 import { moneyCounted } from './counted-money.sql.js';
@@ -25,6 +26,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...dunningInvariants,
     ...creditInvariants,
     ...partnerInvariants,
+    ...requestInvariants,
     ...moneyCounted,
     ...announcements(now),
     ...sideRows,

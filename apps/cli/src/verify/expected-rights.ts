@@ -67,6 +67,7 @@ export const NEVER_REMOVED = [
   'partner.commission_terms',
   'partner.match_key',
   'partner.member',
+  'portal.quote_request',
   'partner.settled_money',
 ];
 

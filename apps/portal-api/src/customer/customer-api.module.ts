@@ -1,59 +1,84 @@
 import { Module } from '@nestjs/common';
+import { BillingModule } from '@quittance/billing/host';
+import { CreditModule } from '@quittance/credit';
+import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
-import { CustomerPortalModule } from '@quittance/portal';
+import { CustomerPortalModule, QuoteRequestsModule } from '@quittance/portal';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
 import { StorefrontModule } from '@quittance/storefront';
 import { CustomerApprovalRulesController } from './approvals/approval-rules.controller.js';
 import { CustomerApprovalsController } from './approvals/approvals.controller.js';
+import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { CustomerRecords } from './customer-records.js';
+import { CustomerCreditController } from './home/credit.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
 import { CustomerStatementController } from './home/statement.controller.js';
 import { CustomerInvoicesController } from './invoices/invoices.controller.js';
+import { CustomerAssetsController } from './papers/assets.controller.js';
+import { CustomerDocumentsController } from './papers/documents.controller.js';
 import { CustomerCreditNotesController } from './payments/credit-notes.controller.js';
 import { CustomerAnswersController } from './payments/pay.controller.js';
 import { CustomerCheckouts } from './payments/customer-checkouts.js';
 import { CustomerCheckoutsController } from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
+import { CustomerContractsController } from './requests/contracts.controller.js';
+import { CustomerQuoteRequestsController } from './requests/quote-requests.controller.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
+import { CustomerUsageController } from './sales/subscription-usage.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
 import { CustomerCartController } from './shop/cart.controller.js';
 import { CustomerCatalogueController } from './shop/catalogue.controller.js';
 import { CustomerCheckoutController } from './shop/checkout.controller.js';
 import { CustomerFavouritesController } from './shop/favourites.controller.js';
 import { CustomerFillController } from './shop/fill.controller.js';
+import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
+import { CustomerKnowledgeController } from './support/knowledge.controller.js';
 
 /** The customer's portal: what they read, answer and pay. */
 @Module({
   imports: [
+    BillingModule,
+    CreditModule,
+    CrmModule,
     CustomerPortalModule,
     DocumentsModule,
+    QuoteRequestsModule,
     ReceivablesModule,
     ReportingModule,
     SalesModule,
     StorefrontModule,
+    UploadsApiModule,
   ],
-  providers: [CustomerCheckouts, CustomerRecords],
+  providers: [CaseOperations, CustomerCheckouts, CustomerRecords],
   controllers: [
     CustomerAnswersController,
-    CustomerCartController,
-    CustomerCatalogueController,
     CustomerApprovalRulesController,
     CustomerApprovalsController,
+    CustomerAssetsController,
+    CustomerCartController,
+    CustomerCasesController,
+    CustomerCatalogueController,
     CustomerCheckoutController,
     CustomerCheckoutsController,
+    CustomerContractsController,
+    CustomerCreditController,
     CustomerCreditNotesController,
     CustomerFavouritesController,
     CustomerFillController,
+    CustomerDocumentsController,
     CustomerHomeController,
     CustomerInvoicesController,
+    CustomerKnowledgeController,
     CustomerOrdersController,
     CustomerPaymentsController,
+    CustomerQuoteRequestsController,
     CustomerQuotesController,
     CustomerStatementController,
     CustomerSubscriptionsController,
+    CustomerUsageController,
   ],
 })
 export class CustomerApiModule {}

@@ -1,16 +1,22 @@
 import { Module } from '@nestjs/common';
+import { CrmModule } from '@quittance/crm/host';
+import { DocumentsModule } from '@quittance/documents';
 import { PartnerModule } from '@quittance/partner';
+import { QuoteRequestsModule } from '@quittance/portal';
+import { SalesModule } from '@quittance/sales';
 import { BroughtController } from './brought.controller.js';
+import { DealQuotesController } from './deal-quotes.controller.js';
 import { OwnCommissionsController } from './own-commissions.controller.js';
 import { OwnRegistrationsController } from './own-registrations.controller.js';
 import { RegistrationStepsController } from './registration-steps.controller.js';
 
 @Module({
-  imports: [PartnerModule],
+  imports: [CrmModule, DocumentsModule, PartnerModule, QuoteRequestsModule, SalesModule],
   controllers: [
     RegistrationStepsController,
     OwnRegistrationsController,
     BroughtController,
+    DealQuotesController,
     OwnCommissionsController,
   ],
 })

@@ -6,13 +6,16 @@ import {
   DraftBody,
   EnumField,
   HeadBody,
+  IdField,
   IdsField,
+  InstantField,
   IntegerField,
   ListField,
   ObjectField,
   PatchBody,
   TextField,
 } from '@quittance/http/host';
+import type { Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import {
   only,
@@ -31,6 +34,7 @@ import {
   type PartnerDashboard,
   type RegistrationCounts,
 } from '@quittance/partner/host';
+import { UpdateQuoteRequestDto } from '../customer/requests/quote-request.dto.js';
 
 const optional = { optional: true, nullable: true } as const;
 const NOTE = { max: 2000 } as const;
@@ -67,6 +71,26 @@ export class RequestExtensionDto {
   @TextField(NOTE) reason: string;
   @IntegerField({ ...optional, min: 1, max: 180, description: 'Those of its level if absent.' })
   days?: number | null;
+}
+
+export class RequestDealQuoteDto extends UpdateQuoteRequestDto {}
+
+/** What became of a quote that a partner has asked for. */
+export class DealQuoteRequestDto {
+  @IdField() id: string;
+  @EnumField(['submitted']) status: string;
+  @IdField() registrationId: string;
+  @InstantField() submittedAt: Instant;
+}
+
+export class QueryStatementDto {
+  @TextField({ max: 5000 }) message: string;
+}
+
+/** The case that a question about a statement has opened. */
+export class StatementQueryDto {
+  @IdField() caseId: string;
+  @TextField({ max: 64 }) number: string;
 }
 
 export class CustomerCheckDto implements CustomerCheck {

@@ -1,13 +1,22 @@
 import { Module } from '@nestjs/common';
+import { QuoteRequestsModule } from '@quittance/portal';
 import { PortalUsersModule } from '@quittance/portal/host';
 import { MergedStorefrontModule } from '@quittance/storefront/host';
 import { PortalSettingsController } from './portal-settings.controller.js';
 import { PortalUserStatesController } from './portal-user-states.controller.js';
 import { PortalUsersController } from './portal-users.controller.js';
+import { SelfServiceQuotesController } from './requests/self-service-quotes.controller.js';
+import { SelfServiceStepsController } from './requests/self-service-steps.controller.js';
 
 /** What staff set up for the portals. */
 @Module({
-  imports: [MergedStorefrontModule, PortalUsersModule],
-  controllers: [PortalSettingsController, PortalUserStatesController, PortalUsersController],
+  imports: [MergedStorefrontModule, PortalUsersModule, QuoteRequestsModule],
+  controllers: [
+    PortalSettingsController,
+    PortalUserStatesController,
+    PortalUsersController,
+    SelfServiceQuotesController,
+    SelfServiceStepsController,
+  ],
 })
 export class PortalAdministrationModule {}

@@ -135,6 +135,14 @@ export class PortalSettingsDto implements PortalSettings {
   poNumberRequired: boolean;
   @BooleanField({ description: 'Whether whoever orders has to accept the terms.' })
   termsRequired: boolean;
+  @AmountField({
+    ...nullable,
+    description:
+      'Net, in the company’s currency: what customers ask quotes for above it is looked at first.',
+  })
+  reviewAbove: string | null;
+  @BooleanField({ description: 'Whether customers see limit and exposure of their account.' })
+  showsCredit: boolean;
 }
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
@@ -142,4 +150,7 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
   @BooleanField(optional) poNumberRequired?: boolean;
   @BooleanField(optional) termsRequired?: boolean;
+  @AmountField({ ...optional, ...nullable, description: 'Null: no total is too high.' })
+  reviewAbove?: string | null;
+  @BooleanField(optional) showsCredit?: boolean;
 }

@@ -104,6 +104,7 @@ const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly A
   'POST /accounts/:id/merge': { accounts: ['delete'] },
   'POST /sales-orders/:id/invoice': { invoices: ['create'] },
   'POST /sales-orders/:id/deposit': { invoices: ['create'] },
+  'POST /self-service-quotes/:id/quote': { quotes: ['create'] },
   'GET /quotes/:id/margin': { 'product-costs': ['view'] },
 };
 

@@ -1,6 +1,7 @@
 import { startSession } from '@quittance/identity/host';
 import { newId } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
+import { aQuoteRequest } from '@quittance/portal/testing';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { plantPartner } from '../partner/plant-partner.js';
@@ -51,7 +52,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
   return {
     ...setUp,
     ...(await plantMoney(make, client, accountId)),
-    ...(await plantUsers(make, accountId)),
+    ...(await plantUsers(t, client, make, accountId)),
     ...(await plantDunning(make, client, accountId)),
     ...(await plantCredit(make, accountId)),
     ...(await plantPartner(t, make, client)),
@@ -227,7 +228,12 @@ async function anotherSession(t: TestDatabase, client: StaffClient): Promise<str
   return (await t.db.write(t.ctx(companyId), (tx) => startSession(tx, userId))).sessionId;
 }
 
-async function plantUsers(make: Make, partyId: string): Promise<Records> {
+async function plantUsers(
+  t: TestDatabase,
+  client: StaffClient,
+  make: Make,
+  partyId: string,
+): Promise<Records> {
   const role = await make('/roles', { name: `Planted ${newId()}` });
   const user = await make('/users', { email: `${newId()}@example.com`, name: 'Pia Planted' });
   const key = await make('/api-keys', { name: 'Planted', roleId: role.id });
@@ -238,11 +244,14 @@ async function plantUsers(make: Make, partyId: string): Promise<Records> {
     name: 'Petra Planted',
     role: 'Buyer',
   });
+  const of = { accountId: partyId, portalUserId: portal.id };
+  const request = await aQuoteRequest(t.db, t.ctx(client.companyId), of);
   return {
     '/roles/:id': role.id,
     '/users/:id': user.id,
     '/api-keys/:id': key.id,
     '/portal-users/:id': portal.id,
+    '/self-service-quotes/:id': request,
   };
 }
 

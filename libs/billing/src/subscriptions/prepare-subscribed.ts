@@ -6,7 +6,6 @@ import {
   type BilledItem,
   type RatedSpan,
   type ChargedSpan,
-  type UsageToRate,
   subscriptionUsage,
 } from '@quittance/sales';
 import { MOST_PERIODS } from '../schedules/billing-plan.js';
@@ -188,6 +187,9 @@ function toRate(
   const id = subscriptionId as UsageToRate['subscriptionId'];
   return { subscriptionId: id, currency, planVersionId, overrides, start, until };
 }
+
+/** Usage of one span, as it is asked to be rated. */
+type UsageToRate = Parameters<typeof subscriptionUsage.rateOver>[1][number];
 
 type RatedItem = Pick<BilledItem, 'planVersionId' | 'overrides'>;
 

@@ -19,6 +19,7 @@ export const assetObject = defineObject({
       help: 'Who has it. Needed unless it is in stock or retired.',
     }),
     productId: lookup('Product', 'product', { onDelete: 'restrict' }),
+    orderId: lookup('Order', 'sales-order', { help: 'By which it was sold.' }),
     serial: text('Serial number', { searched: true, maxLength: 100 }),
     status: picklist(
       'Status',

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { newId, type Ctx } from '@quittance/kernel';
+import { newId, type Ctx, type Instant } from '@quittance/kernel';
 import { CompanyModels, type RecordView } from '@quittance/metadata';
-import { updateRecords } from '@quittance/objects';
+import { attachUploads, updateRecords } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { lockRecord } from '../change-record.js';
-import { caseStatusAfterComment, type CaseStatus, type CommentVisibility } from './case.js';
+import {
+  caseStatusAfterComment,
+  refuseLateWord,
+  type CaseStatus,
+  type CommentVisibility,
+} from './case.js';
 import { insertComment, type CaseComment } from './case-comment.queries.js';
 import { goingOn, reopened, responded, timesOf, type CaseTimes } from './case-times.js';
 import { readSlaPolicy } from './sla-policy.queries.js';
@@ -16,6 +21,8 @@ export interface NewCaseComment {
   readonly caseId: string;
   readonly body: string;
   readonly visibility: CommentVisibility;
+  /** What a customer has uploaded to go with it. */
+  readonly documentIds?: readonly string[];
 }
 
 /**
@@ -29,13 +36,15 @@ export class CommentCase {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found */
+  /** @throws DomainError not_found; to customers case_status_conflict, case_reopen_expired */
   execute(ctx: Ctx, input: NewCaseComment): Promise<CaseComment> {
     return this.db.write(ctx, async (tx) => {
       const cases = await this.models.object(tx, 'case');
       const before = await lockRecord(tx, cases, input.caseId);
+      if (ctx.actor.kind === 'portal') refuseWord(ctx, before);
       const comment = commentOf(tx, input);
       await insertComment(tx, comment);
+      await attachFiles(tx, input);
       const patch = await consequences(tx, before, input.visibility);
       const updates = [{ id: before.id, patch }];
       await updateRecords(tx, cases, updates, { trusted: true, action: 'case.updated' });
@@ -52,11 +61,25 @@ export class CommentCase {
   }
 }
 
-function commentOf({ ctx }: Tx, input: NewCaseComment): CaseComment {
+function refuseWord({ now }: Ctx, before: RecordView): void {
+  const closedAt = before.closedAt as Instant | null;
+  refuseLateWord(before.status as CaseStatus, { ...timesOf(before), closedAt, now });
+}
+
+async function attachFiles(tx: Tx, { caseId, documentIds = [] }: NewCaseComment): Promise<void> {
+  const { kind, id } = tx.ctx.actor;
+  if (kind !== 'portal' || id === null) return;
+  const target = { object: 'case', recordId: caseId, visibility: 'customer' } as const;
+  await attachUploads(tx, id, documentIds, target);
+}
+
+function commentOf({ ctx }: Tx, { caseId, body, visibility }: NewCaseComment): CaseComment {
   const { kind, id, name } = ctx.actor;
   return {
     id: newId<'case-comment'>(),
-    ...input,
+    caseId,
+    body,
+    visibility,
     authorKind: kind,
     authorId: id,
     authorName: name,

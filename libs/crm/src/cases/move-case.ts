@@ -9,7 +9,12 @@ import {
   type RecordStep,
   type RecordEvent,
 } from '../change-record.js';
-import { caseStatusAfter, type CaseOperation, type CaseStatus } from './case.js';
+import {
+  caseStatusAfter,
+  caseStatusAfterCustomer,
+  type CaseOperation,
+  type CaseStatus,
+} from './case.js';
 import { goingOn, paused, reopened, solved, timesOf, type CaseTimes } from './case-times.js';
 import type { SlaPolicy } from './sla.js';
 import { readSlaPolicy } from './sla-policy.queries.js';
@@ -28,7 +33,10 @@ const TOLD: Readonly<Record<CaseOperation, RecordEvent>> = {
   close: 'case.closed',
 };
 
-/** Takes a case up, lets it wait for the customer, solves, reopens or closes it. */
+/**
+ * Takes a case up, lets it wait for the customer, solves, reopens or closes it. Customers close and
+ * reopen theirs at the portal, by rules of their own.
+ */
 @Injectable()
 export class MoveCase {
   constructor(
@@ -36,7 +44,9 @@ export class MoveCase {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, precondition_failed, case_status_conflict */
+  /**
+   * @throws DomainError not_found, precondition_failed, case_status_conflict, case_reopen_expired
+   */
   execute(ctx: Ctx, { operation, resolution, ...ask }: CaseMove): Promise<RecordView> {
     return this.db.write(ctx, async (tx) => {
       const [cases, policy] = await Promise.all([
@@ -44,7 +54,7 @@ export class MoveCase {
         readSlaPolicy(tx),
       ]);
       return changeRecord(tx, cases, ask, (before): RecordStep => {
-        const status = caseStatusAfter(before.status as CaseStatus, operation);
+        const status = statusAfter(ctx, before, operation);
         const said: FieldValues = operation === 'resolve' ? { resolution: resolution ?? null } : {};
         return {
           patch: { status, ...stepOf(operation, timesOf(before), ctx.now, policy), ...said },
@@ -53,6 +63,19 @@ export class MoveCase {
       });
     });
   }
+}
+
+function statusAfter(
+  { actor, now }: Ctx,
+  before: RecordView,
+  operation: CaseOperation,
+): CaseStatus {
+  const status = before.status as CaseStatus;
+  const isMove = operation === 'close' || operation === 'reopen';
+  if (actor.kind !== 'portal' || !isMove) return caseStatusAfter(status, operation);
+  const { resolvedAt } = timesOf(before);
+  const closedAt = before.closedAt as Instant | null;
+  return caseStatusAfterCustomer(status, operation, { resolvedAt, closedAt, now });
 }
 
 /** What an operation does to the clocks of a case. */
@@ -71,7 +94,9 @@ function stepOf(
       return { ...solved(times, now, policy) };
     case 'reopen':
       return { ...reopened(times, now, policy), resolution: null, closedAt: null };
-    case 'close':
-      return { closedAt: now };
+    case 'close': {
+      const ended = times.resolvedAt === null ? solved(times, now, policy) : times;
+      return { ...ended, closedAt: now };
+    }
   }
 }

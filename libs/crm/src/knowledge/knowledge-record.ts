@@ -1,5 +1,6 @@
 import { datetime, picklist, richText, text } from '@quittance/fields';
 import { defineObject } from '@quittance/metadata';
+import { indexArticles } from './article-index.js';
 
 const SYSTEM = { readOnly: true } as const;
 
@@ -32,6 +33,20 @@ export const knowledgeObject = defineObject({
   hooks: {
     async beforeCreate(_, articles) {
       return articles.map(() => ({ status: 'draft' }));
+    },
+
+    afterCreate: indexArticles,
+
+    async afterUpdate(tx, changes) {
+      const said = changes.filter(
+        ({ changes: { title, body } }) => title !== undefined || body !== undefined,
+      );
+      if (said.length > 0) {
+        await indexArticles(
+          tx,
+          said.map(({ after }) => after),
+        );
+      }
     },
   },
 });

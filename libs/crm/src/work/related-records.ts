@@ -1,18 +1,18 @@
 import type { RecordCheck, RecordFinding } from '@quittance/metadata';
 
-const WORK: ReadonlySet<string> = new Set(['activity', 'task']);
+const RELATED: ReadonlySet<string> = new Set(['activity', 'case', 'task']);
 
 /**
- * What an activity or task is about is named in full: the object and the record. That there is such
+ * What an activity, a case or a task is about is named in full: the object and the record. That there is such
  * a record is asked as of every lookup.
  */
 export const relatedRecords: RecordCheck = {
   name: 'related-records',
 
-  applies: (_, { name }) => Promise.resolve(WORK.has(name)),
+  applies: (_, { name }) => Promise.resolve(RELATED.has(name)),
 
   check(_, object, records) {
-    if (!WORK.has(object.name)) return Promise.resolve([]);
+    if (!RELATED.has(object.name)) return Promise.resolve([]);
     const findings: RecordFinding[] = [];
     for (const [index, { after, changes }] of records.entries()) {
       if (changes.relatedObject === undefined && changes.relatedId === undefined) continue;

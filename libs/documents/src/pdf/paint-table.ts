@@ -160,6 +160,8 @@ function overleaf(flow: Flow, table: SheetTable, spans: readonly Span[], carried
 }
 
 function paintCarry(flow: Flow, label: string, sum: string): void {
+  // A table without prices carries nothing.
+  if (sum === '') return;
   const { canvas } = flow;
   const top = flow.y + PAD;
   canvas.line(label, inner(flow.part(0, 0.7)), top, CARRY);

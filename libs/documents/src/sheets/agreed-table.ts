@@ -11,13 +11,17 @@ import { present } from './seller-block.js';
 import type { Sheet, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
 import { taxNotes } from './tax-block.js';
 import type { TaxedDocument } from './tax-grounds.js';
+import { tableWithoutPrices } from './without-prices.js';
 
 /*
  * What quotes and orders say alike of their lines: pure.
  */
 
 /** What of a document its table is made of. */
-export type AgreedLines = Pick<PrintableQuote, 'lines' | 'currency' | 'pricesIncludeTax'>;
+export type AgreedLines = Pick<
+  PrintableQuote,
+  'lines' | 'currency' | 'pricesIncludeTax' | 'withoutPrices'
+>;
 
 /** How long what recurs is agreed for. */
 export function termText(termMonths: number | null, labels: Labels): string {
@@ -50,6 +54,11 @@ export function frequencyName(frequency: PrintedFrequency, labels: Labels): stri
 
 /** The table of what is agreed: lines, sections with their sums, notes. */
 export function agreedTable(quote: AgreedLines, labels: Labels, write: Figures): SheetTable {
+  const table = pricedTable(quote, labels, write);
+  return quote.withoutPrices ? tableWithoutPrices(table) : table;
+}
+
+function pricedTable(quote: AgreedLines, labels: Labels, write: Figures): SheetTable {
   const { lines, currency } = quote;
   const measured = lines.some(({ unit }) => unit !== null);
   const rows = rowsOf(quote, labels, write, measured);

@@ -38,6 +38,7 @@ type Agreed = Pick<
   | 'total'
   | 'oneOff'
   | 'recurring'
+  | 'withoutPrices'
 >;
 
 /** A sales order, ready to be laid out: what is still agreed of it. Amounts are minor units. */

@@ -90,4 +90,6 @@ export interface PrintableQuote extends PrintableHead {
   readonly toBeSigned: boolean;
   /** On the file that is made as it is accepted, and on no other. */
   readonly acceptance: PrintableAcceptance | null;
+  /** For those who may see no prices: it has none. */
+  readonly withoutPrices?: boolean;
 }

@@ -8,9 +8,10 @@ import type { RecordId, RecordObject } from '@quittance/metadata';
 import { requireRecord } from '../records/require-record.js';
 import { documentEmpty, documentUploadGivenUp } from './attachments.errors.js';
 import type { DocumentId, RecordDocument, DocumentVisibility } from './document.js';
-import { BEGIN_UPLOAD, FINISH_UPLOAD, FORGET_REMOVED, MARK_REMOVED } from './document.sql.js';
+import { BEGIN_UPLOAD, FINISH_UPLOAD } from './document.sql.js';
 import { safeFileName } from './file-name.js';
 import { FileStore, type StoredFile } from './file-store.port.js';
+import { giveUpUpload } from './give-up-upload.js';
 import { sniffMediaType } from './sniff-media-type.js';
 
 export interface NewDocument {
@@ -49,22 +50,8 @@ export class AttachDocument {
       const mimeType = sniffMediaType(stored.head, fileName);
       return await this.db.write(ctx, (tx) => finish(tx, id, { ...input, ...stored, mimeType }));
     } catch (error) {
-      await this.giveUp(ctx, id);
+      await giveUpUpload(this.db, this.store, ctx, id);
       throw error;
-    }
-  }
-
-  /** What cannot be cleared away now is left to the sweep: the refusal is what matters. */
-  private async giveUp(ctx: Ctx, id: DocumentId): Promise<void> {
-    const { companyId, now } = ctx;
-    try {
-      const mark = (tx: Tx) => tx.run(MARK_REMOVED, [companyId, [id], now]);
-      await this.db.write(ctx, mark, { answers: false });
-      await this.store.remove(companyId, [id]);
-      const forget = (tx: Tx) => tx.run(FORGET_REMOVED, [companyId, [id]]);
-      await this.db.write(ctx, forget, { answers: false });
-    } catch {
-      return;
     }
   }
 }

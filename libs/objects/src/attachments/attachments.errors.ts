@@ -13,3 +13,17 @@ export const documentUploadGivenUp = defineProblem(
   'The upload was given up',
   'The file came too slowly, so its upload was given up; send it again.',
 );
+
+export const fileTypeRefused = defineProblem(
+  'file_type_refused',
+  422,
+  'The type of the file is refused',
+  'Files of this type are not taken: {mimeType}.',
+);
+
+export const uploadLimitReached = defineProblem(
+  'upload_limit_reached',
+  422,
+  'There are too many uploads',
+  'A user has at most {most} files waiting to be attached, and sends at most {mebibytes} MiB a day.',
+);

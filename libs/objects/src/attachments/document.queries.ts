@@ -4,7 +4,7 @@ import { notFound } from '@quittance/kernel';
 import type { RecordId, RecordObject } from '@quittance/metadata';
 import type { RecordOrigin } from '../timeline/record-origins.js';
 import { DOCUMENT_VISIBILITIES, type DocumentId, type RecordDocument } from './document.js';
-import { COLUMNS, FIND_DOCUMENT } from './document.sql.js';
+import { COLUMNS, FIND_DOCUMENT, FIND_DOCUMENT_BY_ID } from './document.sql.js';
 
 /** The files of records, the latest first. */
 export const documentList: ListDefinition<RecordDocument, RecordDocument> = {
@@ -71,4 +71,14 @@ export async function readDocument(
     if (found) return found;
   }
   throw notFound({ object: 'document' });
+}
+
+/**
+ * One by its id alone, for whoever has found it within reach.
+ * @throws DomainError not_found
+ */
+export async function findDocument(tx: Tx, id: DocumentId): Promise<RecordDocument> {
+  const found = await tx.maybe<RecordDocument>(FIND_DOCUMENT_BY_ID, [tx.ctx.companyId, id]);
+  if (!found) throw notFound({ object: 'document' });
+  return found;
 }

@@ -67,12 +67,13 @@ function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
   return { ...list, fields: { ...list.fields, ...hidden } };
 }
 
-function makeList(object: CompanyObject): RecordList {
+/**
+ * The list of the standard fields alone, of whoever's records: for those to whom custom fields are
+ * not shown, and who say otherwise what is reached.
+ */
+export function standardList(object: RecordObject): RecordList {
   const rows = recordRows(object);
   const fields = recordListFields(object);
-  const computes = [...object.fields.values()].some(
-    ({ type, storage }) => type === 'rollup' || storage.kind === 'computed',
-  );
   return {
     from: `${object.table.name} t`,
     where: liveRows(object, 't'),
@@ -83,8 +84,17 @@ function makeList(object: CompanyObject): RecordList {
     search: searchColumns(object, fields),
     defaultSort: object.defaultSort,
     columns: [...object.fields.keys()],
-    scope: (ctx, bind) => recordScope(ctx, object, 't', bind),
     map: (row) => rows.view(row),
+  };
+}
+
+function makeList(object: CompanyObject): RecordList {
+  const computes = [...object.fields.values()].some(
+    ({ type, storage }) => type === 'rollup' || storage.kind === 'computed',
+  );
+  return {
+    ...standardList(object),
+    scope: (ctx, bind) => recordScope(ctx, object, 't', bind),
     ...(computes
       ? { complete: (tx, items) => computeFields(tx, object, items) }
       : { write: recordWriter(object) }),

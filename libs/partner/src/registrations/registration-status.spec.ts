@@ -24,6 +24,7 @@ const RESULT: Readonly<Record<string, Partial<Record<RegistrationStatus, Registr
   reject: { submitted: 'rejected', under_review: 'rejected' },
   extend: { approved: 'approved' },
   convert: { approved: 'converted' },
+  request_quote: { approved: 'approved', converted: 'converted' },
   expire: { approved: 'expired' },
   withdraw: {
     draft: 'withdrawn',

@@ -27,6 +27,7 @@ export const REGISTRATION_STEPS = [
   'reject',
   'extend',
   'convert',
+  'request_quote',
   'expire',
   'withdraw',
 ] as const;
@@ -44,6 +45,7 @@ const STEPS: Readonly<
   reject: { submitted: 'rejected', under_review: 'rejected' },
   extend: { approved: 'approved' },
   convert: { approved: 'converted' },
+  request_quote: { approved: 'approved', converted: 'converted' },
   expire: { approved: 'expired' },
   withdraw: {
     draft: 'withdrawn',

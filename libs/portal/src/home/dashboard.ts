@@ -3,7 +3,12 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type Id } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
-import { invoicesWithin, ordersWithin, quotesWithin } from '../reach/customer-reach.js';
+import {
+  casesWithin,
+  invoicesWithin,
+  ordersWithin,
+  quotesWithin,
+} from '../reach/customer-reach.js';
 import type { PortalReach } from '../reading/portal-object.js';
 import { resolveScope, type PortalScope } from '../scope/portal-scope.js';
 
@@ -31,15 +36,17 @@ export class CustomerHome {
     const { rights } = ctx.portal;
     return this.db.read(ctx, async (tx) => {
       const scope = await resolveScope(tx, ctx.portal);
-      const [money, orders, quotes] = await Promise.all([
+      const [money, orders, quotes, cases] = await Promise.all([
         rights.has('viewInvoices') ? moneyOf(tx, scope, today) : undefined,
         rights.has('viewOrders') ? ordersUnderWay(tx, scope) : undefined,
         openQuotes(tx, scope, today),
+        openCases(tx, scope),
       ]);
       return {
         ...money,
         ...(orders !== undefined && { ordersUnderWay: orders }),
         openQuotes: quotes,
+        openCases: cases,
       };
     });
   }
@@ -108,6 +115,16 @@ async function openQuotes(tx: Tx, scope: PortalScope, today: LocalDate): Promise
     `select count(*)::int as count from sales.pub_quote q
      where q.company_id = $1::uuid and q.status in ('sent', 'viewed')
        and q.superseded_by_id is null and q.valid_until >= $2::date and (${within})`,
+    params,
+  );
+  return count;
+}
+
+async function openCases(tx: Tx, scope: PortalScope): Promise<number> {
+  const { params, within } = bound([tx.ctx.companyId], casesWithin, scope);
+  const { count } = await tx.one<{ count: number }>(
+    `select count(*)::int as count from crm.pub_case t
+     where t.company_id = $1::uuid and t.status not in ('resolved', 'closed') and (${within})`,
     params,
   );
   return count;

@@ -27,6 +27,17 @@ function meOf({ contactId, userId }: PortalScope, bind: Bind): Me {
 
 const always = 'true';
 
+/** Rows of objects of the engine are never taken away. */
+const there = 't.deleted_at is null';
+
+/** Cases by the alias `t`: that the user has raised, or is the contact of. */
+export const casesWithin: PortalReach = (scope, bind) =>
+  reach(
+    't.account_id',
+    there,
+    (me) => `t.portal_user_id = ${bind(scope.userId)}::uuid or ${me('t.contact_id')}`,
+  )(scope, bind);
+
 /** An order that the user has placed, is the contact of, or whose quote they are. */
 const ownOrder = (me: Me, alias: string) =>
   `${me(`${alias}.contact_id`)} or exists (select from sales.pub_placed_order po
@@ -69,6 +80,11 @@ export const paymentsWithin: PortalReach = (scope, bind) =>
         where pa.company_id = $1::uuid and pa.payment_id = p.id and ${ownOf(me, 'pa.invoice_id')})`,
   )(scope, bind);
 
+/** A quote of whichever revision that was made of what the user asked for. */
+const raisedBy = ({ userId }: PortalScope, bind: Bind, alias: string) =>
+  `exists (select from portal.quote_request qr where qr.company_id = $1::uuid
+    and qr.quote_number = ${alias}.number and qr.portal_user_id = ${bind(userId)}::uuid)`;
+
 /**
  * Quotes by the alias `q`, from when they were sent on. Whether colleagues' are among them is a
  * right and no level.
@@ -76,7 +92,18 @@ export const paymentsWithin: PortalReach = (scope, bind) =>
 export const quotesWithin: PortalReach = (scope, bind) => {
   const level = scope.rights.has('seeAllQuotes') ? 'account' : 'own';
   const sent = `q.sent_at is not null and q.status not in ('draft', 'submitted', 'approved')`;
-  return reach('q.account_id', sent, (me) => me('q.contact_id'))({ ...scope, level }, bind);
+  const own = (me: Me) => `${me('q.contact_id')} or ${raisedBy(scope, bind, 'q')}`;
+  return reach('q.account_id', sent, own)({ ...scope, level }, bind);
+};
+
+/**
+ * Requests for quotes by the alias `r`: those of the user, and with the right to all quotes those
+ * of colleagues. What a partner asks for is the partner's.
+ */
+export const quoteRequestsWithin: PortalReach = (scope, bind) => {
+  const level = scope.rights.has('seeAllQuotes') ? 'account' : 'own';
+  const mine = () => `r.portal_user_id = ${bind(scope.userId)}::uuid`;
+  return reach('r.account_id', 'r.registration_id is null', mine)({ ...scope, level }, bind);
 };
 
 /** Orders by the alias `o`, from when they were placed on. */
@@ -89,9 +116,28 @@ export const shipmentsWithin: PortalReach = (scope, bind) =>
   `exists (select from sales.pub_sales_order o where o.company_id = $1::uuid
     and o.id = s.order_id and ${ordersWithin(scope, bind)})`;
 
+/**
+ * Contracts by the alias `t`, from when they are in force on. They name nobody of the account: own
+ * are those of orders of the user.
+ */
+export const contractsWithin: PortalReach = reach(
+  't.account_id',
+  `t.status <> 'draft' and ${there}`,
+  (me) => `exists (select from sales.pub_sales_order co where co.company_id = $1::uuid
+    and co.contract_id = t.id and (${ownOrder(me, 'co')}))`,
+);
+
 /** Subscriptions by the alias `s`. */
 export const subscriptionsWithin: PortalReach = reach('s.account_id', always, (me) =>
   me('s.contact_id'),
+);
+
+/** Assets by the alias `t`: that came with an order of the user. */
+export const assetsWithin: PortalReach = reach(
+  't.account_id',
+  there,
+  (me) => `exists (select from sales.pub_sales_order ao where ao.company_id = $1::uuid
+    and ao.id = t.order_id and (${ownOrder(me, 'ao')}))`,
 );
 
 /** Attempts to pay online by the alias `c`, of the invoices in reach. */

@@ -5,6 +5,8 @@ import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
 import { changeOrderRules, readOrderRules, type OrderRules } from './order-rules.js';
+import { changeReviewAbove, shownReviewAbove } from './review-above.js';
+import { changeShowsCredit, showsCredit } from './credit-view.js';
 
 /** What a company says of its portals. */
 export interface PortalSettings extends OrderRules {
@@ -12,12 +14,18 @@ export interface PortalSettings extends OrderRules {
   readonly adminsManageUsers: boolean;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
   readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
+  /** Above which net total what a customer asks for is looked at; decimal text, or null. */
+  readonly reviewAbove: string | null;
+  /** Whether customers see limit and exposure of their account. */
+  readonly showsCredit: boolean;
 }
 
 /** A merge: what is absent stays. */
 export interface PortalSettingsPatch extends Partial<OrderRules> {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
+  readonly reviewAbove?: string | null | undefined;
+  readonly showsCredit?: boolean | undefined;
 }
 
 /** By primary key. */
@@ -42,8 +50,13 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
   }
   const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
-  const manage = await adminsManageUsers(tx);
-  return { adminsManageUsers: manage, lockEndsSessions, ...(await readOrderRules(tx)) };
+  return {
+    adminsManageUsers: await adminsManageUsers(tx),
+    lockEndsSessions,
+    showsCredit: await showsCredit(tx),
+    ...(await readOrderRules(tx)),
+    reviewAbove: await shownReviewAbove(tx),
+  };
 }
 
 /** Changes what a company says of its portals; it holds from the next request on. */
@@ -64,6 +77,7 @@ export class UpdatePortalSettings {
         const about = { object: 'portal-settings', recordId: ctx.companyId };
         audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
       }
+      if (patch.showsCredit !== undefined) await changeShowsCredit(tx, patch.showsCredit);
       for (const directory of PORTAL_DIRECTORIES) {
         const lockEndsSessions = patch.lockEndsSessions?.[directory];
         if (lockEndsSessions === undefined) continue;
@@ -71,6 +85,7 @@ export class UpdatePortalSettings {
         await changeDirectory(tx, directory, { lockEndsSessions });
       }
       await changeOrderRules(tx, patch);
+      if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);
       return readPortalSettings(tx);
     });
   }

@@ -1,1 +1,2 @@
 export { aPortalUser, PORTAL_PASSWORD, type TestPortalUser } from './a-portal-user.js';
+export { aQuoteRequest } from './a-quote-request.js';

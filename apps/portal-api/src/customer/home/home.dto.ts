@@ -7,13 +7,15 @@ import {
   EmailField,
   EnumField,
   IdField,
+  InstantField,
   IntegerField,
   ListField,
   ObjectField,
   TextField,
 } from '@quittance/http/host';
-import type { AccountId } from '@quittance/kernel';
+import type { AccountId, Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { ACTIVITY_KINDS, MOST_ACTIVITIES, type CustomerActivity } from '@quittance/portal/host';
 import { MOVEMENT_KINDS, type StatementMovementKind } from '@quittance/reporting/host';
 
 const lacked = { optional: true } as const;
@@ -30,6 +32,19 @@ export class DashboardDto {
   @IntegerField({ ...lacked, description: 'For those who may see orders.' })
   ordersUnderWay?: number;
   @IntegerField({ description: 'Quotes that wait for an answer.' }) openQuotes: number;
+  @IntegerField({ description: 'Cases that are not over.' }) openCases: number;
+}
+
+class ActivityDto implements CustomerActivity {
+  @EnumField(ACTIVITY_KINDS) kind: CustomerActivity['kind'];
+  @InstantField() at: Instant;
+  @IdField({ description: 'Of the record.' }) id: string;
+  @TextField({ max: 80 }) number: string;
+}
+
+export class ActivitiesDto {
+  @ListField(() => ActivityDto, { maxItems: MOST_ACTIVITIES, description: 'The latest first.' })
+  activities: ActivityDto[];
 }
 
 class AccountManagerDto {

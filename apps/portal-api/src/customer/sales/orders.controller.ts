@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DocumentRenderer, documentWithoutPrices } from '@quittance/documents';
 import {
   Answers,
   AnswersList,
@@ -20,11 +21,14 @@ import {
   orderHasInvoices,
   orderHasShipments,
   orderNotCancellable,
+  PrintOrder,
   shipmentList,
   shipmentNoun,
   shipmentsOf,
 } from '@quittance/sales/host';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
+import { AnswersPdf, sendPdf } from '../documents.js';
 import { ExportQuery } from '../exports.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { ORDER, portalOrders } from '../shown/orders.js';
@@ -67,6 +71,8 @@ export class CustomerOrdersController {
     private readonly records: CustomerRecords,
     private readonly queries: OrderQueries,
     private readonly cancelOrder: CancelOrder,
+    private readonly print: PrintOrder,
+    private readonly renderer: DocumentRenderer,
   ) {}
 
   @Get()
@@ -98,6 +104,27 @@ export class CustomerOrdersController {
     if (!ctx.portal.rights.has('viewInvoices')) return order;
     const invoices = await this.records.read(ctx, (tx, scope) => invoicesOfOrder(tx, scope, id));
     return { ...order, invoices };
+  }
+
+  @Get(':id/pdf')
+  @AnswersPdf()
+  @ApiOperation({
+    summary: 'An order as PDF',
+    description: 'Without its columns of prices for those who may see none.',
+  })
+  async pdf(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: OrderId,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const within = await this.records.within(ctx, portalOrders, id);
+    const order = await this.print.document(within, id);
+    // What is asked for ahead of it is on invoices.
+    const { rights } = ctx.portal;
+    const shown = rights.has('viewInvoices') ? order : { ...order, deposits: [] };
+    const document = rights.has('seePricing') ? shown : documentWithoutPrices(shown);
+    await sendPdf(this.renderer, document, request, reply);
   }
 
   @Get(':id/tracking')

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
-import { DocumentRenderer } from '@quittance/documents';
+import { DocumentRenderer, documentWithoutPrices } from '@quittance/documents';
 import {
   Answers,
   AnswersList,
@@ -18,7 +18,6 @@ import {
   AcceptCustomerQuote,
   approvalPending,
   noApproverAvailable,
-  pricesNotPermitted,
   type AcceptedByCustomer,
 } from '@quittance/portal/host';
 import {
@@ -118,17 +117,23 @@ export class CustomerQuotesController {
 
   @Get(':id/pdf')
   @AnswersPdf()
-  @Problems(pricesNotPermitted)
-  @ApiOperation({ summary: 'A quote as PDF, for those who may see prices' })
+  @ApiOperation({
+    summary: 'A quote as PDF',
+    description: 'Without its columns of prices for those who may see none.',
+  })
   async pdf(
     @PortalCaller() ctx: PortalCtx,
     @PathId('id') id: QuoteId,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (!ctx.portal.rights.has('seePricing')) throw pricesNotPermitted();
     const within = await this.records.within(ctx, portalQuotes, id);
     if (looks(request)) await this.view.execute(within, id);
+    if (!ctx.portal.rights.has('seePricing')) {
+      // Never the file that was signed, which is made of prices.
+      const plain = documentWithoutPrices(await this.print.document(within, id));
+      return sendPdf(this.renderer, plain, request, reply);
+    }
     const made = await this.print.pdf(within, id);
     if ('bytes' in made) return sendKeptPdf(made, request, reply);
     await sendPdf(this.renderer, made, request, reply);

@@ -19,6 +19,15 @@ export async function writeCustomerPortal(stage: WriteStage): Promise<void> {
   });
   await stage.post(`/sales-orders/${order.id}/place`, {});
   await ask('POST', `/orders/${order.id}/cancel`, { reason: 'A mistake' });
+  await askForQuotes(ask);
+}
+
+async function askForQuotes(ask: Ask): Promise<void> {
+  const lines = [{ description: 'A till' }];
+  const { id } = await ask('POST', '/quote-requests', { lines });
+  await ask('PATCH', `/quote-requests/${id}`, { notes: 'Soon' });
+  await ask('POST', `/quote-requests/${id}/submit`);
+  await ask('POST', `/quote-requests/${id}/withdraw`);
 }
 
 type Ask = (method: string, path: string, body?: object) => Promise<Made>;

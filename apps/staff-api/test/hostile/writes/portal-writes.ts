@@ -1,7 +1,7 @@
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
 import { makeLink } from '@quittance/portal/host';
-import { PORTAL_PASSWORD } from '@quittance/portal/testing';
+import { aPortalUser, aQuoteRequest, PORTAL_PASSWORD } from '@quittance/portal/testing';
 import type { Made } from '../../objects/objects-support.js';
 import type { WriteStage } from './write-stage.js';
 
@@ -28,6 +28,22 @@ export async function writePortalUsers(stage: WriteStage): Promise<void> {
   await stage.do('POST', `${user}/change-email`, { email: `${newId()}@example.com` });
   await stage.do('PATCH', '/portal-settings', { adminsManageUsers: false });
   await stage.do('PATCH', '/portal-settings', { adminsManageUsers: true });
+  await handleRequests(stage);
+}
+
+/** What staff do about what customers ask quotes for. */
+async function handleRequests(stage: WriteStage): Promise<void> {
+  const { t, admin } = stage;
+  const ctx = t.ctx(admin.companyId);
+  const accountId = (await stage.post('/accounts', { name: `Asking ${newId()}` })).id;
+  const { id: portalUserId } = await aPortalUser(t.db, ctx, { partyId: accountId });
+  const asked = () => aQuoteRequest(t.db, ctx, { accountId, portalUserId });
+  const request = `/self-service-quotes/${await asked()}`;
+  await stage.do('PATCH', request, { needsInternalReview: false });
+  await stage.do('POST', `${request}/publish`);
+  await stage.do('POST', `${request}/assign`, { userId: admin.userId });
+  await stage.do('POST', `${request}/quote`);
+  await stage.do('POST', `/self-service-quotes/${await asked()}/decline`, { reason: 'No' });
 }
 
 export async function writePortals(stage: WriteStage): Promise<void> {

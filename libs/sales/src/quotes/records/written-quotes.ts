@@ -3,30 +3,58 @@ import type { FieldValues } from '@quittance/fields';
 import { objectOf, type CompanyModels } from '@quittance/metadata';
 import { refreshComputed, type WrittenRecord } from '@quittance/objects';
 import type { Quote, QuoteId } from '../quote.description.js';
+import type { QuoteStatus } from '../quote.js';
+
+/** A revision of a quote that is in another state than before the transaction. */
+export interface QuoteMove {
+  readonly id: QuoteId;
+  readonly status: QuoteStatus;
+}
 
 /** A quote that a transaction has written. */
 export interface QuoteWriting {
   readonly id: QuoteId;
   /** Members that it changed, as they were; null of a new quote. */
   readonly before: FieldValues | null;
+  /** Null of one that is in the state in which it was. */
+  readonly moved: QuoteMove | null;
 }
 
 /** Quotes that the transaction has written: `SalesModule` says who settles them at its end. */
 export const writtenQuotes: WriteBuffer<readonly QuoteWriting[]> = { name: 'sales.written-quotes' };
 
 /** Marks quotes as written: whoever writes rows of `sales.quote` does so. */
-export function markQuote(tx: Tx, { id }: Pick<Quote, 'id'>, before: Quote | null): void {
+export function markQuote(
+  tx: Tx,
+  { id, status }: Pick<Quote, 'id' | 'status'>,
+  before: Quote | null,
+): void {
   const { accountId, dealId } = before ?? {};
-  tx.later(writtenQuotes, [{ id, before: before && { accountId, dealId } } as QuoteWriting]);
+  const moved = before && before.status !== status ? { id, status } : null;
+  const writing = { id, before: before && { accountId, dealId }, moved };
+  tx.later(writtenQuotes, [writing as QuoteWriting]);
 }
 
 /**
  * Refreshes stored formulas of quotes and roll-ups over them; nothing where the company stores
  * none.
  */
-export function refreshQuotes(models: CompanyModels) {
+function refreshQuotes(models: CompanyModels) {
   return async (tx: Tx, written: readonly (readonly QuoteWriting[])[]): Promise<void> => {
     const object = objectOf(await models.of(tx), 'quote');
     await refreshComputed(tx, object, written.flat() as readonly object[] as WrittenRecord[]);
+  };
+}
+
+/** The same, and tells of those that are in another state. */
+export function settleQuotes(
+  models: CompanyModels,
+  tell: (tx: Tx, moves: readonly QuoteMove[]) => Promise<void>,
+) {
+  const refresh = refreshQuotes(models);
+  return async (tx: Tx, written: readonly (readonly QuoteWriting[])[]): Promise<void> => {
+    await refresh(tx, written);
+    const moves = written.flat().flatMap(({ moved }) => moved ?? []);
+    if (moves.length > 0) await tell(tx, moves);
   };
 }

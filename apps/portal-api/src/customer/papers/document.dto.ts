@@ -1,0 +1,16 @@
+import { IdField, InstantField, IntegerField, TextField } from '@quittance/http/host';
+import type { Instant } from '@quittance/kernel';
+import type { DocumentId } from '@quittance/objects/host';
+
+/** A file of a record that the customer sees. */
+export class CustomerDocumentDto {
+  @IdField() id: DocumentId;
+  @TextField({ max: 100, description: 'API name of the object of its record.' }) object: string;
+  @IdField() recordId: string;
+  @TextField({ max: 255 }) fileName: string;
+  @TextField({ max: 200, description: 'What the bytes are, whatever they were called.' })
+  mimeType: string;
+  @IntegerField({ min: 1, description: 'Bytes.' }) size: number;
+  @TextField({ max: 64, description: 'Of the bytes, in hexadecimal.' }) sha256: string;
+  @InstantField() createdAt: Instant;
+}

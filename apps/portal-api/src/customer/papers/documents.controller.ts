@@ -1,0 +1,70 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  AnswersList,
+  ListParams,
+  PathId,
+  PortalCaller,
+  PortalRoute,
+  Problems,
+  type ListCall,
+} from '@quittance/http/host';
+import { notFound } from '@quittance/kernel';
+import { asAttachment, FileStore, findDocument, type DocumentId } from '@quittance/objects/host';
+import type { PortalCtx } from '@quittance/portal';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CustomerRecords } from '../customer-records.js';
+import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { portalDocuments } from '../shown/documents.js';
+import { CustomerDocumentDto } from './document.dto.js';
+
+const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
+
+/** Files that the company shows its customers. */
+@ApiTags(CUSTOMER_TAG)
+@PortalRoute({ directory: 'customer' })
+@Controller(`${CUSTOMER}/documents`)
+export class CustomerDocumentsController {
+  constructor(
+    private readonly records: CustomerRecords,
+    private readonly files: FileStore,
+  ) {}
+
+  @Get()
+  @AnswersList(CustomerDocumentDto, portalDocuments.list)
+  @ApiOperation({
+    summary: 'List the documents',
+    description: 'Of records in reach, each with the right that its record asks for.',
+  })
+  list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
+    return this.records.list(ctx, portalDocuments, call);
+  }
+
+  /** To be saved, never shown: a browser shall not run what somebody uploaded. */
+  @Get(':id/file')
+  @ApiResponse({ status: 200, description: 'The bytes, to be saved.', content: FILE })
+  @ApiResponse({ status: 304, description: 'It has not changed.' })
+  @Problems(notFound)
+  @ApiOperation({ summary: 'Download a document' })
+  async download(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: DocumentId,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.records.within(ctx, portalDocuments, id);
+    const found = await this.records.read(ctx, (tx) => findDocument(tx, id));
+    const tag = `"${found.sha256}"`;
+    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+    if (request.headers['if-none-match'] === tag) return void (await reply.code(304).send());
+    await reply
+      .headers({
+        'content-type': found.mimeType,
+        'content-length': found.size,
+        'content-disposition': asAttachment(found.fileName),
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      .send(await this.files.open(ctx.companyId, id));
+  }
+}

@@ -1,0 +1,71 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { creditHoldHard } from '@quittance/credit';
+import {
+  Answers,
+  AnswersList,
+  ListParams,
+  PathId,
+  PortalCaller,
+  PortalRoute,
+  Problems,
+  type ListCall,
+} from '@quittance/http/host';
+import { notFound, validationFailed } from '@quittance/kernel';
+import { CompanyModels, type RecordId } from '@quittance/metadata';
+import { readRecord } from '@quittance/objects';
+import type { PortalCtx } from '@quittance/portal';
+import { contractNotRenewable, RequestRenewal } from '@quittance/portal/host';
+import { accountInactive } from '@quittance/sales/host';
+import { CustomerRecords } from '../customer-records.js';
+import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { CONTRACT, portalContracts } from '../shown/contracts.js';
+import { CustomerContractDto, RenewalRequestDto, RequestRenewalDto } from './contract.dto.js';
+
+/** What a customer has agreed to for a term. */
+@ApiTags(CUSTOMER_TAG)
+@PortalRoute({ directory: 'customer' })
+@Controller(`${CUSTOMER}/contracts`)
+export class CustomerContractsController {
+  constructor(
+    private readonly records: CustomerRecords,
+    private readonly models: CompanyModels,
+    private readonly requestRenewal: RequestRenewal,
+  ) {}
+
+  @Get()
+  @AnswersList(CustomerContractDto, portalContracts.list)
+  @ApiOperation({ summary: 'List the contracts' })
+  list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
+    return this.records.list(ctx, portalContracts, call);
+  }
+
+  @Get(':id')
+  @Answers(CustomerContractDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One contract' })
+  find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: RecordId) {
+    return this.records.readOne(ctx, portalContracts, id, CONTRACT, async (tx) =>
+      readRecord(tx, await this.models.object(tx, 'contract'), id),
+    );
+  }
+
+  @PortalRoute({ directory: 'customer', rights: ['createQuotes'] })
+  @Post(':id/request-renewal')
+  @Answers(RenewalRequestDto)
+  @Problems(notFound, contractNotRenewable, creditHoldHard, accountInactive, validationFailed)
+  @ApiOperation({
+    summary: 'Ask that a contract goes on',
+    description:
+      'Opens a case and asks for a quote. Within 30 days whoever asks again is answered what was ' +
+      'made the first time.',
+  })
+  async renew(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: RecordId,
+    @Body() body?: RequestRenewalDto,
+  ) {
+    const within = await this.records.within(ctx, portalContracts, id);
+    return this.requestRenewal.execute(within, ctx.portal, id, body ?? {});
+  }
+}

@@ -1,0 +1,43 @@
+import {
+  about,
+  absent,
+  amount,
+  currency,
+  date,
+  flag,
+  id,
+  instant,
+  list,
+  nullable,
+  object,
+  oneOf,
+  text,
+} from '../shape.js';
+import { changeTimes, version } from './common.js';
+
+/** What a customer, or a partner for an end customer, asks a quote for. */
+export const quoteRequest = object({
+  id,
+  version,
+  status: oneOf('submitted', 'draft', 'ready', 'converted', 'withdrawn', 'declined'),
+  accountId: nullable(id),
+  portalUserId: id,
+  partnerId: absent(id),
+  registrationId: about('What the partner has registered.', absent(id)),
+  contractId: about('That is to be renewed.', absent(id)),
+  origin: oneOf('web', 'mobile', 'api'),
+  title: nullable(text('Fifty tills')),
+  preferredDeliveryDate: nullable(date),
+  currency: nullable(currency),
+  estimatedTotal: about('Net, at the prices of the account.', nullable(amount('1000.00'))),
+  needsInternalReview: flag,
+  reviewReasons: list(text('free_text')),
+  published: flag,
+  converted: flag,
+  abandoned: flag,
+  quoteId: absent(id),
+  orderId: absent(id),
+  submittedAt: nullable(instant),
+  reason: about('Why it was declined.', absent(text('Out of stock'))),
+  ...changeTimes,
+});

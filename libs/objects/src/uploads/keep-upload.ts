@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database, type Tx } from '@quittance/database';
+import { addSeconds, invalidField, newId, type Ctx } from '@quittance/kernel';
+import type { Readable } from 'node:stream';
+import {
+  documentEmpty,
+  documentUploadGivenUp,
+  fileTypeRefused,
+  uploadLimitReached,
+} from '../attachments/attachments.errors.js';
+import { MAX_FILE_BYTES, type DocumentId } from '../attachments/document.js';
+import { safeFileName } from '../attachments/file-name.js';
+import { FileStore, type StoredFile } from '../attachments/file-store.port.js';
+import { giveUpUpload } from '../attachments/give-up-upload.js';
+import { sniffMediaType } from '../attachments/sniff-media-type.js';
+import { BEGIN_OF_SENDER, FINISH_OF_SENDER, SENT_SINCE } from './upload.sql.js';
+import {
+  isTakenFromOutside,
+  MOST_UPLOADED_MIB,
+  MOST_WAITING_UPLOADS,
+  UPLOAD_LIVES_SECONDS,
+  type Upload,
+} from './upload.js';
+
+const MIB = 1024 * 1024;
+const DAY_SECONDS = 24 * 3600;
+/** Longer than any request lives: an upload that is older has lost its process. */
+const GIVEN_UP_AFTER_SECONDS = 3600;
+
+export interface NewUpload {
+  readonly portalUserId: string;
+  readonly fileName: string;
+  /** Bounded by whoever hands it over. */
+  readonly body: Readable;
+  /** Locks the user, so that many uploads at once are counted one after the other. */
+  readonly lockSender: (tx: Tx) => Promise<unknown>;
+}
+
+/**
+ * Keeps a file that somebody of a portal sends, until it is said what it hangs on. Intent, bytes and
+ * outcome follow one another as where staff attach a file: whoever is killed in between leaves a row
+ * that the sweep finds.
+ */
+@Injectable()
+export class KeepUpload {
+  constructor(
+    private readonly db: Database,
+    private readonly store: FileStore,
+  ) {}
+
+  /**
+   * @throws DomainError validation_failed, document_empty, file_type_refused,
+   *   upload_limit_reached, document_upload_given_up
+   */
+  async execute(ctx: Ctx, input: NewUpload): Promise<Upload> {
+    const fileName = safeFileName(input.fileName);
+    if (fileName === null) throw invalidField('/fileName', 'format', 'must name a file');
+    const id = newId<'document'>();
+    await this.db.write(ctx, (tx) => begin(tx, id, { ...input, fileName }), { answers: false });
+    try {
+      const stored = await this.store.put(ctx.companyId, id, input.body);
+      if (stored.size === 0) throw documentEmpty();
+      const mimeType = sniffMediaType(stored.head, fileName);
+      if (!isTakenFromOutside(mimeType, stored.head)) throw fileTypeRefused({ mimeType });
+      const file = { ...stored, mimeType, portalUserId: input.portalUserId };
+      return await this.db.write(ctx, (tx) => finish(tx, id, file));
+    } catch (error) {
+      await giveUpUpload(this.db, this.store, ctx, id);
+      throw error;
+    }
+  }
+}
+
+async function begin(tx: Tx, id: DocumentId, input: NewUpload): Promise<void> {
+  const { portalUserId, fileName, lockSender } = input;
+  const { companyId, now } = tx.ctx;
+  const since = addSeconds(now, -DAY_SECONDS);
+  const params = [companyId, portalUserId, since, MAX_FILE_BYTES];
+  const [, { waiting, bytes }] = await tx.locked(
+    () => lockSender(tx),
+    (behind) => behind.one<{ waiting: number; bytes: bigint }>(SENT_SINCE, params),
+  );
+  const most = BigInt(MOST_UPLOADED_MIB * MIB);
+  if (waiting >= MOST_WAITING_UPLOADS || BigInt(bytes) + BigInt(MAX_FILE_BYTES) > most) {
+    throw uploadLimitReached({ most: MOST_WAITING_UPLOADS, mebibytes: MOST_UPLOADED_MIB });
+  }
+  const until = addSeconds(now, GIVEN_UP_AFTER_SECONDS);
+  await BEGIN_OF_SENDER.run(tx, { id, portalUserId, fileName, until });
+}
+
+/** It is nothing yet that anybody but its sender sees: the record it will hang on tells of it. */
+async function finish(
+  tx: Tx,
+  id: DocumentId,
+  file: StoredFile & { readonly mimeType: string; readonly portalUserId: string },
+): Promise<Upload> {
+  const { mimeType, size, sha256, portalUserId } = file;
+  const expiresAt = addSeconds(tx.ctx.now, UPLOAD_LIVES_SECONDS);
+  const params = [tx.ctx.companyId, id, mimeType, size, sha256, expiresAt];
+  const upload = await tx.maybe<Upload>(FINISH_OF_SENDER, params);
+  if (!upload) throw documentUploadGivenUp();
+  const after = { documentId: id, fileName: upload.fileName, size, mimeType, sha256 };
+  const about = { object: 'portal-user', recordId: portalUserId };
+  audit(tx, { action: 'portal_user.file_uploaded', ...about, after });
+  return upload;
+}

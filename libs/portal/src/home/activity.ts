@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Instant } from '@quittance/kernel';
+import type { PortalCtx, PortalRight } from '../actors/portal-actor.js';
+import {
+  casesWithin,
+  invoicesWithin,
+  ordersWithin,
+  quotesWithin,
+} from '../reach/customer-reach.js';
+import type { PortalReach } from '../reading/portal-object.js';
+import { resolveScope } from '../scope/portal-scope.js';
+
+export const ACTIVITY_KINDS = [
+  'quote_sent',
+  'order_placed',
+  'invoice_sent',
+  'case_opened',
+] as const;
+
+/** Something that happened to a record that the user reaches. */
+export interface CustomerActivity {
+  readonly kind: (typeof ACTIVITY_KINDS)[number];
+  readonly at: Instant;
+  readonly id: string;
+  readonly number: string;
+}
+
+/** So many are told, the latest. */
+export const MOST_ACTIVITIES = 20;
+
+/** What is told of, with the right that it asks for and the column that has its time. */
+interface Source {
+  readonly kind: CustomerActivity['kind'];
+  readonly right?: PortalRight;
+  readonly from: string;
+  readonly at: string;
+  readonly within: PortalReach;
+}
+
+const SOURCES: readonly Source[] = [
+  { kind: 'quote_sent', from: 'sales.pub_quote q', at: 'q.sent_at', within: quotesWithin },
+  {
+    kind: 'order_placed',
+    right: 'viewOrders',
+    from: 'sales.pub_sales_order o',
+    at: 'o.placed_at',
+    within: ordersWithin,
+  },
+  {
+    kind: 'invoice_sent',
+    right: 'viewInvoices',
+    from: 'receivables.pub_invoice i',
+    at: 'i.sent_at',
+    within: invoicesWithin,
+  },
+  { kind: 'case_opened', from: 'crm.pub_case t', at: 't.created_at', within: casesWithin },
+];
+
+/** Tells what happened of late, in one statement: of each kind those alone who may see it. */
+@Injectable()
+export class ReadActivity {
+  constructor(private readonly db: Database) {}
+
+  execute(ctx: PortalCtx): Promise<CustomerActivity[]> {
+    return this.db.read(ctx, async (tx) => {
+      const scope = await resolveScope(tx, ctx.portal);
+      const params: unknown[] = [ctx.companyId];
+      const bind = (value: unknown) => `$${params.push(value)}`;
+      const told = SOURCES.filter(({ right }) => !right || scope.rights.has(right));
+      const parts = told.map(({ kind, from, at, within }) => {
+        const alias = from.split(' ')[1] ?? '';
+        return `(select '${kind}' as kind, ${at} as at, ${alias}.id, ${alias}.number
+          from ${from} where ${alias}.company_id = $1::uuid and ${at} is not null
+            and (${within(scope, bind)})
+          order by ${at} desc, ${alias}.id desc limit ${MOST_ACTIVITIES})`;
+      });
+      return tx.rows<CustomerActivity>(
+        `${parts.join(' union all ')} order by 2 desc, 3 desc limit ${MOST_ACTIVITIES}`,
+        params,
+      );
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { readToday } from '@quittance/company';
+import { checkVersion, Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { QuoteRequestId } from './quote-request.js';
+import {
+  linesOfRequest,
+  lockRequest,
+  quoteRequestView,
+  replaceLines,
+  storeRequest,
+  type QuoteRequestView,
+} from './quote-request.repository.js';
+import { requestedLines, wordsOf, type RequestWords } from './request-draft.js';
+import type { RequestLineInput } from './request-line.js';
+import { requireRequestStep } from './request-status.js';
+
+/** What its customer changes of a draft; lines that are said replace all there are. */
+export interface QuoteRequestPatch extends RequestWords {
+  readonly lines?: readonly RequestLineInput[] | undefined;
+}
+
+/** Changes a request that is still being written. */
+@Injectable()
+export class UpdateQuoteRequest {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, quote_request_status_conflict,
+   *   validation_failed, reference_not_found
+   */
+  execute(
+    ctx: Ctx,
+    { id, expectedVersion }: { id: QuoteRequestId; expectedVersion: number | null },
+    patch: QuoteRequestPatch,
+  ): Promise<QuoteRequestView> {
+    return this.db.write(ctx, async (tx) => {
+      const before = await lockRequest(tx, id);
+      checkVersion(before.version, expectedVersion);
+      requireRequestStep(before.status, 'edit');
+      const words = wordsOf(patch, await readToday(tx), before);
+      const lines = patch.lines
+        ? await requestedLines(tx, id, patch.lines)
+        : await linesOfRequest(tx, id);
+      if (patch.lines) await replaceLines(tx, id, lines);
+      const acted = { abandoned: false, abandonedAt: null };
+      const change = { ...words, ...acted };
+      return quoteRequestView(storeRequest(tx, 'quote_request.updated', before, change), lines);
+    });
+  }
+}
