@@ -85,6 +85,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /cart/from/order/:id': { record: 'order' },
   'POST /cart/from/quote/:id': { record: 'quote' },
   'POST /cart/quick-order': { account: (accountId) => ({ body: { accountId, text: 'A 1' } }) },
+  'POST /cart/request-quote': { account: (accountId) => ({ body: { accountId } }) },
   'POST /favourite-lists': { account: (accountId) => ({ body: { accountId, name: 'Theirs' } }) },
   'POST /favourite-lists/:id/items': {
     record: 'favouriteList',

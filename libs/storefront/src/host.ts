@@ -36,6 +36,7 @@ export {
   quickOrderTooLong,
 } from './storefront.errors.js';
 export { CHECKOUT_OUTCOMES, type CheckoutOutcome } from './checkout/cart-order.repository.js';
+export { HandCartOver } from './checkout/hand-cart-over.js';
 export { CheckOut, type CheckoutInput } from './checkout/check-out.js';
 export {
   favouriteListNoun,

@@ -15,6 +15,7 @@ import { ReplaceCart } from './cart/replace-cart.js';
 import { SetCartLine } from './cart/set-cart-line.js';
 import { Catalogue } from './catalogue/catalogue.js';
 import { CheckOut } from './checkout/check-out.js';
+import { HandCartOver } from './checkout/hand-cart-over.js';
 import { KeepFavourites } from './favourites/keep-favourites.js';
 
 const OPERATIONS = [
@@ -22,6 +23,7 @@ const OPERATIONS = [
   CheckOut,
   EmptyCart,
   FillCart,
+  HandCartOver,
   KeepFavourites,
   QuickOrder,
   ReadCart,

@@ -52,6 +52,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/api/v1/mobile/partner': 'portal-user',
   '/api/v1/mobile/portal': 'portal-user',
   '/api/v1/mobile/portal/cart/checkout': 'sales-order',
+  '/api/v1/mobile/portal/cart/request-quote': 'quote-request',
   '/api/v1/mobile/portal/favourite-lists': 'favourite-list',
   '/api/v1/mobile/portal/approval-rules': 'account',
   '/api/v1/mobile/portal/approvals': 'portal-approval',

@@ -34,6 +34,7 @@ import { CustomerCatalogueController } from './shop/catalogue.controller.js';
 import { CustomerCheckoutController } from './shop/checkout.controller.js';
 import { CustomerFavouritesController } from './shop/favourites.controller.js';
 import { CustomerFillController } from './shop/fill.controller.js';
+import { CustomerCartRequestController } from './shop/request-quote.controller.js';
 import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
 import { CustomerKnowledgeController } from './support/knowledge.controller.js';
 
@@ -59,6 +60,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerApprovalsController,
     CustomerAssetsController,
     CustomerCartController,
+    CustomerCartRequestController,
     CustomerCasesController,
     CustomerCatalogueController,
     CustomerCheckoutController,

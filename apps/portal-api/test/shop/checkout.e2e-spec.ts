@@ -222,3 +222,41 @@ describe('checking out', () => {
     );
   });
 });
+
+describe('asking a quote for a cart', () => {
+  it('hands it over once, with what has no price, and empties the cart', async () => {
+    const [priced, asked] = [await shop.product({ '0': '10.00' }), await shop.product()];
+    await putCart(
+      ada,
+      [
+        [priced, '2'],
+        [asked, '3'],
+      ],
+      { notes: 'By May' },
+    );
+    const request = () => ada.call('POST', '/cart/request-quote', { body: {} });
+    const answer = await request();
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      {
+        status: 'submitted',
+        notes: 'By May',
+        lines: [
+          { productId: priced.id, quantity: '2' },
+          { productId: asked.id, quantity: '3' },
+        ],
+      },
+    ]);
+    expect(codeOf(await request())).toBe('422 cart_empty');
+    const cart = await putCart(ada, [[priced, '1']]);
+    await shop.patch(`/products/${priced.id}`, { inCatalogue: false });
+    expect(codeOf(await request())).toBe('422 cart_line_unavailable');
+    await shop.patch(`/products/${priced.id}`, { inCatalogue: true });
+    await shop.acme.made('/credit-holds', { accountId: A, strength: 'hard', reason: 'manual' });
+    expect(codeOf(await request())).toBe('422 credit_hold_hard');
+    expect((await cartOf(ada)).version).toBe(cart.version);
+    const without = await shop.acme.person({ partyId: A, without: ['createQuotes'] });
+    const refused = await without.call('POST', '/cart/request-quote', { body: {} });
+    expect(codeOf(refused)).toBe('403 permission_denied');
+  });
+});

@@ -13,20 +13,30 @@ import {
  * That all of a cart can be ordered as it is. Pure.
  * @throws DomainError cart_empty, cart_line_unavailable, price_on_request, with a pointer to each
  */
-export function refuseHindered({ lines }: PricedCart): void {
-  if (lines.length === 0) throw cartEmpty();
-  const errors = lines.flatMap(({ hindrance }, i): FieldError[] =>
-    hindrance === null
-      ? []
-      : [{ pointer: `/lines/${i}`, code: hindrance, message: 'cannot be ordered as it is' }],
-  );
-  const onRequest = ({ code }: FieldError) => code === priceOnRequest.code;
+export function refuseHindered(cart: PricedCart): void {
+  refuseUnavailable(cart);
+  refuse(priceOnRequest, hindrancesOf(cart).filter(isOnRequest));
+}
+
+/**
+ * That all of a cart is sold, at whatever price. Pure.
+ * @throws DomainError cart_empty, cart_line_unavailable
+ */
+export function refuseUnavailable(cart: PricedCart): void {
+  if (cart.lines.length === 0) throw cartEmpty();
   refuse(
     cartLineUnavailable,
-    errors.filter((each) => !onRequest(each)),
+    hindrancesOf(cart).filter((each) => !isOnRequest(each)),
   );
-  refuse(priceOnRequest, errors.filter(onRequest));
 }
+
+function hindrancesOf({ lines }: PricedCart): FieldError[] {
+  return lines.flatMap(({ hindrance: code }, i): FieldError[] =>
+    code === null ? [] : [{ pointer: `/lines/${i}`, code, message: 'cannot be ordered as it is' }],
+  );
+}
+
+const isOnRequest = ({ code }: FieldError): boolean => code === priceOnRequest.code;
 
 function refuse(problem: Problem, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw problem({}, { errors });
