@@ -1,3 +1,4 @@
+import { expectInvariants } from '../../../test/support/invariants.js';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
 import { codeOf } from './portal-people.js';
 import { PortalStage } from './portal-stage.js';
@@ -12,7 +13,10 @@ beforeAll(async () => {
   s = await ApprovalStage.of(stage);
   ada = await s.person({ role: 'Admin' });
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  await expectInvariants(stage.t);
+  await stage.close();
+});
 
 const monthly = (approvalLimit: string | null, more = {}) =>
   s.person({ approvalLimit, limitPeriod: 'month', ...more });

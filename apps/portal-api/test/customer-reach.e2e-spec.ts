@@ -1,6 +1,7 @@
 import { RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { PRICE_NAMES } from '@quittance/portal';
+import { previewToken } from '@quittance/portal/host';
 import { nameOf } from '../../../test/support/watch/open-api.js';
 import { CustomerStage } from './customer-stage.js';
 import { PREFIX, codeOf, type PortalClient } from './portal-people.js';
@@ -38,6 +39,7 @@ type Rule =
 
 type Kind =
   | 'account'
+  | 'approval'
   | 'invoice'
   | 'payment'
   | 'creditNote'
@@ -57,6 +59,7 @@ type Kind =
 
 const STATED = '?from=2026-01-01&to=2026-12-31';
 const reason = () => ({ reason: 'Because' });
+const version = () => ({ version: 1, reason: 'Because' });
 
 const QUANTITY = () => ({ quantity: '2' });
 const CART_OF = (accountId: string) => ({ query: `?accountId=${accountId}` });
@@ -96,6 +99,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   'PUT /cart/lines/:lineId': { record: 'cartLine', body: QUANTITY },
   'GET /contracts': { hides: ['contract'] },
   'GET /contracts/:id': { record: 'contract' },
+  'GET /approval-rules': { hides: ['approval'], blank: true },
+  'PUT /approval-rules': { points: () => ({ accountId: made.account.id, rules: [] }) },
+  'GET /approvals': { hides: ['approval'] },
+  'GET /approvals/:id': { record: 'approval' },
+  'POST /approvals/:id/approve': { record: 'approval', body: () => ({ version: 1 }) },
+  'POST /approvals/:id/reject': { record: 'approval', body: version },
+  'POST /approvals/:id/withdraw': { record: 'approval', body: version },
   'GET /credit-notes': { hides: ['creditNote'] },
   'GET /credit-notes/:id': { record: 'creditNote' },
   'GET /credit-notes/:id/pdf': { record: 'creditNote' },
@@ -156,6 +166,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   'DELETE /uploads/:id': { record: 'upload' },
   'GET /uploads/:id': { record: 'upload' },
   'POST /uploads': 'own',
+  'GET /subscriptions/:id/plans': { record: 'subscription' },
+  'POST /subscriptions/:id/cancel': { record: 'subscription', body: reason },
+  'POST /subscriptions/:id/change-plan': {
+    record: 'subscription',
+    body: () => {
+      const change = { planId: newId<'plan'>(), quantity: '1', previewHash: 'x' };
+      return { previewToken: previewToken(change) };
+    },
+  },
+  'POST /subscriptions/:id/preview-change': {
+    record: 'subscription',
+    body: () => ({ planId: newId(), quantity: '1' }),
+  },
+  'POST /subscriptions/:id/resume': { record: 'subscription' },
   'POST /invoices/:id/dispute': { record: 'invoice', body: reason },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {
@@ -175,6 +199,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     record: 'quote',
     body: () => ({ version: 1, name: 'Eve', termsAccepted: true }),
   },
+  'POST /quotes/:id/order': { record: 'quote' },
+  'POST /quotes/:id/submit-for-approval': { record: 'quote', body: () => ({ version: 1 }) },
   'POST /quotes/:id/reject': { record: 'quote', body: () => ({ version: 1, reason: 'No' }) },
   'POST /quotes/:id/request-changes': {
     record: 'quote',
@@ -190,7 +216,7 @@ let ownAccount: string;
 let routes: readonly Route[];
 const strangers: Record<string, PortalClient> = {};
 /** What there is of the account, with words by which it would be known in a list. */
-const made: Record<Kind, { readonly id: string; readonly words: readonly string[] }> =
+const made: Record<Kind | 'account', { readonly id: string; readonly words: readonly string[] }> =
   {} as typeof made;
 
 beforeAll(async () => {
@@ -254,6 +280,13 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   // An account that nobody of them reaches.
   keep('account', { id: await acme.account('Elsewhere') });
   keep('order', await acme.order(accountId));
+  const handed = await acme.quote(accountId);
+  const said = { version: 1, note: 'Please' };
+  const { version: sent } = (await own.call('GET', `/quotes/${handed.id}`)).body as typeof handed;
+  const forwarded = await own.call('POST', `/quotes/${handed.id}/submit-for-approval`, {
+    body: { ...said, version: sent },
+  });
+  keep('approval', { id: (forwarded.body as { approvalId: string }).approvalId });
   keep('subscription', await acme.subscription(accountId));
   keep('case', await acme.made('/cases', { accountId, subject: 'It does not work' }));
   keep('asset', await acme.made('/assets', { accountId, serial: `SN-${newId()}` }));

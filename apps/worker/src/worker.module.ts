@@ -21,6 +21,7 @@ import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 import { PartnerWorkerModule } from './partner/partner-worker.module.js';
 import { PortalWorkerModule } from './portal/portal-worker.module.js';
+import { ApprovalsWorkerModule } from './portal/approvals-worker.module.js';
 import { RulesWorkerModule } from './rules/rules-worker.module.js';
 import { SalesWorkerModule } from './sales/sales-worker.module.js';
 import { TaxWorkerModule } from './tax/tax-worker.module.js';
@@ -71,6 +72,7 @@ export class WorkerModule {
         DunningWorkerModule.forRoot(config),
         PartnerWorkerModule,
         PortalWorkerModule,
+        ApprovalsWorkerModule,
         TaxWorkerModule.forRoot(config),
         WebhooksWorkerModule.forRoot(config),
         NotificationsWorkerModule.forRoot(config),

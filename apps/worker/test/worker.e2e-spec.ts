@@ -96,6 +96,7 @@ it('knows when its jobs are due', () => {
   const jobs = worker.get(SchedulerRegistry).getCronJobs();
   const names = [
     'agreement-sweep',
+    'approval-sweep',
     'billing-run',
     'case-sweep',
     'credit-sweep',

@@ -2,15 +2,16 @@ import { Module } from '@nestjs/common';
 import { SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
-import { ApproveRequest } from './approvals/approve-request.js';
-import { CarryOutApproval } from './approvals/carry-out-approval.js';
-import { ChangeCustomerPlan } from './approvals/change-customer-plan.js';
+import { ApproveRequest } from './approvals/decisions/approve-request.js';
+import { CarryOutApproval } from './approvals/decisions/carry-out-approval.js';
+import { ChangeCustomerPlan } from './approvals/plans/change-customer-plan.js';
 import { Commitments } from './approvals/commitments.js';
 import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { OrderCustomerQuote } from './approvals/order-customer-quote.js';
-import { RejectRequest } from './approvals/reject-request.js';
-import { SaveApprovalRules } from './approvals/save-approval-rules.js';
-import { WithdrawRequest } from './approvals/withdraw-request.js';
+import { RejectRequest } from './approvals/decisions/reject-request.js';
+import { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
+import { SweepApprovals } from './approvals/sweep-approvals.js';
+import { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
 import { ReadActivity } from './home/activity.js';
 import { CustomerHome } from './home/dashboard.js';
 import { SumUpInvoices } from './invoices/sum-up-invoices.js';
@@ -26,6 +27,7 @@ const OPERATIONS = [
   RejectRequest,
   SaveApprovalRules,
   SumUpInvoices,
+  SweepApprovals,
   WithdrawRequest,
 ];
 

@@ -11,7 +11,6 @@ export {
   approvalList,
   approvalNoun,
   approvalsAt,
-  approvalView,
   type ToldApproval,
 } from './approvals/approval.js';
 export {
@@ -20,17 +19,26 @@ export {
   type ApprovalBox,
   inBox,
 } from './approvals/approval-reach.js';
-export { MOST_APPROVERS, MOST_RULES } from './approvals/approval-rule.js';
-export { type AcceptedByCustomer, AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
-export { ApproveRequest } from './approvals/approve-request.js';
-export { ChangeCustomerPlan } from './approvals/change-customer-plan.js';
-export { OrderLimitsModule } from './approvals/order-limits.module.js';
-export { OrderCustomerQuote } from './approvals/order-customer-quote.js';
-export { previewToken } from './approvals/preview-token.js';
-export { approvalDetail, type ApprovalDetail, readApproval } from './approvals/read-approval.js';
-export { RejectRequest } from './approvals/reject-request.js';
-export { SaveApprovalRules } from './approvals/save-approval-rules.js';
-export { WithdrawRequest } from './approvals/withdraw-request.js';
+export { MOST_APPROVERS, MOST_SIGNING_RULES } from './approvals/rules/approval-rule.js';
+export { AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
+export { ApproveRequest } from './approvals/decisions/approve-request.js';
+export {
+  type ChangedByCustomer,
+  ChangeCustomerPlan,
+} from './approvals/plans/change-customer-plan.js';
+export { OrderCustomerQuote, type OrderedByCustomer } from './approvals/order-customer-quote.js';
+export { previewToken } from './approvals/plans/preview-token.js';
+export {
+  approvalDetail,
+  type ApprovalDetail,
+  readApprovalDetail,
+} from './approvals/read-approval.js';
+export { RejectRequest } from './approvals/decisions/reject-request.js';
+export { mailApproval } from './approvals/approval-mails.js';
+export { findApproval } from './approvals/approval.repository.js';
+export { SweepApprovals } from './approvals/sweep-approvals.js';
+export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
+export { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {
@@ -114,6 +122,7 @@ export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-us
 export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { SumUpInvoices } from './invoices/sum-up-invoices.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';
+export { approvalInvariants } from './verify/approval-invariants.js';
 export { CustomerHome } from './home/dashboard.js';
 export { AbandonQuoteRequests } from './quote-requests/abandon-quote-requests.js';
 export { CloseQuoteRequest } from './quote-requests/close-quote-request.js';

@@ -9,7 +9,7 @@ export {
   reaches,
 } from './actors/portal-actor.js';
 export { PortalActorsModule } from './actors/portal-actors.module.js';
-export { type Commitment, Commitments } from './approvals/commitments.js';
+export { Commitments } from './approvals/commitments.js';
 export { CustomerPortalModule } from './customer-portal.module.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { readOrderRules } from './settings/order-rules.js';

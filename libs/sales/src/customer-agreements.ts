@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerDrafts } from './orders/approval/customer-drafts.js';
 import { WaitingOrders } from './orders/approval/waiting-orders.js';
-import { ConvertQuote } from './orders/conversion/convert-quote.js';
+import { QuoteConversion } from './orders/conversion/quote-conversion.js';
 import { DecideInPortal } from './quotes/decisions/decide-in-portal.js';
 import { CustomerChange } from './subscriptions/changes/customer-change.js';
 
@@ -15,7 +15,7 @@ export class CustomerAgreements {
     readonly orders: WaitingOrders,
     readonly drafts: CustomerDrafts,
     readonly quotes: DecideInPortal,
-    readonly conversion: ConvertQuote,
+    readonly conversion: QuoteConversion,
     readonly changes: CustomerChange,
   ) {}
 }

@@ -230,6 +230,7 @@ export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
 export { CANCEL_CREDITS, CancelSubscription } from './subscriptions/cancel-subscription.js';
+export type { CustomerPlan } from './subscriptions/changes/customer-plans.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { CHANGE_BILLINGS } from './subscriptions/changes/period-settlement.js';

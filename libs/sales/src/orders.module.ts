@@ -27,6 +27,8 @@ import { ReachOrderMilestone } from './orders/invoicing/reach-order-milestone.js
 import { AddOrderLine } from './orders/lines/add-order-line.js';
 import { RemoveOrderLine } from './orders/lines/remove-order-line.js';
 import { UpdateOrderLine } from './orders/lines/update-order-line.js';
+import { OrderBinding } from './orders/credit/order-binding.js';
+import { OrderCancelling } from './orders/order-cancelling.js';
 import { OrderPorts } from './orders/order-ports.js';
 import { OrderQueries } from './orders/order.queries.js';
 import { PrintOrder } from './orders/printing/print-order.js';
@@ -54,6 +56,8 @@ const providers = [
   ConvertQuote,
   CreateOrder,
   DeliverOrder,
+  OrderBinding,
+  OrderCancelling,
   OrderFields,
   OrderPorts,
   OrderQueries,

@@ -7,11 +7,12 @@ import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
 import type { Instant } from '@quittance/kernel';
 import { partnerInvariants } from '@quittance/partner/host';
-import { requestInvariants } from '@quittance/portal/host';
+import { approvalInvariants, requestInvariants } from '@quittance/portal/host';
 import { salesInvariants } from '@quittance/sales/host';
 import { announcements } from './announcements.sql.js';
 import { moneyCounted } from './counted-money.sql.js';
 import { sideRows } from './side-rows.sql.js';
+import { waitingOrders } from './waiting-orders.sql.js';
 import { waitingWork } from './waiting-work.sql.js';
 
 /** Everything that is true of the rows of the product at an instant. */
@@ -27,6 +28,8 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...creditInvariants,
     ...partnerInvariants,
     ...requestInvariants,
+    ...approvalInvariants,
+    ...waitingOrders,
     ...moneyCounted,
     ...announcements(now),
     ...sideRows,

@@ -16,6 +16,8 @@ export const APPEND_ONLY = [
   'gateway.webhook_delivery',
   'numbering.skipped_number',
   'partner.commission_plan_version',
+  'portal.approval_signature',
+  'portal.limit_entry',
   'receivables.credit_application',
   'receivables.deposit_deduction',
   'receivables.payment_allocation',
@@ -69,6 +71,8 @@ export const NEVER_REMOVED = [
   'partner.member',
   'portal.quote_request',
   'partner.settled_money',
+  'portal.approval',
+  'portal.limit_use',
 ];
 
 /** The companies themselves and their slugs: the id is the company, and none is ever removed. */

@@ -11,6 +11,8 @@ import { StorefrontModule } from '@quittance/storefront';
 import { CustomerApprovalRulesController } from './approvals/approval-rules.controller.js';
 import { CustomerApprovalsController } from './approvals/approvals.controller.js';
 import { UploadsApiModule } from '../uploads/uploads-api.module.js';
+import { CommittedQuotesController } from './approvals/committed-quotes.controller.js';
+import { SubscriptionChangesController } from './approvals/subscription-changes.controller.js';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerCreditController } from './home/credit.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
@@ -55,6 +57,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
   ],
   providers: [CaseOperations, CustomerCheckouts, CustomerRecords],
   controllers: [
+    CommittedQuotesController,
     CustomerAnswersController,
     CustomerApprovalRulesController,
     CustomerApprovalsController,
@@ -81,6 +84,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerStatementController,
     CustomerSubscriptionsController,
     CustomerUsageController,
+    SubscriptionChangesController,
   ],
 })
 export class CustomerApiModule {}

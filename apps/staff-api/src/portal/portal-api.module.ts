@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { QuoteRequestsModule } from '@quittance/portal';
 import { PortalUsersModule } from '@quittance/portal/host';
 import { MergedStorefrontModule } from '@quittance/storefront/host';
+import { PortalApprovalsController } from './portal-approvals.controller.js';
 import { PortalSettingsController } from './portal-settings.controller.js';
 import { PortalUserStatesController } from './portal-user-states.controller.js';
 import { PortalUsersController } from './portal-users.controller.js';
@@ -12,6 +13,7 @@ import { SelfServiceStepsController } from './requests/self-service-steps.contro
 @Module({
   imports: [MergedStorefrontModule, PortalUsersModule, QuoteRequestsModule],
   controllers: [
+    PortalApprovalsController,
     PortalSettingsController,
     PortalUserStatesController,
     PortalUsersController,

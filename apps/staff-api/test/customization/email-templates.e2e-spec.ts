@@ -40,6 +40,8 @@ describe('e-mail templates', () => {
       ['USER_PASSWORD_RESET', true],
       ['PORTAL_USER_INVITED', true],
       ['PORTAL_PASSWORD_RESET', true],
+      ['APPROVAL_ASKED', true],
+      ['APPROVAL_DECIDED', true],
       ['QUOTE_SENT', true],
       ['ORDER_CONFIRMED', true],
       ['WEBHOOK_DISABLED', true],

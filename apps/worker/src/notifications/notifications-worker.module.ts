@@ -17,6 +17,7 @@ import { DevMailbox } from './dev-mailbox.js';
 import { DocumentAttachments } from './document-attachments.js';
 import { IssuedLinks } from './issued-links.js';
 import { MailAdministrators } from './mail-administrators.js';
+import { MailApprovals } from './mail-approvals.js';
 import { MailCustomers } from './mail-customers.js';
 import { MailPortalUsers } from './mail-portal-users.js';
 import { MailUsers } from './mail-users.js';
@@ -46,6 +47,7 @@ function senders(url: string, from: string): Provider[] {
     { provide: SecretLinks, useClass: IssuedLinks },
     SendEmails,
     MailUsers,
+    MailApprovals,
     MailPortalUsers,
     MailCustomers,
     MailAdministrators,

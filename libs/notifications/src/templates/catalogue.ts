@@ -23,6 +23,8 @@ export const EMAIL_TEMPLATE_CODES = [
   'USER_PASSWORD_RESET',
   'PORTAL_USER_INVITED',
   'PORTAL_PASSWORD_RESET',
+  'APPROVAL_ASKED',
+  'APPROVAL_DECIDED',
   'QUOTE_SENT',
   'ORDER_CONFIRMED',
   'WEBHOOK_DISABLED',
@@ -60,6 +62,24 @@ const USER_DATA: Variables = {
   link: SECRET_LINK,
 };
 
+const APPROVAL_DATA: Variables = {
+  company: COMPANY,
+  account: ACCOUNT,
+  user: {
+    name: { about: 'the name of who is written to', sample: 'Cy Approver' },
+    email: { about: 'the address they sign in with', sample: 'cy@example.com' },
+  },
+  approval: {
+    subject: { about: 'what is wanted', sample: 'an order' },
+    status: { about: 'what has become of it', sample: 'approved' },
+    requester: { about: 'who wants it', sample: 'Bo Buyer' },
+    total: { about: 'what it comes to; empty for who may see no prices', sample: '1190.00' },
+    currency: { about: 'its currency; empty likewise', sample: 'EUR' },
+    reason: { about: 'why it was refused; may be empty', sample: 'Not this year' },
+    expiresOn: { about: 'the day on which it expires', sample: '2026-03-15' },
+    reminder: { about: 'a word where it was asked before; else empty', sample: 'Reminder' },
+  },
+};
 const PORTAL_USER_DATA: Variables = {
   company: COMPANY,
   user: {
@@ -142,6 +162,16 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
     ...SECRET,
     about: 'A portal user has forgotten the password.',
     variables: PORTAL_USER_DATA,
+  },
+  APPROVAL_ASKED: {
+    ...INVOICING,
+    about: 'A user of a customer may approve what a colleague wants above their limit.',
+    variables: APPROVAL_DATA,
+  },
+  APPROVAL_DECIDED: {
+    ...INVOICING,
+    about: 'What a user of a customer wanted above their limit was decided, or not in time.',
+    variables: APPROVAL_DATA,
   },
   QUOTE_SENT: {
     ...SECRET,

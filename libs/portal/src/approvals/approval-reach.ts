@@ -28,10 +28,10 @@ export const approvalsWithin: PortalReach = (scope, bind) => {
 /** Of those what waits for the user, or what they have asked for. */
 export function inBox(box: ApprovalBox, scope: PortalScope, now: string): ListNarrowing {
   return (bind) => {
+    if (box === 'all') return 'true';
+    if (box === 'inbox' && !scope.rights.has('approveQuotes')) return 'false';
     const me = `${bind(scope.userId)}::uuid`;
     if (box === 'sent') return `a.requested_by = ${me}`;
-    if (box === 'all') return 'true';
-    if (!scope.rights.has('approveQuotes')) return 'false';
     return `a.status = 'pending' and a.expires_at > ${bind(now)}::timestamptz
       and a.requested_by <> ${me} and ${decidable(scope, bind)}
       and not exists (select from portal.approval_signature s where s.company_id = $1::uuid

@@ -11,8 +11,8 @@ export const APPROVAL_STATUSES = [
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /**
- * What is waited with: an order, the acceptance of a quote, the order of an accepted one, or another
- * plan of a subscription.
+ * What is waited with: an order, the acceptance of a quote, the order of an accepted one, or
+ * another plan of a subscription.
  */
 export const APPROVAL_SUBJECTS = ['order', 'quote', 'quote_order', 'plan_change'] as const;
 export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];

@@ -1,3 +1,4 @@
+import { reach as reached } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import type { EventType } from '@quittance/contracts';
 import { sql, type LockedTx, type Tx } from '@quittance/database';
@@ -13,9 +14,9 @@ import {
   type ToldApproval,
 } from './approval.js';
 
-const FIND = sql(`
-  select ${APPROVAL_COLUMNS} from portal.approval a where a.company_id = $1 and a.id = $2`);
-const LOCK = sql(`${FIND.text} for no key update of a`);
+const FIND = `
+  select ${APPROVAL_COLUMNS} from portal.approval a where a.company_id = $1 and a.id = $2`;
+const LOCK = sql(`${FIND} for no key update of a`);
 
 /** Who has signed, in their order; by primary key. */
 const SIGNATURES = sql(`
@@ -39,9 +40,14 @@ export interface Signature {
   readonly signedAt: Instant;
 }
 
-/** @throws DomainError not_found */
+/** As far as staff may see its account. @throws DomainError not_found */
 export async function findApproval(tx: Tx, id: ApprovalId): Promise<ToldApproval> {
-  return found(await tx.maybe<ToldApproval>(FIND, [tx.ctx.companyId, id]));
+  const params: unknown[] = [tx.ctx.companyId, id];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const { reach } = approvalNoun;
+  const scope = reach ? reached.rows(tx.ctx, reach, 'a', bind) : null;
+  const text = scope === null ? FIND : `${FIND} and ${scope}`;
+  return found(await tx.maybe<ToldApproval>(text, params));
 }
 
 /** Behind the lock of what it is about. @throws DomainError not_found */
@@ -68,11 +74,20 @@ export async function sign(
 }
 
 type ApprovalEvent = Extract<EventType, `approval.${string}`>;
+const APPROVAL_EVENT_TYPES: Readonly<Record<ApprovalEvent, true>> = {
+  'approval.requested': true,
+  'approval.signed': true,
+  'approval.approved': true,
+  'approval.rejected': true,
+  'approval.expired': true,
+};
+
+type Unannounced = 'approval.withdrawn' | 'approval.passed_on' | 'approval.reminded';
 
 /** How a change of a request is announced and logged. */
 export interface ApprovalNote {
   /** The log's verb; what has no event is logged alone. */
-  readonly action: ApprovalEvent | 'approval.withdrawn' | 'approval.passed_on';
+  readonly action: ApprovalEvent | Unannounced;
   readonly by?: PortalUserId | null;
 }
 
@@ -102,9 +117,11 @@ export function tellApproval(tx: Tx, approval: Approval, { action, by = null }: 
   const about = { object: 'portal-approval', recordId: approval.id } as const;
   const data = approvalSummary(approval);
   audit(tx, { action, ...about, after: { ...data, ...(by && { by }) } });
-  if (action === 'approval.withdrawn' || action === 'approval.passed_on') return;
-  emit(tx, { type: action, ...about, data });
+  if (isAnnounced(action)) emit(tx, { type: action, ...about, data });
 }
+
+const isAnnounced = (action: ApprovalNote['action']): action is ApprovalEvent =>
+  action in APPROVAL_EVENT_TYPES;
 
 /** Stores a changed request and tells of it. */
 export async function changeApproval<A extends Approval>(

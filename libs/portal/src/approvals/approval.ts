@@ -18,7 +18,7 @@ import {
 } from '@quittance/nouns';
 import type { OrderId, SubscriptionId } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { MOST_APPROVERS } from './approval-rule.js';
+import { MOST_APPROVERS } from './rules/approval-rule.js';
 import { APPROVAL_STATUSES, APPROVAL_SUBJECTS, approvalStatusAt } from './approval-status.js';
 
 export type ApprovalId = Id<'portal-approval'>;

@@ -5,7 +5,7 @@ import type { PortalUserId } from '../actors/portal-actor.js';
 import { approvalPending, noApproverAvailable } from '../portal.errors.js';
 import { approvalNoun, type Approval } from './approval.js';
 import { tellApproval } from './approval.repository.js';
-import { ruleOf } from './approval-rules.queries.js';
+import { ruleOf } from './rules/approval-rules.queries.js';
 import { APPROVAL_TIMES } from './approval-status.js';
 import { rightfulApprovers, withEnoughLeft } from './approvers.js';
 

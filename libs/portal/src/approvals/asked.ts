@@ -9,5 +9,8 @@ export type AskedAcceptance = Parameters<Quotes['acceptLocked']>[2] & {
   readonly forwarded?: boolean;
 };
 
-/** Other items of a subscription, as they were previewed. */
-export type AskedChange = Omit<Parameters<Changes['change']>[2], 'id'>;
+/** Another plan of a subscription, or another quantity. */
+export type AskedChange = Parameters<Changes['preview']>[2];
+
+/** The same, as it was previewed. */
+export type PreviewedChange = AskedChange & { readonly previewHash: string };

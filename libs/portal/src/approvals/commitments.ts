@@ -4,7 +4,7 @@ import { newId, type AccountId, type Id, type Instant } from '@quittance/kernel'
 import type { Currency } from '@quittance/money';
 import { CustomerAgreements, type OrderId, type SubscriptionId } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { charge, type Charge } from '../limits/limit-ledger.js';
+import { charge, type LimitCharge } from '../limits/limit-ledger.js';
 import { lockSpender } from '../limits/spender.js';
 import type { Approval, ApprovalId } from './approval.js';
 import { askApproval } from './ask-approval.js';
@@ -71,8 +71,8 @@ export class Commitments {
    *   order, accepts the quote, changes the plan. If the caller's transaction fails, so does the
    *   reservation. Of a quote and its order only what the order is more is charged.
    * - `awaiting_approval`: a request is stored and announced, and nothing is charged. An order was
-   *   put to wait (`approval: waiting`, a draft whose prices are frozen), so that its row is another
-   *   than before; a quote stays sent, a subscription as it is. The caller answers that outcome and
+   *   put to wait (`approval: waiting`, a draft whose prices are frozen), so that its row is
+   *   another than before; a quote stays sent, a subscription as it is. The caller answers that outcome and
    *   does nothing more: the approval carries it out.
    *
    * Called behind the lock of the quote or order. The user is locked from here on; whoever draws a
@@ -121,7 +121,7 @@ export class Commitments {
 export function chargeOf(
   { total, currency, subject }: Pick<Commitment, 'total' | 'currency' | 'subject'>,
   approvalId: ApprovalId | null,
-): Charge {
+): LimitCharge {
   const none = { orderId: null, quoteId: null, subscriptionId: null };
   const what = { total, currency, approvalId, ...none };
   switch (subject.kind) {

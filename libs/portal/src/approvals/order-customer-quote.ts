@@ -6,9 +6,7 @@ import type { PortalUserId } from '../actors/portal-actor.js';
 import type { ApprovalId } from './approval.js';
 import { Commitments } from './commitments.js';
 
-type OrderView = NonNullable<
-  Awaited<ReturnType<CustomerAgreements['conversion']['convertLocked']>>
->;
+type OrderView = NonNullable<Awaited<ReturnType<CustomerAgreements['conversion']['convertIf']>>>;
 
 /** What became of an order of a quote. */
 export interface OrderedByCustomer {
@@ -36,7 +34,7 @@ export class OrderCustomerQuote {
       const locked = await quotes.lock(tx, quoteId);
       const { accountId, total, currency } = locked.quote;
       let approvalId: ApprovalId | null = null;
-      const order = await conversion.convertLocked(tx, locked, async () => {
+      const order = await conversion.convertIf(tx, locked, async () => {
         const subject = { kind: 'quote_order', quoteId } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

@@ -3,7 +3,7 @@ import type { PortalUserId } from '../actors/portal-actor.js';
 import { APPROVAL_COLUMNS, type ToldApproval } from './approval.js';
 import { changeApproval, signaturesOf } from './approval.repository.js';
 import { rightfulApprovers } from './approvers.js';
-import { mayDecide } from './may-decide.js';
+import { mayDecide } from './decisions/may-decide.js';
 
 /** What somebody could decide: of their account and of those below it; by approval_pending_index. */
 const WAITING = sql(`

@@ -11,7 +11,8 @@ import { findApproval, signaturesOf } from './approval.repository.js';
 const NUMBER = sql(`
   select coalesce(
     (select o.number from sales.pub_sales_order o where o.company_id = $1 and o.id = $2::uuid),
-    (select q.number from sales.pub_quote q where q.company_id = $1 and q.id = $3::uuid)) as number`);
+    (select q.number from sales.pub_quote q where q.company_id = $1 and q.id = $3::uuid))
+    as number`);
 
 /** By primary key. */
 const LIMIT = sql(`
@@ -39,7 +40,7 @@ export async function approvalDetail(tx: Tx, approval: ToldApproval) {
 export type ApprovalDetail = Awaited<ReturnType<typeof approvalDetail>>;
 
 /** @throws DomainError not_found */
-export async function readApproval(tx: Tx, id: ApprovalId): Promise<ApprovalDetail> {
+export async function readApprovalDetail(tx: Tx, id: ApprovalId): Promise<ApprovalDetail> {
   return approvalDetail(tx, await findApproval(tx, id));
 }
 

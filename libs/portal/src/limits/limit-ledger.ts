@@ -6,14 +6,14 @@ import type { Currency } from '@quittance/money';
 import type { OrderId, SubscriptionId } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { ADDED_PERIODS, limitSpanOf, type AddedPeriod } from './limit-period.js';
-import { amountIn, spanOf, usedBy, type Spender } from './spender.js';
+import { amountIn, limitSpanOn, usedBy, type Spender } from './spender.js';
 import { beyondCharged, isWithinLimit } from './within-limit.js';
 
 /** What a quote and its order have in common: whichever is charged first, both are charged once. */
 export type ChainId = Id<'quote'> | OrderId | Id<'plan-change'>;
 
 /** Something that draws on a limit. Minor units, tax included. */
-export interface Charge {
+export interface LimitCharge {
   readonly chainId: ChainId;
   readonly total: bigint;
   readonly currency: Currency;
@@ -130,7 +130,7 @@ interface JudgedCharge {
   readonly isWithin: boolean;
 }
 
-async function judge(tx: Tx, { id, limit }: Spender, asked: Charge): Promise<JudgedCharge> {
+async function judge(tx: Tx, { id, limit }: Spender, asked: LimitCharge): Promise<JudgedCharge> {
   const { total, currency, chainId } = asked;
   const on = await readToday(tx);
   const more = beyondCharged(total, await chargedOf(tx, chainId, currency));
@@ -141,7 +141,7 @@ async function judge(tx: Tx, { id, limit }: Spender, asked: Charge): Promise<Jud
 }
 
 /** Whether the limit of a locked user lets it through; nothing is drawn. */
-export async function allows(tx: Tx, spender: Spender, asked: Charge): Promise<boolean> {
+export async function allows(tx: Tx, spender: Spender, asked: LimitCharge): Promise<boolean> {
   return (await judge(tx, spender, asked)).isWithin;
 }
 
@@ -150,11 +150,11 @@ export async function allows(tx: Tx, spender: Spender, asked: Charge): Promise<b
  * transaction. Answers false, and has written nothing, where it does not. What of the chain was
  * charged before is not charged again. The documents of the chain are locked.
  */
-export async function charge(tx: Tx, spender: Spender, asked: Charge): Promise<boolean> {
+export async function charge(tx: Tx, spender: Spender, asked: LimitCharge): Promise<boolean> {
   const { id, limit } = spender;
   const { on, more, counted, used, isWithin } = await judge(tx, spender, asked);
   if (!isWithin || more === null) return isWithin;
-  const span = spanOf(limit, on);
+  const span = limitSpanOn(limit, on);
   if (span) {
     const params = [tx.ctx.companyId, id, limit.period, span.startsOn, limit.currency, used];
     await tx.run(OPEN, params);

@@ -42,7 +42,7 @@ export async function lockSpender(tx: Tx, id: PortalUserId): Promise<Spender> {
 }
 
 /** The period that counts for a limit on a day; null where each order counts by itself. */
-export function spanOf({ period }: ApprovalLimit, on: LocalDate): LimitSpan | null {
+export function limitSpanOn({ period }: ApprovalLimit, on: LocalDate): LimitSpan | null {
   return period === 'order' ? null : limitSpanOf(period, on);
 }
 
@@ -64,7 +64,7 @@ export async function usedBy(
   on: LocalDate,
 ): Promise<ReadonlyMap<PortalUserId, bigint>> {
   const counted = spenders.flatMap(({ id, limit }) => {
-    const span = spanOf(limit, on);
+    const span = limitSpanOn(limit, on);
     return span ? [{ id, limit, span }] : [];
   });
   const used = new Map<PortalUserId, bigint>(spenders.map(({ id }) => [id, 0n]));

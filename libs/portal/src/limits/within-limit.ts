@@ -10,8 +10,8 @@ export function isWithinLimit(limit: bigint | null, used: bigint, more: bigint |
 }
 
 /**
- * What a document adds to what was charged for its chain before, in its own currency: of a quote and
- * its order only what the order comes to beyond the quote. Null where all of it was charged.
+ * What a document adds to what was charged for its chain before, in its own currency: of a quote
+ * and its order only what the order comes to beyond the quote. Null where all of it was charged.
  */
 export function beyondCharged(total: bigint, charged: bigint): bigint | null {
   if (charged > 0n && total <= charged) return null;

@@ -1,6 +1,7 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
+import { passOnRequests } from '../approvals/pass-on.js';
 import { lockCredential, openCredential } from '../credentials/credential.repository.js';
 import { endInvitations } from '../credentials/secret-link.js';
 import { portalUserNotInvitable } from '../portal.errors.js';
@@ -23,6 +24,7 @@ export async function deactivate(tx: Tx, found: AmongColleagues): Promise<Stored
   await updatePortalUser(tx, user, { isActive: false });
   await endSessionsOf(tx, user.id, 'deactivated');
   await endInvitations(tx, user.id);
+  await passOnRequests(tx, user.id);
   const about = { object: 'portal-user', recordId: user.id };
   audit(tx, { action: 'portal_user.deactivated', ...about });
   emit(tx, { type: 'portal_user.deactivated', ...about, data: eventData(user) });

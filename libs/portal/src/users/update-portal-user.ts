@@ -4,6 +4,7 @@ import { Database, checkVersion, type Tx } from '@quittance/database';
 import type { Ctx, Id, Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { PortalUserId } from '../actors/portal-actor.js';
+import { passOnRequests } from '../approvals/pass-on.js';
 import { lockCredential, setUsername } from '../credentials/credential.repository.js';
 import { lastPortalAdmin } from '../portal.errors.js';
 import { eventData, tellChanged } from './announce-portal-user.js';
@@ -81,6 +82,9 @@ export async function changePortalUser(
   }
   const said = { name: name.trim(), contactId, lockedByPersonUntil: lockedUntil };
   await updatePortalUser(tx, user, { ...columnsOf(after), ...said });
+  if (before.permissions.approveQuotes && !after.permissions.approveQuotes) {
+    await passOnRequests(tx, user.id);
+  }
   const changed = await findPortalUser(tx, user.id);
   tellChanged(tx, user, changed);
   if (isAnother(after, before)) {

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { CreditControl } from '@quittance/credit';
 import { requireReachedParties } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { ImportSummary } from '@quittance/mass';
 import { CompanyModels, objectOf } from '@quittance/metadata';
 import { TaxQuotes } from '@quittance/tax';
-import { OrderSubscriptions } from '../orders/conversion/order-subscriptions.js';
 import { confirmUnasked, lockConfirmable } from '../orders/credit/confirm-in.js';
 import { draftOrder, type OrderDraft } from '../orders/draft-order.js';
 import { orderLineMembers } from '../orders/lines/order-line.description.js';
 import { creditFlagDenied } from '../orders/order.errors.js';
 import { orderNoun, type OrderId } from '../orders/order.description.js';
 import { requireOrder } from '../orders/order.repository.js';
-import { OrderPorts } from '../orders/order-ports.js';
+import { OrderBinding } from '../orders/credit/order-binding.js';
 import { placeIn } from '../orders/place-order.js';
 import { OrderFields } from '../orders/records/order-fields.js';
 import { importDocuments, type DocumentImport } from './import-documents.js';
@@ -35,9 +33,7 @@ export class ImportOrders {
     readonly taxes: TaxQuotes,
     private readonly models: CompanyModels,
     private readonly fields: OrderFields,
-    private readonly credit: CreditControl,
-    private readonly subscriptions: OrderSubscriptions,
-    private readonly ports: OrderPorts,
+    private readonly binding: OrderBinding,
   ) {}
 
   /** @throws DomainError import_file_not_readable, import_columns_invalid */
@@ -75,9 +71,7 @@ export class ImportOrders {
   private async bring(tx: Tx, id: OrderId, as: ImportedAs): Promise<void> {
     if (as === 'pending') await placeIn(tx, id);
     if (as !== 'confirmed') return;
-    const { credit, subscriptions, ports } = this;
-    const tools = { credit, subscriptions, ports };
-    await confirmUnasked(tx, tools, await lockConfirmable(tx, id), ['skipCreditCheck']);
+    await confirmUnasked(tx, this.binding, await lockConfirmable(tx, id), ['skipCreditCheck']);
   }
 }
 

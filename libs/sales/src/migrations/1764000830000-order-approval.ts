@@ -10,7 +10,8 @@ export class OrderApproval1764000830000 extends ForwardMigration {
       add column approval text,
       add constraint sales_order_approval_check check (approval in ('waiting', 'approved')),
       add constraint sales_order_waiting_check
-        check (approval is distinct from 'waiting' or (status = 'draft' and placed_at is not null))`);
+        check (approval is distinct from 'waiting'
+          or (status = 'draft' and placed_at is not null))`);
     await runner.query(`create index sales_order_waiting_index
       on sales.sales_order (company_id, id) where approval = 'waiting'`);
   }

@@ -163,8 +163,8 @@ export function refuseOrderUnlessMay(
 }
 
 /**
- * An order that waits for its customer stays as it was handed over, at its prices: it is approved or
- * given up.
+ * An order that waits for its customer stays as it was handed over, at its prices: it is approved
+ * or given up.
  * @throws DomainError awaiting_customer_approval
  */
 export function refuseAwaiting({

@@ -18,7 +18,7 @@ import {
   approvalNoun,
   LIMIT_PERIODS,
   MOST_APPROVERS,
-  MOST_RULES,
+  MOST_SIGNING_RULES,
   type ApprovalBox,
 } from '@quittance/portal/host';
 import { APPROVAL } from '../shown/approvals.js';
@@ -50,7 +50,7 @@ export class CustomerApprovalDto extends CustomerApprovalHeadDto {
   @EnumField(LIMIT_PERIODS) limitPeriod: string;
   @AmountField({ ...lacked, description: 'Of the limit, in the period of today.' })
   limitUsed?: string;
-  @ListField(() => ApprovalSignatureDto, { maxItems: 3 }) signatures: ApprovalSignatureDto[];
+  @ListField(() => ApprovalSignatureDto, { maxItems: 4 }) signatures: ApprovalSignatureDto[];
 }
 
 export class ApprovalBoxQuery {
@@ -92,7 +92,7 @@ export class ApprovalRuleDto {
 export class SaveApprovalRulesDto {
   @IdField({ ...lacked, description: 'The account of the caller unless told.' })
   accountId?: AccountId;
-  @ListField(() => ApprovalRuleDto, { maxItems: MOST_RULES }) rules: ApprovalRuleDto[];
+  @ListField(() => ApprovalRuleDto, { maxItems: MOST_SIGNING_RULES }) rules: ApprovalRuleDto[];
 }
 
 export class ApprovalRulesQuery {
@@ -105,5 +105,5 @@ export class ApprovalRulesDto {
   @IdField() accountId: AccountId;
   @IntegerField({ min: 0 }) version: number;
   @CurrencyField() currency: Currency;
-  @ListField(() => ApprovalRuleDto, { maxItems: MOST_RULES }) rules: ApprovalRuleDto[];
+  @ListField(() => ApprovalRuleDto, { maxItems: MOST_SIGNING_RULES }) rules: ApprovalRuleDto[];
 }

@@ -22,7 +22,7 @@ import {
   approvalNotTheirs,
   ApproveRequest,
   inBox,
-  readApproval,
+  readApprovalDetail,
   RejectRequest,
   WithdrawRequest,
   type ApprovalId,
@@ -72,7 +72,9 @@ export class CustomerApprovalsController {
   @Problems(notFound)
   @ApiOperation({ summary: 'One approval with who has signed' })
   find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: ApprovalId) {
-    return this.records.readOne(ctx, portalApprovals, id, APPROVAL, (tx) => readApproval(tx, id));
+    return this.records.readOne(ctx, portalApprovals, id, APPROVAL, (tx) =>
+      readApprovalDetail(tx, id),
+    );
   }
 
   @PortalRoute({ directory: 'customer', rights: ['approveQuotes'] })

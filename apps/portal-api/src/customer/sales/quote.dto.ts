@@ -85,6 +85,21 @@ export class AcceptCustomerQuoteDto {
   options?: ChosenOptionDto[];
 }
 
+export class SubmitQuoteForApprovalDto {
+  @IntegerField(VERSION) version: number;
+  @TextField({ max: 2000, ...clearable, description: 'For whoever approves it.' })
+  note?: string | null;
+  @TextField({ max: 100, ...clearable }) poNumber?: string | null;
+  @TextField({ max: 300_000, ...clearable, description: 'A typed name, or a PNG as a data URL.' })
+  signature?: string | null;
+  @ListField(() => ChosenOptionDto, {
+    maxItems: MOST_QUOTE_LINES,
+    ...lacked,
+    description: 'The options that are chosen; as they are offered when absent.',
+  })
+  options?: ChosenOptionDto[];
+}
+
 export class RejectCustomerQuoteDto {
   @IntegerField(VERSION) version: number;
   @TextField({ max: 2000 }) reason: string;

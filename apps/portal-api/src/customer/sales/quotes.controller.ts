@@ -18,7 +18,6 @@ import {
   AcceptCustomerQuote,
   approvalPending,
   noApproverAvailable,
-  type AcceptedByCustomer,
 } from '@quittance/portal/host';
 import {
   DecideInPortal,
@@ -159,7 +158,7 @@ export class CustomerQuotesController {
       'Within the approval limit of the caller, tax and chosen options included; above it the ' +
       'quote stays sent and waits for somebody who may approve it.',
   })
-  async accept(
+  accept(
     @PortalCaller() ctx: PortalCtx,
     @PathId('id') id: QuoteId,
     @Body() { version, options, termsAccepted, ...said }: AcceptCustomerQuoteDto,
@@ -167,13 +166,10 @@ export class CustomerQuotesController {
     if (!termsAccepted) throw invalidField('/termsAccepted', 'required', 'must be true');
     const { email, portalUserId } = ctx.portal;
     const input = { ...said, email, ...(options && { selections: options }) };
-    let done: Pick<AcceptedByCustomer, 'outcome' | 'approvalId'> | undefined;
-    const quote = await this.records.one(ctx, portalQuotes, id, QUOTE, async (within) => {
-      const accepted = await this.accepting.execute(within, portalUserId, { id, version }, input);
-      done = accepted;
-      return accepted.quote;
-    });
-    return { outcome: done?.outcome, approvalId: done?.approvalId, quote };
+    const says = { outcome: 'plain', approvalId: 'plain', quote: QUOTE } as const;
+    return this.records.one(ctx, portalQuotes, id, says, (within) =>
+      this.accepting.execute(within, portalUserId, { id, version }, input),
+    );
   }
 
   @PortalRoute({ directory: 'customer', rights: ['approveQuotes'] })

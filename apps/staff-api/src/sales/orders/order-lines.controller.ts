@@ -6,6 +6,7 @@ import type { OrderId } from '@quittance/sales';
 import {
   AddOrderLine,
   orderLinesFixed,
+  awaitingCustomerApproval,
   orderNotDraft,
   milestoneReached,
   orderNotConfirmed,
@@ -27,7 +28,7 @@ import { LINE_PROBLEMS } from '../writing-problems.js';
 import { ShowsOrderFields } from './shows-order-fields.js';
 
 /** Why no line is changed, whatever the change. */
-const REFUSALS = [orderNotDraft, orderLinesFixed, ...LINE_PROBLEMS];
+const REFUSALS = [orderNotDraft, awaitingCustomerApproval, orderLinesFixed, ...LINE_PROBLEMS];
 
 /** Lines of orders that do not bind yet. Each answer is the whole order, priced again. */
 @ApiTags('Sales orders')

@@ -17,6 +17,7 @@ import {
   orderHasShipments,
   orderNotConfirmed,
   orderNotDelivered,
+  awaitingCustomerApproval,
   orderNotDraft,
   orderNotInvoiced,
   orderNotPending,
@@ -55,7 +56,7 @@ export class OrderStatesController {
 
   @Post('place')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotDraft, ...INCOMPLETE)
+  @Problems(notFound, orderNotDraft, awaitingCustomerApproval, ...INCOMPLETE)
   @ApiOperation({ summary: 'Hand a complete draft over: from then on credit counts it' })
   place(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId) {
     return this.placeOrder.execute(ctx, id);
@@ -66,6 +67,7 @@ export class OrderStatesController {
   @Problems(
     notFound,
     orderNotPending,
+    awaitingCustomerApproval,
     ...INCOMPLETE,
     planMissing,
     creditHoldHard,

@@ -22,6 +22,7 @@ import {
   OrderFields,
   orderLinesFixed,
   orderList,
+  awaitingCustomerApproval,
   orderNotDraft,
   OrderQueries,
   UpdateOrder,
@@ -80,7 +81,14 @@ export class OrdersController {
 
   @Patch(':id')
   @Answers(OrderDto)
-  @Problems(notFound, preconditionFailed, orderNotDraft, orderLinesFixed, ...WRITING_PROBLEMS)
+  @Problems(
+    notFound,
+    preconditionFailed,
+    orderNotDraft,
+    awaitingCustomerApproval,
+    orderLinesFixed,
+    ...WRITING_PROBLEMS,
+  )
   @ApiOperation({
     summary: 'Change an order',
     description:

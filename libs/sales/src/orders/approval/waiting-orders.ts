@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { creditCheckFailed, CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
-import { CancelOrder } from '../cancel-order.js';
 import { changeOrder, lockOrderToChange } from '../change-order.js';
 import { lockOrderBehindCredit } from '../credit/lock-order-behind-credit.js';
 import { linesTold } from '../lines/quantities.js';
+import { OrderCancelling } from '../order-cancelling.js';
 import type { Order, OrderId } from '../order.description.js';
 import { orderStatusAfter, refuseAwaiting } from '../order.js';
 import type { OrderView } from '../order.view.js';
@@ -24,7 +24,7 @@ export interface PlacedByCustomer {
 export class WaitingOrders {
   constructor(
     private readonly credit: CreditControl,
-    private readonly cancelling: CancelOrder,
+    private readonly cancelling: OrderCancelling,
   ) {}
 
   /**

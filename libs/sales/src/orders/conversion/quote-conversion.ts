@@ -18,7 +18,8 @@ import type { OrderLine } from '../lines/order-line.description.js';
 import { orderRow, UNTOUCHED } from '../lines/order-line.js';
 import { orderValue } from '../lines/quantities.js';
 import type { Order, OrderId } from '../order.description.js';
-import { orderSummary, type OrderView } from '../order.view.js';
+import { linesOfOrder, orderOfQuote } from '../order.repository.js';
+import { orderSummary, orderView, type OrderView } from '../order.view.js';
 import { orderPaymentStatus } from '../payment-status.js';
 import { OrderPorts } from '../order-ports.js';
 import { OrderFields } from '../records/order-fields.js';
@@ -78,6 +79,29 @@ export class QuoteConversion {
       });
     const note = { event: 'quote.ordered', action: 'quote.ordered' } as const;
     return { order: agreed ?? view, quote: changeQuote(tx, locked, { status, orderId: id }, note) };
+  }
+
+  /** The order of a locked quote, where there is one. */
+  async madeOf(tx: Tx, { quote }: LockedQuote): Promise<OrderView | undefined> {
+    const known = quote.orderId === null ? undefined : await orderOfQuote(tx, quote.id);
+    return known && orderView(known, await linesOfOrder(tx, known.id));
+  }
+
+  /**
+   * The order of a locked quote, made where there is none yet; null where somebody else is asked
+   * first.
+   * @param commit whether it may be ordered now, of a quote that could be
+   * @throws DomainError as `convert`
+   */
+  async convertIf(
+    tx: Tx,
+    locked: LockedQuote,
+    commit: () => Promise<boolean>,
+  ): Promise<OrderView | null> {
+    const made = await this.madeOf(tx, locked);
+    if (made) return made;
+    quoteStatusAfter(locked.quote, 'convert', locked.today);
+    return (await commit()) ? (await this.convert(tx, locked)).order : null;
   }
 
   /**

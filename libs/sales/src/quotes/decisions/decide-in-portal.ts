@@ -19,7 +19,7 @@ export interface PortalDecision {
 }
 
 /** What somebody of the portal wants to agree to, judged and priced as it was chosen. */
-export interface WantedQuote {
+export interface ChosenQuote {
   readonly quote: Quote;
   /** Minor units, with tax. */
   readonly total: bigint;
@@ -31,7 +31,7 @@ export interface WantedQuote {
 export interface PortalWay {
   readonly portalUserId: Id<'portal-user'>;
   /** False where somebody else is asked first: the quote then stays as it is. */
-  readonly commit: (tx: Tx, wanted: WantedQuote) => Promise<boolean>;
+  readonly commit: (tx: Tx, wanted: ChosenQuote) => Promise<boolean>;
 }
 
 /** What became of it: a quote that waits for somebody else is as it was. */

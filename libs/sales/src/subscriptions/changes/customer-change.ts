@@ -11,6 +11,7 @@ import type { PlanId } from '../../plans/plan-version.js';
 import { sellingAccount } from '../../quotes/draft-quote.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
+import { previewStale } from '../subscription.errors.js';
 import { SubscriptionSteps } from '../subscription-steps.js';
 import {
   lockSubscription,
@@ -34,11 +35,11 @@ export interface CustomerPlanAsk {
   readonly effective?: Extract<ChangeTime, 'now' | 'period_end'> | undefined;
 }
 
-/** The same of a subscription, as its preview has shown it. */
-export interface CustomerPlanChange extends CustomerPlanAsk {
-  readonly id: SubscriptionId;
-  readonly previewHash: string;
-}
+/** The same of a subscription: as its preview has shown it, or for no more than was approved. */
+export type CustomerPlanChange = CustomerPlanAsk & { readonly id: SubscriptionId } & (
+    | { readonly previewHash: string; readonly atMost?: undefined }
+    | { readonly previewHash?: undefined; readonly atMost: bigint }
+  );
 
 /** What it would commit the customer to, for whoever asks whether they may. */
 export interface WantedChange {
@@ -90,14 +91,15 @@ export class CustomerChange {
   }
 
   /**
-   * Makes a change that was previewed; null where somebody else is asked first.
+   * Makes a change that was previewed, or approved days later at no higher price; null where
+   * somebody else is asked first.
    * @param commit whether it may be made now; what costs no more commits to nothing
    * @throws DomainError preview_stale, and those of `preview`
    */
   async change(
     tx: Tx,
     taxes: Taxes,
-    { id, previewHash, ...ask }: CustomerPlanChange,
+    { id, previewHash, atMost, ...ask }: CustomerPlanChange,
     commit: (wanted: WantedChange) => Promise<boolean>,
   ): Promise<SubscriptionView | null> {
     const before = await lockSubscription(tx, id);
@@ -109,6 +111,7 @@ export class CustomerChange {
     const { currency } = subscription;
     const grossOf = await grossIn(tx, taxes, subscription);
     const total = grossOf(planned.after) - grossOf(planned.before);
+    if (atMost !== undefined && total > atMost) throw previewStale();
     if (total > 0n && !(await commit({ subscription, total, currency }))) return null;
     const step = changeStep(before, planned, today, null);
     const [view] = await this.steps.take(tx, [{ before, step }], today, taxes);

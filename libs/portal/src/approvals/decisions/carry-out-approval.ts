@@ -3,9 +3,9 @@ import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
-import type { PortalActor } from '../actors/portal-actor.js';
-import type { AskedAcceptance, AskedChange } from './asked.js';
-import type { Approval } from './approval.js';
+import type { PortalActor } from '../../actors/portal-actor.js';
+import type { AskedAcceptance, AskedChange } from '../asked.js';
+import type { Approval } from '../approval.js';
 
 const YES = () => Promise.resolve(true);
 
@@ -28,10 +28,10 @@ export class CarryOutApproval {
       await quotes.acceptLocked(tx, locked, input, { portalUserId, commit: YES });
     }
     if (subject === 'quote_order' && quoteId) {
-      await conversion.convertLocked(tx, await quotes.lock(tx, quoteId), YES);
+      await conversion.convertIf(tx, await quotes.lock(tx, quoteId), YES);
     }
     if (subject === 'plan_change' && subscriptionId) {
-      const change = { id: subscriptionId, ...(asked as AskedChange) };
+      const change = { id: subscriptionId, ...(asked as AskedChange), atMost: approval.total };
       await changes.change(tx, taxes, change, YES);
     }
   }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
-import type { PortalActor } from '../actors/portal-actor.js';
-import { approvalNotTheirs } from '../portal.errors.js';
-import type { Approval, ApprovalId, ToldApproval } from './approval.js';
-import { changeApproval, sign, signaturesOf } from './approval.repository.js';
+import type { PortalActor } from '../../actors/portal-actor.js';
+import { approvalNotTheirs } from '../../portal.errors.js';
+import type { Approval, ApprovalId, ToldApproval } from '../approval.js';
+import { changeApproval, sign, signaturesOf } from '../approval.repository.js';
 import { lockWithSubject, refuseDecision } from './locked-approval.js';
 import { mayDecide } from './may-decide.js';
 

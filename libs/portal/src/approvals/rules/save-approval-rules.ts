@@ -4,14 +4,14 @@ import { findParty } from '@quittance/crm';
 import { Database, sql, type Tx } from '@quittance/database';
 import { invalidField, type AccountId } from '@quittance/kernel';
 import { formatMinor, parseMinor, type Currency } from '@quittance/money';
-import type { PortalCtx, PortalUserId } from '../actors/portal-actor.js';
-import { withinReach } from '../actors/portal-ctx.js';
-import { colleaguesNotManaged, referenceNotFoundAt } from '../portal.errors.js';
-import { accountInReach, resolveScope } from '../scope/portal-scope.js';
-import { adminsManageUsers } from '../settings/portal-settings.js';
-import { rightfulApprovers } from './approvers.js';
+import type { PortalCtx, PortalUserId } from '../../actors/portal-actor.js';
+import { withinReach } from '../../actors/portal-ctx.js';
+import { colleaguesNotManaged, referenceNotFoundAt } from '../../portal.errors.js';
+import { accountInReach, resolveScope } from '../../scope/portal-scope.js';
+import { adminsManageUsers } from '../../settings/portal-settings.js';
+import { rightfulApprovers } from '../approvers.js';
 import { findApprovalRules, type AccountRules } from './approval-rules.queries.js';
-import { MOST_RULES, type ApprovalRule } from './approval-rule.js';
+import { MOST_SIGNING_RULES, type SigningRule } from './approval-rule.js';
 
 /** A rule as a person writes it; the sum is decimal text in the currency of the account. */
 export interface RuleInput {
@@ -25,7 +25,7 @@ export interface ApprovalRulesView {
   readonly accountId: AccountId;
   readonly version: number;
   readonly currency: Currency;
-  readonly rules: readonly (Omit<ApprovalRule, 'above'> & { readonly above: string })[];
+  readonly rules: readonly (Omit<SigningRule, 'above'> & { readonly above: string })[];
 }
 
 /** By primary key. */
@@ -92,11 +92,11 @@ function rulesView(accountId: AccountId, { version, currency, rules }: AccountRu
 }
 
 /** @throws DomainError validation_failed */
-function rulesFrom(input: readonly RuleInput[], currency: Currency): ApprovalRule[] {
-  if (input.length > MOST_RULES) {
-    throw invalidField('/rules', 'max', `An account has at most ${MOST_RULES} rules.`);
+function rulesFrom(input: readonly RuleInput[], currency: Currency): SigningRule[] {
+  if (input.length > MOST_SIGNING_RULES) {
+    throw invalidField('/rules', 'max', `An account has at most ${MOST_SIGNING_RULES} rules.`);
   }
-  const rules = input.map(({ above, approvals, approverIds = [] }, i): ApprovalRule => {
+  const rules = input.map(({ above, approvals, approverIds = [] }, i): SigningRule => {
     const sum = parseMinor(above, currency);
     if (sum === undefined || sum < 0n) {
       const message = `must be a sum in ${currency}, at least 0`;
@@ -117,7 +117,7 @@ function rulesFrom(input: readonly RuleInput[], currency: Currency): ApprovalRul
 async function requireApprovers(
   tx: Tx,
   accountId: AccountId,
-  rules: readonly ApprovalRule[],
+  rules: readonly SigningRule[],
 ): Promise<void> {
   if (!rules.some(({ approverIds }) => approverIds.length > 0)) return;
   const known = new Set((await rightfulApprovers(tx, accountId)).map(({ id }) => id));

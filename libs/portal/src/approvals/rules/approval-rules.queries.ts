@@ -2,9 +2,9 @@ import { readToday } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import type { PortalUserId } from '../actors/portal-actor.js';
-import { amountIn } from '../limits/spender.js';
-import { ANYBODY, ruleFor, type ApprovalRule } from './approval-rule.js';
+import type { PortalUserId } from '../../actors/portal-actor.js';
+import { amountIn } from '../../limits/spender.js';
+import { ANYBODY, ruleFor, type SigningRule } from './approval-rule.js';
 
 /** The rules of an account as they are kept; sums are decimal digits of minor units. */
 interface KeptRules {
@@ -21,7 +21,7 @@ interface KeptRules {
 export interface AccountRules {
   readonly version: number;
   readonly currency: Currency;
-  readonly rules: readonly ApprovalRule[];
+  readonly rules: readonly SigningRule[];
 }
 
 /** By primary key. */
@@ -50,7 +50,7 @@ export async function ruleOf(
   accountId: AccountId,
   total: bigint,
   currency: Currency,
-): Promise<ApprovalRule> {
+): Promise<SigningRule> {
   const found = await findApprovalRules(tx, accountId);
   if (!found) return ANYBODY;
   const on = await readToday(tx);

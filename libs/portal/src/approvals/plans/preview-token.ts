@@ -1,6 +1,6 @@
 import { invalidField, isUuid } from '@quittance/kernel';
 import { parseDecimal } from '@quittance/money';
-import type { AskedChange } from './asked.js';
+import type { PreviewedChange } from '../asked.js';
 
 const EFFECTIVE = ['now', 'period_end'] as const;
 
@@ -8,14 +8,14 @@ const EFFECTIVE = ['now', 'period_end'] as const;
  * What a preview has shown, as a text that is handed back to have it made. It holds nothing that
  * its bearer could not ask for: the change is worked out anew and has to come to the same.
  */
-export function previewToken(change: AskedChange): string {
+export function previewToken(change: PreviewedChange): string {
   const { planId, quantity, itemId = null, effective = null, previewHash } = change;
   const said = [planId, quantity, itemId, effective, previewHash];
   return Buffer.from(JSON.stringify(said)).toString('base64url');
 }
 
 /** @throws DomainError validation_failed */
-export function readPreviewToken(token: string): AskedChange {
+export function readPreviewToken(token: string): PreviewedChange {
   const said = parsed(token);
   const [planId, quantity, itemId, effective, previewHash] = said ?? [];
   const units = typeof quantity === 'string' ? parseDecimal(quantity) : undefined;
@@ -30,9 +30,9 @@ export function readPreviewToken(token: string): AskedChange {
     typeof previewHash === 'string';
   if (!isKnown) throw invalidField('/previewToken', 'format', 'is not what a preview has answered');
   return {
-    planId: planId as AskedChange['planId'],
+    planId: planId as PreviewedChange['planId'],
     quantity: quantity as string,
-    ...(itemId !== null && { itemId: itemId as NonNullable<AskedChange['itemId']> }),
+    ...(itemId !== null && { itemId: itemId as NonNullable<PreviewedChange['itemId']> }),
     ...(effective !== null && { effective: effective as (typeof EFFECTIVE)[number] }),
     previewHash: previewHash as string,
   };

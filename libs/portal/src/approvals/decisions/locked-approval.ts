@@ -1,9 +1,9 @@
 import { checkVersion, type Tx } from '@quittance/database';
 import { ownApproval, type CustomerAgreements } from '@quittance/sales';
-import type { PortalUserId } from '../actors/portal-actor.js';
-import type { ApprovalId, ToldApproval } from './approval.js';
-import { findApproval, lockApproval } from './approval.repository.js';
-import { refuseUndecidable } from './approval-status.js';
+import type { PortalUserId } from '../../actors/portal-actor.js';
+import type { ApprovalId, ToldApproval } from '../approval.js';
+import { findApproval, lockApproval } from '../approval.repository.js';
+import { refuseUndecidable } from '../approval-status.js';
 
 /**
  * A request behind the lock of what it is about, which comes first: whoever cancels an order comes
@@ -23,7 +23,7 @@ export async function lockWithSubject(
 }
 
 /** What somebody wants to decide, of the version that they have read. */
-export interface Decision {
+export interface RequestDecision {
   readonly id: ApprovalId;
   readonly version: number;
   readonly portalUserId: PortalUserId;
@@ -36,7 +36,7 @@ export interface Decision {
 export function refuseDecision(
   tx: Tx,
   approval: ToldApproval,
-  { version, portalUserId }: Decision,
+  { version, portalUserId }: RequestDecision,
 ): void {
   if (approval.requestedBy === portalUserId) throw ownApproval();
   refuseUndecidable(approval, tx.ctx.now);

@@ -1,9 +1,9 @@
-import type { Charge } from '../limits/limit-ledger.js';
-import type { Approval } from './approval.js';
-import { chargeOf, type Commitment } from './commitments.js';
+import type { LimitCharge } from '../../limits/limit-ledger.js';
+import type { Approval } from '../approval.js';
+import { chargeOf, type Commitment } from '../commitments.js';
 
 /** What a request draws on the limit of who completes it. */
-export function chargeOfApproval(approval: Approval): Charge {
+export function chargeOfApproval(approval: Approval): LimitCharge {
   return chargeOf({ ...approval, subject: subjectOf(approval) }, approval.id);
 }
 

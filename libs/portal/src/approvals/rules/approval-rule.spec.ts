@@ -1,6 +1,6 @@
-import { ANYBODY, ruleFor, type ApprovalRule } from './approval-rule.js';
+import { ANYBODY, ruleFor, type SigningRule } from './approval-rule.js';
 
-const rule = (above: bigint, approvals: number): ApprovalRule => ({
+const rule = (above: bigint, approvals: number): SigningRule => ({
   above,
   approvals,
   approverIds: [],

@@ -1,5 +1,5 @@
-import type { PortalActor } from '../actors/portal-actor.js';
-import type { Approval } from './approval.js';
+import type { PortalActor } from '../../actors/portal-actor.js';
+import type { Approval } from '../approval.js';
 
 /**
  * Whether the rules of the account leave a request to somebody who has the right to approve: named

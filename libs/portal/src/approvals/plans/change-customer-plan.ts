@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements, type SubscriptionId } from '@quittance/sales';
-import type { PortalUserId } from '../actors/portal-actor.js';
-import type { ApprovalId } from './approval.js';
-import { Commitments } from './commitments.js';
+import type { PortalUserId } from '../../actors/portal-actor.js';
+import type { ApprovalId } from '../approval.js';
+import { Commitments } from '../commitments.js';
 import { readPreviewToken } from './preview-token.js';
 
 type SubscriptionView = NonNullable<Awaited<ReturnType<CustomerAgreements['changes']['change']>>>;
@@ -34,7 +34,7 @@ export class ChangeCustomerPlan {
     id: SubscriptionId,
     token: string,
   ): Promise<ChangedByCustomer> {
-    const asked = readPreviewToken(token);
+    const { previewHash, ...asked } = readPreviewToken(token);
     const { changes } = this.agreements;
     return changes.write(ctx, async (tx, taxes) => {
       let approvalId: ApprovalId | null = null;
@@ -46,7 +46,7 @@ export class ChangeCustomerPlan {
         approvalId = done.outcome === 'charged' ? null : done.approvalId;
         return approvalId === null;
       };
-      const changed = await changes.change(tx, taxes, { id, ...asked }, commit);
+      const changed = await changes.change(tx, taxes, { id, ...asked, previewHash }, commit);
       const outcome = changed ? 'changed' : 'awaiting_approval';
       return { outcome, subscription: changed, approvalId } as const;
     });

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, checkVersion } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
-import type { PortalActor } from '../actors/portal-actor.js';
-import { approvalNotTheirs } from '../portal.errors.js';
-import type { ApprovalId, ToldApproval } from './approval.js';
-import { changeApproval } from './approval.repository.js';
-import { refuseUndecidable } from './approval-status.js';
+import type { PortalActor } from '../../actors/portal-actor.js';
+import { approvalNotTheirs } from '../../portal.errors.js';
+import type { ApprovalId, ToldApproval } from '../approval.js';
+import { changeApproval } from '../approval.repository.js';
+import { refuseUndecidable } from '../approval-status.js';
 import { lockWithSubject } from './locked-approval.js';
 import { giveUpSubject } from './reject-request.js';
 

@@ -1,0 +1,167 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  Answers,
+  AnswersEach,
+  PathId,
+  PortalCaller,
+  PortalRoute,
+  Problems,
+} from '@quittance/http/host';
+import { notFound, validationFailed } from '@quittance/kernel';
+import { seenOf, type PortalCtx, type Says } from '@quittance/portal';
+import {
+  approvalPending,
+  ChangeCustomerPlan,
+  noApproverAvailable,
+  previewToken,
+  type ChangedByCustomer,
+} from '@quittance/portal/host';
+import { CustomerAgreements, type SubscriptionId } from '@quittance/sales';
+import {
+  CancelSubscription,
+  changePending,
+  frequencyMismatch,
+  itemCurrencyMismatch,
+  KeepSubscription,
+  planNotOffered,
+  previewStale,
+  subscriptionCancelled,
+  subscriptionNotActive,
+  type CustomerPlan,
+} from '@quittance/sales/host';
+import { CustomerRecords } from '../customer-records.js';
+import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { CustomerSubscriptionDto } from '../sales/subscription.dto.js';
+import { portalSubscriptions, SUBSCRIPTION } from '../shown/subscriptions.js';
+import {
+  CancelSubscriptionDto,
+  ChangedPlanDto,
+  ChangePlanDto,
+  CustomerPlanDto,
+  PlanPreviewDto,
+  PreviewPlanDto,
+} from './committed.dto.js';
+
+const PLAN: Says<CustomerPlan> = {
+  id: 'plain',
+  name: 'plain',
+  description: 'plain',
+  productId: 'plain',
+  frequency: 'plain',
+  unitPrice: 'price',
+  currency: 'price',
+};
+
+const CHANGED = { outcome: 'plain', approvalId: 'plain', subscription: SUBSCRIPTION } as const;
+
+/** What a customer changes of what they are subscribed to. */
+@ApiTags(CUSTOMER_TAG)
+@PortalRoute({ directory: 'customer' })
+@Controller(`${CUSTOMER}/subscriptions`)
+export class SubscriptionChangesController {
+  constructor(
+    private readonly records: CustomerRecords,
+    private readonly agreements: CustomerAgreements,
+    private readonly changing: ChangeCustomerPlan,
+    private readonly cancelling: CancelSubscription,
+    private readonly keeping: KeepSubscription,
+  ) {}
+
+  @Get(':id/plans')
+  @AnswersEach(CustomerPlanDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The plans to which items of a subscription may change' })
+  async plans(@PortalCaller() ctx: PortalCtx, @PathId('id') id: SubscriptionId) {
+    const within = await this.records.within(ctx, portalSubscriptions, id);
+    const plans = await this.agreements.changes.plans(within, id);
+    return plans.map((plan) => seenOf(PLAN, plan, ctx.portal.rights));
+  }
+
+  @PortalRoute({ directory: 'customer', rights: ['seePricing'] })
+  @Post(':id/preview-change')
+  @HttpCode(200)
+  @Answers(PlanPreviewDto)
+  @Problems(
+    notFound,
+    subscriptionNotActive,
+    planNotOffered,
+    frequencyMismatch,
+    itemCurrencyMismatch,
+    changePending,
+    validationFailed,
+  )
+  @ApiOperation({ summary: 'What another plan or quantity would cost; changes nothing' })
+  async preview(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: SubscriptionId,
+    @Body() asked: PreviewPlanDto,
+  ) {
+    const within = await this.records.within(ctx, portalSubscriptions, id);
+    const ask = asked as Parameters<CustomerAgreements['changes']['preview']>[2];
+    const told = await this.agreements.changes.preview(within, id, ask);
+    const { previewHash, items: _, ...preview } = told;
+    return { ...preview, previewToken: previewToken({ ...ask, previewHash }) };
+  }
+
+  @PortalRoute({ directory: 'customer', rights: ['placeOrders'] })
+  @Post(':id/change-plan')
+  @HttpCode(200)
+  @Answers(ChangedPlanDto)
+  @Problems(
+    notFound,
+    previewStale,
+    subscriptionNotActive,
+    planNotOffered,
+    changePending,
+    noApproverAvailable,
+    approvalPending,
+    validationFailed,
+  )
+  @ApiOperation({
+    summary: 'Change the plan as it was previewed',
+    description:
+      'What a period costs more, tax included, counts against the limit of the caller; above it ' +
+      'the change waits for somebody who may approve it.',
+  })
+  change(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: SubscriptionId,
+    @Body() { previewToken: token }: ChangePlanDto,
+  ) {
+    const { portalUserId } = ctx.portal;
+    const says: Says<ChangedByCustomer> = CHANGED;
+    return this.records.one(ctx, portalSubscriptions, id, says, (within) =>
+      this.changing.execute(within, portalUserId, id, token),
+    );
+  }
+
+  @PortalRoute({ directory: 'customer', rights: ['placeOrders'] })
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @Answers(CustomerSubscriptionDto)
+  @Problems(notFound, subscriptionNotActive, validationFailed)
+  @ApiOperation({ summary: 'End a subscription with its period' })
+  cancel(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: SubscriptionId,
+    @Body() { reason }: CancelSubscriptionDto,
+  ) {
+    const ask = { id, expectedVersion: null, at: 'period_end', reason } as const;
+    return this.records.one(ctx, portalSubscriptions, id, SUBSCRIPTION, (within) =>
+      this.cancelling.execute(within, ask),
+    );
+  }
+
+  @PortalRoute({ directory: 'customer', rights: ['placeOrders'] })
+  @Post(':id/resume')
+  @HttpCode(200)
+  @Answers(CustomerSubscriptionDto)
+  @Problems(notFound, subscriptionNotActive, subscriptionCancelled)
+  @ApiOperation({ summary: 'Take back that it ends, until it has' })
+  resume(@PortalCaller() ctx: PortalCtx, @PathId('id') id: SubscriptionId) {
+    return this.records.one(ctx, portalSubscriptions, id, SUBSCRIPTION, (within) =>
+      this.keeping.execute(within, { id, expectedVersion: null }),
+    );
+  }
+}

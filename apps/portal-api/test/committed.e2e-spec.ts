@@ -1,0 +1,289 @@
+import { newId } from '@quittance/kernel';
+import { SweepApprovals } from '@quittance/portal/host';
+import { expectInvariants } from '../../../test/support/invariants.js';
+import { ApprovalStage, type Somebody } from './approval-stage.js';
+import type { Made } from './customer-stage.js';
+import { codeOf, type PortalClient } from './portal-people.js';
+import { PortalStage } from './portal-stage.js';
+
+let stage: PortalStage;
+let s: ApprovalStage;
+let ada: Somebody;
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  s = await ApprovalStage.of(stage);
+  ada = await s.person({ role: 'Admin' });
+});
+afterAll(async () => {
+  await expectInvariants(stage.t);
+  await stage.close();
+});
+
+interface Answered {
+  readonly outcome: string;
+  readonly approvalId: string | null;
+  readonly quote: Made;
+  readonly order: Made | null;
+  readonly subscription: (Made & { readonly quantity: string }) | null;
+}
+const said = { name: 'Bo Buyer', termsAccepted: true };
+const read = async <T = Made>(by: PortalClient, path: string) =>
+  (await by.call('GET', path)).body as T;
+const told = async (answer: Promise<{ readonly body?: unknown }>) =>
+  (await answer).body as Answered;
+
+/** A quote of a total without tax, as the customer has it. */
+async function quoteOf(total: string): Promise<Made> {
+  const lines = [{ description: 'Work', quantity: '1', unitPrice: total, taxRate: '0' }];
+  const { id } = await s.acme.quote(s.accountId, { lines });
+  return read(ada, `/quotes/${id}`);
+}
+const accept = ({ call }: Bound, { id, version }: Made) =>
+  call('POST', `/quotes/${id}/accept`, { body: { version, ...said } });
+type Bound = Pick<PortalClient, 'call'>;
+const as = (by: PortalClient): Bound => ({ call: (...args) => by.call(...args) });
+
+describe('a quote', () => {
+  it('and its order are charged once: example 13', async () => {
+    const bo = await s.person({ approvalLimit: '5000.00', limitPeriod: 'month' });
+    const quote = await quoteOf('4000.00');
+    expect(await told(accept(as(bo), quote))).toMatchObject({ outcome: 'accepted' });
+    expect(await s.used(bo)).toBe('4000.00');
+    const ordered = await told(bo.call('POST', `/quotes/${quote.id}/order`));
+    expect(ordered).toMatchObject({ outcome: 'placed', order: { status: 'pending' } });
+    const again = await told(bo.call('POST', `/quotes/${quote.id}/order`));
+    expect(again.order?.id).toBe(ordered.order?.id);
+    expect(await s.used(bo)).toBe('4000.00');
+    await s.acme.made(`/sales-orders/${ordered.order?.id}/cancel`, { reason: 'No more' });
+    expect(await s.used(bo)).toBe('0.00');
+  });
+
+  it('above the limit stays sent until somebody approves it for who accepted', async () => {
+    const bo = await s.person({ approvalLimit: '5000.00' });
+    const quote = await quoteOf('5000.01');
+    const waits = await told(accept(as(bo), quote));
+    expect(waits).toMatchObject({ outcome: 'awaiting_approval', quote: { status: 'viewed' } });
+    const once = await accept(as(bo), await read(bo, `/quotes/${quote.id}`));
+    expect(codeOf(once)).toBe('409 approval_pending');
+    expect((await s.approve(ada, waits.approvalId ?? '')).body).toMatchObject({
+      status: 'approved',
+      subject: 'quote',
+    });
+    const found = await s.acme.staff.call('GET', `/quotes/${quote.id}/acceptance`);
+    expect(found.body).toMatchObject({ name: 'Bo Buyer', portalUserId: bo.id });
+  });
+
+  it('that is handed on is accepted by who approves it', async () => {
+    const bo = await s.person({ without: ['approveQuotes'] });
+    const quote = await quoteOf('10.00');
+    const body = { version: quote.version, note: 'Please' };
+    const path = `/quotes/${quote.id}/submit-for-approval`;
+    const waits = await told(bo.call('POST', path, { body }));
+    expect(waits.outcome).toBe('awaiting_approval');
+    await s.approve(ada, waits.approvalId ?? '');
+    const found = await s.acme.staff.call('GET', `/quotes/${quote.id}/acceptance`);
+    expect(found.body).toMatchObject({ portalUserId: ada.id });
+  });
+
+  it('that nobody paid for yet is ordered within the limit, or waits', async () => {
+    const bo = await s.person({ approvalLimit: '100.00' });
+    const quote = await quoteOf('100.01');
+    const taken = { name: 'Jo', evidence: 'By phone' };
+    await s.acme.made(`/quotes/${quote.id}/accept`, taken);
+    const waits = await told(bo.call('POST', `/quotes/${quote.id}/order`));
+    expect(waits).toMatchObject({ outcome: 'awaiting_approval', order: null });
+    await s.approve(ada, waits.approvalId ?? '');
+    const done = await told(bo.call('POST', `/quotes/${quote.id}/order`));
+    expect(done).toMatchObject({ outcome: 'placed', order: { status: 'pending' } });
+  });
+
+  it('that was decided otherwise waits for nobody any more', async () => {
+    const bo = await s.person({ approvalLimit: '1.00' });
+    const quote = await quoteOf('50.00');
+    const { approvalId } = await told(accept(as(bo), quote));
+    const { id, version } = await read(ada, `/quotes/${quote.id}`);
+    await ada.call('POST', `/quotes/${id}/reject`, { body: { version, reason: 'No' } });
+    const ctx = { ...s.acme.people.ctx, now: stage.t.clock.now() };
+    await stage.portal.app.get(SweepApprovals).execute(ctx, (error) => {
+      throw error;
+    });
+    expect(await s.approval(bo, approvalId ?? '')).toMatchObject({ status: 'withdrawn' });
+  });
+});
+
+describe('rules of approval', () => {
+  it('ask two above a sum, and charge the second: example 12', async () => {
+    const two = await ApprovalStage.of(stage);
+    const boss = await two.person({ role: 'Admin', approvalLimit: '1.00' });
+    const signer = (approvalLimit: string) =>
+      two.person({ role: 'Approver', approvalLimit, limitPeriod: 'year' });
+    const [ana, ben] = [await signer('20000.00'), await signer('15000.00')];
+    const rules = [{ above: '10000.00', approvals: 2 }];
+    const saved = await boss.call('PUT', '/approval-rules', { body: { rules } });
+    expect(saved.body).toMatchObject({ version: 1, currency: 'EUR' });
+    expect(await read(boss, '/approval-rules')).toEqual(saved.body);
+    const bo = await two.person({ approvalLimit: '0.00' });
+    const { orderId, approvalId } = await two.checkout(bo, '12000.00');
+    expect((await two.approve(ana, approvalId)).body).toMatchObject({ status: 'pending' });
+    expect(await two.order(orderId)).toMatchObject({ status: 'draft' });
+    expect((await two.approve(ana, approvalId)).body).toMatchObject({ status: 'pending' });
+    expect((await two.approve(ben, approvalId)).body).toMatchObject({ status: 'approved' });
+    expect(await two.order(orderId)).toMatchObject({ status: 'pending' });
+    expect([await two.used(ana), await two.used(ben)]).toEqual(['0.00', '12000.00']);
+  });
+
+  it('name who may, and pass to Admins where those are gone', async () => {
+    const own = await ApprovalStage.of(stage);
+    const boss = await own.person({ role: 'Admin' });
+    const ana = await own.person({ role: 'Approver' });
+    const cy = await own.person({ role: 'Approver' });
+    const rules = [{ above: '0.00', approvals: 1, approverIds: [ana.id] }];
+    await boss.call('PUT', '/approval-rules', { body: { rules } });
+    const bo = await own.person({ approvalLimit: '0.00' });
+    const { approvalId } = await own.checkout(bo, '12.00');
+    expect(codeOf(await cy.call('GET', `/approvals/${approvalId}`))).toBe('404 not_found');
+    expect(codeOf(await own.approve(boss, approvalId))).toBe('403 approval_not_theirs');
+    await own.acme.made(`/portal-users/${ana.id}/deactivate`, {});
+    expect((await own.approve(boss, approvalId)).body).toMatchObject({ status: 'approved' });
+  });
+
+  it.each([
+    ['of a stranger', () => ({ above: '1.00', approvals: 1, approverIds: [newId()] }), 422],
+    ['of four', () => ({ above: '1.00', approvals: 4 }), 422],
+    ['below nothing', () => ({ above: '-1.00', approvals: 1 }), 422],
+    ['of two among one', () => ({ above: '1.00', approvals: 2, approverIds: [ada.id] }), 422],
+  ])('%s are refused', async (_, rule, status) => {
+    const answer = await ada.call('PUT', '/approval-rules', { body: { rules: [rule()] } });
+    expect(answer.status).toBe(status);
+  });
+
+  it('are for Admins alone', async () => {
+    const cy = await s.person({ role: 'Approver' });
+    expect(codeOf(await cy.call('GET', '/approval-rules'))).toBe('403 permission_denied');
+  });
+});
+
+describe('boxes', () => {
+  it('hold what waits for somebody, and what they asked for', async () => {
+    const own = await ApprovalStage.of(stage);
+    const boss = await own.person({ role: 'Admin' });
+    const bo = await own.person({ approvalLimit: '1.00', without: ['approveQuotes'] });
+    const { approvalId } = await own.checkout(bo, '12.00');
+    const idsIn = async (by: Somebody, box: string) => {
+      const { data } = await read<{ data: Made[] }>(by, `/approvals?box=${box}`);
+      return data.map(({ id }) => id);
+    };
+    expect(await idsIn(boss, 'inbox')).toEqual([approvalId]);
+    expect([await idsIn(bo, 'inbox'), await idsIn(bo, 'sent')]).toEqual([[], [approvalId]]);
+    await own.approve(boss, approvalId);
+    expect([await idsIn(boss, 'inbox'), await idsIn(boss, 'all')]).toEqual([[], [approvalId]]);
+    const staff = await own.acme.staff.call('GET', `/portal-approvals/${approvalId}`);
+    expect(staff.body).toMatchObject({ status: 'approved', total: '12.00', signatures: [{}] });
+    const list = await own.acme.staff.call('GET', '/portal-approvals');
+    expect(JSON.stringify(list.body)).toContain(approvalId);
+  });
+});
+
+describe('the clock', () => {
+  it('reminds, tells Admins, and ends what nobody decides in two weeks', async () => {
+    const own = await ApprovalStage.of(stage);
+    const boss = await own.person({ role: 'Admin', approvalLimit: '0.00' });
+    const cy = await own.person({ role: 'Approver' });
+    const bo = await own.person({ approvalLimit: '1.00' });
+    const { orderId, approvalId } = await own.checkout(bo, '12.00');
+    const { ctx } = own.acme.people;
+    const begun = Date.parse(
+      (await read<{ createdAt: string }>(bo, `/approvals/${approvalId}`)).createdAt,
+    );
+    const behind = (hours: number) =>
+      stage.portal.app
+        .get(SweepApprovals)
+        .execute(
+          { ...ctx, now: new Date(begun + hours * 3_600_000).toISOString() as typeof ctx.now },
+          (error) => {
+            throw error;
+          },
+        );
+    const written = () =>
+      stage.t.db.read(ctx, async (tx) => {
+        const rows = await tx.rows<{ to: string }>(
+          `select to_address as to from notifications.email
+           where company_id = $1 and record_id = $2 order by 1`,
+          [ctx.companyId, approvalId],
+        );
+        return rows.length;
+      });
+    expect(await behind(23)).toMatchObject({ reminded: 0, ended: 0 });
+    expect(await behind(24)).toMatchObject({ reminded: 1 });
+    expect(await behind(25)).toMatchObject({ reminded: 0 });
+    // Cy and the Admin, who has the right whatever is left of the limit; then both once more.
+    expect(await written()).toBe(2);
+    expect(await behind(48)).toMatchObject({ reminded: 1 });
+    expect(await written()).toBe(4);
+    expect(await behind(14 * 24 - 1)).toMatchObject({ reminded: 0, ended: 0 });
+    expect(await behind(14 * 24)).toMatchObject({ ended: 1 });
+    expect(await own.approval(bo, approvalId)).toMatchObject({ status: 'expired' });
+    expect(await own.order(orderId)).toMatchObject({ status: 'cancelled' });
+    expect(codeOf(await own.approve(cy, approvalId))).toBe('409 approval_expired');
+    expect(boss.id).not.toBe(cy.id);
+  });
+});
+
+describe('another plan', () => {
+  async function subscribed() {
+    const own = await ApprovalStage.of(stage);
+    const boss = await own.person({ role: 'Admin' });
+    const subscription = await own.acme.subscription(own.accountId);
+    const { id } = subscription;
+    const [plan] = await read<{ id: string; unitPrice: string }[]>(
+      boss,
+      `/subscriptions/${id}/plans`,
+    );
+    const preview = async (quantity: string) => {
+      const body = { planId: plan?.id, quantity };
+      const answer = await boss.call('POST', `/subscriptions/${id}/preview-change`, { body });
+      return answer.body as { difference: string; previewToken: string };
+    };
+    return { own, boss, id, plan, preview };
+  }
+
+  it('is shown, and made as it was shown', async () => {
+    const { own, id, plan, preview } = await subscribed();
+    expect(plan).toMatchObject({ unitPrice: '50.00' });
+    const { difference, previewToken } = await preview('3');
+    expect(difference).toBe('100.00');
+    const bo = await own.person({ approvalLimit: '100.00', limitPeriod: 'year' });
+    const path = `/subscriptions/${id}/change-plan`;
+    const changed = await told(bo.call('POST', path, { body: { previewToken } }));
+    expect(changed).toMatchObject({ outcome: 'changed', subscription: { id } });
+    expect(await own.used(bo)).toBe('100.00');
+    const stale = await bo.call('POST', path, { body: { previewToken } });
+    expect(codeOf(stale)).toBe('409 preview_stale');
+  });
+
+  it('above the limit waits for approval, and is made by it', async () => {
+    const { own, boss, id, preview } = await subscribed();
+    const { previewToken } = await preview('4');
+    const bo = await own.person({ approvalLimit: '100.00' });
+    const path = `/subscriptions/${id}/change-plan`;
+    const waits = await told(bo.call('POST', path, { body: { previewToken } }));
+    expect(waits).toMatchObject({ outcome: 'awaiting_approval', subscription: null });
+    expect((await own.approve(boss, waits.approvalId ?? '')).body).toMatchObject({
+      status: 'approved',
+      subject: 'plan_change',
+      total: '150.00',
+    });
+    const { items } = await read<{ items: { quantity: string }[] }>(boss, `/subscriptions/${id}`);
+    expect(items.at(-1)?.quantity).toBe('4');
+  });
+
+  it('ends with its period, and goes on until then', async () => {
+    const { boss, id } = await subscribed();
+    const at = `/subscriptions/${id}`;
+    const ended = await boss.call('POST', `${at}/cancel`, { body: { reason: 'Too dear' } });
+    expect((ended.body as { cancelAt: string | null }).cancelAt).not.toBeNull();
+    const on = await boss.call('POST', `${at}/resume`);
+    expect(on.body).toMatchObject({ cancelAt: null });
+  });
+});

@@ -1,0 +1,102 @@
+import { sql, type Tx } from '@quittance/database';
+import { formatMinor } from '@quittance/money';
+import { queueEmails } from '@quittance/notifications';
+import type { PortalUserId } from '../actors/portal-actor.js';
+import type { ToldApproval } from './approval.js';
+import { signaturesOf } from './approval.repository.js';
+import { rightfulApprovers } from './approvers.js';
+import { mayDecide } from './decisions/may-decide.js';
+
+export const APPROVAL_MAILS = ['asked', 'reminded', 'escalated', 'decided'] as const;
+export type ApprovalMail = (typeof APPROVAL_MAILS)[number];
+
+/** By primary key. */
+const PEOPLE = sql(`
+  select u.id, u.name, k.email, u.see_pricing as "seePricing", u.account_id as "accountId",
+    a.name as "accountName"
+  from portal.portal_user u
+  join portal.credential k on k.company_id = $1 and k.id = u.credential_id
+  join crm.pub_customer a on a.company_id = $1 and a.id = u.account_id
+  where u.company_id = $1 and u.id = any($2::uuid[]) and u.active and u.verified_at is not null
+  order by u.id`);
+
+/** By portal_user_of_account_index. */
+const ADMINS = sql(`
+  select u.id from portal.portal_user u
+  where u.company_id = $1 and u.account_id = $2 and u.active and u.role = 'Admin'
+    and u.verified_at is not null and u.id <> $3`);
+
+interface Addressed {
+  readonly id: PortalUserId;
+  readonly name: string;
+  readonly email: string;
+  readonly seePricing: boolean;
+  readonly accountName: string;
+}
+
+/**
+ * Writes to whom it concerns: what was asked to those who may decide, behind two days to the Admins
+ * as well, and what became of it to who asked. Sums stand in the e-mails of those who see prices
+ * alone; links lead to the portal and do nothing.
+ */
+export async function mailApproval(
+  tx: Tx,
+  approval: ToldApproval,
+  what: ApprovalMail,
+): Promise<void> {
+  const ids = what === 'decided' ? [approval.requestedBy] : await decidersOf(tx, approval, what);
+  if (ids.length === 0) return;
+  const people = await tx.rows<Addressed>(PEOPLE, [tx.ctx.companyId, ids]);
+  const { id, version, subject, status, currency, total, requesterName, expiresAt } = approval;
+  await queueEmails(
+    tx,
+    people.map(({ id: to, name, email, seePricing, accountName }) => ({
+      templateCode: what === 'decided' ? 'APPROVAL_DECIDED' : 'APPROVAL_ASKED',
+      to: email,
+      data: {
+        user: { name, email },
+        account: { name: accountName },
+        approval: {
+          subject: SUBJECTS[subject],
+          status,
+          requester: requesterName,
+          total: seePricing ? formatMinor(total, currency) : '',
+          currency: seePricing ? currency : '',
+          reason: approval.reason ?? '',
+          expiresOn: expiresAt.slice(0, 10),
+          reminder: what === 'asked' ? '' : 'Reminder',
+        },
+      },
+      object: 'portal-approval',
+      recordId: id,
+      dedupeKey: `${id}/${version}/${what}/${to}`,
+    })),
+  );
+}
+
+const SUBJECTS: Readonly<Record<ToldApproval['subject'], string>> = {
+  order: 'an order',
+  quote: 'a quote',
+  quote_order: 'the order of a quote',
+  plan_change: 'another plan of a subscription',
+};
+
+/** Who may decide now and has not signed; whether enough is left of their limits they see there. */
+async function decidersOf(
+  tx: Tx,
+  approval: ToldApproval,
+  what: ApprovalMail,
+): Promise<PortalUserId[]> {
+  const { id, accountId, requestedBy } = approval;
+  const signed = new Set((await signaturesOf(tx, id)).map(({ portalUserId }) => portalUserId));
+  const rightful = await rightfulApprovers(tx, accountId);
+  const deciders = rightful.filter(({ id: portalUserId, isAdmin }) =>
+    mayDecide(approval, { portalUserId, role: isAdmin ? 'Admin' : 'Approver' }),
+  );
+  const ids = new Set(deciders.map((each) => each.id));
+  if (what === 'escalated') {
+    const admins = [tx.ctx.companyId, accountId, requestedBy];
+    for (const admin of await tx.rows<{ id: PortalUserId }>(ADMINS, admins)) ids.add(admin.id);
+  }
+  return [...ids].filter((each) => each !== requestedBy && !signed.has(each));
+}
