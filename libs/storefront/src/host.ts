@@ -8,6 +8,7 @@ export {
 export { Catalogue } from './catalogue/catalogue.js';
 export { completeProducts, type CustomerOfProduct } from './catalogue/completed-products.js';
 export { MergedStorefrontModule } from './storefront.module.js';
+export { storefrontInvariants } from './verify/storefront-invariants.js';
 export { storefrontMigrations } from './storefront.schema.js';
 export type { CartId, CartLineId } from './cart/cart.js';
 export type { CartView } from './cart/cart.view.js';

@@ -15,20 +15,15 @@ export interface Cart {
   /** Rises with every change of it, 0 before the first. */
   readonly version: number;
   readonly poNumber: string | null;
-  readonly deliveryAddressId: string | null;
   readonly requestedDeliveryDate: LocalDate | null;
   readonly notes: string | null;
 }
 
 /** What a user says of a cart beside its lines. */
-export type CartHead = Pick<
-  Cart,
-  'poNumber' | 'deliveryAddressId' | 'requestedDeliveryDate' | 'notes'
->;
+export type CartHead = Pick<Cart, 'poNumber' | 'requestedDeliveryDate' | 'notes'>;
 
 export const EMPTY_HEAD: CartHead = {
   poNumber: null,
-  deliveryAddressId: null,
   requestedDeliveryDate: null,
   notes: null,
 };

@@ -65,8 +65,8 @@ export async function changeCart(
   refuseUnsold(basis, before, lines, pointerOf);
   const priced = priceCart(basis, lines);
   const stored = stamped(priced, before);
-  const { poNumber, deliveryAddressId, requestedDeliveryDate, notes } = head;
-  const said = { poNumber, deliveryAddressId, requestedDeliveryDate, notes };
+  const { poNumber, requestedDeliveryDate, notes } = head;
+  const said = { poNumber, requestedDeliveryDate, notes };
   const after: StoredCart = { ...cart, ...said, version: cart.version + 1 };
   storeCart(
     tx,

@@ -187,10 +187,9 @@ interface Ordering {
 
 /** What of the head is said anew stands in place of what the cart has. */
 function headOf(cart: StoredCart, said: CheckoutInput): CartHead {
-  const { poNumber, requestedDeliveryDate, notes, deliveryAddressId } = cart;
+  const { poNumber, requestedDeliveryDate, notes } = cart;
   return {
     poNumber: said.poNumber === undefined ? poNumber : said.poNumber,
-    deliveryAddressId,
     requestedDeliveryDate:
       said.requestedDeliveryDate === undefined ? requestedDeliveryDate : said.requestedDeliveryDate,
     notes: said.notes === undefined ? notes : said.notes,

@@ -24,7 +24,6 @@ export class Cart1764000820010 extends ForwardMigration {
        account_id uuid not null,
        version integer not null default 1,
        po_number text,
-       delivery_address_id uuid,
        requested_delivery_date date,
        notes text,
        created_at timestamptz not null,

@@ -111,7 +111,6 @@ export class CartDto {
   @IdField() accountId: AccountId;
   @IntegerField({ description: 'Rises with every change; `If-Match` names it.' }) version: number;
   @TextField({ max: 100, ...nullable }) poNumber: string | null;
-  @IdField(nullable) deliveryAddressId: string | null;
   @DateField(nullable) requestedDeliveryDate: LocalDate | null;
   @TextField({ max: 2000, ...nullable }) notes: string | null;
   @TextField({ max: 4000, description: 'Names this version at these prices, for the checkout.' })
