@@ -4106,7 +4106,7 @@ CASE
     ELSE ((deal_id IS NULL) AND (account_id IS NULL))
 END),
   constraint deal_registration_decided_check CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'rejected'::text, 'converted'::text])) OR (decided_at IS NOT NULL)))),
-  constraint deal_registration_extension_check CHECK ((((extensions >= 0) AND (extensions <= 1)) AND ((extension_asked_at IS NULL) = (extension_reason IS NULL)) AND ((extension_days IS NULL) OR (extension_asked_at IS NOT NULL)))),
+  constraint deal_registration_extension_check CHECK (((extensions >= 0) AND ((extension_asked_at IS NULL) = (extension_reason IS NULL)) AND ((extension_days IS NULL) OR (extension_asked_at IS NOT NULL)))),
   constraint deal_registration_level_check CHECK ((protection_level = ANY (ARRAY['standard'::text, 'premium'::text]))),
   constraint deal_registration_reason_check CHECK (((status <> ALL (ARRAY['returned'::text, 'rejected'::text])) OR (message IS NOT NULL))),
   constraint deal_registration_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'under_review'::text, 'returned'::text, 'approved'::text, 'rejected'::text, 'converted'::text, 'expired'::text, 'withdrawn'::text]))),
@@ -4184,6 +4184,22 @@ create policy owner on partner.registration_key for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX registration_key_index ON partner.registration_key USING btree (company_id, key);
 grant delete, insert, select, update on table partner.registration_key to quittance_app;
+
+create table partner.settings (
+  company_id uuid not null,
+  max_extensions integer,
+  updated_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_extensions_check CHECK (((max_extensions >= 0) AND (max_extensions <= 100)))
+);
+alter table partner.settings enable row level security;
+alter table partner.settings force row level security;
+create policy company on partner.settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table partner.settings to quittance_app;
 
 create table partner.settled_money (
   company_id uuid not null,

@@ -91,7 +91,7 @@ describe('quotes of a customer', () => {
 });
 
 describe('the PDF of an order', () => {
-  it('has no prices for those who may see none, and is for those alone who see orders', async () => {
+  it('has no prices for those who may see none, and is for those who see orders', async () => {
     const { id } = await acme.order(A);
     const blind = await acme.person({ partyId: A, without: ['seePricing'] });
     const closed = await acme.person({ partyId: A, without: ['viewOrders'] });

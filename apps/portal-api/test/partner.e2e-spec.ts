@@ -354,19 +354,15 @@ describe('what a partner asks for', () => {
     expect(codeOf(await staff('POST', path, {}))).toBe('422 quote_request_has_no_account');
     const converted = await post(`/deal-registrations/${id}/convert`, {});
     const { quoteId } = await post(path, {});
-    const quote = await post(`/quotes/${String(quoteId)}/clone`, {});
-    expect(quote).toMatchObject({
-      accountId: converted.accountId,
-      dealId: converted.dealId,
-      partnerId: x,
-    });
-    const own = `/quotes/${String(quoteId)}/pdf`;
+    const quote = `/quotes/${String(quoteId)}`;
+    const own = `${quote}/pdf`;
     expect(codeOf(await pax.call('GET', own))).toBe('404 not_found');
-    const draft = (await staff('GET', `/quotes/${String(quoteId)}`)).body;
-    const [{ id: lineId }] = (draft as { lines: [{ id: string }] }).lines;
-    await staff('PATCH', `/quotes/${String(quoteId)}/lines/${lineId}`, { unitPrice: '9.00' });
+    const draft = (await staff('GET', quote)).body as { lines: [{ id: string }] };
+    const { accountId, dealId } = converted;
+    expect(draft).toMatchObject({ accountId, dealId, partnerId: x });
+    await staff('PATCH', `${quote}/lines/${draft.lines[0].id}`, { unitPrice: '9.00' });
     for (const step of ['submit', 'approve', 'send']) {
-      await post(`/quotes/${String(quoteId)}/${step}`, {});
+      await post(`${quote}/${step}`, {});
     }
     const priced = await pax.call('GET', own);
     const plain = await (await user(x, ['seeAllQuotes'])).call('GET', own);
@@ -396,6 +392,10 @@ describe('what a partner asks for', () => {
     const { caseId } = answer.body as { caseId: string };
     const opened = (await staff('GET', `/cases/${caseId}`)).body;
     expect(opened).toMatchObject({ description: 'Where is June?', accountId: null });
+    const file = `/commission-statements/${statement?.id}/pdf`;
+    const pdf = await pax.call('GET', file);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(codeOf(await yan.call('GET', file))).toBe('404 not_found');
     expect(codeOf(await yan.call('POST', path, { body }))).toBe('404 not_found');
     expect(codeOf(await colleague.call('POST', path, { body }))).toBe('403 permission_denied');
   });

@@ -10,6 +10,7 @@ export type {
 } from './sheets/printable-quote.js';
 export type {
   DocumentMark,
+  PrintableCommissionStatement,
   PrintableInvoice,
   PrintableLine,
   PrintableMovement,

@@ -55,7 +55,7 @@ export { ExpireRegistration } from './registrations/expire-registration.js';
 export { ExpireRegistrations } from './registrations/expire-registrations.js';
 export { ExtendRegistration } from './registrations/extend-registration.js';
 export { type PartnerScope, requireWithin } from './registrations/partner-scope.js';
-export { quotableRegistration } from './registrations/quotable-registration.js';
+export { quotableRegistration } from './quotes/quotable-registration.js';
 export { ReadConflicts, type RegistrationConflict } from './registrations/read-conflicts.js';
 export { REGISTRATION_STATUSES } from './registrations/registration-status.js';
 export { RejectRegistration } from './registrations/reject-registration.js';
@@ -75,6 +75,7 @@ export {
 } from './statements/commission-statement.js';
 export { DrawUpStatements } from './statements/draw-up-statements.js';
 export { PayStatement } from './statements/pay-statement.js';
+export { PrintCommissionStatement } from './statements/print-commission-statement.js';
 export { readStatement } from './statements/statement.repository.js';
 export { VoidStatement } from './statements/void-statement.js';
 export { partnerInvariants } from './verify/partner-invariants.js';

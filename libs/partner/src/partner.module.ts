@@ -26,6 +26,7 @@ import { WithdrawRegistration } from './registrations/withdraw-registration.js';
 import { ApproveStatement } from './statements/approve-statement.js';
 import { DrawUpStatements } from './statements/draw-up-statements.js';
 import { PayStatement } from './statements/pay-statement.js';
+import { PrintCommissionStatement } from './statements/print-commission-statement.js';
 import { VoidStatement } from './statements/void-statement.js';
 
 const PROVIDERS = [
@@ -42,6 +43,7 @@ const PROVIDERS = [
   ExtendRegistration,
   HoldCommission,
   PayStatement,
+  PrintCommissionStatement,
   ReadConflicts,
   RejectRegistration,
   ReleaseCommission,

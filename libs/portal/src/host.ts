@@ -147,3 +147,5 @@ export { SubmitQuoteRequest } from './quote-requests/submit-quote-request.js';
 export { UpdateQuoteRequest } from './quote-requests/update-quote-request.js';
 export { contractNotRenewable } from './contracts/contract.errors.js';
 export { type RenewalRequest, RequestRenewal } from './contracts/request-renewal.js';
+export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
+export { contractsWithin, quoteRequestsWithin } from './reach/customer-reach.js';

@@ -20,12 +20,10 @@ export {
   assetsWithin,
   casesWithin,
   checkoutsWithin,
-  contractsWithin,
   creditNotesWithin,
   invoicesWithin,
   ordersWithin,
   paymentsWithin,
-  quoteRequestsWithin,
   quotesWithin,
   shipmentsWithin,
   subscriptionsWithin,
@@ -34,5 +32,4 @@ export { type PortalObject, portalObject, type PortalReach } from './reading/por
 export { portalRecords, type SaysOfRecord } from './reading/portal-records.js';
 export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';
 export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';
-export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
 export { RaiseQuoteRequest } from './quote-requests/raise-quote-request.js';

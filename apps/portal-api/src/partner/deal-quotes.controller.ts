@@ -8,12 +8,14 @@ import { notFound, validationFailed } from '@quittance/kernel';
 import {
   findListed,
   partnerQuotesWithin,
+  PrintCommissionStatement,
   quotableRegistration,
   registrationStatusConflict,
   shownQuotes,
   shownStatements,
   statementsWithin,
   type RegistrationId,
+  type StatementId,
 } from '@quittance/partner/host';
 import { RaiseQuoteRequest, withinReach, type PortalCtx } from '@quittance/portal';
 import { quoteRequestEmpty, referenceNotFound } from '@quittance/portal/host';
@@ -42,6 +44,7 @@ export class DealQuotesController {
     private readonly print: PrintQuote,
     private readonly renderer: DocumentRenderer,
     private readonly openCase: OpenCase,
+    private readonly printStatement: PrintCommissionStatement,
   ) {}
 
   @Post('deal-registrations/:id/request-quote')
@@ -100,6 +103,21 @@ export class DealQuotesController {
     await sendPdf(this.renderer, document, request, reply);
   }
 
+  @Get('commission-statements/:id/pdf')
+  @PortalRoute(MONEY)
+  @AnswersPdf()
+  @ApiOperation({ summary: 'A statement with its entries as PDF' })
+  async statementPdf(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: StatementId,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.statement(ctx, id);
+    const document = await this.printStatement.document(withinReach(ctx), id);
+    await sendPdf(this.renderer, document, request, reply);
+  }
+
   @Post('commission-statements/:id/query')
   @PortalRoute(MONEY)
   @Answers(StatementQueryDto, 201)
@@ -110,12 +128,7 @@ export class DealQuotesController {
     @PathId('id') id: string,
     @Body() { message }: QueryStatementDto,
   ): Promise<StatementQueryDto> {
-    const found = await this.db.read(ctx, async (tx) => {
-      const within = statementsWithin(await partnerScopeOf(tx, ctx.portal));
-      return findListed(tx, shownStatements, id, within);
-    });
-    if (!found) throw notFound({ object: 'statement' });
-    const { month, currency } = found;
+    const { month, currency } = await this.statement(ctx, id);
     const opened = await this.openCase.execute(withinReach(ctx), {
       accountId: null,
       contactId: null,
@@ -124,5 +137,15 @@ export class DealQuotesController {
       description: message,
     });
     return { caseId: opened.id, number: String(opened.number) };
+  }
+
+  /** @throws DomainError not_found where it is of another partner, or was not approved */
+  private async statement(ctx: PortalCtx, id: string) {
+    const found = await this.db.read(ctx, async (tx) => {
+      const within = statementsWithin(await partnerScopeOf(tx, ctx.portal));
+      return findListed(tx, shownStatements, id, within);
+    });
+    if (!found) throw notFound({ object: 'statement' });
+    return found;
   }
 }

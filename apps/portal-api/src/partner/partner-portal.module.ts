@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
 import { PartnerModule } from '@quittance/partner';
-import { QuoteRequestsModule } from '@quittance/portal';
+import { QuoteRequestsModule } from '@quittance/portal/host';
 import { SalesModule } from '@quittance/sales';
 import { BroughtController } from './brought.controller.js';
 import { DealQuotesController } from './deal-quotes.controller.js';

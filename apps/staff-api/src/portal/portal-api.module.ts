@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { QuoteRequestsModule } from '@quittance/portal';
-import { PortalUsersModule } from '@quittance/portal/host';
+import { PortalUsersModule, QuoteRequestsModule } from '@quittance/portal/host';
 import { MergedStorefrontModule } from '@quittance/storefront/host';
 import { PortalApprovalsController } from './portal-approvals.controller.js';
 import { PortalSettingsController } from './portal-settings.controller.js';

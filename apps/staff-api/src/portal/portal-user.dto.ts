@@ -6,6 +6,7 @@ import {
   HeadBody,
   IdField,
   InstantField,
+  IntegerField,
   ObjectField,
   TextField,
 } from '@quittance/http/host';
@@ -141,6 +142,11 @@ export class PortalSettingsDto implements PortalSettings {
       'Net, in the company’s currency: what customers ask quotes for above it is looked at first.',
   })
   reviewAbove: string | null;
+  @IntegerField({
+    ...nullable,
+    description: 'How often the protection of a deal registration is extended; null: any number.',
+  })
+  maxExtensions: number | null;
   @BooleanField({ description: 'Whether customers see limit and exposure of their account.' })
   showsCredit: boolean;
 }
@@ -152,5 +158,7 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) termsRequired?: boolean;
   @AmountField({ ...optional, ...nullable, description: 'Null: no total is too high.' })
   reviewAbove?: string | null;
+  @IntegerField({ min: 0, max: 100, ...optional, ...nullable, description: 'Null: any number.' })
+  maxExtensions?: number | null;
   @BooleanField(optional) showsCredit?: boolean;
 }

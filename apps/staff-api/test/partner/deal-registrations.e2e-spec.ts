@@ -202,6 +202,20 @@ describe('a protection', () => {
   });
 });
 
+describe('how often protections are extended', () => {
+  it('is set by the company, once unless told', async () => {
+    const set = (maxExtensions: number | null) =>
+      api.admin.call('PATCH', '/portal-settings', { body: { maxExtensions } });
+    expect((await api.admin.call('GET', '/portal-settings')).body).toMatchObject({
+      maxExtensions: 1,
+    });
+    for (const most of [3, null, 1]) {
+      expect((await set(most)).body).toMatchObject({ maxExtensions: most });
+    }
+    expect((await set(101)).status).toBe(422);
+  });
+});
+
 describe('a deal', () => {
   it('is made of an approved registration once, and keeps its customer protected', async () => {
     const acme = someone({ city: 'Berlin', postalCode: '10115', street: 'High Street 1' });

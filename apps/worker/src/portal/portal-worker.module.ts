@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
-import { QuoteRequestsModule } from '@quittance/portal';
+import { QuoteRequestsModule } from '@quittance/portal/host';
 import { SweepQuoteRequests } from './sweep-quote-requests.js';
 
 /** What customers do at their portal, by the clock. */

@@ -6,6 +6,7 @@ import type { RenderJob } from './render-job.js';
 /** What of a document names its file. */
 type Named =
   | Pick<Extract<PrintableDocument, { kind: 'statement' }>, 'kind' | 'from' | 'to'>
+  | Pick<Extract<PrintableDocument, { kind: 'commission_statement' }>, 'kind' | 'from'>
   | Pick<Extract<PrintableDocument, { kind: 'quote' }>, 'kind' | 'number' | 'revision'>
   | Pick<PrintableOrder, 'kind' | 'number'>
   | Pick<PrintableInvoice, 'kind' | 'number'>;
@@ -47,6 +48,9 @@ export function fileNameOf(document: Named, format: RenderJob['format']): string
 
 function nameOf(document: Named): string {
   if (document.kind === 'statement') return `statement-${document.from}-${document.to}`;
+  if (document.kind === 'commission_statement') {
+    return `commissions-${document.from.slice(0, 7)}`;
+  }
   const { number } = document;
   return document.kind === 'quote' && document.revision > 1
     ? `${number}-${document.revision}`

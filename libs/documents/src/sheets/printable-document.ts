@@ -149,3 +149,28 @@ export interface PrintableStatement extends PrintableHead {
   readonly closing: bigint;
   readonly movements: readonly PrintableMovement[];
 }
+
+/** What a partner has earned, or what was taken back of it. */
+export interface PrintableCommission {
+  readonly on: LocalDate;
+  readonly reason: string;
+  /** Net that was paid, in the currency of the invoice. */
+  readonly base: bigint;
+  readonly baseCurrency: Currency;
+  /** Percent; null of what somebody has adjusted by hand. */
+  readonly rate: string | null;
+  readonly amount: bigint;
+}
+
+/** What a partner is paid for a month, ready to be laid out. */
+export interface PrintableCommissionStatement extends PrintableHead {
+  readonly kind: 'commission_statement';
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly paidOn: LocalDate | null;
+  readonly carried: bigint;
+  readonly earned: bigint;
+  readonly reversed: bigint;
+  readonly total: bigint;
+  readonly lines: readonly PrintableCommission[];
+}

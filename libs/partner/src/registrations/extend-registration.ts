@@ -8,6 +8,7 @@ import {
   type RegistrationId,
   type DealRegistrationView,
 } from './deal-registration.js';
+import { extensionSetting } from '../settings/max-extensions.js';
 import { extendedUntil } from './protection.js';
 
 export interface Extension {
@@ -28,8 +29,9 @@ export class ExtendRegistration {
   ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
+      const terms = { today, maxExtensions: await extensionSetting.read(tx) };
       const change = {
-        protectedUntil: extendedUntil(before, days, today),
+        protectedUntil: extendedUntil(before, days, terms),
         extensions: before.extensions + 1,
         extensionAskedAt: null,
         extensionDays: null,

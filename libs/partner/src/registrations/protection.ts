@@ -13,8 +13,6 @@ const PROTECTED_DAYS: Readonly<Record<ProtectionLevel, number>> = {
 
 /** An extension is asked for in so many last days. */
 const LAST_DAYS = 30;
-/** How often a protection is extended. */
-export const MOST_EXTENSIONS = 1;
 
 /** The last day on which it counts. */
 export function protectedUntil(approvedOn: LocalDate, level: ProtectionLevel): LocalDate {
@@ -29,6 +27,12 @@ export interface ExtendedRegistration extends RegistrationState {
   readonly extensionAskedAt: string | null;
 }
 
+/** When it is asked, and how often the company lets one be extended; null: as often as is asked. */
+export interface ExtensionTerms {
+  readonly today: LocalDate;
+  readonly maxExtensions: number | null;
+}
+
 /**
  * Where the protection ends when it is extended, from its old end on.
  * @param days those of its level where nothing is said
@@ -37,14 +41,16 @@ export interface ExtendedRegistration extends RegistrationState {
 export function extendedUntil(
   registration: ExtendedRegistration,
   days: number | null,
-  today: LocalDate,
+  { today, maxExtensions }: ExtensionTerms,
 ): LocalDate {
   const { protectedUntil: until, protectionLevel, extensions } = registration;
   const refused = (reason: string) => extensionNotAllowed({ reason });
   if (until === null || registrationStatusOn(registration, today) !== 'approved') {
     throw refused('only an approved registration is extended, before its end');
   }
-  if (extensions >= MOST_EXTENSIONS) throw refused('it was extended before');
+  if (maxExtensions !== null && extensions >= maxExtensions) {
+    throw refused(extensions > 0 ? 'it was extended before' : 'the company extends none');
+  }
   if (registration.extensionAskedAt === null && today <= addDays(until, -LAST_DAYS)) {
     throw refused(`it is asked for in the last ${LAST_DAYS} days`);
   }

@@ -99,8 +99,13 @@ describe('an extension', () => {
     extensions: 0,
     extensionAskedAt: null,
   } as const;
-  const extend = (over: object, days: number | null, on: string) =>
-    outcome(() => extendedUntil({ ...approved, ...over }, days, day(on)));
+  const extend = (
+    over: object,
+    days: number | null,
+    on: string,
+    maxExtensions: number | null = 1,
+  ) =>
+    outcome(() => extendedUntil({ ...approved, ...over }, days, { today: day(on), maxExtensions }));
 
   it.each([
     ['2026-04-30', 'extension_not_allowed'],
@@ -122,5 +127,12 @@ describe('an extension', () => {
     expect(extend({}, 91, '2026-05-20')).toBe('extension_not_allowed');
     expect(extend({ extensions: 1 }, 1, '2026-05-20')).toBe('extension_not_allowed');
     expect(extend({ status: 'converted' }, 1, '2026-05-20')).toBe('extension_not_allowed');
+  });
+
+  it('is as often as the company lets it be', () => {
+    expect(extend({ extensions: 1 }, 1, '2026-05-20', 2)).toBe('2026-05-31');
+    expect(extend({ extensions: 2 }, 1, '2026-05-20', 2)).toBe('extension_not_allowed');
+    expect(extend({ extensions: 9 }, 1, '2026-05-20', null)).toBe('2026-05-31');
+    expect(extend({}, 1, '2026-05-20', 0)).toBe('extension_not_allowed');
   });
 });

@@ -9,6 +9,7 @@ import {
   type DealRegistrationView,
 } from './deal-registration.js';
 import { requireWithin, type PartnerScope } from './partner-scope.js';
+import { extensionSetting } from '../settings/max-extensions.js';
 import { extendedUntil } from './protection.js';
 
 export interface ExtensionAsked {
@@ -31,8 +32,9 @@ export class RequestExtension {
   ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const [before, today] = [await lockRegistration(tx, id), await readToday(tx)];
+      const terms = { today, maxExtensions: await extensionSetting.read(tx) };
       requireWithin(scope, before);
-      extendedUntil(before, days, today);
+      extendedUntil(before, days, terms);
       const change = { extensionAskedAt: ctx.now, extensionDays: days, extensionReason: reason };
       const after = storeRegistration(
         tx,

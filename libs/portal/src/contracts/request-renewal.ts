@@ -15,7 +15,7 @@ import { CompanyModels, type RecordId, type RecordView } from '@quittance/metada
 import { readRecord } from '@quittance/objects';
 import type { PortalActor } from '../actors/portal-actor.js';
 import type { QuoteRequestId } from '../quote-requests/quote-request.js';
-import { RaiseQuoteRequest } from '../quote-requests/raise-quote-request.js';
+import { RequestBook } from '../quote-requests/request-book.js';
 import { contractNotRenewable } from './contract.errors.js';
 
 /** What somebody says of the renewal that they ask for. */
@@ -53,7 +53,7 @@ export class RequestRenewal {
   constructor(
     private readonly db: Database,
     private readonly models: CompanyModels,
-    private readonly raise: RaiseQuoteRequest,
+    private readonly book: RequestBook,
   ) {}
 
   /**
@@ -85,7 +85,7 @@ export class RequestRenewal {
     const subject = `Renewal of contract ${String(contract.number)}`;
     const said = [message?.trim(), endOn && `Until ${endOn}`].filter(Boolean).join('\n');
     const contactId = accountId === by.partyId ? by.contactId : null;
-    const request = await this.raise.join(tx, by, {
+    const request = await this.book.join(tx, by, {
       accountId,
       contractId: contract.id as string as Id<'contract'>,
       title: subject,

@@ -12,6 +12,7 @@ import { HandleQuoteRequest } from './handle-quote-request.js';
 import { moveRequests } from './move-requests.js';
 import { QuoteQuoteRequest } from './quote-quote-request.js';
 import { RaiseQuoteRequest } from './raise-quote-request.js';
+import { RequestBook } from './request-book.js';
 import { SubmitQuoteRequest } from './submit-quote-request.js';
 import { UpdateQuoteRequest } from './update-quote-request.js';
 
@@ -32,7 +33,7 @@ const OPERATIONS = [
  */
 @Module({
   imports: [AccountFollowersModule, CreditModule, ObjectsModule, SalesModule],
-  providers: [HandOver, ...OPERATIONS],
+  providers: [HandOver, RequestBook, ...OPERATIONS],
   exports: OPERATIONS,
 })
 export class QuoteRequestsModule {

@@ -3,6 +3,7 @@ import { audit, changedFields } from '@quittance/audit';
 import { Database, sql, type Tx } from '@quittance/database';
 import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
+import { extensionSetting } from '@quittance/partner';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
 import { changeOrderRules, readOrderRules, type OrderRules } from './order-rules.js';
 import { changeReviewAbove, shownReviewAbove } from './review-above.js';
@@ -16,6 +17,8 @@ export interface PortalSettings extends OrderRules {
   readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
   /** Above which net total what a customer asks for is looked at; decimal text, or null. */
   readonly reviewAbove: string | null;
+  /** How often the protection of a registration is extended; null: as often as it is asked. */
+  readonly maxExtensions: number | null;
   /** Whether customers see limit and exposure of their account. */
   readonly showsCredit: boolean;
 }
@@ -25,6 +28,7 @@ export interface PortalSettingsPatch extends Partial<OrderRules> {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
   readonly reviewAbove?: string | null | undefined;
+  readonly maxExtensions?: number | null | undefined;
   readonly showsCredit?: boolean | undefined;
 }
 
@@ -56,6 +60,7 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     showsCredit: await showsCredit(tx),
     ...(await readOrderRules(tx)),
     reviewAbove: await shownReviewAbove(tx),
+    maxExtensions: await extensionSetting.read(tx),
   };
 }
 
@@ -86,6 +91,7 @@ export class UpdatePortalSettings {
       }
       await changeOrderRules(tx, patch);
       if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);
+      if (patch.maxExtensions !== undefined) await extensionSetting.change(tx, patch.maxExtensions);
       return readPortalSettings(tx);
     });
   }

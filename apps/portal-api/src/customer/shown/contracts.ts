@@ -1,5 +1,6 @@
 import { standardList } from '@quittance/objects/host';
-import { contractsWithin, portalRecords, type SaysOfRecord } from '@quittance/portal';
+import { portalRecords, type SaysOfRecord } from '@quittance/portal';
+import { contractsWithin } from '@quittance/portal/host';
 import { contractObject } from '@quittance/sales/host';
 
 /** Of each field of a contract who of a customer sees it. */

@@ -1,5 +1,10 @@
-import { portalObject, quoteRequestsWithin, type Says } from '@quittance/portal';
-import { quoteRequestList, quoteRequestNoun, type QuoteRequestView } from '@quittance/portal/host';
+import { portalObject, type Says } from '@quittance/portal';
+import {
+  quoteRequestList,
+  quoteRequestNoun,
+  quoteRequestsWithin,
+  type QuoteRequestView,
+} from '@quittance/portal/host';
 
 const HEAD = {
   id: 'plain',

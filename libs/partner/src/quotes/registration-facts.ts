@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId, Id } from '@quittance/kernel';
-import type { RegistrationId } from './deal-registration.js';
+import type { RegistrationId } from '../registrations/deal-registration.js';
 
 /** What a registration has become: nothing before it was converted. */
 export interface RegistrationFacts {

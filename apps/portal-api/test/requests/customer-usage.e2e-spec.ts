@@ -1,6 +1,6 @@
-import { CustomerStage, type Made } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { CustomerStage, type Made } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let acme: CustomerStage;

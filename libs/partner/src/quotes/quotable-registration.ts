@@ -1,9 +1,9 @@
 import { readToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import type { Registration, RegistrationId } from './deal-registration.js';
-import { readRegistration } from './deal-registration.repository.js';
-import { requireWithin, type PartnerScope } from './partner-scope.js';
-import { registrationAfter } from './registration-status.js';
+import type { Registration, RegistrationId } from '../registrations/deal-registration.js';
+import { readRegistration } from '../registrations/deal-registration.repository.js';
+import { requireWithin, type PartnerScope } from '../registrations/partner-scope.js';
+import { registrationAfter } from '../registrations/registration-status.js';
 
 /**
  * A registration that its partner may ask a quote for: one that is approved, or a deal by now.

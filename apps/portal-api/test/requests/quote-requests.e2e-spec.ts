@@ -1,8 +1,8 @@
 import { AbandonQuoteRequests } from '@quittance/portal/host';
-import { expectInvariants } from '../../../test/support/invariants.js';
-import { CustomerStage, type Made } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { expectInvariants } from '../../../../test/support/invariants.js';
+import { CustomerStage, type Made } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let acme: CustomerStage;
