@@ -8,7 +8,7 @@ import { attemptNoun, pauseNoun } from '@quittance/dunning/host';
 import { checkoutNoun, receiptNoun, refundRequestNoun } from '@quittance/gateway/host';
 import { ReachedRecordsTable, type NamedByKind, type ReachedRecords } from '@quittance/http/host';
 import type { RecordObject } from '@quittance/metadata';
-import { portalUserNoun, quoteRequestNoun } from '@quittance/portal/host';
+import { approvalNoun, portalUserNoun, quoteRequestNoun } from '@quittance/portal/host';
 import { creditNoteNoun, invoiceNoun, paymentNoun } from '@quittance/receivables/host';
 import { orderNoun, quoteNoun, subscriptionNoun } from '@quittance/sales/host';
 import { taxExemptionNoun, taxTransactionNoun } from '@quittance/tax/host';
@@ -76,6 +76,7 @@ export const REACHED_RECORDS: readonly ReachedRecords[] = [
   })),
   objectReached(ledgerAccountObject),
   ...[
+    approvalNoun,
     attemptNoun,
     checkoutNoun,
     creditCheckNoun,

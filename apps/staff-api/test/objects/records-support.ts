@@ -4,6 +4,7 @@ import { queueEmail } from '@quittance/notifications';
 import { aQuoteRequest } from '@quittance/portal/testing';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { plantApproval } from './plant-approval.js';
 import { plantPartner } from '../partner/plant-partner.js';
 import { plantObjectRecords, type Records } from './object-records.js';
 
@@ -55,6 +56,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     ...(await plantUsers(t, client, make, accountId)),
     ...(await plantDunning(make, client, accountId)),
     ...(await plantCredit(make, accountId)),
+    ...(await plantApproval(t, client, accountId, quote['/quotes/:id'] ?? '')),
     ...(await plantPartner(t, make, client)),
     ...(await plantWebhook(t, make, client)),
     ...(await plantViews(make, client)),

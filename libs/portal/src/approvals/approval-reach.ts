@@ -15,12 +15,14 @@ const ofAccounts = ({ accountIds }: PortalScope, bind: Bind): string =>
   `a.account_id = any(${bind(accountIds)}::uuid[])`;
 
 /**
- * Requests by the alias `a`: what the user has asked for, and may decide; Admins all of their
- * accounts. What somebody asked for stays theirs wherever their account moves.
+ * Requests by the alias `a`: what the user has asked for, and may decide, whatever their level;
+ * Admins with a wider one than their own all of their accounts. What somebody asked for stays
+ * theirs wherever their account moves.
  */
 export const approvalsWithin: PortalReach = (scope, bind) => {
   const own = `a.requested_by = ${bind(scope.userId)}::uuid`;
-  if (scope.role === 'Admin') return `(${own} or ${ofAccounts(scope, bind)})`;
+  if (scope.role === 'Admin' && scope.level !== 'own')
+    return `(${own} or ${ofAccounts(scope, bind)})`;
   if (!scope.rights.has('approveQuotes')) return own;
   return `(${own} or ${ofAccounts(scope, bind)} and ${decidable(scope, bind)})`;
 };

@@ -1,3 +1,4 @@
+import { audit } from '@quittance/audit';
 import { addSeconds, newId, type AccountId, type Instant } from '@quittance/kernel';
 import { violates, type Tx } from '@quittance/database';
 import type { Currency } from '@quittance/money';
@@ -68,5 +69,19 @@ export async function askApproval(tx: Tx, ask: ApprovalAsk): Promise<Approval> {
     throw error;
   }
   tellApproval(tx, approval, { action: 'approval.requested', by: userId });
+  logOfSubject(tx, approval);
   return approval;
+}
+
+/** The log of what waits says so as well. */
+function logOfSubject(tx: Tx, { id, orderId, quoteId, subscriptionId }: Approval): void {
+  const after = { approvalId: id };
+  if (orderId !== null) {
+    audit(tx, { action: 'order.approval_asked', object: 'sales-order', recordId: orderId, after });
+  } else if (quoteId !== null) {
+    audit(tx, { action: 'quote.approval_asked', object: 'quote', recordId: quoteId, after });
+  } else if (subscriptionId !== null) {
+    const about = { object: 'subscription', recordId: subscriptionId } as const;
+    audit(tx, { action: 'subscription.approval_asked', ...about, after });
+  }
 }

@@ -72,8 +72,8 @@ export class Commitments {
    *   reservation. Of a quote and its order only what the order is more is charged.
    * - `awaiting_approval`: a request is stored and announced, and nothing is charged. An order was
    *   put to wait (`approval: waiting`, a draft whose prices are frozen), so that its row is
-   *   another than before; a quote stays sent, a subscription as it is. The caller answers that outcome and
-   *   does nothing more: the approval carries it out.
+   *   another than before; a quote stays sent, a subscription as it is. The caller answers that
+   *   outcome and does nothing more: the approval carries it out.
    *
    * Called behind the lock of the quote or order. The user is locked from here on; whoever draws a
    * number in the same transaction before that calls `hold` ahead of it.

@@ -5,7 +5,7 @@ import { changeApproval, signaturesOf } from './approval.repository.js';
 import { rightfulApprovers } from './approvers.js';
 import { mayDecide } from './decisions/may-decide.js';
 
-/** What somebody could decide: of their account and of those below it; by approval_pending_index. */
+/** What somebody could decide and has not signed; by approval_pending_index. */
 const WAITING = sql(`
   select ${APPROVAL_COLUMNS} from portal.approval a
   where a.company_id = $1 and a.status = 'pending' and a.requested_by <> $2

@@ -97,7 +97,7 @@ async function endedBehind(tx: Tx, after: string): Promise<ApprovalId[]> {
   return (await tx.rows<{ id: ApprovalId }>(ENDED, params)).map(({ id }) => id);
 }
 
-/** Approvers are reminded once, and once more together with the Admins, who may decide from then. */
+/** Approvers are reminded once, and again with the Admins, who may decide from then on. */
 async function remindBatch(tx: Tx): Promise<number> {
   const { companyId, now } = tx.ctx;
   const due = await tx.rows<ToldApproval>(DUE, [companyId, now, BATCH]);

@@ -1,2 +1,3 @@
 export { aPortalUser, PORTAL_PASSWORD, type TestPortalUser } from './a-portal-user.js';
 export { aQuoteRequest } from './a-quote-request.js';
+export { anApproval } from './an-approval.js';

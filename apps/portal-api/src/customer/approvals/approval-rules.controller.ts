@@ -9,7 +9,7 @@ import { ApprovalRulesDto, ApprovalRulesQuery, SaveApprovalRulesDto } from './ap
 
 /** Who has to approve what, as the Admins of a customer say. */
 @ApiTags(CUSTOMER_TAG)
-@PortalRoute({ directory: 'customer', admin: true })
+@PortalRoute({ directory: 'customer', rights: ['seePricing'], admin: true, reach: 'account' })
 @Controller(`${CUSTOMER}/approval-rules`)
 export class CustomerApprovalRulesController {
   constructor(private readonly saving: SaveApprovalRules) {}

@@ -19,6 +19,7 @@ export async function writeCustomerPortal(stage: WriteStage): Promise<void> {
   });
   await stage.post(`/sales-orders/${order.id}/place`, {});
   await ask('POST', `/orders/${order.id}/cancel`, { reason: 'A mistake' });
+  await commitCustomer(stage, accountId);
   await askForQuotes(ask);
 }
 
@@ -32,9 +33,14 @@ async function askForQuotes(ask: Ask): Promise<void> {
 
 type Ask = (method: string, path: string, body?: object) => Promise<Made>;
 
-async function customerOf({ t, admin, portal, staff }: WriteStage, partyId: string): Promise<Ask> {
+async function customerOf(
+  { t, admin, portal, staff }: WriteStage,
+  partyId: string,
+  approvalLimit: string | null = null,
+): Promise<Ask> {
   const ctx = t.ctx(admin.companyId);
-  const { email, password } = await aPortalUser(t.db, ctx, { partyId, role: 'Admin' });
+  const user = { partyId, role: 'Admin', approvalLimit } as const;
+  const { email, password } = await aPortalUser(t.db, ctx, user);
   const { company } = (await admin.call('GET', '/auth/me')).body as { company: { slug: string } };
   const credentials = { email, password, company: company.slug };
   const signed = await portal.call('POST', `${PREFIX}/auth/login`, { body: credentials });
@@ -92,4 +98,58 @@ async function decideQuotes(stage: WriteStage, accountId: string, ask: Ask): Pro
     const { version } = (await ask('GET', `/quotes/${id}`)) as Made & { readonly version: number };
     await ask('POST', `/quotes/${id}/${verb}`, { version, ...said });
   }
+}
+
+interface Waiting {
+  readonly approvalId: string;
+  readonly previewToken: string;
+}
+
+/** Somebody without a limit decides what a colleague may agree to nothing of. */
+async function commitCustomer(stage: WriteStage, accountId: string): Promise<void> {
+  const [free, bound] = [
+    await customerOf(stage, accountId),
+    await customerOf(stage, accountId, '0.00'),
+  ];
+  await free('PUT', '/approval-rules', { rules: [{ above: '0.00', approvals: 1 }] });
+  const waiting = async (): Promise<string> => {
+    const { id, version } = await sentQuote(stage, accountId, free);
+    const path = `/quotes/${id}/submit-for-approval`;
+    return ((await bound('POST', path, { version })) as unknown as Waiting).approvalId;
+  };
+  await free('POST', `/approvals/${await waiting()}/approve`, { version: 1 });
+  await free('POST', `/approvals/${await waiting()}/reject`, { version: 1, reason: 'No' });
+  await bound('POST', `/approvals/${await waiting()}/withdraw`, { version: 1 });
+  const { id, version } = await sentQuote(stage, accountId, free);
+  await free('POST', `/quotes/${id}/accept`, { version, name: 'Ada', termsAccepted: true });
+  await free('POST', `/quotes/${id}/order`);
+  await changeSubscription(stage, accountId, free);
+}
+
+async function sentQuote(stage: WriteStage, accountId: string, ask: Ask) {
+  const { id } = await stage.post('/quotes', {
+    accountId,
+    currency: 'EUR',
+    lines: [{ description: 'Work', quantity: '1', unitPrice: '10.00', taxRate: '0' }],
+  });
+  for (const step of ['submit', 'approve', 'send']) await stage.post(`/quotes/${id}/${step}`, {});
+  return (await ask('GET', `/quotes/${id}`)) as Made & { readonly version: number };
+}
+
+async function changeSubscription(stage: WriteStage, accountId: string, ask: Ask): Promise<void> {
+  const sku = `SEAT-${newId()}`;
+  const product = await stage.post('/products', { sku, name: 'Seat', kind: 'recurring' });
+  const plan = await stage.post('/plans', { name: 'Seats', productId: product.id });
+  await stage.post(`/plans/${plan.id}/versions`, {
+    frequency: 'monthly',
+    prices: [{ currency: 'EUR', unitPrice: '50.00' }],
+  });
+  const items = [{ planId: plan.id }];
+  const { id } = await stage.post('/subscriptions', { accountId, currency: 'EUR', items });
+  const asked = { planId: plan.id, quantity: '2' };
+  const preview = await ask('POST', `/subscriptions/${id}/preview-change`, asked);
+  const { previewToken } = preview as unknown as Waiting;
+  await ask('POST', `/subscriptions/${id}/change-plan`, { previewToken });
+  await ask('POST', `/subscriptions/${id}/cancel`, { reason: 'Too dear' });
+  await ask('POST', `/subscriptions/${id}/resume`);
 }
