@@ -19,6 +19,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
       'POST /cart/from/order/:id',
       'POST /cart/from/quote/:id',
       'POST /cart/from/favourite-list/:id',
+      'POST /orders/:id/reorder',
     ].map((route) => [
       route.replace(' ', ' /api/v1/mobile/portal'),
       'what somebody thinks of ordering is nobody else’s business: the order is a row',
