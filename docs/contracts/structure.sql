@@ -589,9 +589,16 @@ create table catalog.product (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  in_catalogue boolean not null default false,
+  minimum_quantity numeric(18,6),
+  quantity_step numeric(18,6),
+  availability text,
   constraint product_pkey PRIMARY KEY (company_id, id),
+  constraint product_availability_check CHECK ((availability = ANY (ARRAY['in_stock'::text, 'low_stock'::text, 'on_order'::text, 'out_of_stock'::text, 'made_to_order'::text]))),
   constraint product_hsn_code_check CHECK ((hsn_code ~ '^[0-9]{4}([0-9]{2}){0,2}$'::text)),
   constraint product_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text]))),
+  constraint product_minimum_check CHECK ((minimum_quantity > (0)::numeric)),
+  constraint product_step_check CHECK ((quantity_step > (0)::numeric)),
   constraint product_type_check CHECK ((type = ANY (ARRAY['goods'::text, 'service'::text]))),
   constraint product_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
 );
@@ -602,6 +609,8 @@ create policy company on catalog.product for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on catalog.product for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX product_catalogue_index ON catalog.product USING btree (company_id, name, id) WHERE (in_catalogue AND active AND (deleted_at IS NULL));
+CREATE INDEX product_catalogue_sku_index ON catalog.product USING btree (company_id, upper(sku)) WHERE (in_catalogue AND active AND (deleted_at IS NULL));
 CREATE INDEX product_category_index ON catalog.product USING btree (company_id, category, name, id) WHERE (deleted_at IS NULL);
 CREATE INDEX product_created_index ON catalog.product USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX product_name_index ON catalog.product USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
@@ -628,6 +637,63 @@ create policy company on catalog.product_cost for all to public
 create policy owner on catalog.product_cost for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table catalog.product_cost to quittance_app;
+
+create view catalog.pub_catalogue_product (
+  company_id /* uuid */,
+  id /* uuid */,
+  sku /* text */,
+  name /* text */,
+  description /* text */,
+  type /* text */,
+  kind /* text */,
+  category /* text */,
+  unit /* text */,
+  tax_code /* text */,
+  hsn_code /* text */,
+  active /* boolean */,
+  in_catalogue /* boolean */,
+  minimum_quantity /* numeric(18,6) */,
+  quantity_step /* numeric(18,6) */,
+  availability /* text */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    sku,
+    name,
+    description,
+    type,
+    kind,
+    category,
+    unit,
+    tax_code,
+    hsn_code,
+    active,
+    in_catalogue,
+    minimum_quantity,
+    quantity_step,
+    availability,
+    deleted_at
+   FROM catalog.product t;
+grant select on table catalog.pub_catalogue_product to quittance_app;
+comment on view catalog.pub_catalogue_product is 'A product as a catalogue shows it, whether customers see it or not; deleted ones too.';
+comment on column catalog.pub_catalogue_product.company_id is 'The company.';
+comment on column catalog.pub_catalogue_product.id is 'The product.';
+comment on column catalog.pub_catalogue_product.sku is 'By which it is ordered; free again once the product is deleted.';
+comment on column catalog.pub_catalogue_product.name is 'What it is called.';
+comment on column catalog.pub_catalogue_product.description is 'What is said of it; null where nothing is.';
+comment on column catalog.pub_catalogue_product.type is 'goods or service.';
+comment on column catalog.pub_catalogue_product.kind is '`one_off`, or `recurring` where it is subscribed to.';
+comment on column catalog.pub_catalogue_product.category is 'What it is among; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.unit is 'What it is counted in; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.tax_code is 'The code of lines that have none of their own.';
+comment on column catalog.pub_catalogue_product.hsn_code is 'India’s code of the goods or the service.';
+comment on column catalog.pub_catalogue_product.active is 'Whether it is sold.';
+comment on column catalog.pub_catalogue_product.in_catalogue is 'Whether customers are shown it.';
+comment on column catalog.pub_catalogue_product.minimum_quantity is 'The least that is ordered at once; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.quantity_step is 'By how much more at a time; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.availability is 'What customers are told of its stock; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.deleted_at is 'When it was deleted; null while it is there.';
 
 create view catalog.pub_product (
   company_id /* uuid */,
@@ -1092,6 +1158,44 @@ CREATE INDEX activity_related_index ON crm.activity USING btree (company_id, rel
 grant delete, insert, select, update on table crm.activity to quittance_app;
 comment on column crm.activity.custom is 'Values of custom fields by API name of activity';
 
+create table crm.article_feedback (
+  company_id uuid not null,
+  article_id uuid not null,
+  portal_user_id uuid not null,
+  helpful boolean not null,
+  at timestamp with time zone not null,
+  constraint article_feedback_pkey PRIMARY KEY (company_id, article_id, portal_user_id),
+  constraint article_feedback_article_fk FOREIGN KEY (company_id, article_id) REFERENCES crm.knowledge_article(company_id, id),
+  constraint article_feedback_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table crm.article_feedback enable row level security;
+alter table crm.article_feedback force row level security;
+create policy company on crm.article_feedback for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.article_feedback for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table crm.article_feedback to quittance_app;
+
+create table crm.article_word (
+  company_id uuid not null,
+  word text collate "C" not null,
+  article_id uuid not null,
+  weight integer not null,
+  constraint article_word_pkey PRIMARY KEY (company_id, word, article_id),
+  constraint article_word_weight_check CHECK ((weight > 0)),
+  constraint article_word_article_fk FOREIGN KEY (company_id, article_id) REFERENCES crm.knowledge_article(company_id, id)
+);
+alter table crm.article_word enable row level security;
+alter table crm.article_word force row level security;
+create policy company on crm.article_word for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.article_word for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX article_word_article_index ON crm.article_word USING btree (company_id, article_id);
+grant delete, insert, select, update on table crm.article_word to quittance_app;
+
 create table crm.asset (
   company_id uuid not null,
   id uuid not null,
@@ -1111,6 +1215,7 @@ create table crm.asset (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  order_id uuid,
   constraint asset_pkey PRIMARY KEY (company_id, id),
   constraint asset_account_check CHECK (((account_id IS NOT NULL) OR (status = ANY (ARRAY['in_stock'::text, 'retired'::text])))),
   constraint asset_status_check CHECK ((status = ANY (ARRAY['in_stock'::text, 'shipped'::text, 'installed'::text, 'in_repair'::text, 'retired'::text]))),
@@ -1129,6 +1234,7 @@ create policy owner on crm.asset for all to current_user
 CREATE INDEX asset_account_index ON crm.asset USING btree (company_id, account_id, created_at, id);
 CREATE INDEX asset_created_index ON crm.asset USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX asset_name_index ON crm.asset USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX asset_order_index ON crm.asset USING btree (company_id, order_id);
 CREATE INDEX asset_owner_index ON crm.asset USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
 CREATE INDEX asset_product_index ON crm.asset USING btree (company_id, product_id);
 CREATE INDEX asset_serial_index ON crm.asset USING btree (company_id, serial);
@@ -1608,13 +1714,22 @@ create table crm.support_case (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  portal_user_id uuid,
+  related_object text,
+  related_id uuid,
+  rating integer,
+  rated_at timestamp with time zone,
   constraint support_case_pkey PRIMARY KEY (company_id, id),
+  constraint support_case_rated_check CHECK (((rating IS NULL) = (rated_at IS NULL))),
+  constraint support_case_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint support_case_related_check CHECK (((related_object IS NULL) = (related_id IS NULL))),
   constraint support_case_resolved_check CHECK (((resolved_at IS NULL) OR (status = ANY (ARRAY['resolved'::text, 'closed'::text])))),
   constraint support_case_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'waiting'::text, 'resolved'::text, 'closed'::text]))),
   constraint support_case_waiting_check CHECK (((status = 'waiting'::text) = (waiting_since IS NOT NULL))),
   constraint support_case_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint support_case_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
-  constraint support_case_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+  constraint support_case_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint support_case_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table crm.support_case enable row level security;
 alter table crm.support_case force row level security;
@@ -1623,11 +1738,14 @@ create policy company on crm.support_case for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on crm.support_case for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX support_case_account_created_index ON crm.support_case USING btree (company_id, account_id, created_at, id);
 CREATE INDEX support_case_account_index ON crm.support_case USING btree (company_id, account_id);
 CREATE INDEX support_case_contact_index ON crm.support_case USING btree (company_id, contact_id);
 CREATE INDEX support_case_created_index ON crm.support_case USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX support_case_number_key ON crm.support_case USING btree (company_id, number);
 CREATE INDEX support_case_owner_index ON crm.support_case USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX support_case_portal_user_index ON crm.support_case USING btree (company_id, portal_user_id, created_at, id);
+CREATE INDEX support_case_related_index ON crm.support_case USING btree (company_id, related_object, related_id, created_at);
 CREATE INDEX support_case_resolution_due_index ON crm.support_case USING btree (company_id, resolution_due_at) WHERE ((resolved_at IS NULL) AND (NOT resolution_breached) AND (deleted_at IS NULL));
 CREATE INDEX support_case_response_due_index ON crm.support_case USING btree (company_id, first_response_due_at) WHERE ((first_responded_at IS NULL) AND (NOT first_response_breached) AND (deleted_at IS NULL));
 CREATE INDEX support_case_status_index ON crm.support_case USING btree (company_id, status, created_at, id) WHERE (deleted_at IS NULL);
@@ -1711,6 +1829,66 @@ comment on column crm.pub_account_place.id is 'The account.';
 comment on column crm.pub_account_place.name is 'What it is called.';
 comment on column crm.pub_account_place.city is 'Where it is billed; null where not said.';
 comment on column crm.pub_account_place.country is 'Its country; null where not said.';
+
+create view crm.pub_asset (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */,
+  order_id /* uuid */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    account_id,
+    order_id,
+    deleted_at
+   FROM crm.asset t;
+grant select on table crm.pub_asset to quittance_app;
+comment on view crm.pub_asset is 'A thing that was sold, or will be; deleted ones too.';
+comment on column crm.pub_asset.company_id is 'The company.';
+comment on column crm.pub_asset.id is 'The asset.';
+comment on column crm.pub_asset.account_id is 'Who has it; null of one that nobody has.';
+comment on column crm.pub_asset.order_id is 'The sales order by which it was sold; null where nobody said.';
+comment on column crm.pub_asset.deleted_at is 'When it was deleted; null while it is there.';
+
+create view crm.pub_case (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  subject /* text */,
+  status /* text */,
+  account_id /* uuid */,
+  contact_id /* uuid */,
+  portal_user_id /* uuid */,
+  created_at /* timestamp with time zone */,
+  updated_at /* timestamp with time zone */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    subject,
+    status,
+    account_id,
+    contact_id,
+    portal_user_id,
+    created_at,
+    updated_at,
+    deleted_at
+   FROM crm.support_case t;
+grant select on table crm.pub_case to quittance_app;
+comment on view crm.pub_case is 'A question or complaint; deleted ones too.';
+comment on column crm.pub_case.company_id is 'The company.';
+comment on column crm.pub_case.id is 'The case.';
+comment on column crm.pub_case.number is 'Its number, which no other case of the company bears.';
+comment on column crm.pub_case.subject is 'What it is about.';
+comment on column crm.pub_case.status is 'new, open, waiting, resolved or closed.';
+comment on column crm.pub_case.account_id is 'The customer; null without one.';
+comment on column crm.pub_case.contact_id is 'Who of the customer it is dealt with; null where nobody said.';
+comment on column crm.pub_case.portal_user_id is 'Who raised it in a portal; null of one that staff made.';
+comment on column crm.pub_case.created_at is 'When it was made.';
+comment on column crm.pub_case.updated_at is 'When it changed last.';
+comment on column crm.pub_case.deleted_at is 'When it was deleted; null while it is there.';
 
 create view crm.pub_customer (
   company_id /* uuid */,
@@ -3349,10 +3527,13 @@ create table objects.document (
   created_at timestamp with time zone not null,
   created_by uuid,
   updated_at timestamp with time zone not null,
+  portal_user_id uuid,
   constraint document_pkey PRIMARY KEY (company_id, id),
   constraint document_due_check CHECK (((state = 'stored'::text) = (due_at IS NULL))),
-  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'stored'::text, 'removed'::text]))),
-  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text])))
+  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'waiting'::text, 'stored'::text, 'removed'::text]))),
+  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint document_waiting_check CHECK (((state <> 'waiting'::text) OR (portal_user_id IS NOT NULL))),
+  constraint document_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table objects.document enable row level security;
 alter table objects.document force row level security;
@@ -3366,6 +3547,7 @@ CREATE INDEX document_created_index ON objects.document USING btree (company_id,
 CREATE INDEX document_due_index ON objects.document USING btree (company_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX document_object_index ON objects.document USING btree (company_id, object, created_at, id) WHERE (state = 'stored'::text);
 CREATE INDEX document_record_index ON objects.document USING btree (company_id, record_id, created_at, id);
+CREATE INDEX document_sender_index ON objects.document USING btree (company_id, portal_user_id, created_at) WHERE (portal_user_id IS NOT NULL);
 grant delete, insert, select, update on table objects.document to quittance_app;
 
 create table objects.field_index (
@@ -3924,7 +4106,7 @@ CASE
     ELSE ((deal_id IS NULL) AND (account_id IS NULL))
 END),
   constraint deal_registration_decided_check CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'rejected'::text, 'converted'::text])) OR (decided_at IS NOT NULL)))),
-  constraint deal_registration_extension_check CHECK ((((extensions >= 0) AND (extensions <= 1)) AND ((extension_asked_at IS NULL) = (extension_reason IS NULL)) AND ((extension_days IS NULL) OR (extension_asked_at IS NOT NULL)))),
+  constraint deal_registration_extension_check CHECK (((extensions >= 0) AND ((extension_asked_at IS NULL) = (extension_reason IS NULL)) AND ((extension_days IS NULL) OR (extension_asked_at IS NOT NULL)))),
   constraint deal_registration_level_check CHECK ((protection_level = ANY (ARRAY['standard'::text, 'premium'::text]))),
   constraint deal_registration_reason_check CHECK (((status <> ALL (ARRAY['returned'::text, 'rejected'::text])) OR (message IS NOT NULL))),
   constraint deal_registration_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'under_review'::text, 'returned'::text, 'approved'::text, 'rejected'::text, 'converted'::text, 'expired'::text, 'withdrawn'::text]))),
@@ -4002,6 +4184,22 @@ create policy owner on partner.registration_key for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX registration_key_index ON partner.registration_key USING btree (company_id, key);
 grant delete, insert, select, update on table partner.registration_key to quittance_app;
+
+create table partner.settings (
+  company_id uuid not null,
+  max_extensions integer,
+  updated_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_extensions_check CHECK (((max_extensions >= 0) AND (max_extensions <= 100)))
+);
+alter table partner.settings enable row level security;
+alter table partner.settings force row level security;
+create policy company on partner.settings for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on partner.settings for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table partner.settings to quittance_app;
 
 create table partner.settled_money (
   company_id uuid not null,
@@ -4345,6 +4543,110 @@ create policy owner on portal.preference for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table portal.preference to quittance_app;
 
+create table portal.quote_request (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  status text not null,
+  account_id uuid,
+  portal_user_id uuid not null,
+  portal_user_name text not null,
+  contact_id uuid,
+  partner_id uuid,
+  registration_id uuid,
+  contract_id uuid,
+  case_id uuid,
+  origin text not null,
+  title text,
+  notes text,
+  special_instructions text,
+  preferred_delivery_date date,
+  currency text,
+  estimated_total bigint,
+  needs_internal_review boolean not null,
+  review_reasons jsonb not null,
+  review_notes text,
+  assignee_id uuid,
+  published boolean not null,
+  published_at timestamp with time zone,
+  published_by jsonb,
+  submitted_at timestamp with time zone,
+  quote_id uuid,
+  quote_number text,
+  ready_at timestamp with time zone,
+  order_id uuid,
+  converted boolean not null,
+  converted_at timestamp with time zone,
+  abandoned boolean not null,
+  abandoned_at timestamp with time zone,
+  reason text,
+  closed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint quote_request_pkey PRIMARY KEY (company_id, id),
+  constraint quote_request_quote_key UNIQUE (company_id, quote_number),
+  constraint quote_request_abandoned_check CHECK ((abandoned = (abandoned_at IS NOT NULL))),
+  constraint quote_request_closed_check CHECK ((((closed_at IS NOT NULL) = (status = ANY (ARRAY['withdrawn'::text, 'declined'::text]))) AND ((status = 'declined'::text) = (reason IS NOT NULL)))),
+  constraint quote_request_converted_check CHECK (((converted = (converted_at IS NOT NULL)) AND (converted = (order_id IS NOT NULL)) AND ((status <> 'converted'::text) OR converted))),
+  constraint quote_request_estimate_check CHECK ((((currency IS NULL) = (estimated_total IS NULL)) AND (estimated_total >= 0))),
+  constraint quote_request_origin_check CHECK ((origin = ANY (ARRAY['mobile'::text, 'web'::text, 'api'::text]))),
+  constraint quote_request_party_check CHECK ((((account_id IS NOT NULL) OR (registration_id IS NOT NULL)) AND ((registration_id IS NULL) = (partner_id IS NULL)))),
+  constraint quote_request_published_check CHECK (((published = (published_at IS NOT NULL)) AND (published = (published_by IS NOT NULL)) AND ((NOT published) OR (submitted_at IS NOT NULL)))),
+  constraint quote_request_quoted_check CHECK ((((quote_id IS NULL) = (quote_number IS NULL)) AND ((status <> ALL (ARRAY['ready'::text, 'converted'::text])) OR (quote_id IS NOT NULL)) AND ((status <> 'ready'::text) OR (ready_at IS NOT NULL)))),
+  constraint quote_request_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'ready'::text, 'converted'::text, 'withdrawn'::text, 'declined'::text]))),
+  constraint quote_request_submitted_check CHECK ((((status <> 'draft'::text) OR (submitted_at IS NULL)) AND ((status <> ALL (ARRAY['submitted'::text, 'ready'::text, 'converted'::text, 'declined'::text])) OR (submitted_at IS NOT NULL)))),
+  constraint quote_request_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint quote_request_assignee_fk FOREIGN KEY (company_id, assignee_id) REFERENCES identity.staff_user(company_id, id),
+  constraint quote_request_case_fk FOREIGN KEY (company_id, case_id) REFERENCES crm.support_case(company_id, id),
+  constraint quote_request_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint quote_request_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
+  constraint quote_request_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint quote_request_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint quote_request_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id),
+  constraint quote_request_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint quote_request_registration_fk FOREIGN KEY (company_id, registration_id) REFERENCES partner.deal_registration(company_id, id)
+);
+alter table portal.quote_request enable row level security;
+alter table portal.quote_request force row level security;
+create policy company on portal.quote_request for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.quote_request for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_request_account_index ON portal.quote_request USING btree (company_id, account_id, created_at, id);
+CREATE INDEX quote_request_contract_index ON portal.quote_request USING btree (company_id, contract_id, created_at) WHERE (contract_id IS NOT NULL);
+CREATE INDEX quote_request_created_index ON portal.quote_request USING btree (company_id, created_at, id);
+CREATE INDEX quote_request_unanswered_index ON portal.quote_request USING btree (company_id, id) WHERE ((status = 'ready'::text) AND (NOT abandoned));
+CREATE INDEX quote_request_untouched_index ON portal.quote_request USING btree (company_id, updated_at, id) WHERE ((status = 'draft'::text) AND (NOT abandoned));
+CREATE INDEX quote_request_user_index ON portal.quote_request USING btree (company_id, portal_user_id, created_at, id);
+grant insert, select, update on table portal.quote_request to quittance_app;
+
+create table portal.quote_request_line (
+  company_id uuid not null,
+  request_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  product_id uuid,
+  description text not null,
+  quantity numeric(18,6) not null,
+  note text,
+  constraint quote_request_line_pkey PRIMARY KEY (company_id, request_id, id),
+  constraint quote_request_line_position_key UNIQUE (company_id, request_id, "position"),
+  constraint quote_request_line_position_check CHECK ((("position" >= 1) AND ("position" <= 500))),
+  constraint quote_request_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint quote_request_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id),
+  constraint quote_request_line_request_fk FOREIGN KEY (company_id, request_id) REFERENCES portal.quote_request(company_id, id)
+);
+alter table portal.quote_request_line enable row level security;
+alter table portal.quote_request_line force row level security;
+create policy company on portal.quote_request_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.quote_request_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX quote_request_line_product_index ON portal.quote_request_line USING btree (company_id, product_id) WHERE (product_id IS NOT NULL);
+grant delete, insert, select, update on table portal.quote_request_line to quittance_app;
+
 create table portal.refresh_family (
   company_id uuid not null,
   id uuid not null,
@@ -4436,7 +4738,12 @@ create table portal.settings (
   company_id uuid not null,
   admins_manage_users boolean not null,
   updated_at timestamp with time zone not null,
-  constraint settings_pkey PRIMARY KEY (company_id)
+  po_number_required boolean not null default false,
+  terms_required boolean not null default false,
+  review_above bigint,
+  shows_credit boolean not null default true,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_review_above_check CHECK ((review_above >= 0))
 );
 alter table portal.settings enable row level security;
 alter table portal.settings force row level security;
@@ -4473,6 +4780,48 @@ CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (c
 CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
 CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+create view portal.pub_session (
+  company_id /* uuid */,
+  id /* uuid */,
+  portal_user_id /* uuid */,
+  channel /* text */,
+  user_agent /* text */,
+  last_used_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    portal_user_id,
+    channel,
+    user_agent,
+    last_used_at
+   FROM portal.refresh_family t;
+grant select on table portal.pub_session to quittance_app;
+comment on view portal.pub_session is 'A session of a portal user, until some time after its end.';
+comment on column portal.pub_session.company_id is 'The company.';
+comment on column portal.pub_session.id is 'The session.';
+comment on column portal.pub_session.portal_user_id is 'Whose it is.';
+comment on column portal.pub_session.channel is 'browser or program.';
+comment on column portal.pub_session.user_agent is 'What it said of itself when it began; null where it said nothing.';
+comment on column portal.pub_session.last_used_at is 'When it was begun or refreshed last.';
+
+create view portal.pub_user (
+  company_id /* uuid */,
+  id /* uuid */,
+  directory /* text */,
+  account_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    directory,
+    account_id
+   FROM portal.portal_user t;
+grant select on table portal.pub_user to quittance_app;
+comment on view portal.pub_user is 'Somebody who acts for a customer, partner or vendor at the portal.';
+comment on column portal.pub_user.company_id is 'The company.';
+comment on column portal.pub_user.id is 'The user.';
+comment on column portal.pub_user.directory is 'customer, partner or vendor.';
+comment on column portal.pub_user.account_id is 'The account of a customer; null of others.';
 
 CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session uuid)
  RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone)
@@ -6225,6 +6574,7 @@ create table sales.sales_order (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   external_reference text,
+  portal_user_id uuid,
   approval text,
   constraint sales_order_pkey PRIMARY KEY (company_id, id),
   constraint sales_order_amendment_check CHECK ((amendment >= 0)),
@@ -6249,6 +6599,7 @@ create table sales.sales_order (
   constraint sales_order_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
   constraint sales_order_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint sales_order_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint sales_order_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id),
   constraint sales_order_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
   constraint sales_order_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
 );
@@ -6265,6 +6616,7 @@ CREATE UNIQUE INDEX sales_order_external_reference_key ON sales.sales_order USIN
 CREATE INDEX sales_order_issue_date_index ON sales.sales_order USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (company_id, number);
 CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX sales_order_portal_user_index ON sales.sales_order USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
 CREATE UNIQUE INDEX sales_order_quote_key ON sales.sales_order USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_order_status_index ON sales.sales_order USING btree (company_id, status, issue_date, id);
 CREATE INDEX sales_order_waiting_index ON sales.sales_order USING btree (company_id, id) WHERE (approval = 'waiting'::text);
@@ -6657,6 +7009,21 @@ comment on column sales.pub_brought_quote.currency is 'The code of the currency 
 comment on column sales.pub_brought_quote.subtotal is 'What it comes to, net, in minor units.';
 comment on column sales.pub_brought_quote.sent_at is 'When it was sent; null while it has not been.';
 
+create view sales.pub_placed_order (
+  company_id /* uuid */,
+  id /* uuid */,
+  portal_user_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    portal_user_id
+   FROM sales.sales_order t;
+grant select on table sales.pub_placed_order to quittance_app;
+comment on view sales.pub_placed_order is 'Who of a customer has placed an order in the portal.';
+comment on column sales.pub_placed_order.company_id is 'The company.';
+comment on column sales.pub_placed_order.id is 'The order.';
+comment on column sales.pub_placed_order.portal_user_id is 'The user of the portal; null of an order that staff wrote.';
+
 create view sales.pub_quote (
   company_id /* uuid */,
   id /* uuid */,
@@ -6899,6 +7266,135 @@ AS $function$
           where a.receipt_hash = wanted_hash limit 1; end $function$;
 revoke all on function sales.door_receipt(wanted_hash text) from public;
 grant execute on function sales.door_receipt(wanted_hash text) to quittance_app;
+
+create schema storefront;
+grant usage on schema storefront to quittance_app;
+
+create table storefront.cart (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  account_id uuid not null,
+  version integer not null default 1,
+  po_number text,
+  requested_delivery_date date,
+  notes text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint cart_pkey PRIMARY KEY (company_id, id),
+  constraint cart_owner_key UNIQUE (company_id, portal_user_id, account_id),
+  constraint cart_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint cart_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table storefront.cart enable row level security;
+alter table storefront.cart force row level security;
+create policy company on storefront.cart for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.cart for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX cart_account_index ON storefront.cart USING btree (company_id, account_id);
+grant delete, insert, select, update on table storefront.cart to quittance_app;
+
+create table storefront.cart_line (
+  company_id uuid not null,
+  cart_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  product_id uuid not null,
+  quantity numeric(18,6) not null,
+  note text,
+  deliver_on date,
+  shown_price numeric(18,6),
+  shown_currency text,
+  constraint cart_line_pkey PRIMARY KEY (company_id, cart_id, id),
+  constraint cart_line_position_key UNIQUE (company_id, cart_id, "position"),
+  constraint cart_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint cart_line_shown_check CHECK (((shown_price IS NULL) OR (shown_currency IS NOT NULL))),
+  constraint cart_line_cart_fk FOREIGN KEY (company_id, cart_id) REFERENCES storefront.cart(company_id, id) ON DELETE CASCADE,
+  constraint cart_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table storefront.cart_line enable row level security;
+alter table storefront.cart_line force row level security;
+create policy company on storefront.cart_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.cart_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX cart_line_product_index ON storefront.cart_line USING btree (company_id, product_id);
+grant delete, insert, select, update on table storefront.cart_line to quittance_app;
+
+create table storefront.cart_order (
+  company_id uuid not null,
+  cart_id uuid not null,
+  version integer not null,
+  order_id uuid not null,
+  outcome text not null,
+  approval_id uuid,
+  price_dropped bigint,
+  ordered_at timestamp with time zone not null,
+  constraint cart_order_pkey PRIMARY KEY (company_id, cart_id, version),
+  constraint cart_order_order_key UNIQUE (company_id, order_id),
+  constraint cart_order_dropped_check CHECK ((price_dropped > 0)),
+  constraint cart_order_outcome_check CHECK ((outcome = ANY (ARRAY['placed'::text, 'awaiting_approval'::text, 'awaiting_credit'::text]))),
+  constraint cart_order_cart_fk FOREIGN KEY (company_id, cart_id) REFERENCES storefront.cart(company_id, id),
+  constraint cart_order_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table storefront.cart_order enable row level security;
+alter table storefront.cart_order force row level security;
+create policy company on storefront.cart_order for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.cart_order for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table storefront.cart_order to quittance_app;
+
+create table storefront.favourite_item (
+  company_id uuid not null,
+  list_id uuid not null,
+  product_id uuid not null,
+  quantity numeric(18,6) not null,
+  added_at timestamp with time zone not null,
+  constraint favourite_item_pkey PRIMARY KEY (company_id, list_id, product_id),
+  constraint favourite_item_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint favourite_item_list_fk FOREIGN KEY (company_id, list_id) REFERENCES storefront.favourite_list(company_id, id) ON DELETE CASCADE,
+  constraint favourite_item_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table storefront.favourite_item enable row level security;
+alter table storefront.favourite_item force row level security;
+create policy company on storefront.favourite_item for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.favourite_item for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX favourite_item_product_index ON storefront.favourite_item USING btree (company_id, product_id);
+grant delete, insert, select, update on table storefront.favourite_item to quittance_app;
+
+create table storefront.favourite_list (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  portal_user_id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  shared boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint favourite_list_pkey PRIMARY KEY (company_id, id),
+  constraint favourite_list_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint favourite_list_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table storefront.favourite_list enable row level security;
+alter table storefront.favourite_list force row level security;
+create policy company on storefront.favourite_list for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.favourite_list for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX favourite_list_account_index ON storefront.favourite_list USING btree (company_id, account_id);
+CREATE INDEX favourite_list_shared_index ON storefront.favourite_list USING btree (company_id, account_id) WHERE shared;
+CREATE INDEX favourite_list_user_index ON storefront.favourite_list USING btree (company_id, portal_user_id, name, id);
+grant delete, insert, select, update on table storefront.favourite_list to quittance_app;
 
 create schema tax;
 grant usage on schema tax to quittance_app;
