@@ -28,7 +28,7 @@ export {
   shipmentsWithin,
   subscriptionsWithin,
 } from './reach/customer-reach.js';
-export { type PortalObject, portalObject, type PortalReach } from './reading/portal-object.js';
+export { type PortalObject, portalObject } from './reading/portal-object.js';
 export { portalRecords, type SaysOfRecord } from './reading/portal-records.js';
 export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';
 export { idsWithinReach, listWithinReach, requireWithinReach } from './reading/within-reach.js';

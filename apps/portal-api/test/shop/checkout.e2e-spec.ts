@@ -1,4 +1,6 @@
+import { storefrontInvariants } from '@quittance/storefront/host';
 import fc from 'fast-check';
+import { refuseViolated } from '../../../../libs/credit/src/testing/violated-in.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { cartOf, putCart, REDUCED, ShopStage, type SeenCart } from './shop-stage.js';
 
@@ -104,6 +106,20 @@ describe('checking out', () => {
     expect([order.subtotal, priceDropped]).toEqual(['480.00', '40.00']);
     const repeated = await checkOut(ada, shown);
     expect([repeated.status, (repeated.body as CheckedOut).priceDropped]).toEqual([200, '40.00']);
+  });
+
+  it('leaves carts that agree with their orders, and one that does not is found', async () => {
+    const { stage, acme } = shop;
+    const check = () => refuseViolated(stage.t, acme.people.ctx, storefrontInvariants);
+    await ordered(ada, await putCart(ada, [[await shop.product({ '0': '1.00' }), '1']]));
+    await check();
+    await stage.t.db.write(acme.people.ctx, (tx) =>
+      tx.run('update storefront.cart set version = 1 where company_id = $1 and account_id = $2', [
+        acme.people.ctx.companyId,
+        A,
+      ]),
+    );
+    await expect(check()).rejects.toThrow('I37b');
   });
 
   it('refuses what is not as it was looked at, or cannot be ordered', async () => {

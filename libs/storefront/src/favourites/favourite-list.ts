@@ -13,7 +13,7 @@ import {
   versioned,
   type RowOf,
 } from '@quittance/nouns';
-import type { PortalReach, PortalScope, PortalUserId } from '@quittance/portal';
+import type { PortalObject, PortalScope, PortalUserId } from '@quittance/portal';
 
 export type FavouriteListId = Id<'favourite-list'>;
 
@@ -61,7 +61,7 @@ export const favouriteLists: ListDefinition<FavouriteList, FavouriteListView> = 
 );
 
 /** Lists of the user, and those that colleagues share with who sees more than their own. */
-export const favouriteListsWithin: PortalReach = (scope: PortalScope, bind) => {
+export const favouriteListsWithin: PortalObject['within'] = (scope: PortalScope, bind) => {
   const own = `f.portal_user_id = ${bind(scope.userId)}::uuid`;
   if (scope.level === 'own') return own;
   return `(${own} or (f.shared and f.account_id = any(${bind(scope.accountIds)}::uuid[])))`;
