@@ -38,7 +38,7 @@ const LEVELS: readonly (readonly [level: string, libs: readonly string[]])[] = [
   ['owed', ['receivables']],
   ['due', ['billing', 'purchasing', 'stock']],
   ['outward', ['gateway', 'dunning', 'partner']],
-  ['faces', ['portal', 'analytics', 'reporting']],
+  ['faces', ['portal', 'storefront', 'analytics', 'reporting']],
   ['edge', ['http', 'providers']],
 ];
 const ORDER = LEVELS.flatMap(([, libs]) => libs);

@@ -24,6 +24,7 @@ import { outboxMigrations } from '@quittance/outbox/host';
 import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
+import { storefrontMigrations } from '@quittance/storefront/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 
@@ -56,6 +57,7 @@ export const allMigrations: readonly Migration[] = [
   ...rulesMigrations,
   ...portalMigrations,
   ...analyticsMigrations,
+  ...storefrontMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */

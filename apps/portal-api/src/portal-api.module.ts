@@ -25,6 +25,7 @@ import { outboxMigrations } from '@quittance/outbox/host';
 import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
+import { storefrontMigrations } from '@quittance/storefront/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { CustomerApiModule } from './customer/customer-api.module.js';
 import { FormsApiModule } from './forms/forms-api.module.js';
@@ -85,6 +86,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...rulesMigrations,
   ...portalMigrations,
   ...analyticsMigrations,
+  ...storefrontMigrations,
 ];
 
 /** The host that faces the internet: webhooks, payment pages and the portals. */

@@ -26,6 +26,12 @@ type Rule =
     }
   /** A record in the body: it is not there. */
   | { readonly points: () => object }
+  /** What all customers of the company are shown, and those of no other. */
+  | { readonly company: Kind; readonly asked?: () => string }
+  /** The account in the body or the query: whoever does not reach it finds none. */
+  | { readonly account: (id: string) => { readonly body?: object; readonly query?: string } }
+  /** Something of the user alone in the body: whoever else has it is refused so. */
+  | { readonly refused: string; readonly body: () => object }
   /** Told by the tests of signing in and of colleagues. */
   | 'identity'
   /** What is kept for the caller alone, and names no record: told by tests of its own. */
@@ -45,6 +51,11 @@ type Kind =
   | 'order'
   | 'checkout'
   | 'subscription'
+  | 'product'
+  | 'cartLine'
+  | 'favouriteList'
+  | 'quoteRequest'
+  | 'contract'
   | 'case'
   | 'asset'
   | 'document'
@@ -55,7 +66,42 @@ const reason = () => ({ reason: 'Because' });
 const objection = () => ({ reason: 'other', message: 'Because' });
 const version = () => ({ version: 1, reason: 'Because' });
 
+const QUANTITY = () => ({ quantity: '2' });
+const CART_OF = (accountId: string) => ({ query: `?accountId=${accountId}` });
+
 const RULES: Readonly<Record<string, Rule>> = {
+  'DELETE /cart': { account: CART_OF },
+  'DELETE /cart/lines/:lineId': { record: 'cartLine' },
+  'DELETE /favourite-lists/:id': { record: 'favouriteList' },
+  'DELETE /favourite-lists/:id/items/:productId': { record: 'favouriteList' },
+  'GET /cart': { hides: ['cartLine'] },
+  'GET /catalogue': { company: 'product' },
+  'GET /catalogue/:id': { company: 'product' },
+  'GET /catalogue/lookup': { company: 'product', asked: () => `?q=${made.product.words[1]}` },
+  'GET /catalogue/prices': { company: 'product', asked: () => `?ids=${made.product.id}` },
+  'GET /categories': { company: 'product' },
+  'GET /favourite-lists': { hides: ['favouriteList'] },
+  'GET /favourite-lists/:id': { record: 'favouriteList' },
+  'GET /favourite-lists/:id/items': { record: 'favouriteList' },
+  'PATCH /favourite-lists/:id': { record: 'favouriteList', body: () => ({ name: 'Mine' }) },
+  'PATCH /favourite-lists/:id/items/:productId': { record: 'favouriteList', body: QUANTITY },
+  'POST /cart/checkout': {
+    refused: '422 validation_failed',
+    body: () => ({ priceToken: made.cartLine.words[1] }),
+  },
+  'POST /cart/from/favourite-list/:id': { record: 'favouriteList' },
+  'POST /cart/from/order/:id': { record: 'order' },
+  'POST /cart/from/quote/:id': { record: 'quote' },
+  'POST /cart/quick-order': { account: (accountId) => ({ body: { accountId, text: 'A 1' } }) },
+  'POST /cart/request-quote': { account: (accountId) => ({ body: { accountId } }) },
+  'POST /favourite-lists': { account: (accountId) => ({ body: { accountId, name: 'Theirs' } }) },
+  'POST /favourite-lists/:id/items': {
+    record: 'favouriteList',
+    body: () => ({ productId: made.product.id, quantity: '1' }),
+  },
+  'POST /orders/:id/reorder': { record: 'order' },
+  'PUT /cart': { account: (accountId) => ({ body: { accountId, lines: [] } }) },
+  'PUT /cart/lines/:lineId': { record: 'cartLine', body: QUANTITY },
   'GET /contracts': { hides: ['contract'] },
   'GET /contracts/:id': { record: 'contract' },
   'GET /approval-rules': { hides: ['approval'], blank: true },
@@ -191,6 +237,7 @@ const IDENTITY = /^\w+ \/(accounts|auth|colleagues|me)(\/|$)/;
 let stage: PortalStage;
 let own: PortalClient;
 let blind: PortalClient;
+let ownAccount: string;
 let routes: readonly Route[];
 const strangers: Record<string, PortalClient> = {};
 /** What there is of the account, with words by which it would be known in a list. */
@@ -204,6 +251,7 @@ beforeAll(async () => {
   const holding = await acme.account('Holding');
   const account = await acme.account('Acme', holding);
   const below = await acme.account('Acme North', account);
+  ownAccount = account;
   own = await acme.person({ partyId: account, role: 'Admin' });
   blind = await acme.person({ partyId: account, role: 'Admin', without: ['seePricing'] });
   const all = { role: 'Admin', accessLevel: 'account_tree' } as const;
@@ -234,7 +282,6 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function plant(acme: CustomerStage, accountId: string): Promise<void> {
-  made.account = { id: accountId, words: [] };
   const keep = (kind: Kind, { id, number }: { readonly id: string; readonly number?: string }) => {
     made[kind] = { id, words: [id, ...(number ? [number] : [])] };
   };
@@ -261,10 +308,10 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   const handed = await acme.quote(accountId);
   const said = { version: 1, note: 'Please' };
   const { version: sent } = (await own.call('GET', `/quotes/${handed.id}`)).body as typeof handed;
-  const asked = await own.call('POST', `/quotes/${handed.id}/submit-for-approval`, {
+  const forwarded = await own.call('POST', `/quotes/${handed.id}/submit-for-approval`, {
     body: { ...said, version: sent },
   });
-  keep('approval', { id: (asked.body as { approvalId: string }).approvalId });
+  keep('approval', { id: (forwarded.body as { approvalId: string }).approvalId });
   keep('subscription', await acme.subscription(accountId));
   keep('case', await acme.made('/cases', { accountId, subject: 'It does not work' }));
   keep('asset', await acme.made('/assets', { accountId, serial: `SN-${newId()}` }));
@@ -272,6 +319,19 @@ async function plant(acme: CustomerStage, accountId: string): Promise<void> {
   const body = { amount: '5.00', method: 'cash', paidOn: '2026-01-02' };
   const stated = await own.call('POST', `/invoices/${invoice.id}/payments`, { body });
   keep('payment', stated.body as never);
+  const sku = `SKU-${newId()}`;
+  const shown = { name: 'Bolt', category: `Bolts ${sku}`, inCatalogue: true };
+  const product = await acme.made('/products', { sku, ...shown });
+  made.product = { id: product.id, words: [product.id, sku, shown.category] };
+  const lines = [{ productId: product.id, quantity: '1' }];
+  const cart = (await own.call('PUT', '/cart', { body: { lines } })).body as {
+    priceToken: string;
+    lines: [{ id: string }];
+  };
+  const [{ id: lineId }] = cart.lines;
+  made.cartLine = { id: lineId, words: [lineId, cart.priceToken] };
+  const named = { body: { name: `List ${newId()}` } };
+  keep('favouriteList', (await own.call('POST', '/favourite-lists', named)).body as never);
   const headers = { 'content-type': 'application/pdf' };
   const upload = await own.call('POST', '/uploads?fileName=a.pdf', { body: '%PDF-1.7', headers });
   keep('upload', { id: (upload.body as { documentId: string }).documentId });
@@ -299,7 +359,10 @@ const strangersTo = (route: Route) =>
   Object.entries(strangers).filter(([who]) => who !== MATE || !told(route).includes(' /approval'));
 
 const pathOf = ({ path }: Route, id: string) =>
-  path.replace(PREFIX.customer, '').replace(':id', id);
+  path
+    .replace(PREFIX.customer, '')
+    .replace(/:(id|lineId)/, id)
+    .replace(':productId', made.product.id);
 
 test('has a rule, and each rule a route', () => {
   expect(routes.filter((route) => !ruleOf(route)).map(told)).toEqual([]);
@@ -362,12 +425,56 @@ test('takes a record that strangers point at for one that is not there', async (
   expect(found).toEqual([]);
 });
 
+test('shows what is of the company to its customers, and to nobody of another', async () => {
+  const found: string[] = [];
+  for (const { route, rule } of ruled('company')) {
+    const { id, words } = made[rule.company];
+    const path = pathOf(route, id) + (rule.asked?.() ?? '');
+    for (const [who, by] of Object.entries({ ...strangers, itself: own })) {
+      const { body } = await by.call(route.method, path);
+      const answered = JSON.stringify({ ...(body as object), instance: '' });
+      const sees = words.some((word) => answered.includes(word));
+      if (sees === (who === 'another company')) found.push(`${told(route)} by ${who}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('takes the account of others for one that is not there', async () => {
+  const found: string[] = [];
+  for (const { route, rule } of ruled('account')) {
+    const { body, query = '' } = rule.account(ownAccount);
+    for (const [who, by] of Object.entries(strangers)) {
+      if (who === 'a colleague who sees their own') continue;
+      const answer = await by.call(route.method, pathOf(route, '') + query, {
+        ...(body && { body }),
+      });
+      if (codeOf(answer) !== '422 reference_not_found') {
+        found.push(`${told(route)} by ${who}: ${codeOf(answer)}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('takes nothing of a user from anybody else', async () => {
+  const found: string[] = [];
+  for (const { route, rule } of ruled('refused')) {
+    for (const [who, by] of Object.entries(strangers)) {
+      const answer = await by.call(route.method, pathOf(route, ''), { body: rule.body() });
+      if (codeOf(answer) !== rule.refused) found.push(`${told(route)} by ${who}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
 test('shows no price to those who may see none', async () => {
   const found: string[] = [];
   for (const route of routes) {
     const rule = ruleOf(route);
     if (!rule || typeof rule === 'string' || 'points' in rule || route.method !== 'GET') continue;
-    const id = 'record' in rule ? made[rule.record].id : '';
+    const kind = 'record' in rule ? rule.record : 'company' in rule ? rule.company : undefined;
+    const id = kind === undefined ? '' : made[kind].id;
     const { body } = await blind.call('GET', pathOf(route, id));
     const { data = body } = (typeof body === 'object' ? body : {}) as { data?: unknown };
     const prices = typeof body === 'string' ? columnsOf(body) : namesIn(data);

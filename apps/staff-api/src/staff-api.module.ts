@@ -27,6 +27,7 @@ import { outboxMigrations } from '@quittance/outbox/host';
 import { portalMigrations } from '@quittance/portal/host';
 import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
+import { storefrontMigrations } from '@quittance/storefront/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 import { AccessApiModule } from './access/access-api.module.js';
@@ -122,6 +123,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...rulesMigrations,
   ...portalMigrations,
   ...analyticsMigrations,
+  ...storefrontMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */

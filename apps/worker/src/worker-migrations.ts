@@ -22,6 +22,7 @@ import { outboxMigrations } from '@quittance/outbox/host';
 import { portalMigrations } from '@quittance/portal/host';
 import { rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
+import { storefrontMigrations } from '@quittance/storefront/host';
 import { taxMigrations } from '@quittance/tax/host';
 import { webhooksMigrations } from '@quittance/webhooks/host';
 
@@ -52,4 +53,5 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...rulesMigrations,
   ...portalMigrations,
   ...analyticsMigrations,
+  ...storefrontMigrations,
 ];

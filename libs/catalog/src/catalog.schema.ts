@@ -4,6 +4,7 @@ import { PriceBook1764000210002 } from './migrations/1764000210002-price-book.js
 import { ProductCost1764000210003 } from './migrations/1764000210003-product-cost.js';
 import { CatalogViews1764000210080 } from './migrations/1764000210080-published-views.js';
 import { PublishedProduct1764000210081 } from './migrations/1764000210081-published-product.js';
+import { CatalogueProduct1764000820000 } from './migrations/1764000820000-catalogue-product.js';
 
 export const catalogMigrations: readonly Migration[] = [
   Product1764000210001,
@@ -11,4 +12,5 @@ export const catalogMigrations: readonly Migration[] = [
   ProductCost1764000210003,
   CatalogViews1764000210080,
   PublishedProduct1764000210081,
+  CatalogueProduct1764000820000,
 ];

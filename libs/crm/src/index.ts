@@ -4,6 +4,7 @@ export { findBillingAccounts, holdBillingAccounts } from './accounts/account.que
 export type { BillingAccount, LedgerAccountId } from './accounts/account.js';
 export { findAccountsByKey, importAccounts } from './accounts/import-accounts.js';
 export { AccountFollowers, AccountFollowersModule } from './accounts/account-followers.js';
+export { findAccountPriceBooks } from './accounts/account-price-books.queries.js';
 export { accountsAbove, accountsBelow, ancestorsOf } from './accounts/account-tree.queries.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';

@@ -17,6 +17,8 @@ export interface ProblemOptions {
   /** Seconds for `Retry-After`. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
+  /** Members that the document of this refusal has beside those of every one. */
+  readonly more?: Readonly<Record<string, unknown>>;
   /** Turned away for the load alone, as any caller can bring about: nothing is at fault. */
   readonly turnedAway?: true;
 }

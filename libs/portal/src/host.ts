@@ -152,7 +152,6 @@ export { portalUserNoun } from './users/portal-user.description.js';
 export type { PortalRightSet } from './users/portal-user.js';
 export { findPortalUser, portalUserList, portalUserView } from './users/portal-user.repository.js';
 export { type PortalUserPatch, UpdatePortalUser } from './users/update-portal-user.js';
-export { CustomerPortalModule } from './customer-portal.module.js';
 export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { SumUpInvoices } from './invoices/sum-up-invoices.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';

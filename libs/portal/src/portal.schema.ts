@@ -1,6 +1,8 @@
 import type { Migration } from '@quittance/database';
 import { PortalUser1764000800001 } from './migrations/1764000800001-portal-user.js';
 import { PortalPayment1764000800010 } from './migrations/1764000800010-portal-payment.js';
+import { OrderRules1764000820002 } from './migrations/1764000820002-order-rules.js';
+import { Approval1764000830010 } from './migrations/1764000830010-approval.js';
 import { QuoteRequest1764000840001 } from './migrations/1764000840001-quote-request.js';
 import { PortalUpload1764000860002 } from './migrations/1764000860002-portal-upload.js';
 import { Notice1764000860010 } from './migrations/1764000860010-notice.js';
@@ -9,11 +11,12 @@ import { Download1764000860030 } from './migrations/1764000860030-download.js';
 import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
 import { QuoteRequestView1764000880011 } from './migrations/1764000880011-quote-request-view.js';
 import { PortalPaymentParts1764000870002 } from './migrations/1764000870002-portal-payment-parts.js';
-import { Approval1764000830010 } from './migrations/1764000830010-approval.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
   PortalPayment1764000800010,
+  OrderRules1764000820002,
+  Approval1764000830010,
   QuoteRequest1764000840001,
   PortalUpload1764000860002,
   Notice1764000860010,
@@ -22,5 +25,4 @@ export const portalMigrations: readonly Migration[] = [
   PortalService1764000880010,
   QuoteRequestView1764000880011,
   PortalPaymentParts1764000870002,
-  Approval1764000830010,
 ];

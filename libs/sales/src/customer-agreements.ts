@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CustomerDrafts } from './orders/approval/customer-drafts.js';
 import { WaitingOrders } from './orders/approval/waiting-orders.js';
 import { QuoteConversion } from './orders/conversion/quote-conversion.js';
 import { DecideInPortal } from './quotes/decisions/decide-in-portal.js';
@@ -12,6 +13,7 @@ import { CustomerChange } from './subscriptions/changes/customer-change.js';
 export class CustomerAgreements {
   constructor(
     readonly orders: WaitingOrders,
+    readonly drafts: CustomerDrafts,
     readonly quotes: DecideInPortal,
     readonly conversion: QuoteConversion,
     readonly changes: CustomerChange,

@@ -9,6 +9,7 @@ import { ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
 import { AmendOrder } from './orders/amendments/amend-order.js';
 import { CloseShort } from './orders/amendments/close-short.js';
+import { CustomerDrafts } from './orders/approval/customer-drafts.js';
 import { WaitingOrders } from './orders/approval/waiting-orders.js';
 import { CancelOrder } from './orders/cancel-order.js';
 import { CloneOrder } from './orders/clone-order.js';
@@ -73,6 +74,7 @@ const providers = [
   StartProduction,
   UpdateOrder,
   UpdateOrderLine,
+  CustomerDrafts,
   WaitingOrders,
 ];
 

@@ -9,6 +9,7 @@ import type { Instant } from '@quittance/kernel';
 import { partnerInvariants } from '@quittance/partner/host';
 import { approvalInvariants, requestInvariants } from '@quittance/portal/host';
 import { salesInvariants } from '@quittance/sales/host';
+import { storefrontInvariants } from '@quittance/storefront/host';
 import { announcements } from './announcements.sql.js';
 import { moneyCounted } from './counted-money.sql.js';
 import { sideRows } from './side-rows.sql.js';
@@ -27,6 +28,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...dunningInvariants,
     ...creditInvariants,
     ...partnerInvariants,
+    ...storefrontInvariants,
     ...requestInvariants,
     ...approvalInvariants,
     ...waitingOrders,

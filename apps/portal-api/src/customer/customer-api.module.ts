@@ -3,10 +3,12 @@ import { BillingModule } from '@quittance/billing/host';
 import { CreditModule } from '@quittance/credit';
 import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
-import { CustomerPortalModule, PortalDownloads, QuoteRequestsModule } from '@quittance/portal/host';
+import { CustomerPortalModule } from '@quittance/portal';
+import { PortalDownloads, QuoteRequestsModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
+import { StorefrontModule } from '@quittance/storefront';
 import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { CustomerApprovalRulesController } from './approvals/approval-rules.controller.js';
 import { CustomerApprovalsController } from './approvals/approvals.controller.js';
@@ -38,6 +40,12 @@ import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
 import { CustomerUsageController } from './sales/subscription-usage.controller.js';
 import { CustomerSubscriptionsController } from './sales/subscriptions.controller.js';
+import { CustomerCartController } from './shop/cart.controller.js';
+import { CustomerCatalogueController } from './shop/catalogue.controller.js';
+import { CustomerCheckoutController } from './shop/checkout.controller.js';
+import { CustomerFavouritesController } from './shop/favourites.controller.js';
+import { CustomerFillController } from './shop/fill.controller.js';
+import { CustomerCartRequestController } from './shop/request-quote.controller.js';
 import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
 import { CustomerKnowledgeController } from './support/knowledge.controller.js';
 
@@ -53,6 +61,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     ReceivablesModule,
     ReportingModule,
     SalesModule,
+    StorefrontModule,
     UploadsApiModule,
   ],
   providers: [
@@ -70,12 +79,18 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerApprovalRulesController,
     CustomerApprovalsController,
     CustomerAssetsController,
+    CustomerCartController,
+    CustomerCartRequestController,
     CustomerCasesController,
+    CustomerCatalogueController,
+    CustomerCheckoutController,
     CustomerCheckoutsController,
     CustomerContractsController,
     CustomerCreditController,
     CustomerCreditNotesController,
     CustomerDownloadsController,
+    CustomerFavouritesController,
+    CustomerFillController,
     CustomerDocumentsController,
     CustomerHomeController,
     CustomerInvoiceFilesController,

@@ -96,6 +96,19 @@ export class CustomerRecords {
     return this.one(ctx, object, id, says, (within) => this.db.read(within, work));
   }
 
+  /** What belongs to a record within reach, read with it. @throws DomainError not_found */
+  reading<T>(
+    ctx: PortalCtx,
+    object: Reached,
+    id: string,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    return this.read(ctx, async (tx, scope) => {
+      await requireWithinReach(tx, object, scope, id);
+      return work(tx);
+    });
+  }
+
   /**
    * The context of work on a record that a body names.
    * @throws DomainError reference_not_found at the pointer

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PortalUsersModule, QuoteRequestsModule } from '@quittance/portal/host';
+import { MergedStorefrontModule } from '@quittance/storefront/host';
 import { PortalApprovalsController } from './portal-approvals.controller.js';
 import { PortalSettingsController } from './portal-settings.controller.js';
 import { PortalUserStatesController } from './portal-user-states.controller.js';
@@ -9,7 +10,7 @@ import { SelfServiceStepsController } from './requests/self-service-steps.contro
 
 /** What staff set up for the portals. */
 @Module({
-  imports: [PortalUsersModule, QuoteRequestsModule],
+  imports: [MergedStorefrontModule, PortalUsersModule, QuoteRequestsModule],
   controllers: [
     PortalApprovalsController,
     PortalSettingsController,

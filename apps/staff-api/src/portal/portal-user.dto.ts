@@ -141,6 +141,10 @@ export class PortalSettingsDto implements PortalSettings {
     description: 'Whether five wrong guesses keep those out as well who are signed in.',
   })
   lockEndsSessions: PortalSettings['lockEndsSessions'];
+  @BooleanField({ description: 'Whether customers order with a number of their own alone.' })
+  poNumberRequired: boolean;
+  @BooleanField({ description: 'Whether whoever orders has to accept the terms.' })
+  termsRequired: boolean;
   @AmountField({
     ...nullable,
     description:
@@ -162,6 +166,8 @@ export class PortalSettingsDto implements PortalSettings {
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) adminsManageUsers?: boolean;
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
+  @BooleanField(optional) poNumberRequired?: boolean;
+  @BooleanField(optional) termsRequired?: boolean;
   @AmountField({ ...optional, ...nullable, description: 'Null: no total is too high.' })
   reviewAbove?: string | null;
   @IntegerField({ min: 0, max: 100, ...optional, ...nullable, description: 'Null: any number.' })

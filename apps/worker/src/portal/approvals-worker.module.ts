@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
-import { CustomerPortalModule } from '@quittance/portal/host';
+import { CustomerPortalModule } from '@quittance/portal';
 import { SweepPortalApprovals } from './sweep-portal-approvals.js';
 
 /** What the clock does about the portals. */

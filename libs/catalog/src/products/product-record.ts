@@ -1,6 +1,9 @@
-import { boolean, picklist, text, textarea } from '@quittance/fields';
+import { boolean, number, picklist, text, textarea } from '@quittance/fields';
 import { defineObject } from '@quittance/metadata';
 import { productHooks } from './product-hooks.js';
+
+/** How much of a product is sold at least, or more at a time. */
+const QUANTITY = { scale: 6, min: '0.000001' } as const;
 
 /** What is sold: goods and services, once or again and again. Its images are documents of it. */
 export const productObject = defineObject({
@@ -47,6 +50,30 @@ export const productObject = defineObject({
       help: 'India’s code of the goods or the service: 4, 6 or 8 digits.',
     }),
     active: boolean('Active', { required: true, default: true }),
+    inCatalogue: boolean('In the catalogue', {
+      required: true,
+      default: false,
+      help: 'Customers see it in their portal as long as it is active.',
+    }),
+    minimumQuantity: number('Least quantity', {
+      ...QUANTITY,
+      help: 'Customers put no less of it into their cart.',
+    }),
+    quantityStep: number('Sold by', {
+      ...QUANTITY,
+      help: 'Customers order so much of it more at a time, from nothing on.',
+    }),
+    availability: picklist(
+      'Availability',
+      {
+        in_stock: 'In stock',
+        low_stock: 'Few left',
+        on_order: 'On order',
+        out_of_stock: 'Out of stock',
+        made_to_order: 'Made to order',
+      },
+      { help: 'What customers are told of it; nothing where nothing is said.' },
+    ),
   },
   hooks: productHooks,
 });

@@ -12,6 +12,11 @@ export const PROBLEM_SCHEMA = {
     requestId: { type: 'string' },
     resource: { type: 'string', description: 'Of permission_denied.' },
     action: { type: 'string', description: 'Of permission_denied.' },
+    cart: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'Of price_changed: the cart of a customer as it is now.',
+    },
     errorsTruncated: { type: 'boolean', description: 'More than 100 fields are wrong.' },
     errors: {
       type: 'array',

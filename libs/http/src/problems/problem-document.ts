@@ -30,6 +30,7 @@ export function problemDocument(
   const { problem, params, options } = error;
   const { errors } = options;
   return {
+    ...options.more,
     type: `${PROBLEM_TYPES}${problem.code}`,
     title: problem.title,
     status: problem.status,

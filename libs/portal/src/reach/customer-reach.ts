@@ -2,8 +2,11 @@ import type { Bind } from '@quittance/lists';
 import type { PortalReach } from '../reading/portal-object.js';
 import type { PortalScope } from '../scope/portal-scope.js';
 
-/** The user as a contact of the account, in SQL; undefined of one who is none. */
-type Me = (column: string) => string;
+/** The user as a contact of the account, in SQL, and as a user of the portal. */
+interface Me {
+  (contact: string): string;
+  user(column: string): string;
+}
 
 /** Of the accounts in reach; with level own, of them what is the user's. */
 function reach(account: string, never: string, own: (me: Me, bind: Bind) => string): PortalReach {
@@ -13,10 +16,13 @@ function reach(account: string, never: string, own: (me: Me, bind: Bind) => stri
   };
 }
 
-function meOf({ contactId }: PortalScope, bind: Bind): Me {
-  if (contactId === null) return () => 'false';
-  const me = bind(contactId);
-  return (column) => `${column} = ${me}::uuid`;
+function meOf({ contactId, userId }: PortalScope, bind: Bind): Me {
+  const contact = contactId === null ? null : bind(contactId);
+  const isContact = (column: string) =>
+    contact === null ? 'false' : `${column} = ${contact}::uuid`;
+  return Object.assign(isContact, {
+    user: (column: string) => `${column} = ${bind(userId)}::uuid`,
+  });
 }
 
 const always = 'true';
@@ -32,9 +38,11 @@ export const casesWithin: PortalReach = (scope, bind) =>
     (me) => `t.portal_user_id = ${bind(scope.userId)}::uuid or ${me('t.contact_id')}`,
   )(scope, bind);
 
-/** An order that the user is the contact of, or whose quote they are. */
+/** An order that the user has placed, is the contact of, or whose quote they are. */
 const ownOrder = (me: Me, alias: string) =>
-  `${me(`${alias}.contact_id`)} or exists (select from sales.pub_quote oq
+  `${me(`${alias}.contact_id`)} or exists (select from sales.pub_placed_order po
+    where po.company_id = $1::uuid and po.id = ${alias}.id and ${me.user('po.portal_user_id')})
+   or exists (select from sales.pub_quote oq
     where oq.company_id = $1::uuid and oq.id = ${alias}.quote_id and ${me('oq.contact_id')})`;
 
 /** Of what an invoice bills, an order or a subscription of the user. */

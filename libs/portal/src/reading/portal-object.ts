@@ -1,3 +1,4 @@
+import type { Tx } from '@quittance/database';
 import type { Bind, ListDefinition } from '@quittance/lists';
 import type { DescribedNoun } from '@quittance/nouns';
 import type { PortalScope } from '../scope/portal-scope.js';
@@ -9,6 +10,16 @@ import { refuseOpenPrices, type Says, type Sayings } from './shown-members.js';
  */
 export type PortalReach = (scope: PortalScope, bind: Bind) => string;
 
+/**
+ * What of records depends on who looks at them, for all of a page at once. They come with what is
+ * shown of them; who may see what is added is the completer's to keep to.
+ */
+type Completes<Item> = (
+  tx: Tx,
+  scope: PortalScope,
+  items: readonly Partial<Item>[],
+) => Promise<readonly Partial<Item>[]>;
+
 /** A noun as a portal shows it. */
 export interface PortalObject<Row = unknown, Item extends object = object> {
   /** What is not there is called so: `credit note`. */
@@ -19,6 +30,7 @@ export interface PortalObject<Row = unknown, Item extends object = object> {
   readonly says: Says<Item>;
   /** Names of the members that `search` looks into. */
   readonly searched: readonly string[];
+  readonly completes?: Completes<Item>;
 }
 
 interface Told<Row, Item extends object> {
@@ -26,6 +38,7 @@ interface Told<Row, Item extends object> {
   readonly list: ListDefinition<Row, Item>;
   readonly within: PortalReach;
   readonly says: Says<Item>;
+  readonly completes?: Completes<Item>;
 }
 
 /**

@@ -10,7 +10,7 @@ import { isSeen, seenOf, type Sayings } from './shown-members.js';
  * neither filtered, sorted nor searched by what is not shown, and its download has no column of it.
  */
 export function listWithinReach<Row, Item extends object>(
-  { list, within, says, searched }: PortalObject<Row, Item>,
+  { list, within, says, searched, completes }: PortalObject<Row, Item>,
   scope: PortalScope,
 ): ListDefinition<Row, Partial<Item>> {
   const { from, where, select, id, defaultSort, wide, columns } = list;
@@ -30,6 +30,7 @@ export function listWithinReach<Row, Item extends object>(
     ...(wide !== undefined && { wide }),
     scope: (_, bind) => within(scope, bind),
     map: (row) => seenOf(says, list.map(row), rights),
+    ...(completes && { complete: (tx: Tx, items) => completes(tx, scope, items) }),
   };
 }
 

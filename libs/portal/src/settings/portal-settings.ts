@@ -5,6 +5,7 @@ import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
 import { extensionSetting } from '@quittance/partner';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
+import { changeOrderRules, readOrderRules, type OrderRules } from './order-rules.js';
 import { changeReviewAbove, shownReviewAbove } from './review-above.js';
 import { changeShowsCredit, showsCredit } from './credit-view.js';
 import {
@@ -15,7 +16,7 @@ import {
 } from './part-payments.js';
 
 /** What a company says of its portals. */
-export interface PortalSettings extends PartPayments {
+export interface PortalSettings extends OrderRules, PartPayments {
   /** Whether Admins of a party invite and manage its other users. */
   readonly adminsManageUsers: boolean;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
@@ -29,7 +30,7 @@ export interface PortalSettings extends PartPayments {
 }
 
 /** A merge: what is absent stays. */
-export interface PortalSettingsPatch extends PartPaymentsPatch {
+export interface PortalSettingsPatch extends Partial<OrderRules>, PartPaymentsPatch {
   readonly adminsManageUsers?: boolean | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
   readonly reviewAbove?: string | null | undefined;
@@ -63,6 +64,7 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     adminsManageUsers: await adminsManageUsers(tx),
     lockEndsSessions,
     showsCredit: await showsCredit(tx),
+    ...(await readOrderRules(tx)),
     reviewAbove: await shownReviewAbove(tx),
     maxExtensions: await extensionSetting.read(tx),
     ...(await partPayments(tx)),
@@ -95,6 +97,7 @@ export class UpdatePortalSettings {
         if (lockEndsSessions === before.lockEndsSessions[directory]) continue;
         await changeDirectory(tx, directory, { lockEndsSessions });
       }
+      await changeOrderRules(tx, patch);
       if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);
       if (patch.maxExtensions !== undefined) await extensionSetting.change(tx, patch.maxExtensions);
       return readPortalSettings(tx);

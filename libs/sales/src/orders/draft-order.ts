@@ -47,8 +47,8 @@ export interface OrderTools {
   readonly fields: Pick<OrderFields, 'read' | 'store'>;
 }
 
-/** What one has beside that was written elsewhere first. */
-type ImportedAs = Partial<Pick<Order, 'externalReference'>>;
+/** What one has beside that was written elsewhere first, or by its customer. */
+type WrittenAs = Partial<Pick<Order, 'externalReference' | 'portalUserId'>>;
 
 /**
  * Writes a draft order: priced, taxed and numbered in one transaction.
@@ -59,7 +59,7 @@ export async function draftOrder(
   tx: Tx,
   tools: OrderTools,
   draft: OrderDraft,
-  imported: ImportedAs = {},
+  written: WrittenAs = {},
 ): Promise<OrderView> {
   refuseTooManyOrderLines(draft.lines.length);
   const [company, basis, rules, products, primary] = await Promise.all([
@@ -93,7 +93,7 @@ export async function draftOrder(
     ...parties,
     ...counted.columns,
     paymentStatus: orderPaymentStatus(counted.columns.value),
-    ...imported,
+    ...written,
     id,
   };
   return storeNewOrder(tx, tools, order, counted.lines, draft.custom);

@@ -71,6 +71,10 @@ export const orderMembers = {
   contactId: quoteMembers.contactId,
   dealId: quoteMembers.dealId,
   partnerId: quoteMembers.partnerId,
+  portalUserId: hidden(lookup<Id<'portal-user'>>('Placed by', null), {
+    nullable: true,
+    once: true,
+  }),
   poNumber: optional(text('PO number', { maxLength: 100, searched: true }), {
     ...FIELD,
     csv: true,

@@ -1,10 +1,7 @@
-import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
-import { aPortalUser } from '@quittance/portal/testing';
 import type { Made } from '../../objects/objects-support.js';
+import { customerOf, sentQuote, type Ask } from './as-customer.js';
 import type { WriteStage } from './write-stage.js';
-
-const PREFIX = '/api/v1/mobile/portal';
 
 /** Somebody who answers, pays and takes back what they can in the customer's portal. */
 export async function writeCustomerPortal(stage: WriteStage): Promise<void> {
@@ -36,36 +33,6 @@ async function askForQuotes(ask: Ask): Promise<void> {
   await ask('PATCH', `/quote-requests/${id}`, { notes: 'Soon' });
   await ask('POST', `/quote-requests/${id}/submit`);
   await ask('POST', `/quote-requests/${id}/withdraw`);
-}
-
-type Ask = (method: string, path: string, body?: object, prefix?: string) => Promise<Made>;
-
-async function customerOf(
-  { t, admin, portal, staff }: WriteStage,
-  partyId: string,
-  approvalLimit: string | null = null,
-): Promise<Ask> {
-  const ctx = t.ctx(admin.companyId);
-  const user = { partyId, role: 'Admin', approvalLimit } as const;
-  const { email, password } = await aPortalUser(t.db, ctx, user);
-  const { company } = (await admin.call('GET', '/auth/me')).body as { company: { slug: string } };
-  const credentials = { email, password, company: company.slug };
-  const signed = await portal.call('POST', `${PREFIX}/auth/login`, { body: credentials });
-  const { accessToken } = signed.body as { accessToken: string };
-  const headers = { authorization: `Bearer ${accessToken}` };
-  return async (method, path, body, prefix = PREFIX) => {
-    // A process verifies the tokens of one host at a time.
-    signInAt(portal.app);
-    const answer = await portal.call(method, `${prefix}${path}`, {
-      headers,
-      ...(body && { body }),
-    });
-    signInAt(staff.app);
-    if (answer.status >= 300) {
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    }
-    return answer.body as Made;
-  };
 }
 
 async function answerInvoices(stage: WriteStage, accountId: string, ask: Ask): Promise<void> {
@@ -145,16 +112,6 @@ async function commitCustomer(stage: WriteStage, accountId: string): Promise<voi
   await free('POST', `/quotes/${id}/accept`, { version, name: 'Ada', termsAccepted: true });
   await free('POST', `/quotes/${id}/order`);
   await changeSubscription(stage, accountId, free);
-}
-
-async function sentQuote(stage: WriteStage, accountId: string, ask: Ask) {
-  const { id } = await stage.post('/quotes', {
-    accountId,
-    currency: 'EUR',
-    lines: [{ description: 'Work', quantity: '1', unitPrice: '10.00', taxRate: '0' }],
-  });
-  for (const step of ['submit', 'approve', 'send']) await stage.post(`/quotes/${id}/${step}`, {});
-  return (await ask('GET', `/quotes/${id}`)) as Made & { readonly version: number };
 }
 
 async function changeSubscription(stage: WriteStage, accountId: string, ask: Ask): Promise<void> {

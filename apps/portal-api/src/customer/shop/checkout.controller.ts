@@ -1,0 +1,85 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
+import { Answers, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
+import { validationFailed } from '@quittance/kernel';
+import type { PortalCtx } from '@quittance/portal';
+import { noApproverAvailable, referenceNotFound } from '@quittance/portal/host';
+import { OrderQueries, orderTaxUndetermined } from '@quittance/sales/host';
+import {
+  cartChanged,
+  cartEmpty,
+  cartLineUnavailable,
+  CheckOut,
+  poNumberRequired,
+  priceChanged,
+  priceOnRequest,
+  termsRequired,
+} from '@quittance/storefront/host';
+import type { FastifyReply } from 'fastify';
+import { CustomerRecords } from '../customer-records.js';
+import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { ORDER, portalOrders } from '../shown/orders.js';
+import { CheckedOutDto, CheckOutDto } from './checkout.dto.js';
+import { seenRefusal } from './seen-refusal.js';
+
+/** What makes an order of a cart. */
+@ApiTags(CUSTOMER_TAG)
+@PortalRoute({ directory: 'customer', rights: ['placeOrders'] })
+@Controller(`${CUSTOMER}/cart/checkout`)
+export class CustomerCheckoutController {
+  constructor(
+    private readonly records: CustomerRecords,
+    private readonly checkOut: CheckOut,
+    private readonly orders: OrderQueries,
+  ) {}
+
+  @Post()
+  @Answers(CheckedOutDto, 201)
+  @ApiResponse({ status: 200, type: CheckedOutDto, description: 'It was ordered before.' })
+  @Problems(
+    cartChanged,
+    priceChanged,
+    cartEmpty,
+    cartLineUnavailable,
+    priceOnRequest,
+    poNumberRequired,
+    termsRequired,
+    noApproverAvailable,
+    creditCheckFailed,
+    creditHoldHard,
+    orderTaxUndetermined,
+    referenceNotFound,
+    validationFailed,
+  )
+  @ApiOperation({
+    summary: 'Order what is in the cart',
+    description:
+      'At what it was shown to cost, or less: more is `price_changed`, with the cart as it is ' +
+      'now. A version of a cart is ordered once; asked again, 200 answers the same order.',
+  })
+  async create(
+    @PortalCaller() ctx: PortalCtx,
+    @Body() said: CheckOutDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { rights } = ctx.portal;
+    const { outcome, orderId, approvalId, priceDropped, repeated } = await this.checkOut
+      .execute(ctx, said)
+      .catch((error: unknown) => {
+        throw seenRefusal(error, rights);
+      });
+    if (repeated) reply.code(200);
+    const order = rights.has('viewOrders')
+      ? await this.records.one(ctx, portalOrders, orderId, ORDER, (within) =>
+          this.orders.order(within, orderId),
+        )
+      : undefined;
+    return {
+      outcome,
+      ...(order && { order }),
+      ...(approvalId !== null && { approval: { id: approvalId } }),
+      ...(priceDropped !== null && rights.has('seePricing') && { priceDropped }),
+    };
+  }
+}

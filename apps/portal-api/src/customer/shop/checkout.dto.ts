@@ -1,0 +1,51 @@
+import type { LocalDate } from '@quittance/calendar';
+import {
+  AmountField,
+  BooleanField,
+  DateField,
+  EnumField,
+  IdField,
+  ObjectField,
+  TextField,
+} from '@quittance/http/host';
+import type { Id } from '@quittance/kernel';
+import {
+  CHECKOUT_OUTCOMES,
+  type CheckoutInput,
+  type CheckoutOutcome,
+} from '@quittance/storefront/host';
+import { CustomerOrderDto } from '../sales/order.dto.js';
+
+const lacked = { optional: true } as const;
+const SAID = { optional: true, nullable: true } as const;
+
+export class CheckOutDto implements CheckoutInput {
+  @TextField({ max: 4000, description: 'Of the cart as it was shown.' }) priceToken: string;
+  @TextField({ max: 100, ...SAID, description: 'As the cart has it unless given.' })
+  poNumber?: string | null;
+  @DateField({ ...SAID, description: 'As the cart has it unless given.' })
+  requestedDeliveryDate?: LocalDate | null;
+  @TextField({ max: 2000, ...SAID, description: 'As the cart has it unless given.' })
+  notes?: string | null;
+  @BooleanField({ ...lacked, description: 'Needed where the company asks for it.' })
+  termsAccepted?: boolean;
+}
+
+class CheckoutApprovalDto {
+  @IdField() id: Id<'portal-approval'>;
+}
+
+/** What has become of a cart. */
+export class CheckedOutDto {
+  @EnumField(CHECKOUT_OUTCOMES, {
+    description:
+      '`placed`; `awaiting_approval` of a colleague; `awaiting_credit`, the company’s agreement.',
+  })
+  outcome: CheckoutOutcome;
+  @ObjectField(() => CustomerOrderDto, { ...lacked, description: 'For those who see orders.' })
+  order?: CustomerOrderDto;
+  @ObjectField(() => CheckoutApprovalDto, { ...lacked, description: 'What it waits for.' })
+  approval?: CheckoutApprovalDto;
+  @AmountField({ ...lacked, description: 'How much less it costs than was shown, net.' })
+  priceDropped?: string;
+}

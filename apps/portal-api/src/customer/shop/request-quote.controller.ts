@@ -1,0 +1,61 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { creditHoldHard } from '@quittance/credit';
+import { Answers, IfMatch, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
+import { validationFailed } from '@quittance/kernel';
+import { RaiseQuoteRequest, seenOf, type PortalCtx } from '@quittance/portal';
+import { referenceNotFound } from '@quittance/portal/host';
+import { accountInactive } from '@quittance/sales/host';
+import {
+  cartChanged,
+  cartEmpty,
+  cartLineUnavailable,
+  HandCartOver,
+} from '@quittance/storefront/host';
+import { CustomerQuoteRequestDto } from '../requests/quote-request.dto.js';
+import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { QUOTE_REQUEST } from '../shown/quote-requests.js';
+import { RequestQuoteOfCartDto } from './request-quote.dto.js';
+
+/** What asks a quote for a cart, instead of ordering it. */
+@ApiTags(CUSTOMER_TAG)
+@PortalRoute({ directory: 'customer', rights: ['createQuotes'] })
+@Controller(`${CUSTOMER}/cart/request-quote`)
+export class CustomerCartRequestController {
+  constructor(
+    private readonly carts: HandCartOver,
+    private readonly raise: RaiseQuoteRequest,
+  ) {}
+
+  @Post()
+  @Answers(CustomerQuoteRequestDto, 201)
+  @Problems(
+    referenceNotFound,
+    cartChanged,
+    cartEmpty,
+    cartLineUnavailable,
+    creditHoldHard,
+    accountInactive,
+    validationFailed,
+  )
+  @ApiOperation({
+    summary: 'Ask a quote for what is in the cart',
+    description: 'The cart is empty afterwards, and the request handed over.',
+  })
+  async create(
+    @PortalCaller() ctx: PortalCtx,
+    @Body() { accountId: named, ...words }: RequestQuoteOfCartDto,
+    @IfMatch() expectedVersion: number | null,
+  ) {
+    const wanted = { accountId: named, expectedVersion };
+    const made = await this.carts.execute(ctx, wanted, (tx, cart) => {
+      const { accountId, notes, requestedDeliveryDate: preferredDeliveryDate } = cart;
+      const lines = cart.lines.map(({ productId, quantity, note }) => {
+        return { productId, quantity, note };
+      });
+      const asked = { notes, preferredDeliveryDate, ...words, accountId, lines, submit: true };
+      return this.raise.join(tx, ctx.portal, asked);
+    });
+    return seenOf(QUOTE_REQUEST, made, ctx.portal.rights);
+  }
+}

@@ -1,0 +1,15 @@
+import type { LocalDate } from '@quittance/calendar';
+import { DateField, IdField, TextField } from '@quittance/http/host';
+import type { AccountId } from '@quittance/kernel';
+
+const lacked = { optional: true } as const;
+const SAID = { optional: true, nullable: true } as const;
+
+/** What is said of a cart that a quote is asked for; what is absent is as the cart has it. */
+export class RequestQuoteOfCartDto {
+  @IdField({ ...lacked, description: 'One in reach; the own unless given.' })
+  accountId?: AccountId;
+  @TextField({ max: 5000, ...SAID }) notes?: string | null;
+  @TextField({ max: 5000, ...SAID }) specialInstructions?: string | null;
+  @DateField({ ...SAID, description: 'Today or later.' }) preferredDeliveryDate?: LocalDate | null;
+}

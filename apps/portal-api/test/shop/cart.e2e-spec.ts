@@ -1,0 +1,176 @@
+import { newId } from '@quittance/kernel';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { cartOf, putCart, ShopStage, type SeenCart } from './shop-stage.js';
+
+let shop: ShopStage;
+let A: string;
+let ada: PortalClient;
+
+beforeAll(async () => {
+  shop = await ShopStage.open();
+  A = await shop.account('Acme');
+});
+beforeEach(async () => {
+  ada = await shop.acme.person({ partyId: A, role: 'Admin' });
+});
+afterAll(() => shop.close());
+
+const put = (who: PortalClient, body: object, headers = {}) =>
+  who.call('PUT', '/cart', { body, headers });
+
+describe('a cart', () => {
+  it('is empty before anything was put into it', async () => {
+    expect(await cartOf(ada)).toMatchObject({ id: null, version: 0, lines: [], total: '0.00' });
+  });
+
+  it('prices each product at the tier of all its lines', async () => {
+    const product = await shop.product({ '1': '10.00', '10': '9.00', '100': '7.50' });
+    const net = async (...quantities: string[]) =>
+      (
+        await putCart(
+          ada,
+          quantities.map((each) => [product, each] as const),
+        )
+      ).subtotal;
+    expect([await net('99'), await net('100')]).toEqual(['891.00', '750.00']);
+    const { lines, subtotal } = await putCart(ada, [
+      [product, '60'],
+      [product, '40'],
+    ]);
+    expect([lines.map((line) => line.net), subtotal]).toEqual([['450.00', '300.00'], '750.00']);
+  });
+
+  it('is what was said last, in absolute quantities', async () => {
+    const [one, two] = [await shop.product({ '0': '1.00' }), await shop.product({ '0': '2.00' })];
+    const first = await putCart(
+      ada,
+      [
+        [one, '2'],
+        [two, '1'],
+      ],
+      { poNumber: 'PO-1' },
+    );
+    const [line] = first.lines;
+    const path = `/cart/lines/${String(line?.id)}`;
+    const set = { body: { quantity: '5' } };
+    await ada.call('PUT', path, set);
+    const again = (await ada.call('PUT', path, set)).body as SeenCart;
+    expect([again.subtotal, again.lines[0]?.quantity]).toEqual(['7.00', '5']);
+    const id = newId();
+    const body = { productId: two.id, quantity: '3' };
+    const added = (await ada.call('PUT', `/cart/lines/${id}`, { body })).body as SeenCart;
+    expect(added.lines.at(-1)).toMatchObject({ id, quantity: '3' });
+    const removed = (await ada.call('DELETE', path)).body as SeenCart;
+    expect([removed.lines.length, removed.subtotal]).toEqual([2, '8.00']);
+    expect(codeOf(await ada.call('DELETE', path))).toBe('404 not_found');
+    expect(codeOf(await ada.call('PUT', `/cart/lines/${newId()}`, set))).toBe('404 not_found');
+    const emptied = (await ada.call('DELETE', '/cart')).body;
+    expect(emptied).toMatchObject({ lines: [], poNumber: null });
+  });
+
+  it('is changed from the version that was looked at, where one is named', async () => {
+    const product = await shop.product({ '0': '1.00' });
+    const { version } = await putCart(ada, [[product, '1']]);
+    const lines = [{ productId: product.id, quantity: '2' }];
+    const named = { 'if-match': `"${version}"` };
+    expect((await put(ada, { lines }, named)).status).toBe(200);
+    expect(codeOf(await put(ada, { lines }, named))).toBe('409 cart_changed');
+  });
+
+  it('takes what is in the catalogue, as much of it as is sold', async () => {
+    const sold = await shop.product({ '0': '1.00' }, { minimumQuantity: '10', quantityStep: '5' });
+    const hidden = await shop.product({ '0': '1.00' }, { inCatalogue: false });
+    const refused = async (productId: string, quantity: string) => {
+      const { status, body } = await put(ada, { lines: [{ productId, quantity }] });
+      const { code, errors } = body as { code: string; errors?: { pointer: string }[] };
+      return `${status} ${code} ${errors?.[0]?.pointer}`;
+    };
+    const unavailable = '422 product_not_available /lines/0/productId';
+    expect(await refused(hidden.id, '1')).toBe(unavailable);
+    expect(await refused(newId(), '1')).toBe(unavailable);
+    expect(await refused(sold.id, '9')).toBe('422 quantity_below_minimum /lines/0/quantity');
+    expect(await refused(sold.id, '12')).toBe('422 quantity_step /lines/0/quantity');
+    expect((await putCart(ada, [[sold, '15']])).subtotal).toBe('15.00');
+    const lines = Array.from({ length: 501 }, () => ({ productId: sold.id, quantity: '10' }));
+    expect(codeOf(await put(ada, { lines }))).toBe('422 cart_full');
+  });
+
+  it('keeps what is sold no more, and says so', async () => {
+    const [gone, other] = [await shop.product({ '0': '3.00' }), await shop.product({ '0': '1' })];
+    const { lines } = await putCart(ada, [
+      [gone, '1'],
+      [other, '1'],
+    ]);
+    await shop.patch(`/products/${gone.id}`, { active: false });
+    const cart = await cartOf(ada);
+    expect([cart.lines[0], cart.subtotal]).toMatchObject([
+      { hindrance: 'product_not_available', unitPrice: null },
+      '1.00',
+    ]);
+    const path = `/cart/lines/${String(lines[1]?.id)}`;
+    expect((await ada.call('PUT', path, { body: { quantity: '2' } })).status).toBe(200);
+  });
+
+  it('tells how a price has become another since the quantity was said', async () => {
+    const product = await shop.product({ '0': '10.00' });
+    await putCart(ada, [[product, '1']]);
+    expect((await cartOf(ada)).lines[0]?.changed).toBeNull();
+    await shop.reprice(product.id, '12.00');
+    expect((await cartOf(ada)).lines[0]?.changed).toEqual({ from: '10', to: '12' });
+    const seen = await putCart(ada, [[product, '2']]);
+    expect(seen.lines[0]?.changed).toBeNull();
+  });
+
+  it('is of its user alone, for an account in their reach', async () => {
+    const product = await shop.product({ '0': '1.00' });
+    const bo = await shop.acme.person({ partyId: A });
+    const cart = await putCart(ada, [[product, '1']]);
+    expect((await cartOf(bo)).lines).toEqual([]);
+    const line = `/cart/lines/${String(cart.lines[0]?.id)}`;
+    expect(codeOf(await bo.call('DELETE', line))).toBe('404 not_found');
+    expect(codeOf(await bo.call('PUT', line, { body: { quantity: '9' } }))).toBe('404 not_found');
+    const below = await shop.account('Acme North', A);
+    const lines = [{ productId: product.id, quantity: '1' }];
+    for (const accountId of [below, await shop.account('Rival'), newId()]) {
+      expect(codeOf(await put(bo, { accountId, lines }))).toBe('422 reference_not_found');
+      const read = await bo.call('GET', `/cart?accountId=${accountId}`);
+      expect(codeOf(read)).toBe('422 reference_not_found');
+    }
+    const tess = await shop.acme.person({ partyId: A, accessLevel: 'account_tree' });
+    expect((await put(tess, { accountId: below, lines })).status).toBe(200);
+    expect((await cartOf(tess)).lines).toEqual([]);
+    expect((await cartOf(tess, `?accountId=${below}`)).lines).toHaveLength(1);
+  });
+
+  it('has no price for those who may see none, and needs a right', async () => {
+    const product = await shop.product({ '0': '10.00' });
+    const blind = await shop.acme.person({ partyId: A, without: ['seePricing'] });
+    const cart = await putCart(blind, [[product, '1']]);
+    const names = [...Object.keys(cart), ...Object.keys(cart.lines[0] ?? {})];
+    const prices = ['currency', 'subtotal', 'taxTotal', 'total', 'savings', 'taxes', 'net'];
+    expect(names.filter((name) => [...prices, 'unitPrice', 'changed'].includes(name))).toEqual([]);
+    expect(cart.priceToken.length).toBeGreaterThan(20);
+    expect(Buffer.from(cart.priceToken, 'base64url').toString()).not.toContain('1000');
+    const idle = await shop.acme.person({
+      partyId: A,
+      without: ['createQuotes', 'placeOrders'],
+    });
+    expect(codeOf(await idle.call('GET', '/cart'))).toBe('403 permission_denied');
+  });
+
+  it('keeps the last of writes that are sent at once, whole', async () => {
+    const product = await shop.product({ '0': '1.00' });
+    const { lines } = await putCart(ada, [[product, '1']]);
+    const path = `/cart/lines/${String(lines[0]?.id)}`;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        ada.call('PUT', path, { body: { quantity: String(i + 1) } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const cart = await cartOf(ada);
+    expect([cart.version, cart.lines.length]).toEqual([11, 1]);
+    const asked = answers.map(({ body }) => (body as SeenCart).version);
+    expect(new Set(asked).size).toBe(10);
+  });
+});

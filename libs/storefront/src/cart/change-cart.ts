@@ -1,0 +1,133 @@
+import type { Tx } from '@quittance/database';
+import type { AccountId, CompanyId, DomainError, ProductId } from '@quittance/kernel';
+import type { PortalCtx } from '@quittance/portal';
+import type { TaxBasis } from '@quittance/tax';
+import { cartChanged, cartFull, productNotAvailable } from '../storefront.errors.js';
+import { readCartBasis, type CartBasis } from './cart-basis.js';
+import { linesOfCart, lockCart, storeCart, type StoredCart } from './cart.repository.js';
+import {
+  isSameQuantity,
+  MOST_CART_LINES,
+  quantitiesOf,
+  type Cart,
+  type CartHead,
+  type CartLine,
+} from './cart.js';
+import { cartView, type CartView } from './cart.view.js';
+import { priceCart, type PricedCart } from './price-cart.js';
+import { cartTotals, type PriceTokens } from './price-token.js';
+import { quantityFault, refuseQuantity } from './sold-quantity.js';
+
+/** What a cart is changed with. */
+export interface CartTools {
+  readonly taxes: (tx: Tx) => Promise<TaxBasis>;
+  readonly tokens: PriceTokens;
+}
+
+/** What becomes of a cart. */
+export interface CartChange {
+  /** Absent where it stays. */
+  readonly head?: CartHead;
+  readonly lines: readonly CartLine[];
+}
+
+/** Which cart, and the version that it was changed from; null where that is no matter. */
+export interface CartAt {
+  readonly accountId: AccountId;
+  readonly expectedVersion: number | null;
+}
+
+/** Where a line stands in the body; undefined of one that the body does not name. */
+export type PointerOf = (line: CartLine) => string | undefined;
+
+/**
+ * Changes the cart of a user, and answers it at today's prices. Lines that stay as they are may be
+ * of what is not sold any more; those that are said anew may not.
+ * @throws DomainError cart_changed, cart_full, product_not_available, quantity_below_minimum,
+ *   quantity_step
+ */
+export async function changeCart(
+  tx: Tx,
+  { taxes, tokens }: CartTools,
+  { portal }: PortalCtx,
+  { accountId, expectedVersion }: CartAt,
+  change: (cart: StoredCart, lines: readonly CartLine[]) => CartChange | Promise<CartChange>,
+  pointerOf: PointerOf = () => undefined,
+): Promise<CartView> {
+  const { portalUserId } = portal;
+  const cart = await lockCart(tx, { portalUserId, accountId });
+  if (expectedVersion !== null && expectedVersion !== cart.version) throw cartChanged();
+  const before = await linesOfCart(tx, cart.id);
+  const { head = cart, lines } = await change(cart, before);
+  if (lines.length > MOST_CART_LINES) throw cartFull({ most: MOST_CART_LINES });
+  const ids = [...new Set(lines.map(({ productId }) => productId))];
+  const basis = await readCartBasis(tx, taxes, accountId, ids);
+  refuseUnsold(basis, before, lines, pointerOf);
+  const priced = priceCart(basis, lines);
+  const stored = stamped(priced, before);
+  const { poNumber, requestedDeliveryDate, notes } = head;
+  const said = { poNumber, requestedDeliveryDate, notes };
+  const after: StoredCart = { ...cart, ...said, version: cart.version + 1 };
+  storeCart(
+    tx,
+    after,
+    stored.lines.map(({ line }) => line),
+  );
+  return shownCart(tokens, { ...after, companyId: tx.ctx.companyId }, stored);
+}
+
+/** A cart as it is answered, with the token of its prices. */
+export function shownCart(
+  tokens: PriceTokens,
+  { companyId, ...cart }: Cart & { readonly companyId: CompanyId },
+  priced: PricedCart,
+): CartView {
+  const place = { companyId, portalUserId: cart.portalUserId };
+  return cartView(cart, priced, tokens.of(place, cartTotals(cart, priced)));
+}
+
+/** @throws DomainError product_not_available, quantity_below_minimum, quantity_step */
+function refuseUnsold(
+  { products }: CartBasis,
+  before: readonly CartLine[],
+  lines: readonly CartLine[],
+  pointerOf: PointerOf,
+): void {
+  const known = new Map(before.map((line) => [line.id, line]));
+  for (const line of lines) {
+    if (isAsItWas(line, known.get(line.id))) continue;
+    const pointer = pointerOf(line) ?? '';
+    const product = products.get(line.productId);
+    if (!product?.shown) throw unavailableAt(`${pointer}/productId`);
+    const fault = quantityFault(product, line.quantity);
+    if (fault) throw refuseQuantity(fault, product, `${pointer}/quantity`);
+  }
+}
+
+export function unavailableAt(pointer: string): DomainError {
+  const { code } = productNotAvailable;
+  const errors = [{ pointer, code, message: 'is not in the catalogue' }];
+  return productNotAvailable({}, { errors });
+}
+
+function isAsItWas(line: CartLine, before: CartLine | undefined): boolean {
+  return before?.productId === line.productId && isSameQuantity(before.quantity, line.quantity);
+}
+
+/**
+ * The prices that lines have been shown at. A price that another quantity of the product has
+ * brought about is no change of it.
+ */
+function stamped(priced: PricedCart, before: readonly CartLine[]): PricedCart {
+  const had = quantitiesOf(before);
+  const has = quantitiesOf(priced.lines.map(({ line }) => line));
+  const isStill = (id: ProductId) => isSameQuantity(had.get(id), has.get(id));
+  const known = new Set(before.map(({ id }) => id));
+  const lines = priced.lines.map((each) => {
+    const { line, unitPrice } = each;
+    if (known.has(line.id) && isStill(line.productId)) return each;
+    const shownCurrency = unitPrice === null ? null : priced.currency;
+    return { ...each, line: { ...line, shownPrice: unitPrice, shownCurrency } };
+  });
+  return { ...priced, lines };
+}

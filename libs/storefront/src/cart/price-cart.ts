@@ -1,0 +1,111 @@
+import { lineProducts, priceDocumentLines } from '@quittance/lines';
+import { multiply, decimal, roundToScale, currencyDigits, type Currency } from '@quittance/money';
+import type { PricedDocument, PricedLine } from '@quittance/tax';
+import { customerPrice } from '../catalogue/customer-price.js';
+import { priceOnRequest, productNotAvailable } from '../storefront.errors.js';
+import type { CartBasis, CartProduct } from './cart-basis.js';
+import { quantitiesOf, type CartLine } from './cart.js';
+import { quantityFault } from './sold-quantity.js';
+
+/** Why a line cannot be ordered as it is. */
+export const LINE_HINDRANCES = [
+  'product_not_available',
+  'quantity_below_minimum',
+  'quantity_step',
+  'price_on_request',
+] as const;
+export type LineHindrance = (typeof LINE_HINDRANCES)[number];
+
+/** A line with what it costs now. */
+export interface PricedCartLine {
+  readonly line: CartLine;
+  readonly product: CartProduct | undefined;
+  /** Decimal text; null where it has a price on request. */
+  readonly unitPrice: string | null;
+  readonly listPrice: string | null;
+  /** Null where it has no price. */
+  readonly priced: PricedLine | null;
+  readonly hindrance: LineHindrance | null;
+}
+
+/** A cart with what it costs now: the lines that have a price, together. */
+export interface PricedCart {
+  readonly currency: Currency;
+  readonly lines: readonly PricedCartLine[];
+  readonly document: PricedDocument;
+  /** What the struck prices would come to more, net, in minor units. */
+  readonly savings: bigint;
+}
+
+/**
+ * Prices a cart as the order of it will be priced: each product at the tier of all its lines
+ * together, all lines in one document. What is not sold any more has no price. Pure.
+ * @throws DomainError validation_failed, tax_code_unknown
+ */
+export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedCart {
+  const together = quantitiesOf(lines);
+  const found = lines.map((line) => ({
+    line,
+    product: basis.products.get(line.productId),
+    ...unitPriceOf(basis, line, together.get(line.productId) ?? line.quantity),
+  }));
+  const counted = found.filter(({ unitPrice }) => unitPrice !== null);
+  const { party, rounding, book } = basis.seller;
+  const document = priceDocumentLines(
+    basis.terms,
+    // Of nothing no engine is asked.
+    counted.length === 0 ? { party, rounding, book } : basis.seller,
+    basis.buyer,
+    counted.map(({ line: { quantity, productId }, unitPrice }) => {
+      const product = lineProducts.of({ productId }, basis.products);
+      const taxCode = lineProducts.taxCode({ taxCode: null, taxRate: null }, product);
+      const { supply } = product;
+      return {
+        quantity,
+        unitPrice: unitPrice ?? '0',
+        discount: null,
+        taxCode,
+        taxRate: null,
+        supply,
+      };
+    }),
+  );
+  const places = new Map(counted.map((each, i) => [each.line.id, document.lines[i]]));
+  const priced = found.map((each) => ({
+    ...each,
+    priced: places.get(each.line.id) ?? null,
+    hindrance: hindranceOf(each),
+  }));
+  const { currency } = basis.terms;
+  return { currency, lines: priced, document, savings: savingsOf(priced, currency) };
+}
+
+function unitPriceOf(
+  { products, prices }: CartBasis,
+  { productId }: CartLine,
+  quantity: string,
+): Pick<PricedCartLine, 'unitPrice' | 'listPrice'> {
+  const product = products.get(productId);
+  // What recurs is priced by a plan, and sold by a quote.
+  if (!product?.shown || product.kind === 'recurring') return { unitPrice: null, listPrice: null };
+  return customerPrice(prices.tiers.get(productId) ?? [], prices.pricing, quantity);
+}
+
+function hindranceOf({
+  line,
+  product,
+  unitPrice,
+}: Pick<PricedCartLine, 'line' | 'product' | 'unitPrice'>): LineHindrance | null {
+  if (!product?.shown) return productNotAvailable.code as LineHindrance;
+  const fault = quantityFault(product, line.quantity);
+  if (fault) return fault;
+  return unitPrice === null ? (priceOnRequest.code as LineHindrance) : null;
+}
+
+function savingsOf(lines: readonly PricedCartLine[], currency: Currency): bigint {
+  return lines.reduce((sum, { line, listPrice, priced }) => {
+    if (listPrice === null || !priced) return sum;
+    const listed = multiply(decimal(line.quantity), decimal(listPrice));
+    return sum + roundToScale(listed, currencyDigits(currency)) - priced.net;
+  }, 0n);
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  CONFIG,
+  keyRing,
+  open,
+  seal,
+  type Config,
+  type KeyRing,
+  type Sealed,
+} from '@quittance/config';
+import type { AccountId, CompanyId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Cart } from './cart.js';
+import type { PricedCart } from './price-cart.js';
+
+/** What a cart was shown to come to, in minor units. */
+export interface ShownTotals {
+  readonly accountId: AccountId;
+  /** Of the cart. */
+  readonly version: number;
+  readonly currency: Currency;
+  readonly net: bigint;
+  readonly tax: bigint;
+  /** By what tells one tax from another. */
+  readonly taxes: Readonly<Record<string, bigint>>;
+}
+
+export function cartTotals(
+  { accountId, version }: Pick<Cart, 'accountId' | 'version'>,
+  cart: PricedCart,
+): ShownTotals {
+  const { subtotal: net, taxTotal: tax, groups } = cart.document;
+  const taxes = groups.map(({ jurisdiction, taxCode, kind, rate, tax: each }) => [
+    JSON.stringify([jurisdiction, taxCode, kind, rate]),
+    each,
+  ]);
+  return {
+    accountId,
+    version,
+    currency: cart.currency,
+    net,
+    tax,
+    taxes: Object.fromEntries(taxes) as ShownTotals['taxes'],
+  };
+}
+
+type Place = Pick<Cart, 'portalUserId'> & { readonly companyId: CompanyId };
+
+/**
+ * What somebody was shown goes with them sealed: it comes back with the order, tells nobody a price
+ * who may see none, and is good for nobody else.
+ */
+@Injectable()
+export class PriceTokens {
+  private readonly keys: KeyRing;
+
+  constructor(@Inject(CONFIG) { secretsKeys }: Pick<Config, 'secretsKeys'>) {
+    this.keys = keyRing(secretsKeys);
+  }
+
+  of(place: Place, shown: ShownTotals): string {
+    const text = JSON.stringify(shown, (_, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    );
+    const { keyId, iv, tag, text: sealed } = seal(this.keys, text, placeOf(place));
+    return Buffer.from([keyId, iv, tag, sealed].join('.')).toString('base64url');
+  }
+
+  /** What a token says; undefined where it is none of this user. */
+  read(place: Place, token: string): ShownTotals | undefined {
+    const [keyId = '', iv = '', tag = '', text = ''] = Buffer.from(token, 'base64url')
+      .toString('utf8')
+      .split('.');
+    const sealed: Sealed = { keyId, iv, tag, text };
+    try {
+      return parsed(open(this.keys, sealed, placeOf(place)));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function placeOf({ companyId, portalUserId }: Place): string {
+  return `${companyId}/cart/${portalUserId}`;
+}
+
+interface Kept extends Pick<ShownTotals, 'accountId' | 'version' | 'currency'> {
+  readonly net: string;
+  readonly tax: string;
+  readonly taxes: Readonly<Record<string, string>>;
+}
+
+function parsed(text: string): ShownTotals {
+  const { accountId, version, currency, net, tax, taxes } = JSON.parse(text) as Kept;
+  const minor = Object.entries(taxes).map(([name, each]) => [name, BigInt(each)]);
+  return {
+    accountId,
+    version,
+    currency,
+    net: BigInt(net),
+    tax: BigInt(tax),
+    taxes: Object.fromEntries(minor) as ShownTotals['taxes'],
+  };
+}

@@ -1,0 +1,80 @@
+import { readPriceTiers, type BookedPrice } from '@quittance/catalog';
+import { companyToday, readCompanyTerms } from '@quittance/company';
+import { findAccountPriceBooks } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import type { AccountId, ProductId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import { customerPrice, customerTiers, type PriceSources } from './customer-price.js';
+
+/** By whose prices an account buys today, and in which currency. */
+export interface AccountPricing extends PriceSources {
+  readonly currency: Currency;
+}
+
+/** The prices of some products for an account: two statements, however many there are. */
+export interface AccountPrices {
+  readonly pricing: AccountPricing;
+  readonly tiers: ReadonlyMap<ProductId, readonly BookedPrice[]>;
+}
+
+/** What a product costs a customer, as the catalogue shows it. */
+export interface ShownPrice {
+  readonly currency: Currency;
+  /** Of the least quantity that is sold; null where that has none. */
+  readonly unit: string | null;
+  /** What everybody pays, where that is more. */
+  readonly list: string | null;
+  readonly tiers: readonly { readonly minQuantity: string; readonly unitPrice: string }[];
+  readonly onRequest: boolean;
+}
+
+/** Today's day, currency and price books of an account. */
+export async function pricingOf(tx: Tx, accountId: AccountId): Promise<AccountPricing> {
+  const [company, books] = await Promise.all([
+    readCompanyTerms(tx),
+    findAccountPriceBooks(tx, accountId),
+  ]);
+  return {
+    currency: books?.currency ?? company.baseCurrency,
+    priceBookIds: books?.priceBookIds ?? [],
+    on: companyToday(company, tx.ctx.now),
+  };
+}
+
+/** The tiers of products that may serve an account. */
+export async function pricesOf(
+  tx: Tx,
+  accountId: AccountId,
+  productIds: readonly ProductId[],
+): Promise<AccountPrices> {
+  const pricing = await pricingOf(tx, accountId);
+  const { currency, priceBookIds } = pricing;
+  const tiers = await readPriceTiers(tx, { currency, priceBookIds, productIds });
+  const of = new Map<ProductId, BookedPrice[]>();
+  for (const tier of tiers) of.set(tier.productId, [...(of.get(tier.productId) ?? []), tier]);
+  return { pricing, tiers: of };
+}
+
+interface Priced {
+  readonly id: ProductId;
+  readonly kind: string;
+  readonly minimumQuantity: string | null;
+}
+
+/**
+ * What the catalogue shows of the price of a product. What recurs is priced by its plan and sold by
+ * a quote.
+ */
+export function shownPrice(prices: AccountPrices, product: Priced): ShownPrice {
+  const { pricing } = prices;
+  const { currency } = pricing;
+  const tiers = product.kind === 'recurring' ? [] : (prices.tiers.get(product.id) ?? []);
+  const { unitPrice, listPrice } = customerPrice(tiers, pricing, product.minimumQuantity ?? '1');
+  return {
+    currency,
+    unit: unitPrice,
+    list: listPrice,
+    tiers: customerTiers(tiers, pricing),
+    onRequest: unitPrice === null,
+  };
+}

@@ -1,0 +1,74 @@
+import { namedSql, sql, type Tx } from '@quittance/database';
+import type { AccountId, Id, UserId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { OrderId } from '@quittance/sales';
+import type { CartId } from '../cart/cart.js';
+
+/** How an order of a cart has gone. */
+export const CHECKOUT_OUTCOMES = ['placed', 'awaiting_approval', 'awaiting_credit'] as const;
+export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
+
+/** What has become of a version of a cart: it is ordered once. */
+export interface CartOrder {
+  readonly outcome: CheckoutOutcome;
+  readonly orderId: OrderId;
+  readonly approvalId: Id<'portal-approval'> | null;
+  /** By how much less it was ordered than was shown, net, in minor units. */
+  readonly priceDropped: bigint | null;
+}
+
+/** By primary key. */
+const FIND = sql(`
+  select o.outcome, o.order_id as "orderId", o.approval_id as "approvalId",
+    o.price_dropped as "priceDropped", s.currency
+  from storefront.cart_order o
+  join sales.pub_sales_order s on s.company_id = $1 and s.id = o.order_id
+  where o.company_id = $1 and o.cart_id = $2 and o.version = $3`);
+const KEEP = namedSql(
+  `insert into storefront.cart_order (company_id, cart_id, version, order_id, outcome,
+     approval_id, price_dropped, ordered_at)
+   select k.id, :cartId, :version, :orderId, :outcome, :approvalId, :priceDropped, :now
+   from company.pub_company k where k.id = :companyId`,
+  {
+    values: {
+      cartId: 'uuid',
+      version: 'integer',
+      orderId: 'uuid',
+      outcome: 'text',
+      approvalId: 'uuid',
+      priceDropped: 'bigint',
+    },
+  },
+);
+
+/** The order of a version of a locked cart; undefined where there is none. */
+export function findCartOrder(
+  tx: Tx,
+  cartId: CartId,
+  version: number,
+): Promise<(CartOrder & { readonly currency: Currency }) | undefined> {
+  return tx.maybe(FIND, [tx.ctx.companyId, cartId, version]);
+}
+
+export async function keepCartOrder(
+  tx: Tx,
+  order: CartOrder & { readonly cartId: CartId; readonly version: number },
+): Promise<void> {
+  await KEEP.run(tx, order);
+}
+
+/** Whose account it is, and who of the company that is. */
+const MANAGER = sql(`
+  select c.owner_id as id, u.name from crm.pub_customer c
+  left join identity.pub_user u on u.company_id = $1 and u.id = c.owner_id and u.active
+  where c.company_id = $1 and c.id = $2`);
+
+/** Who of the company stands behind an account; null where nobody does. */
+export async function accountManagerOf(
+  tx: Tx,
+  accountId: AccountId,
+): Promise<{ readonly id: UserId | null; readonly name: string | null }> {
+  const params = [tx.ctx.companyId, accountId];
+  const found = await tx.maybe<{ id: UserId | null; name: string | null }>(MANAGER, params);
+  return found ?? { id: null, name: null };
+}

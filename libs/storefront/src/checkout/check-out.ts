@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '@quittance/calendar';
+import { lockLedgerAccount } from '@quittance/crm';
+import { Database, type Tx } from '@quittance/database';
+import { invalidField } from '@quittance/kernel';
+import { formatMinor } from '@quittance/money';
+import {
+  accountInReach,
+  Commitments,
+  readOrderRules,
+  resolveScope,
+  withinReach,
+  type PortalCtx,
+} from '@quittance/portal';
+import { CustomerAgreements } from '@quittance/sales';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { KeyedLimiter } from '@quittance/work';
+import { readCartBasis } from '../cart/cart-basis.js';
+import { linesOfCart, lockCart, storeCart, type StoredCart } from '../cart/cart.repository.js';
+import { EMPTY_HEAD, type CartHead } from '../cart/cart.js';
+import { shownCart } from '../cart/change-cart.js';
+import { compareTotals } from '../cart/compare-totals.js';
+import { priceCart, type PricedCart } from '../cart/price-cart.js';
+import { PriceTokens, cartTotals, type ShownTotals } from '../cart/price-token.js';
+import { cartChanged, priceChanged } from '../storefront.errors.js';
+import {
+  accountManagerOf,
+  findCartOrder,
+  keepCartOrder,
+  type CartOrder,
+} from './cart-order.repository.js';
+import { orderOfCart } from './order-of-cart.js';
+import { isOfCredit, refuseHindered, refuseUnsaid, toldByCredit } from './refuse-checkout.js';
+
+/** What a user says as they order; what is absent is as the cart has it. */
+export interface CheckoutInput {
+  readonly priceToken: string;
+  readonly poNumber?: string | null;
+  readonly requestedDeliveryDate?: LocalDate | null;
+  readonly notes?: string | null;
+  readonly termsAccepted?: boolean;
+}
+
+/** What has become of a cart. */
+export interface CheckedOut extends Pick<CartOrder, 'outcome' | 'orderId' | 'approvalId'> {
+  /** Net, in the currency of the order; null where it costs what was shown. */
+  readonly priceDropped: string | null;
+  /** It was ordered before. */
+  readonly repeated: boolean;
+}
+
+/** Orders of a company at once: they are numbered one after the other. */
+const AT_ONCE = 3;
+
+/**
+ * Orders what is in the cart, at what it was shown to cost or less. A version of a cart is ordered
+ * once: whoever asks again is answered the same order.
+ */
+@Injectable()
+export class CheckOut {
+  private readonly limiter = new KeyedLimiter(AT_ONCE);
+
+  constructor(
+    private readonly db: Database,
+    private readonly quotes: TaxQuotes,
+    private readonly tokens: PriceTokens,
+    private readonly agreements: CustomerAgreements,
+    private readonly commitments: Commitments,
+  ) {}
+
+  /**
+   * @throws DomainError cart_changed, price_changed (with `cart`), cart_empty,
+   *   cart_line_unavailable, price_on_request, po_number_required, terms_required,
+   *   no_approver_available, credit_check_failed, credit_hold_hard, validation_failed, and those of
+   *   `draftOrder`
+   */
+  async execute(ctx: PortalCtx, said: CheckoutInput): Promise<CheckedOut> {
+    const { companyId, portal } = ctx;
+    const { portalUserId } = portal;
+    const shown = this.tokens.read({ companyId, portalUserId }, said.priceToken);
+    if (!shown) throw invalidField('/priceToken', 'unknown', 'is none of the cart');
+    const { limiter } = this;
+    const work = (tx: Tx, taxes: Taxes) => this.checkOut(tx, taxes, { ctx, said, shown });
+    try {
+      // Sales asks for rights of staff; that the account is in reach is asked in the transaction.
+      return await this.quotes.write(withinReach(ctx), work, { limiter });
+    } catch (error) {
+      if (!isOfCredit(error)) throw error;
+      const { name } = await this.db.read(ctx, (tx) => accountManagerOf(tx, shown.accountId));
+      throw toldByCredit(error, name);
+    }
+  }
+
+  private async checkOut(tx: Tx, taxes: Taxes, asked: Asked): Promise<CheckedOut> {
+    const { ctx, said, shown } = asked;
+    const { portalUserId } = ctx.portal;
+    const accountId = accountInReach(await resolveScope(tx, ctx.portal), shown.accountId);
+    const cart = await lockCart(tx, { portalUserId, accountId });
+    const before = await findCartOrder(tx, cart.id, shown.version);
+    if (before) {
+      const { priceDropped, currency, ...order } = before;
+      const dropped = priceDropped === null ? null : formatMinor(priceDropped, currency);
+      return { ...order, priceDropped: dropped, repeated: true };
+    }
+    if (cart.version !== shown.version) throw cartChanged();
+    const head = headOf(cart, said);
+    const priced = await this.priced(tx, taxes, cart);
+    refuseHindered(priced);
+    const { poNumber } = head;
+    const termsAccepted = said.termsAccepted === true;
+    refuseUnsaid(await readOrderRules(tx), { poNumber, termsAccepted });
+    const compared = compareTotals(shown, cartTotals(cart, priced));
+    if (compared.outcome === 'changed') {
+      const { companyId } = ctx;
+      const preview = shownCart(this.tokens, { ...cart, companyId }, priced);
+      throw priceChanged({}, { more: { cart: preview } });
+    }
+    const by = compared.outcome === 'dropped' ? compared.by : null;
+    const order = await this.order(tx, taxes, { ctx, cart, head, priced });
+    await keepCartOrder(tx, { ...order, cartId: cart.id, version: cart.version, priceDropped: by });
+    storeCart(tx, { ...cart, ...EMPTY_HEAD, version: cart.version + 1 }, []);
+    const priceDropped = by === null ? null : formatMinor(by, priced.currency);
+    return { ...order, priceDropped, repeated: false };
+  }
+
+  private async priced(tx: Tx, taxes: Taxes, cart: StoredCart): Promise<PricedCart> {
+    const lines = await linesOfCart(tx, cart.id);
+    const ids = [...new Set(lines.map(({ productId }) => productId))];
+    const basis = await readCartBasis(tx, (own) => taxes.load(own), cart.accountId, ids);
+    return priceCart(basis, lines);
+  }
+
+  /** The ledger account and the limit come before the number of the order, which comes last. */
+  private async order(
+    tx: Tx,
+    taxes: Taxes,
+    { ctx, cart, head, priced }: Ordering,
+  ): Promise<Omit<CartOrder, 'priceDropped'>> {
+    const { accountId } = cart;
+    const { portalUserId: userId, partyId, contactId } = ctx.portal;
+    await lockLedgerAccount(tx, accountId);
+    await this.commitments.hold(tx, userId);
+    const { id: ownerId } = await accountManagerOf(tx, accountId);
+    const own = accountId === partyId ? contactId : null;
+    const draft = orderOfCart(cart, head, priced, { contactId: own, ownerId });
+    const { id: orderId, total: ordered } = await this.agreements.drafts.draft(
+      tx,
+      taxes,
+      draft,
+      userId,
+    );
+    const { currency } = priced;
+    const { total } = priced.document;
+    if (ordered !== formatMinor(total, currency)) {
+      throw new Error(
+        `An order of ${ordered} was made of a cart of ${formatMinor(total, currency)}`,
+      );
+    }
+    const committed = await this.commitments.commitOrAsk(tx, {
+      userId,
+      accountId,
+      total,
+      currency,
+      subject: { kind: 'order', orderId, quoteId: null },
+      note: head.notes,
+    });
+    if (committed.outcome === 'awaiting_approval') {
+      return { outcome: committed.outcome, orderId, approvalId: committed.approvalId };
+    }
+    const { outcome } = await this.agreements.orders.place(tx, orderId);
+    return { outcome, orderId, approvalId: null };
+  }
+}
+
+interface Asked {
+  readonly ctx: PortalCtx;
+  readonly said: CheckoutInput;
+  readonly shown: ShownTotals;
+}
+
+interface Ordering {
+  readonly ctx: PortalCtx;
+  readonly cart: StoredCart;
+  readonly head: CartHead;
+  readonly priced: PricedCart;
+}
+
+/** What of the head is said anew stands in place of what the cart has. */
+function headOf(cart: StoredCart, said: CheckoutInput): CartHead {
+  const { poNumber, requestedDeliveryDate, notes } = cart;
+  return {
+    poNumber: said.poNumber === undefined ? poNumber : said.poNumber,
+    requestedDeliveryDate:
+      said.requestedDeliveryDate === undefined ? requestedDeliveryDate : said.requestedDeliveryDate,
+    notes: said.notes === undefined ? notes : said.notes,
+  };
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { lockLedgerAccount } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import type { AccountId } from '@quittance/kernel';
+import { accountInReach, resolveScope, withinReach, type PortalCtx } from '@quittance/portal';
+import { TaxQuotes } from '@quittance/tax';
+import { readCartBasis } from '../cart/cart-basis.js';
+import type { WantedCart } from '../cart/cart-changes.js';
+import { linesOfCart, lockCart, storeCart } from '../cart/cart.repository.js';
+import { EMPTY_HEAD, type Cart, type CartLine } from '../cart/cart.js';
+import { priceCart } from '../cart/price-cart.js';
+import { cartChanged } from '../storefront.errors.js';
+import { refuseUnavailable } from './refuse-checkout.js';
+
+/** A cart that becomes something else than an order. */
+export interface HandedCart extends Pick<Cart, 'notes' | 'requestedDeliveryDate'> {
+  readonly accountId: AccountId;
+  readonly lines: readonly CartLine[];
+}
+
+/** Hands what is in a cart over to whoever makes something else of it, and empties it. */
+@Injectable()
+export class HandCartOver {
+  constructor(private readonly quotes: TaxQuotes) {}
+
+  /**
+   * What has a price on request may be in it.
+   * @param take joins the transaction, in which the ledger account is locked
+   * @throws DomainError reference_not_found, cart_changed, cart_empty, cart_line_unavailable, and
+   *   those of `take`
+   */
+  execute<T>(
+    ctx: PortalCtx,
+    { accountId: named, expectedVersion = null }: WantedCart,
+    take: (tx: Tx, cart: HandedCart) => Promise<T>,
+  ): Promise<T> {
+    const { portalUserId } = ctx.portal;
+    return this.quotes.write(withinReach(ctx), async (tx, taxes) => {
+      const accountId = accountInReach(await resolveScope(tx, ctx.portal), named);
+      const cart = await lockCart(tx, { portalUserId, accountId });
+      if (expectedVersion !== null && expectedVersion !== cart.version) throw cartChanged();
+      const lines = await linesOfCart(tx, cart.id);
+      const ids = [...new Set(lines.map(({ productId }) => productId))];
+      const basis = await readCartBasis(tx, (own) => taxes.load(own), accountId, ids);
+      refuseUnavailable(priceCart(basis, lines));
+      await lockLedgerAccount(tx, accountId);
+      const taken = await take(tx, { ...cart, lines });
+      storeCart(tx, { ...cart, ...EMPTY_HEAD, version: cart.version + 1 }, []);
+      return taken;
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import type { PricedCart } from '../cart/price-cart.js';
+import type { Cart, CartHead } from '../cart/cart.js';
+import type { CustomerAgreements } from '@quittance/sales';
+import type { Id, UserId } from '@quittance/kernel';
+
+type OrderDraft = Parameters<CustomerAgreements['drafts']['draft']>[2];
+type OrderLine = OrderDraft['lines'][number];
+
+/** Longest text of a line of an order. */
+const LONGEST = 1000;
+
+/**
+ * The order of a priced cart: at the prices that the cart was shown at, whatever the books say by
+ * the time it is read again. Pure.
+ */
+export function orderOfCart(
+  { accountId }: Pick<Cart, 'accountId'>,
+  head: CartHead,
+  { currency, lines }: PricedCart,
+  by: { readonly contactId: Id<'contact'> | null; readonly ownerId: UserId | null },
+): OrderDraft {
+  return {
+    accountId,
+    currency,
+    ...(by.contactId !== null && { contactId: by.contactId }),
+    ownerId: by.ownerId,
+    poNumber: head.poNumber,
+    requestedOn: head.requestedDeliveryDate,
+    notes: head.notes,
+    tiersAcross: 'document',
+    lines: lines.map(({ line, product, unitPrice }): OrderLine => {
+      const said = [line.note, line.deliverOn && `→ ${line.deliverOn}`].filter(Boolean);
+      const description = [product?.name ?? '', ...said].join('\n').slice(0, LONGEST);
+      const { productId, quantity: ordered } = line;
+      return { kind: 'one_off', productId, ordered, unitPrice, description };
+    }),
+  };
+}

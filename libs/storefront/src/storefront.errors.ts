@@ -1,0 +1,92 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const cartFull = defineProblem(
+  'cart_full',
+  422,
+  'The cart is full',
+  'A cart has at most {most} lines.',
+);
+
+export const productNotAvailable = defineProblem(
+  'product_not_available',
+  422,
+  'The product is not available',
+  'There is no such product in the catalogue.',
+);
+
+export const quantityBelowMinimum = defineProblem(
+  'quantity_below_minimum',
+  422,
+  'The quantity is too small',
+  'Of {sku} at least {least} are ordered.',
+);
+
+export const quantityStep = defineProblem(
+  'quantity_step',
+  422,
+  'The quantity is not sold',
+  'Of {sku} a multiple of {step} is ordered.',
+);
+
+export const cartChanged = defineProblem(
+  'cart_changed',
+  409,
+  'The cart was changed',
+  'The cart is another than the one that was looked at; look at it again.',
+);
+
+export const cartEmpty = defineProblem(
+  'cart_empty',
+  422,
+  'The cart is empty',
+  'There is nothing in the cart to be ordered.',
+);
+
+export const cartLineUnavailable = defineProblem(
+  'cart_line_unavailable',
+  422,
+  'Something of the cart is not available',
+  'Something of the cart is not in the catalogue any more, or not sold in that quantity.',
+);
+
+export const priceOnRequest = defineProblem(
+  'price_on_request',
+  422,
+  'A price is on request',
+  'Something of the cart has a price on request: ask for a quote of it.',
+);
+
+export const priceChanged = defineProblem(
+  'price_changed',
+  409,
+  'The prices have changed',
+  'What is in the cart costs more than it did when it was looked at; look at it again.',
+);
+
+export const poNumberRequired = defineProblem(
+  'po_number_required',
+  422,
+  'The order needs a number',
+  'The company asks for the number by which its customer knows an order.',
+);
+
+export const termsRequired = defineProblem(
+  'terms_required',
+  422,
+  'The terms are to be accepted',
+  'The company asks for its terms to be accepted.',
+);
+
+export const quickOrderTooLong = defineProblem(
+  'quick_order_too_long',
+  422,
+  'The quick order is too long',
+  'At most {most} lines are taken at once.',
+);
+
+export const favouriteListFull = defineProblem(
+  'favourite_list_full',
+  422,
+  'The list is full',
+  'A list has at most {most} products.',
+);

@@ -1,0 +1,8 @@
+import type { Migration } from '@quittance/database';
+import { Cart1764000820010 } from './migrations/1764000820010-cart.js';
+import { FavouriteList1764000820020 } from './migrations/1764000820020-favourite-list.js';
+
+export const storefrontMigrations: readonly Migration[] = [
+  Cart1764000820010,
+  FavouriteList1764000820020,
+];
