@@ -27,6 +27,7 @@ import {
   ResetPortalPassword,
   addPortalUser,
 } from '@quittance/portal/host';
+import { testFactors } from '@quittance/portal/testing';
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -193,6 +194,7 @@ describe('a portal user', () => {
       t.db,
       new PasswordHasher(),
       new AccessTokens({ host: 'portal', secret: 'p'.repeat(32) }),
+      testFactors(),
     ).execute(VISITOR, {
       token,
       directory: 'customer',

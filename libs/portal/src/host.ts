@@ -19,16 +19,32 @@ export { makeLink } from './credentials/secret-link.js';
 export { AcceptInvitation } from './invitations/accept-invitation.js';
 export { MakePortalLink, PORTAL_LINKS } from './invitations/portal-links.js';
 export { RenewInvitation } from './invitations/renew-invitation.js';
+export { ConfirmMfa } from './mfa/confirm-mfa.js';
+export { MFA_POLICIES, type MfaPolicy } from './mfa/mfa-policy.js';
+export { MfaVault } from './mfa/mfa-vault.js';
+export { RemoveMfa } from './mfa/remove-mfa.js';
+export {
+  SecondFactors,
+  type AuthenticatorSecret,
+  type MfaChallenge,
+} from './mfa/second-factors.js';
+export { StartMfa } from './mfa/start-mfa.js';
+export { VerifyMfa } from './mfa/verify-mfa.js';
 export { ChangePortalPassword } from './passwords/change-portal-password.js';
 export { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
   approvalLimitExceeded,
+  viewAsExceedsRights,
+  viewAsNotPossible,
   colleaguesNotManaged,
   crossSiteRequest,
   invitationExpired,
   invitationUsed,
   lastPortalAdmin,
+  mfaCodeInvalid,
+  mfaNotAllowed,
+  mfaRequiredByPolicy,
   ownRights,
   passwordTooWeak,
   pricesNotPermitted,
@@ -63,6 +79,7 @@ export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
 export { MovePortalUser } from './users/move-portal-user.js';
 export {
+  type OwnMfa,
   type OwnProfile,
   type OwnProfilePatch,
   readOwnProfile,
@@ -78,3 +95,6 @@ export { invoicesOfOrder } from './invoices/invoices-of-order.js';
 export { SumUpInvoices } from './invoices/sum-up-invoices.js';
 export { payableOfOrder } from './invoices/payable-of-order.js';
 export { CustomerHome } from './home/dashboard.js';
+export { StartViewAs, type ViewAsCode, type ViewAsSessionId } from './view-as/start-view-as.js';
+export { TakeViewAs, type ViewAsTokens } from './view-as/take-view-as.js';
+export { EndViewAs, type ViewAsSession, viewAsSessions } from './view-as/view-as-sessions.js';

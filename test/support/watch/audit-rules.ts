@@ -108,6 +108,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/tax/rates': 'tax-rate',
   '/tax/seed': 'tax-set-up',
   '/tax/transactions': 'tax-transaction',
+  '/view-as-sessions': 'view-as-session',
   '/usage-events': 'usage',
   '/users': 'user',
   '/views': 'view',

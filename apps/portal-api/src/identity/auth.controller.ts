@@ -22,6 +22,7 @@ import {
   crossSiteRequest,
   invitationExpired,
   invitationUsed,
+  mfaCodeInvalid,
   passwordTooWeak,
   signInRequired,
   signInStepExpired,
@@ -41,6 +42,10 @@ import {
   PortalSignInDto,
   PortalTokensDto,
   RenewInvitationDto,
+  VerifiedSignInDto,
+  VerifyMfaDto,
+  ViewAsDto,
+  ViewAsTokensDto,
 } from './sign-in.dto.js';
 
 /** Signing in and out of a directory. */
@@ -63,7 +68,8 @@ abstract class AuthRoutes {
     description:
       'Five failures in a row close sign-in for 15 minutes. A device that has signed in before ' +
       'has a count of its own. Where the password is right for several users, they are ' +
-      'answered to choose from.',
+      'answered to choose from; who has a second factor is asked for it, and who must have one ' +
+      'sets it up.',
   })
   login(
     @Origin() origin: RequestOrigin,
@@ -76,7 +82,7 @@ abstract class AuthRoutes {
 
   @Post('choose')
   @StrictRateLimit()
-  @Answers(PortalTokensDto)
+  @Answers(PortalSignInDto)
   @Problems(signInStepExpired, crossSiteRequest)
   @ApiOperation({ summary: 'Choose as whom to go on' })
   choose(
@@ -84,8 +90,45 @@ abstract class AuthRoutes {
     @Body() body: ChooseDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PortalTokensDto> {
+  ): Promise<PortalSignInDto> {
     return this.endpoints.choose({ origin, request, reply }, body);
+  }
+
+  @Post('mfa/verify')
+  @StrictRateLimit('portal sign-in')
+  @Answers(VerifiedSignInDto)
+  @Problems(signInStepExpired, mfaCodeInvalid, crossSiteRequest)
+  @ApiOperation({
+    summary: 'Go on with the code of the second factor',
+    description:
+      'Five wrong codes end the step, and each counts as a failed sign-in. Of who sets one up ' +
+      'the answer has the recovery codes, this once.',
+  })
+  verify(
+    @Origin() origin: RequestOrigin,
+    @Body() body: VerifyMfaDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<VerifiedSignInDto> {
+    return this.endpoints.verify({ origin, request, reply }, body);
+  }
+
+  @Post('view-as')
+  @StrictRateLimit('portal sign-in')
+  @Answers(ViewAsTokensDto)
+  @Problems(signInStepExpired, crossSiteRequest)
+  @ApiOperation({
+    summary: 'Look on as a user, by the code of somebody of the staff',
+    description:
+      'The code is good once, for a minute. The token lives for a quarter of an hour, is not ' +
+      'refreshed and only reads; answers bear `X-View-As`.',
+  })
+  viewAs(
+    @Origin() origin: RequestOrigin,
+    @Body() body: ViewAsDto,
+    @Req() request: FastifyRequest,
+  ): Promise<ViewAsTokensDto> {
+    return this.endpoints.viewAs(this.directory, { origin, request }, body);
   }
 
   @Post('refresh')
@@ -151,7 +194,7 @@ abstract class AuthRoutes {
 
   @Post('invitation/accept')
   @StrictRateLimit()
-  @Answers(PortalTokensDto)
+  @Answers(PortalSignInDto)
   @Problems(
     invitationExpired,
     invitationUsed,
@@ -172,7 +215,7 @@ abstract class AuthRoutes {
     @Body() body: AcceptInvitationDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PortalTokensDto> {
+  ): Promise<PortalSignInDto> {
     return this.invitations.accept(this.directory, { origin, request, reply }, body);
   }
 

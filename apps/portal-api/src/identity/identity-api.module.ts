@@ -6,6 +6,7 @@ import { portalAuthController } from './auth.controller.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { colleaguesController } from './colleagues.controller.js';
 import { InvitationEndpoints } from './invitation-endpoints.js';
+import { portalMfaController } from './mfa.controller.js';
 import { PasswordEndpoints } from './password-endpoints.js';
 import { PortalPasswordPageController } from './portal-password-page.controller.js';
 import { preferencesController } from './preferences.controller.js';
@@ -25,6 +26,7 @@ import { SignInLimits } from './sign-in-limits.js';
   controllers: [
     ...PORTAL_DIRECTORIES.map(portalAuthController),
     ...PORTAL_DIRECTORIES.map(portalAccountController),
+    ...PORTAL_DIRECTORIES.map(portalMfaController),
     colleaguesController('customer'),
     colleaguesController('partner'),
     ...PORTAL_DIRECTORIES.map(preferencesController),

@@ -7,18 +7,25 @@ import {
   RefreshPortalSession,
   SignInPortal,
   SignOutPortal,
+  TakeViewAs,
+  VerifyMfa,
   type Channel,
 } from '@quittance/portal/host';
 import { BrowserSessions } from './browser-sessions.js';
 import { channelOf, type Exchange } from './exchange.js';
 import { SignInLimits } from './sign-in-limits.js';
 import {
+  shownChallenge,
   shownTokens,
   type ChooseDto,
   type PortalLoginDto,
   type PortalRefreshDto,
   type PortalSignInDto,
   type PortalTokensDto,
+  type VerifiedSignInDto,
+  type VerifyMfaDto,
+  type ViewAsDto,
+  type ViewAsTokensDto,
 } from './sign-in.dto.js';
 
 /** Signing in, going on and signing out, for programs and for browsers. */
@@ -27,8 +34,10 @@ export class SignInEndpoints {
   constructor(
     private readonly signIn: SignInPortal,
     private readonly choosing: ChoosePortalUser,
+    private readonly verifying: VerifyMfa,
     private readonly refreshing: RefreshPortalSession,
     private readonly signOut: SignOutPortal,
+    private readonly taking: TakeViewAs,
     private readonly browsers: BrowserSessions,
     private readonly limits: SignInLimits,
   ) {}
@@ -54,8 +63,11 @@ export class SignInEndpoints {
       countName: () => this.limits.signIn(name),
     });
     const { deviceToken: token } = found;
-    const own = channel === 'program' ? { deviceToken: token } : {};
-    if (channel === 'browser') this.browsers.keepDevice(reply, directory, { name, token });
+    const own = channel === 'program' && token !== null ? { deviceToken: token } : {};
+    if (channel === 'browser' && token !== null) {
+      this.browsers.keepDevice(reply, directory, { name, token });
+    }
+    if ('challenge' in found) return { ...shownChallenge(found.challenge), ...own };
     if ('choose' in found) {
       return { choose: found.choose, chooseToken: found.chooseToken, ...own };
     }
@@ -63,11 +75,40 @@ export class SignInEndpoints {
     return { ...shownTokens(found.signedIn), ...own };
   }
 
-  async choose({ origin, request, reply }: Exchange, body: ChooseDto): Promise<PortalTokensDto> {
+  async choose({ origin, request, reply }: Exchange, body: ChooseDto): Promise<PortalSignInDto> {
     this.browsers.requireOwnSite(request);
-    const tokens = await this.choosing.execute(origin, body);
-    if (tokens.channel === 'browser') this.browsers.keep(reply, tokens);
-    return shownTokens(tokens);
+    const found = await this.choosing.execute(origin, body);
+    if ('challenge' in found) return shownChallenge(found.challenge);
+    if (found.signedIn.channel === 'browser') this.browsers.keep(reply, found.signedIn);
+    return shownTokens(found.signedIn);
+  }
+
+  async verify(
+    { origin, request, reply }: Exchange,
+    body: VerifyMfaDto,
+  ): Promise<VerifiedSignInDto> {
+    this.browsers.requireOwnSite(request);
+    const { signedIn, deviceToken, recoveryCodes } = await this.verifying.execute(origin, body);
+    const shown = { ...shownTokens(signedIn), ...(recoveryCodes && { recoveryCodes }) };
+    if (signedIn.channel === 'program') return { ...shown, ...(deviceToken && { deviceToken }) };
+    this.browsers.keep(reply, signedIn);
+    const { directory, email, username } = signedIn.user;
+    if (deviceToken !== null) {
+      const names = [email, ...(username === null ? [] : [username])];
+      for (const name of names) {
+        this.browsers.keepDevice(reply, directory, { name, token: deviceToken });
+      }
+    }
+    return shown;
+  }
+
+  async viewAs(
+    directory: PortalDirectory,
+    { origin, request }: Pick<Exchange, 'origin' | 'request'>,
+    { code }: ViewAsDto,
+  ): Promise<ViewAsTokensDto> {
+    this.browsers.requireOwnSite(request);
+    return this.taking.execute(origin, { code, directory });
   }
 
   async refresh(

@@ -15,11 +15,13 @@ import {
   ACCESS_LEVELS,
   CHANNELS,
   LIMIT_PERIODS,
+  MFA_POLICIES,
   PORTAL_DIRECTORIES,
   PORTAL_ROLES,
   portalUserNoun,
   type Channel,
   type LimitPeriod,
+  type MfaPolicy,
   type NewPortalUser,
   type PortalRightSet,
   type PortalRole,
@@ -127,6 +129,12 @@ export class SaidLockEndsSessionsDto {
 export class PortalSettingsDto implements PortalSettings {
   @BooleanField({ description: 'Whether Admins of a party manage its other users.' })
   adminsManageUsers: boolean;
+  @EnumField(MFA_POLICIES, {
+    description:
+      'Who is asked for a second factor at sign-in: `optional` who has set one up, `admins` users ' +
+      'with the role Admin as well, `all` everybody. `off`: none is set up; who has one is asked.',
+  })
+  mfa: MfaPolicy;
   @ObjectField(() => LockEndsSessionsDto, {
     description: 'Whether five wrong guesses keep those out as well who are signed in.',
   })
@@ -135,5 +143,6 @@ export class PortalSettingsDto implements PortalSettings {
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) adminsManageUsers?: boolean;
+  @EnumField(MFA_POLICIES, optional) mfa?: MfaPolicy;
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
 }

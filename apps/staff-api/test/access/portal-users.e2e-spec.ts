@@ -2,7 +2,7 @@ import { newId } from '@quittance/kernel';
 import { AccessTokens, PasswordHasher } from '@quittance/identity';
 import { SignInPortal } from '@quittance/portal/host';
 import { PortalActorReader } from '@quittance/portal';
-import { PORTAL_PASSWORD, aPortalUser } from '@quittance/portal/testing';
+import { PORTAL_PASSWORD, aPortalUser, testFactors } from '@quittance/portal/testing';
 import {
   startStaffApi,
   type Answer,
@@ -60,7 +60,7 @@ async function signedIn(input: object = {}) {
     ]),
   );
   const visitor = { requestId: newId(), ip: null, locale: 'en', now: t.clock.now() };
-  const signIn = new SignInPortal(t.db, new PasswordHasher(), tokens);
+  const signIn = new SignInPortal(t.db, new PasswordHasher(), tokens, testFactors());
   const enter = () =>
     signIn.execute(visitor, {
       name: person.email,

@@ -18,6 +18,7 @@ import { DocumentAttachments } from './document-attachments.js';
 import { IssuedLinks } from './issued-links.js';
 import { MailAdministrators } from './mail-administrators.js';
 import { MailCustomers } from './mail-customers.js';
+import { MailPortalSecurity } from './mail-portal-security.js';
 import { MailPortalUsers } from './mail-portal-users.js';
 import { MailUsers } from './mail-users.js';
 import { PasswordLinks } from './password-links.js';
@@ -46,6 +47,7 @@ function senders(url: string, from: string): Provider[] {
     { provide: SecretLinks, useClass: IssuedLinks },
     SendEmails,
     MailUsers,
+    MailPortalSecurity,
     MailPortalUsers,
     MailCustomers,
     MailAdministrators,

@@ -4,11 +4,14 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { changeDirectory, findDirectory } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
+import { DEFAULT_MFA_POLICY, type MfaPolicy } from '../mfa/mfa-policy.js';
 
 /** What a company says of its portals. */
 export interface PortalSettings {
   /** Whether Admins of a party invite and manage its other users. */
   readonly adminsManageUsers: boolean;
+  /** Who is asked for a second factor at sign-in. */
+  readonly mfa: MfaPolicy;
   /** Whether five wrong guesses keep those out as well who are signed in, by directory. */
   readonly lockEndsSessions: Readonly<Record<PortalDirectory, boolean>>;
 }
@@ -16,23 +19,34 @@ export interface PortalSettings {
 /** A merge: what is absent stays. */
 export interface PortalSettingsPatch {
   readonly adminsManageUsers?: boolean | undefined;
+  readonly mfa?: MfaPolicy | undefined;
   readonly lockEndsSessions?: Partial<Record<PortalDirectory, boolean>> | undefined;
 }
 
+/** What is kept for the company as a whole. */
+type Kept = Pick<PortalSettings, 'adminsManageUsers' | 'mfa'>;
+
+const UNSAID: Kept = { adminsManageUsers: true, mfa: DEFAULT_MFA_POLICY };
+
 /** By primary key. */
 const FIND = sql(`
-  select admins_manage_users as "adminsManageUsers" from portal.settings where company_id = $1`);
+  select admins_manage_users as "adminsManageUsers", mfa
+  from portal.settings where company_id = $1`);
 
 /** By primary key; the last change wins. */
 const PUT = sql(`
-  insert into portal.settings (company_id, admins_manage_users, updated_at) values ($1, $2, $3)
-  on conflict (company_id) do update
-    set admins_manage_users = excluded.admins_manage_users, updated_at = excluded.updated_at`);
+  insert into portal.settings (company_id, admins_manage_users, mfa, updated_at)
+  values ($1, $2, $3, $4)
+  on conflict (company_id) do update set admins_manage_users = excluded.admins_manage_users,
+    mfa = excluded.mfa, updated_at = excluded.updated_at`);
+
+async function findKept(tx: Tx): Promise<Kept> {
+  return (await tx.maybe<Kept>(FIND, [tx.ctx.companyId])) ?? UNSAID;
+}
 
 /** Whether Admins manage users: where the company has said nothing they do. */
 export async function adminsManageUsers(tx: Tx): Promise<boolean> {
-  const set = await tx.maybe<{ adminsManageUsers: boolean }>(FIND, [tx.ctx.companyId]);
-  return set?.adminsManageUsers ?? true;
+  return (await findKept(tx)).adminsManageUsers;
 }
 
 export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
@@ -41,7 +55,7 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     directories.push([directory, (await findDirectory(tx, directory)).lockEndsSessions]);
   }
   const lockEndsSessions = Object.fromEntries(directories) as Record<PortalDirectory, boolean>;
-  return { adminsManageUsers: await adminsManageUsers(tx), lockEndsSessions };
+  return { ...(await findKept(tx)), lockEndsSessions };
 }
 
 /** Changes what a company says of its portals; it holds from the next request on. */
@@ -52,16 +66,7 @@ export class UpdatePortalSettings {
   async execute(ctx: Ctx, patch: PortalSettingsPatch): Promise<PortalSettings> {
     return this.db.write(ctx, async (tx) => {
       const before = await readPortalSettings(tx);
-      const { adminsManageUsers: manage = before.adminsManageUsers } = patch;
-      if (manage !== before.adminsManageUsers) {
-        await tx.run(PUT, [ctx.companyId, manage, ctx.now]);
-        const changes = changedFields(
-          { adminsManageUsers: before.adminsManageUsers },
-          { adminsManageUsers: manage },
-        );
-        const about = { object: 'portal-settings', recordId: ctx.companyId };
-        audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
-      }
+      await keep(tx, before, patch);
       for (const directory of PORTAL_DIRECTORIES) {
         const lockEndsSessions = patch.lockEndsSessions?.[directory];
         if (lockEndsSessions === undefined) continue;
@@ -71,4 +76,16 @@ export class UpdatePortalSettings {
       return readPortalSettings(tx);
     });
   }
+}
+
+async function keep(tx: Tx, was: Kept, patch: PortalSettingsPatch): Promise<void> {
+  const { companyId, now } = tx.ctx;
+  const before = { adminsManageUsers: was.adminsManageUsers, mfa: was.mfa };
+  const { adminsManageUsers: manage = was.adminsManageUsers, mfa = was.mfa } = patch;
+  const after = { adminsManageUsers: manage, mfa };
+  const changes = changedFields(before, after);
+  if (Object.keys(changes.after).length === 0) return;
+  await tx.run(PUT, [companyId, manage, mfa, now]);
+  const about = { object: 'portal-settings', recordId: companyId };
+  audit(tx, { action: 'portal_settings.updated', ...about, ...changes });
 }

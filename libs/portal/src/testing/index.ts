@@ -1,1 +1,3 @@
 export { aPortalUser, PORTAL_PASSWORD, type TestPortalUser } from './a-portal-user.js';
+export { testFactors } from './second-factors.js';
+export { totpAt } from '../mfa/totp.js';

@@ -13,6 +13,8 @@ import type {
   PortalDirectory,
 } from '../actors/portal-actor.js';
 import { mayAct, portalMembersOf, signedInAs, type SignedInPortal } from '../credentials/member.js';
+import { mustHaveMfa } from '../mfa/mfa-policy.js';
+import { factorState, recoveryCodesLeft } from '../mfa/mfa.repository.js';
 
 /** Another user of the same credential, to whom the session can switch. */
 export interface Membership {
@@ -38,6 +40,17 @@ export interface OwnProfile extends SignedInPortal, OwnLook {
   readonly memberships: readonly Membership[];
   readonly company: { readonly name: string; readonly locale: string; readonly timeZone: string };
   readonly directory: PortalDirectory;
+  readonly mfa: OwnMfa;
+}
+
+/** The second factor of a user. */
+export interface OwnMfa {
+  readonly enabled: boolean;
+  /** Whether the company asks this user for one; refused is then to take it away. */
+  readonly required: boolean;
+  /** Whether one can be set up. */
+  readonly offered: boolean;
+  readonly recoveryCodesLeft: number;
 }
 
 export interface OwnProfilePatch extends Partial<OwnLook> {
@@ -55,10 +68,11 @@ const UPDATE = sql(`
 /** Who the caller is, what they may do, and as whom else they may act. */
 export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnProfile> {
   const { companyId, portalUserId, credentialId, approvalLimit, directory } = actor;
-  const [look, members, company] = await Promise.all([
+  const [look, members, company, mfa] = await Promise.all([
     tx.one<OwnLook>(LOOK, [companyId, portalUserId]),
     portalMembersOf(tx, [credentialId]),
     readCompany(tx),
+    readOwnMfa(tx, actor),
   ]);
   const own = members.find(({ id }) => id === portalUserId);
   if (!own) throw new Error('The credential of a session has no such user');
@@ -82,6 +96,20 @@ export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnPro
       locale: company.locale,
       timeZone: company.timeZone,
     },
+    mfa,
+  };
+}
+
+async function readOwnMfa(tx: Tx, { credentialId, role }: PortalActor): Promise<OwnMfa> {
+  const [{ policy, hasMfa }, left] = await Promise.all([
+    factorState(tx, credentialId),
+    recoveryCodesLeft(tx, credentialId),
+  ]);
+  return {
+    enabled: hasMfa,
+    required: mustHaveMfa(policy, role),
+    offered: policy !== 'off',
+    recoveryCodesLeft: left,
   };
 }
 

@@ -1,7 +1,7 @@
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
 import { makeLink } from '@quittance/portal/host';
-import { PORTAL_PASSWORD } from '@quittance/portal/testing';
+import { PORTAL_PASSWORD, totpAt } from '@quittance/portal/testing';
 import type { Made } from '../../objects/objects-support.js';
 import type { WriteStage } from './write-stage.js';
 
@@ -22,7 +22,7 @@ export async function writePortalUsers(stage: WriteStage): Promise<void> {
   const user = stage.path('/portal-users/:id');
   await stage.do('PATCH', user, { name: 'Changed' });
   await stage.do('POST', `${user}/invite`);
-  for (const verb of ['end-sessions', 'unlock', 'deactivate', 'reactivate']) {
+  for (const verb of ['end-sessions', 'reset-mfa', 'unlock', 'deactivate', 'reactivate']) {
     await stage.do('POST', `${user}/${verb}`);
   }
   await stage.do('POST', `${user}/change-email`, { email: `${newId()}@example.com` });
@@ -36,6 +36,8 @@ export async function writePortals(stage: WriteStage): Promise<void> {
     await visit.signIn();
     await visit.keepHouse();
     await visit.setPasswords();
+    await visit.haveSecondFactor();
+    await visit.isSeen();
     if (directory !== 'vendor') await visit.manage();
   }
 }
@@ -122,6 +124,44 @@ class Visit {
     await this.post('/auth/password/reset', { token, password: PORTAL_PASSWORD });
     const invited = await this.invited(`${newId()}@example.com`);
     await this.post('/auth/invitation/renew', { token: await this.link('invitation', invited) });
+  }
+
+  /** Sets one up, signs in by it, and takes it away. */
+  async haveSecondFactor(): Promise<void> {
+    const pair = await this.choose();
+    const { secret } = await this.post<{ secret: string }>('/me/mfa/start', {}, pair);
+    const code = totpAt(secret, this.stage.t.clock.now());
+    const { recoveryCodes } = await this.post<{ recoveryCodes: string[] }>(
+      '/me/mfa/confirm',
+      { code },
+      pair,
+    );
+    const { email, company } = this;
+    const credentials = { email, company, password: PORTAL_PASSWORD };
+    const offered = await this.post<{ choose: { choice: string }[]; chooseToken: string }>(
+      '/auth/login',
+      credentials,
+    );
+    const { choice } = offered.choose[0] ?? { choice: '' };
+    const { mfaToken } = await this.post<{ mfaToken: string }>('/auth/choose', {
+      chooseToken: offered.chooseToken,
+      choice,
+    });
+    const [first = '', second = ''] = recoveryCodes;
+    const next = await this.post<Pair>('/auth/mfa/verify', { mfaToken, code: first });
+    await this.call('DELETE', '/me/mfa', { password: PORTAL_PASSWORD, code: second }, next);
+  }
+
+  /** Somebody of the staff looks on, and is done. */
+  async isSeen(): Promise<void> {
+    const [id = ''] = this.users;
+    const reason = 'They have asked';
+    const path = `/portal-users/${id}/view-as`;
+    const { code } = (await this.stage.post(path, { reason })) as unknown as { code: string };
+    await this.post('/auth/view-as', { code });
+    const { body } = await this.stage.admin.call('GET', `/view-as-sessions?portalUserId=${id}`);
+    const [seen] = body as Made[];
+    await this.stage.do('DELETE', `/view-as-sessions/${seen?.id}`);
   }
 
   async manage(): Promise<void> {
