@@ -4086,6 +4086,80 @@ CREATE INDEX known_device_credential_index ON portal.known_device USING btree (c
 CREATE INDEX known_device_expiry_index ON portal.known_device USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.known_device to quittance_app;
 
+create table portal.mfa (
+  company_id uuid not null,
+  credential_id uuid not null,
+  secret jsonb,
+  confirmed_at timestamp with time zone,
+  used_step integer,
+  pending jsonb,
+  pending_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint mfa_pkey PRIMARY KEY (company_id, credential_id),
+  constraint mfa_confirmed_check CHECK ((((secret IS NULL) = (confirmed_at IS NULL)) AND ((secret IS NULL) = (used_step IS NULL)))),
+  constraint mfa_pending_check CHECK (((pending IS NULL) = (pending_at IS NULL))),
+  constraint mfa_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id)
+);
+alter table portal.mfa enable row level security;
+alter table portal.mfa force row level security;
+create policy company on portal.mfa for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.mfa for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.mfa to quittance_app;
+
+create table portal.mfa_recovery_code (
+  company_id uuid not null,
+  credential_id uuid not null,
+  code_hash text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint mfa_recovery_code_pkey PRIMARY KEY (company_id, credential_id, code_hash),
+  constraint mfa_recovery_code_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id)
+);
+alter table portal.mfa_recovery_code enable row level security;
+alter table portal.mfa_recovery_code force row level security;
+create policy company on portal.mfa_recovery_code for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.mfa_recovery_code for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.mfa_recovery_code to quittance_app;
+
+create table portal.mfa_step (
+  company_id uuid not null,
+  token_hash bytea not null,
+  credential_id uuid not null,
+  portal_user_id uuid not null,
+  device_id uuid,
+  channel text not null,
+  remembered boolean not null,
+  pending jsonb,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint mfa_step_pkey PRIMARY KEY (company_id, token_hash),
+  constraint mfa_step_channel_check CHECK ((channel = ANY (ARRAY['browser'::text, 'program'::text]))),
+  constraint mfa_step_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint mfa_step_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id),
+  constraint mfa_step_device_fk FOREIGN KEY (company_id, device_id) REFERENCES portal.known_device(company_id, id) ON DELETE CASCADE,
+  constraint mfa_step_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.mfa_step enable row level security;
+alter table portal.mfa_step force row level security;
+create policy company on portal.mfa_step for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.mfa_step for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX mfa_step_credential_index ON portal.mfa_step USING btree (company_id, credential_id);
+CREATE INDEX mfa_step_device_index ON portal.mfa_step USING btree (company_id, device_id);
+CREATE INDEX mfa_step_expiry_index ON portal.mfa_step USING btree (company_id, expires_at);
+CREATE INDEX mfa_step_user_index ON portal.mfa_step USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.mfa_step to quittance_app;
+
 create table portal.portal_user (
   company_id uuid not null,
   id uuid not null,
@@ -4257,7 +4331,9 @@ create table portal.settings (
   company_id uuid not null,
   admins_manage_users boolean not null,
   updated_at timestamp with time zone not null,
-  constraint settings_pkey PRIMARY KEY (company_id)
+  mfa text not null default 'optional'::text,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_mfa_check CHECK ((mfa = ANY (ARRAY['off'::text, 'optional'::text, 'admins'::text, 'all'::text])))
 );
 alter table portal.settings enable row level security;
 alter table portal.settings force row level security;
@@ -4294,6 +4370,35 @@ CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (c
 CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
 CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+create table portal.view_as_session (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  staff_id uuid not null,
+  staff_name text not null,
+  reason text not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  code_expires_at timestamp with time zone not null,
+  began_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint view_as_session_pkey PRIMARY KEY (company_id, id),
+  constraint view_as_session_code_key UNIQUE (company_id, code_hash),
+  constraint view_as_session_began_check CHECK (((began_at IS NULL) = (ends_at IS NULL))),
+  constraint view_as_session_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.view_as_session enable row level security;
+alter table portal.view_as_session force row level security;
+create policy company on portal.view_as_session for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.view_as_session for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX view_as_session_list_index ON portal.view_as_session USING btree (company_id, created_at DESC, id);
+CREATE INDEX view_as_session_user_index ON portal.view_as_session USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.view_as_session to quittance_app;
 
 CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session uuid)
  RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone)
@@ -4357,6 +4462,32 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
        order by k.last_sign_in_at desc nulls last, k.id limit 3 $function$;
 revoke all on function portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea) from public;
 grant execute on function portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_viewed_actor(wanted_company uuid, wanted_session uuid)
+ RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone, staff_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select u.id, k.id, u.directory, coalesce(u.account_id, u.ledger_account_id),
+    coalesce(a.name, l.name), k.email, u.name, u.role, u.access_level,
+    array[u.create_quotes, u.see_pricing, u.see_all_quotes, u.approve_quotes, u.place_orders, u.view_orders, u.view_invoices],
+    u.approval_limit, u.currency, u.limit_period, u.contact_id,
+    u.active, u.verified_at is not null, null::timestamptz,
+    coalesce(a.active, l.active, false),
+    f.began_at is not null and f.ended_at is null and f.ends_at > now(), c.metadata_version, now(),
+    f.staff_id
+  from company.pub_company c
+  join portal.view_as_session f on f.company_id = c.id and f.id = wanted_session
+  join portal.portal_user u on u.company_id = f.company_id and u.id = f.portal_user_id
+  join portal.credential k on k.company_id = u.company_id and k.id = u.credential_id
+  left join crm.pub_customer a on a.company_id = u.company_id and a.id = u.account_id
+  left join crm.pub_trading_partner l
+    on l.company_id = u.company_id and l.id = u.ledger_account_id
+  where c.id = wanted_company and c.active; end $function$;
+revoke all on function portal.door_viewed_actor(wanted_company uuid, wanted_session uuid) from public;
+grant execute on function portal.door_viewed_actor(wanted_company uuid, wanted_session uuid) to quittance_app;
 
 create table public.quittance_migration (
   id integer not null default nextval('public.quittance_migration_id_seq'::regclass),

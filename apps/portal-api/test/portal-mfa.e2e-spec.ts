@@ -162,7 +162,7 @@ describe('wrong codes', () => {
     expect((await verify(own.mfaToken, shows(secret, 1))).status).toBe(200);
   });
 
-  test('tell a guesser of passwords nothing: answers are the same with a second factor', async () => {
+  test('tell a guesser of passwords nothing: answers are alike with and without', async () => {
     const { user } = await armed();
     const plain = await someone();
     const wrong = { password: 'not the right password' };

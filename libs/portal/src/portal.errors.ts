@@ -46,7 +46,7 @@ export const viewAsReadOnly = defineProblem(
   'view_as_read_only',
   403,
   'Who looks on does nothing',
-  'Staff who see the portal as one of its users change nothing, and see neither sessions nor files.',
+  'Staff who look on as a user change nothing, and are not shown where the user is signed in.',
 );
 
 export const viewAsExceedsRights = defineProblem(

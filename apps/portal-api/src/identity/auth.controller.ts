@@ -32,6 +32,7 @@ import { PREFIXES, TAGS, renamedFor } from './directories.js';
 import { InvitationEndpoints } from './invitation-endpoints.js';
 import { PasswordEndpoints } from './password-endpoints.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
+import { StepEndpoints } from './step-endpoints.js';
 import {
   AcceptInvitationDto,
   ChooseDto,
@@ -55,6 +56,7 @@ abstract class AuthRoutes {
 
   constructor(
     private readonly endpoints: SignInEndpoints,
+    private readonly steps: StepEndpoints,
     private readonly passwords: PasswordEndpoints,
     private readonly invitations: InvitationEndpoints,
   ) {}
@@ -91,7 +93,7 @@ abstract class AuthRoutes {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PortalSignInDto> {
-    return this.endpoints.choose({ origin, request, reply }, body);
+    return this.steps.choose({ origin, request, reply }, body);
   }
 
   @Post('mfa/verify')
@@ -110,7 +112,7 @@ abstract class AuthRoutes {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<VerifiedSignInDto> {
-    return this.endpoints.verify({ origin, request, reply }, body);
+    return this.steps.verify({ origin, request, reply }, body);
   }
 
   @Post('view-as')
@@ -128,7 +130,7 @@ abstract class AuthRoutes {
     @Body() body: ViewAsDto,
     @Req() request: FastifyRequest,
   ): Promise<ViewAsTokensDto> {
-    return this.endpoints.viewAs(this.directory, { origin, request }, body);
+    return this.steps.viewAs(this.directory, { origin, request }, body);
   }
 
   @Post('refresh')

@@ -12,6 +12,7 @@ import { PortalPasswordPageController } from './portal-password-page.controller.
 import { preferencesController } from './preferences.controller.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
 import { SignInLimits } from './sign-in-limits.js';
+import { StepEndpoints } from './step-endpoints.js';
 
 /** Signing in to each directory, what is each user's own, and their colleagues. */
 @Module({
@@ -22,6 +23,7 @@ import { SignInLimits } from './sign-in-limits.js';
     PasswordEndpoints,
     SignInEndpoints,
     SignInLimits,
+    StepEndpoints,
   ],
   controllers: [
     ...PORTAL_DIRECTORIES.map(portalAuthController),

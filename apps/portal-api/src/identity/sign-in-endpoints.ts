@@ -3,12 +3,9 @@ import { refreshTokenInvalid } from '@quittance/identity/host';
 import { invalidField } from '@quittance/kernel';
 import type { PortalDirectory } from '@quittance/portal';
 import {
-  ChoosePortalUser,
   RefreshPortalSession,
   SignInPortal,
   SignOutPortal,
-  TakeViewAs,
-  VerifyMfa,
   type Channel,
 } from '@quittance/portal/host';
 import { BrowserSessions } from './browser-sessions.js';
@@ -17,15 +14,10 @@ import { SignInLimits } from './sign-in-limits.js';
 import {
   shownChallenge,
   shownTokens,
-  type ChooseDto,
   type PortalLoginDto,
   type PortalRefreshDto,
   type PortalSignInDto,
   type PortalTokensDto,
-  type VerifiedSignInDto,
-  type VerifyMfaDto,
-  type ViewAsDto,
-  type ViewAsTokensDto,
 } from './sign-in.dto.js';
 
 /** Signing in, going on and signing out, for programs and for browsers. */
@@ -33,11 +25,8 @@ import {
 export class SignInEndpoints {
   constructor(
     private readonly signIn: SignInPortal,
-    private readonly choosing: ChoosePortalUser,
-    private readonly verifying: VerifyMfa,
     private readonly refreshing: RefreshPortalSession,
     private readonly signOut: SignOutPortal,
-    private readonly taking: TakeViewAs,
     private readonly browsers: BrowserSessions,
     private readonly limits: SignInLimits,
   ) {}
@@ -73,42 +62,6 @@ export class SignInEndpoints {
     }
     if (channel === 'browser') this.browsers.keep(reply, found.signedIn);
     return { ...shownTokens(found.signedIn), ...own };
-  }
-
-  async choose({ origin, request, reply }: Exchange, body: ChooseDto): Promise<PortalSignInDto> {
-    this.browsers.requireOwnSite(request);
-    const found = await this.choosing.execute(origin, body);
-    if ('challenge' in found) return shownChallenge(found.challenge);
-    if (found.signedIn.channel === 'browser') this.browsers.keep(reply, found.signedIn);
-    return shownTokens(found.signedIn);
-  }
-
-  async verify(
-    { origin, request, reply }: Exchange,
-    body: VerifyMfaDto,
-  ): Promise<VerifiedSignInDto> {
-    this.browsers.requireOwnSite(request);
-    const { signedIn, deviceToken, recoveryCodes } = await this.verifying.execute(origin, body);
-    const shown = { ...shownTokens(signedIn), ...(recoveryCodes && { recoveryCodes }) };
-    if (signedIn.channel === 'program') return { ...shown, ...(deviceToken && { deviceToken }) };
-    this.browsers.keep(reply, signedIn);
-    const { directory, email, username } = signedIn.user;
-    if (deviceToken !== null) {
-      const names = [email, ...(username === null ? [] : [username])];
-      for (const name of names) {
-        this.browsers.keepDevice(reply, directory, { name, token: deviceToken });
-      }
-    }
-    return shown;
-  }
-
-  async viewAs(
-    directory: PortalDirectory,
-    { origin, request }: Pick<Exchange, 'origin' | 'request'>,
-    { code }: ViewAsDto,
-  ): Promise<ViewAsTokensDto> {
-    this.browsers.requireOwnSite(request);
-    return this.taking.execute(origin, { code, directory });
   }
 
   async refresh(

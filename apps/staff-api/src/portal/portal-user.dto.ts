@@ -131,8 +131,8 @@ export class PortalSettingsDto implements PortalSettings {
   adminsManageUsers: boolean;
   @EnumField(MFA_POLICIES, {
     description:
-      'Who is asked for a second factor at sign-in: `optional` who has set one up, `admins` users ' +
-      'with the role Admin as well, `all` everybody. `off`: none is set up; who has one is asked.',
+      'Who is asked for a second factor at sign-in: `optional` who has set one up, `admins` ' +
+      'Admins as well, `all` everybody. `off`: none is set up; who has one is asked.',
   })
   mfa: MfaPolicy;
   @ObjectField(() => LockEndsSessionsDto, {

@@ -70,7 +70,7 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
       throw requestQuarantined({ seconds }, { retryAfter: seconds, turnedAway: true });
     }
     if (signedIn.portal?.viewedBy) {
-      await this.lookOn(host, ctx, { portal: signedIn.portal, route, request });
+      await this.lookOn(ctx, { host, portal: signedIn.portal, route });
     }
     const parameters = request.params as Record<string, string>;
     const missing =
@@ -97,11 +97,8 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
   }
 
   /** Whoever looks on does nothing; what they look at is told in the log, and to the browser. */
-  private async lookOn(
-    host: ExecutionContext,
-    ctx: Ctx,
-    { portal, route, request }: Viewed,
-  ): Promise<void> {
+  private async lookOn(ctx: Ctx, { host, portal, route }: Viewed): Promise<void> {
+    const request = host.switchToHttp().getRequest<ApiRequest>();
     const isShown = SHOWN.has(request.method) && !Reflect.hasMetadata(OWN_EYES_MARK, route.handler);
     if (!isShown) throw portalRefusals.readOnly();
     await this.actors.noteView(ctx, portal, `${request.method} ${request.url.split('?', 1)[0]}`);
@@ -128,9 +125,9 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
 const SHOWN: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 interface Viewed {
+  readonly host: ExecutionContext;
   readonly portal: PortalActor;
   readonly route: Route;
-  readonly request: ApiRequest;
 }
 
 /** A route of one directory is none for users of another, nor for anybody else. */

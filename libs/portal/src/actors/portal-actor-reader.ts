@@ -103,7 +103,7 @@ export class PortalActorReader {
     const ctx = systemCtx(actor.companyId, now, 'view as');
     return this.db.read(ctx, async (tx) => {
       const staff = await ctxOfUser(tx, staffId);
-      if (staff) await requireShown(tx, staff, actor);
+      if (staff) await requireShown(tx, { staff, user: actor });
       return staff !== undefined;
     });
   }

@@ -95,7 +95,7 @@ export async function keepMfaStep(
 }
 
 /** A step with the counts that a wrong code adds to, all locked. */
-export interface HeldStep {
+export interface HeldMfaStep {
   readonly step: MfaStep;
   readonly credentialId: CredentialId;
   readonly credential: LockState & { readonly now: Instant };
@@ -103,13 +103,13 @@ export interface HeldStep {
 }
 
 /** The step of a token, locked behind its credential; undefined where it is over or none. */
-export async function holdMfaStep(tx: Tx, tokenHash: Buffer): Promise<HeldStep | undefined> {
+export async function holdMfaStep(tx: Tx, tokenHash: Buffer): Promise<HeldMfaStep | undefined> {
   const { companyId } = tx.ctx;
-  const found = await tx.maybe<Pick<HeldStep, 'credentialId'>>(FIND, [companyId, tokenHash]);
+  const found = await tx.maybe<Pick<HeldMfaStep, 'credentialId'>>(FIND, [companyId, tokenHash]);
   if (!found) return undefined;
   const { credentialId } = found;
   const [credential, device, step] = await tx.locked(
-    () => tx.one<HeldStep['credential']>(LOCK_CREDENTIAL, [companyId, credentialId]),
+    () => tx.one<HeldMfaStep['credential']>(LOCK_CREDENTIAL, [companyId, credentialId]),
     () => tx.maybe<KnownDevice>(LOCK_DEVICE, [companyId, tokenHash]),
     () => tx.maybe<MfaStep>(LOCK_STEP, [companyId, tokenHash]),
   );

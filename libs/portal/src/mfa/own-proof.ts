@@ -38,7 +38,7 @@ export class OwnProof {
   ) {}
 
   /** @throws DomainError validation_failed, mfa_code_invalid, account_locked, sign_in_busy */
-  async execute(ctx: PortalCtx, { password, code }: Proof): Promise<void> {
+  async require(ctx: PortalCtx, { password, code }: Proof): Promise<void> {
     const { credentialId } = ctx.portal;
     const { passwordHash } = await this.db.read(ctx, (tx) =>
       tx.one<Pick<Compared, 'passwordHash'>>(FIND_HASH, [ctx.companyId, credentialId]),

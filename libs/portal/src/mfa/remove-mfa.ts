@@ -25,7 +25,7 @@ export class RemoveMfa {
    */
   async execute(ctx: PortalCtx, given: Proof): Promise<void> {
     await this.db.read(ctx, (tx) => requireRemovable(tx, ctx));
-    await this.proof.execute(ctx, given);
+    await this.proof.require(ctx, given);
     await this.db.write(ctx, async (tx) => {
       const { credentialId, portalUserId: recordId } = ctx.portal;
       await lockCredential(tx, credentialId);

@@ -31,7 +31,7 @@ export class StartMfa {
     const { policy, hasMfa } = await this.db.read(ctx, (tx) => factorState(tx, credentialId));
     if (policy === 'off') throw mfaNotAllowed();
     const { password = '', code = '' } = given;
-    if (hasMfa) await this.proof.execute(ctx, { password, code });
+    if (hasMfa) await this.proof.require(ctx, { password, code });
     return this.db.write(ctx, async (tx) => {
       await lockCredential(tx, credentialId);
       const made = await newAuthenticator(tx, email);

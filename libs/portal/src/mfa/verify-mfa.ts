@@ -13,11 +13,11 @@ import {
   type BegunSession,
   type PortalTokens,
 } from '../sessions/portal-session.js';
-import { countAttempt } from '../sign-in/password-attempt.js';
+import { leaveCounts } from '../sign-in/password-attempt.js';
 import { visitorCtx } from '../sign-in/portal-visitor.js';
 import { endSteps } from '../sign-in/sign-in-steps.js';
 import { judgeCode } from './judge-code.js';
-import { holdMfaStep, missStep, useMfaStep, type HeldStep } from './mfa-steps.js';
+import { holdMfaStep, missStep, useMfaStep, type HeldMfaStep } from './mfa-steps.js';
 import { MfaVault } from './mfa-vault.js';
 import { confirmFactor, factorState } from './mfa.repository.js';
 import { matchedStep } from './totp.js';
@@ -95,7 +95,7 @@ async function verify(tx: Tx, asked: Asked): Promise<Verified | 'over' | 'wrong'
   if (passed === 'over') return 'over';
   const verdict = lockOut.judge(counts, passed !== 'wrong', credential.now);
   const counted = { credentialId, credential, device, members };
-  await countAttempt(tx, counted, { verdict, leaves: verdict.state });
+  await leaveCounts(tx, counted, { verdict, leaves: verdict.state });
   const about = { object: 'portal-user', recordId: member.id };
   if (passed === 'wrong') {
     await missStep(tx, asked.tokenHash);
@@ -116,7 +116,7 @@ interface Passed {
 
 async function passBy(
   tx: Tx,
-  { credentialId, step: { pending } }: HeldStep,
+  { credentialId, step: { pending } }: HeldMfaStep,
   { code, vault }: Asked,
 ): Promise<Passed | 'over' | 'wrong'> {
   if (pending === null) {
@@ -143,7 +143,7 @@ async function passBy(
 async function enter(
   tx: Tx,
   member: Member,
-  { step: { channel, remembered }, device }: HeldStep,
+  { step: { channel, remembered }, device }: HeldMfaStep,
   { userAgent }: Asked,
 ): Promise<Omit<Verified, 'recoveryCodes'>> {
   const added = device ? null : await portalDevices.add(tx, member.credentialId);

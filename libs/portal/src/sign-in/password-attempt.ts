@@ -70,7 +70,7 @@ export async function judgePassword(tx: Tx, attempt: ComparedPassword): Promise<
   const admitted = verdict.outcome === 'admitted';
   // Of two factors a password is half: wrong codes would never add up if it forgot them.
   const leaves = admitted && credential.hasMfa ? (device ?? credential) : verdict.state;
-  await countAttempt(tx, { credentialId: id, credential, device, members }, { verdict, leaves });
+  await leaveCounts(tx, { credentialId: id, credential, device, members }, { verdict, leaves });
   const [first] = members;
   const unfit = first ? unfitBecause(first) : 'unknown';
   const reason = admitted ? null : known ? (unfit ?? 'locked out') : 'wrong password';
@@ -86,7 +86,7 @@ export interface Counted {
 }
 
 /** Writes what an attempt leaves on the device where one is known, else on the credential. */
-export async function countAttempt(
+export async function leaveCounts(
   tx: Tx,
   { credentialId, credential, device, members }: Counted,
   { verdict, leaves }: { readonly verdict: LockVerdict; readonly leaves: LockState },

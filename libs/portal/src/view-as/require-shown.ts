@@ -13,12 +13,18 @@ export type ViewedUser = Pick<
   'directory' | 'partyId' | 'portalUserId' | 'accessLevel' | 'rights' | 'contactId'
 >;
 
+/** Somebody of the staff with what they may do, and as whom they look on. */
+export interface Looking {
+  readonly staff: Ctx;
+  readonly user: ViewedUser;
+}
+
 /**
  * Whoever looks on as a user of a portal sees nothing that they may not see as staff: each resource
  * that the portal shows, and with it every account that the user reaches, by the scope of that
  * resource. @throws DomainError grant_required, view_as_exceeds_rights
  */
-export async function requireShown(tx: Tx, staff: Ctx, user: ViewedUser): Promise<void> {
+export async function requireShown(tx: Tx, { staff, user }: Looking): Promise<void> {
   requireGrant(staff, 'viewAs');
   const shown = SHOWN_RESOURCES[user.directory];
   const hidden = shown.find((resource) => !staff.permissions.can(resource, 'view'));
@@ -28,20 +34,19 @@ export async function requireShown(tx: Tx, staff: Ctx, user: ViewedUser): Promis
   const { accountIds, partyId } = await resolveScope(tx, user as PortalActor);
   const parties = accountIds.length > 0 ? accountIds : [partyId];
   for (const resource of narrow) {
-    if (!(await areWithin(tx, staff, { resource, user, parties }))) {
+    if (!(await areWithin(tx, { staff, resource, user, parties }))) {
       throw viewAsExceedsRights({ resource });
     }
   }
 }
 
-interface Asked {
+interface Asked extends Looking {
   readonly resource: string;
-  readonly user: ViewedUser;
   readonly parties: readonly string[];
 }
 
 /** Whether the scope of a resource reaches all of the parties, by their owners. */
-async function areWithin(tx: Tx, staff: Ctx, { resource, user, parties }: Asked): Promise<boolean> {
+async function areWithin(tx: Tx, { staff, resource, user, parties }: Asked): Promise<boolean> {
   const params: unknown[] = [tx.ctx.companyId, parties];
   const bind = (value: unknown) => `$${params.push(value)}`;
   const scope = rowScope.owned(staff, resource, 'p', bind, 'view') ?? 'true';

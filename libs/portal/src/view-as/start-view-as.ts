@@ -73,7 +73,7 @@ async function requireViewable(tx: Tx, user: StoredPortalUser): Promise<void> {
   const member = members.find(({ id }) => id === user.id);
   // A lock keeps the user out, and nobody who helps them.
   if (!member || !mayAct({ ...member, locked: false })) throw viewAsNotPossible();
-  await requireShown(tx, tx.ctx, viewedOf(user, member));
+  await requireShown(tx, { staff: tx.ctx, user: viewedOf(user, member) });
 }
 
 function viewedOf({ contactId }: StoredPortalUser, member: Member) {

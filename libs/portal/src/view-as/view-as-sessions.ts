@@ -35,7 +35,8 @@ const OF_USERS = `select f.id, f.portal_user_id as "portalUserId", u.name as "po
 
 const END = sql(`
   update portal.view_as_session set ended_at = now()
-  where company_id = $1 and id = $2 and ended_at is null and coalesce(ends_at, now()) >= now()`);
+  where company_id = $1 and id = $2 and ended_at is null
+    and (ends_at is null or ends_at > now())`);
 
 /** The last ones, of users whom the caller reaches; by view_as_session_list_index. */
 export function viewAsSessions(tx: Tx, of?: PortalUserId): Promise<ViewAsSession[]> {
