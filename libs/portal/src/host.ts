@@ -77,6 +77,7 @@ export { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
+export { ImportPortalUsers } from './users/import-portal-users.js';
 export { MovePortalUser } from './users/move-portal-user.js';
 export {
   type OwnMfa,

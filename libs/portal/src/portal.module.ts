@@ -26,6 +26,7 @@ import { SignInPortal } from './sign-in/sign-in-portal.js';
 import { ChangePortalEmail } from './users/change-portal-email.js';
 import { CreatePortalUser } from './users/create-portal-user.js';
 import { followAccount } from './users/follow-account.js';
+import { ImportPortalUsers } from './users/import-portal-users.js';
 import { MovePortalUser } from './users/move-portal-user.js';
 import { UpdateOwnProfile } from './users/own-profile.js';
 import { UpdatePortalUser } from './users/update-portal-user.js';
@@ -38,6 +39,7 @@ const ADMINISTRATION = [
   ChangePortalEmail,
   CreatePortalUser,
   EndViewAs,
+  ImportPortalUsers,
   MovePortalUser,
   StartViewAs,
   UpdatePortalSettings,

@@ -100,6 +100,11 @@ export class UpdatePortalUserDto extends StandingDto implements PortalUserPatch 
   lockedUntil?: Instant | null;
 }
 
+export class ImportPortalUsersQuery {
+  @BooleanField({ ...optional, description: 'Checks every row, writes and sends nothing.' })
+  dryRun?: boolean;
+}
+
 export class ChangePortalEmailDto {
   @EmailField() email: string;
 }

@@ -40,6 +40,7 @@ describe('e-mail templates', () => {
       ['USER_PASSWORD_RESET', true],
       ['PORTAL_USER_INVITED', true],
       ['PORTAL_PASSWORD_RESET', true],
+      ['PORTAL_SECURITY_NOTICE', true],
       ['QUOTE_SENT', true],
       ['ORDER_CONFIRMED', true],
       ['WEBHOOK_DISABLED', true],

@@ -26,8 +26,19 @@ export async function writePortalUsers(stage: WriteStage): Promise<void> {
     await stage.do('POST', `${user}/${verb}`);
   }
   await stage.do('POST', `${user}/change-email`, { email: `${newId()}@example.com` });
+  await importUser(stage);
   await stage.do('PATCH', '/portal-settings', { adminsManageUsers: false });
   await stage.do('PATCH', '/portal-settings', { adminsManageUsers: true });
+}
+
+async function importUser(stage: WriteStage): Promise<void> {
+  const { id: partyId } = await stage.post('/accounts', { name: `Imported ${newId()}` });
+  const body = [
+    'directory,partyId,email,name,role',
+    `customer,${partyId},${newId()}@example.com,Ida,Buyer`,
+  ].join('\n');
+  const headers = { 'content-type': 'text/csv' };
+  await stage.admin.call('POST', '/portal-users/import', { body, headers });
 }
 
 export async function writePortals(stage: WriteStage): Promise<void> {
