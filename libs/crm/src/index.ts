@@ -3,6 +3,7 @@ export { findBillingAccounts, holdBillingAccounts } from './accounts/account.que
 export type { BillingAccount, LedgerAccountId } from './accounts/account.js';
 export { findAccountsByKey, importAccounts } from './accounts/import-accounts.js';
 export { AccountFollowers, AccountFollowersModule } from './accounts/account-followers.js';
+export { deliveryAddresses } from './accounts/delivery-addresses.js';
 export { accountsBelow } from './accounts/account-tree.queries.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';

@@ -6,6 +6,8 @@ export {
   PORTAL_ROLES,
   type PortalRole,
 } from './actors/portal-actor.js';
+export type { AddressPatch, NewAddress } from './addresses/account-address.js';
+export { Addresses, type ShownAddress } from './addresses/addresses.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {
@@ -34,6 +36,7 @@ export { ChangePortalPassword } from './passwords/change-portal-password.js';
 export { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
+  addressLimitReached,
   approvalLimitExceeded,
   viewAsExceedsRights,
   viewAsNotPossible,

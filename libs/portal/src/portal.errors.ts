@@ -189,6 +189,13 @@ export const approvalLimitExceeded = defineProblem(
   'It is above the approval limit of the user, or the limit is counted otherwise than by order.',
 );
 
+export const addressLimitReached = defineProblem(
+  'address_limit_reached',
+  422,
+  'There are too many addresses',
+  'An account has at most {most} addresses of its own.',
+);
+
 export const preferenceTooLarge = defineProblem(
   'preference_too_large',
   422,

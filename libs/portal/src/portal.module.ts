@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
 import { PasswordHasher } from '@quittance/identity';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
+import { Addresses } from './addresses/addresses.js';
 import { ManageColleagues } from './colleagues/manage-colleagues.js';
 import { AcceptInvitation } from './invitations/accept-invitation.js';
 import { RenewInvitation } from './invitations/renew-invitation.js';
@@ -49,6 +50,7 @@ const ADMINISTRATION = [
 /** What portal users do themselves. Needs `TokensModule.forHost` in the same application. */
 const SELF_SERVICE = [
   AcceptInvitation,
+  Addresses,
   ChangePortalPassword,
   ChoosePortalUser,
   ConfirmMfa,

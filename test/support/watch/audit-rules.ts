@@ -33,6 +33,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/api/v1/mobile/partner/deal-registrations': 'deal-registration',
   '/api/v1/mobile/partner': 'portal-user',
   '/api/v1/mobile/portal': 'portal-user',
+  '/api/v1/mobile/portal/addresses': 'portal-address',
   '/api/v1/mobile/portal/invoices': 'invoice',
   '/api/v1/mobile/portal/invoices/:id/payments': 'payment',
   '/api/v1/mobile/portal/orders': 'sales-order',

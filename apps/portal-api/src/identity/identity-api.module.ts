@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PORTAL_DIRECTORIES, PortalModule } from '@quittance/portal/host';
 import { portalAccountController } from './account.controller.js';
 import { PortalAccountsController } from './accounts.controller.js';
+import { PortalAddressesController } from './addresses.controller.js';
 import { portalAuthController } from './auth.controller.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { colleaguesController } from './colleagues.controller.js';
@@ -33,6 +34,7 @@ import { StepEndpoints } from './step-endpoints.js';
     colleaguesController('partner'),
     ...PORTAL_DIRECTORIES.map(preferencesController),
     PortalAccountsController,
+    PortalAddressesController,
     PortalPasswordPageController,
   ],
 })

@@ -50,6 +50,7 @@ export async function writePortals(stage: WriteStage): Promise<void> {
     await visit.haveSecondFactor();
     await visit.isSeen();
     if (directory !== 'vendor') await visit.manage();
+    if (directory === 'customer') await visit.keepAddresses();
   }
 }
 
@@ -183,6 +184,14 @@ class Visit {
     for (const verb of ['resend', 'unlock', 'end-sessions', 'deactivate', 'reactivate']) {
       await this.post(`/colleagues/${id}/${verb}`, {}, pair);
     }
+  }
+
+  async keepAddresses(): Promise<void> {
+    const pair = await this.choose();
+    const yard = { label: 'Yard', line1: '1 Quay', city: 'Riga', country: 'LV' };
+    const { id } = await this.post<Made>('/addresses', yard, pair);
+    await this.call('PATCH', `/addresses/${id}`, { city: 'Tallinn', country: 'EE' }, pair);
+    await this.call('DELETE', `/addresses/${id}`, undefined, pair);
   }
 
   /** Signs in as the first user offered, or as this one. */
