@@ -83,8 +83,10 @@ export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/cre
 export { ImportPortalUsers } from './users/import-portal-users.js';
 export { MovePortalUser } from './users/move-portal-user.js';
 export {
+  type Branding,
   type OwnMfa,
   type OwnProfile,
+  type PortalFeatures,
   type OwnProfilePatch,
   readOwnProfile,
   UpdateOwnProfile,

@@ -15,11 +15,13 @@ import {
   CHANNELS,
   LIMIT_PERIODS,
   PORTAL_DIRECTORIES,
+  type Branding,
   type Channel,
   type LimitPeriod,
   type OwnMfa,
   type OwnProfile,
   type OwnProfilePatch,
+  type PortalFeatures,
   type PortalRightSet,
   type PortalSessionView,
 } from '@quittance/portal/host';
@@ -54,6 +56,17 @@ export class OwnMfaDto implements OwnMfa {
   @IntegerField() recoveryCodesLeft: number;
 }
 
+export class BrandingDto implements Branding {
+  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 300_000, ...nullable, description: 'A PNG or JPEG as a data URL.' })
+  logo: string | null;
+}
+
+export class PortalFeaturesDto implements PortalFeatures {
+  @BooleanField({ description: 'Admins manage their colleagues.' }) colleagues: boolean;
+  @BooleanField({ description: 'A second factor can be set up.' }) mfa: boolean;
+}
+
 export class OwnProfileDto implements OwnProfile {
   @ObjectField(() => SignedInPortalUserDto) user: OwnProfile['user'];
   @EnumField(PORTAL_DIRECTORIES) directory: PortalDirectory;
@@ -73,6 +86,11 @@ export class OwnProfileDto implements OwnProfile {
   memberships: OwnProfile['memberships'];
   @ObjectField(() => PortalCompanyDto) company: PortalCompanyDto;
   @ObjectField(() => OwnMfaDto, { description: 'The second factor.' }) mfa: OwnMfaDto;
+  @ObjectField(() => BrandingDto) branding: BrandingDto;
+  @TextsField({ max: 35, maxItems: 100, description: 'Languages to choose from.' })
+  locales: readonly string[];
+  @ObjectField(() => PortalFeaturesDto, { description: 'What the company has switched on.' })
+  features: PortalFeaturesDto;
 }
 
 const PASSWORD = { max: 1024, min: 0, example: 'correct horse battery staple' } as const;

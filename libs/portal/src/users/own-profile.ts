@@ -15,6 +15,7 @@ import type {
 import { mayAct, portalMembersOf, signedInAs, type SignedInPortal } from '../credentials/member.js';
 import { mustHaveMfa } from '../mfa/mfa-policy.js';
 import { factorState, recoveryCodesLeft } from '../mfa/mfa.repository.js';
+import { adminsManageUsers } from '../settings/portal-settings.js';
 
 /** Another user of the same credential, to whom the session can switch. */
 export interface Membership {
@@ -41,6 +42,40 @@ export interface OwnProfile extends SignedInPortal, OwnLook {
   readonly company: { readonly name: string; readonly locale: string; readonly timeZone: string };
   readonly directory: PortalDirectory;
   readonly mfa: OwnMfa;
+  readonly branding: Branding;
+  readonly locales: readonly string[];
+  readonly features: PortalFeatures;
+}
+
+/** Languages that the product speaks to customers. */
+export const PORTAL_LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pt',
+  'pl',
+  'ja',
+  'hi',
+  'ar',
+  'he',
+] as const;
+
+/** What an application is drawn with. */
+export interface Branding {
+  readonly name: string;
+  /** A PNG or JPEG as a data URL; null without one. */
+  readonly logo: string | null;
+}
+
+/** What the company has switched on, so that an application offers nothing that is refused. */
+export interface PortalFeatures {
+  /** Admins manage their colleagues. */
+  readonly colleagues: boolean;
+  /** A second factor can be set up. */
+  readonly mfa: boolean;
 }
 
 /** The second factor of a user. */
@@ -68,11 +103,12 @@ const UPDATE = sql(`
 /** Who the caller is, what they may do, and as whom else they may act. */
 export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnProfile> {
   const { companyId, portalUserId, credentialId, approvalLimit, directory } = actor;
-  const [look, members, company, mfa] = await Promise.all([
+  const [look, members, company, mfa, colleagues] = await Promise.all([
     tx.one<OwnLook>(LOOK, [companyId, portalUserId]),
     portalMembersOf(tx, [credentialId]),
     readCompany(tx),
     readOwnMfa(tx, actor),
+    adminsManageUsers(tx),
   ]);
   const own = members.find(({ id }) => id === portalUserId);
   if (!own) throw new Error('The credential of a session has no such user');
@@ -97,6 +133,9 @@ export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnPro
       timeZone: company.timeZone,
     },
     mfa,
+    branding: { name: company.legalName, logo: company.logo },
+    locales: PORTAL_LOCALES,
+    features: { colleagues, mfa: mfa.offered },
   };
 }
 
