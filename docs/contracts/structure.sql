@@ -4023,6 +4023,35 @@ grant insert, select, update on table partner.settled_money to quittance_app;
 create schema portal;
 grant usage on schema portal to quittance_app;
 
+create table portal.address (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  account_id uuid not null,
+  label text not null,
+  recipient text,
+  line1 text not null,
+  line2 text,
+  city text not null,
+  region text,
+  postal_code text,
+  country text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint address_pkey PRIMARY KEY (company_id, id),
+  constraint address_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
+);
+alter table portal.address enable row level security;
+alter table portal.address force row level security;
+create policy company on portal.address for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.address for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX address_account_index ON portal.address USING btree (company_id, account_id) WHERE (deleted_at IS NULL);
+grant delete, insert, select, update on table portal.address to quittance_app;
+
 create table portal.credential (
   company_id uuid not null,
   id uuid not null,

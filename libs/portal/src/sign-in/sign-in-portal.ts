@@ -100,6 +100,8 @@ export class SignInPortal {
 
   /** @throws DomainError invalid_credentials, account_locked, sign_in_busy, rate_limited */
   async execute(visitor: Visitor, given: PortalCredentials): Promise<PortalSignIn> {
+    // Whose device may be known has places of their own, which nobody else can take.
+    if (given.deviceToken === null) this.hasher.requireRoom();
     const candidates = await findCandidates(this.db, given);
     if (!isKnownDevice(candidates)) given.countName?.();
     const fitting = await this.fitting(candidates, given.password);
