@@ -1,7 +1,7 @@
 import { RouteTable } from '@quittance/http/host';
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
-import type { StaffClient } from '../../../test/support/test-api.js';
+import type { Answer, StaffClient } from '../../../test/support/test-api.js';
 import { CustomerStage } from './customer-stage.js';
 import { PREFIX, codeOf, PortalClient, type Signed } from './portal-people.js';
 import { PortalStage } from './portal-stage.js';
@@ -27,11 +27,27 @@ const take = (code: string, prefix = PREFIX.customer) => {
 };
 
 /** Somebody of the staff who looks on as the user. */
-async function onlooker(by: StaffClient, id: string): Promise<PortalClient> {
+async function onlooker(
+  by: StaffClient,
+  id: string,
+  prefix = PREFIX.customer,
+): Promise<PortalClient> {
   const { body } = await start(by, id);
-  const taken = await take((body as { code: string }).code);
-  return new PortalClient(stage.portal, PREFIX.customer, taken.body as Signed);
+  const taken = await take((body as { code: string }).code, prefix);
+  return new PortalClient(stage.portal, prefix, taken.body as Signed);
 }
+
+/** Routes of a portal that read, but for where the user is signed in, which is not shown. */
+const readsOf = (prefix: string) =>
+  stage.portal.app
+    .get(RouteTable)
+    .all()
+    .filter(({ method, policy }) => method === 'GET' && policy.kind === 'portal')
+    .filter(({ path }) => path.startsWith(`${prefix}/`))
+    .filter(({ path }) => !/\/auth\/sessions|stream/.test(path));
+
+const bytes = ({ status, body }: Answer) =>
+  JSON.stringify([status, { ...(body as object), requestId: '' }]);
 
 describe('whoever looks on as a user', () => {
   test('gets the bytes that the user gets, of every route that reads', async () => {
@@ -46,12 +62,7 @@ describe('whoever looks on as a user', () => {
       subscriptions: subscription.id,
     };
     const by = await onlooker(acme.staff, ada.signed.user.id);
-    const routes = stage.portal.app
-      .get(RouteTable)
-      .all()
-      .filter(({ method, policy }) => method === 'GET' && policy.kind === 'portal')
-      .filter(({ path }) => path.startsWith(`${PREFIX.customer}/`))
-      .filter(({ path }) => !/\/auth\/sessions|stream/.test(path));
+    const routes = readsOf(PREFIX.customer);
     expect(routes.length).toBeGreaterThan(25);
     const found: string[] = [];
     let answered = 0;
@@ -62,8 +73,6 @@ describe('whoever looks on as a user', () => {
       await ada.callAt('GET', asked);
       const seen = await by.callAt('GET', asked);
       const own = await ada.callAt('GET', asked);
-      const bytes = ({ status, body }: typeof own) =>
-        JSON.stringify([status, { ...(body as object), requestId: '' }]);
       if (bytes(seen) !== bytes(own)) found.push(`${path}: ${codeOf(seen)} and ${codeOf(own)}`);
       if (own.status === 200) answered += 1;
       if (!seen.headers.get('x-view-as')) found.push(`${path} bears no X-View-As`);
@@ -71,6 +80,23 @@ describe('whoever looks on as a user', () => {
     }
     expect(found).toEqual([]);
     expect(answered).toBeGreaterThan(20);
+  });
+
+  test.each([
+    ['partner', 'partner'],
+    ['vendor', 'supplier'],
+  ] as const)('gets them at the portal of a %s too', async (directory, kind) => {
+    const { id: partyId } = await acme.made('/ledger-accounts', { name: `Party ${newId()}`, kind });
+    const user = await acme.people.user({ directory, partyId, role: 'Admin' });
+    const own = await acme.people.enter(user, directory);
+    const by = await onlooker(acme.staff, user.id, PREFIX[directory]);
+    const found: string[] = [];
+    for (const { path } of readsOf(PREFIX[directory])) {
+      const whole = path.replace(/:\w+/g, newId());
+      const [seen, shown] = [await by.callAt('GET', whole), await own.callAt('GET', whole)];
+      if (bytes(seen) !== bytes(shown)) found.push(path);
+    }
+    expect(found).toEqual([]);
   });
 
   test('does nothing, whatever the route', async () => {

@@ -10,8 +10,7 @@ export {
 } from './actors/portal-actor.js';
 export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
-export type { AccountAddress, AddressId } from './addresses/account-address.js';
-export { findAddressOf } from './addresses/addresses.js';
+export type { AddressId } from './addresses/account-address.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
 export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';
 export {

@@ -97,7 +97,7 @@ abstract class AuthRoutes {
   }
 
   @Post('mfa/verify')
-  @StrictRateLimit('portal sign-in')
+  @StrictRateLimit('portal code')
   @Answers(VerifiedSignInDto)
   @Problems(signInStepExpired, mfaCodeInvalid, crossSiteRequest)
   @ApiOperation({
@@ -116,7 +116,7 @@ abstract class AuthRoutes {
   }
 
   @Post('view-as')
-  @StrictRateLimit('portal sign-in')
+  @StrictRateLimit()
   @Answers(ViewAsTokensDto)
   @Problems(signInStepExpired, crossSiteRequest)
   @ApiOperation({

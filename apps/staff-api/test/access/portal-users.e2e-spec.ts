@@ -355,55 +355,6 @@ test('whoever sees own records alone sees the users of own accounts alone', asyn
   expect(data.map(({ id }) => id).sort()).toEqual([mine.id, seen.id].sort());
 });
 
-test('users come from a file, each row for itself, and again without harm', async () => {
-  const [one, two] = [await account(), await account()];
-  const [ann, bob] = [`${newId()}@example.com`, `${newId()}@example.com`];
-  const file = [
-    'directory,partyId,email,name,role,accessLevel,approvalLimit,partyName',
-    `customer,${one.id},${ann},Ann,Buyer,own,500,shown alone`,
-    `customer,${one.id},${bob},Bob,Viewer,,,`,
-    `customer,${newId()},${newId()}@example.com,Nobody,Buyer,,,`,
-    `customer,${two.id},no address,Cy,Buyer,,,`,
-  ].join('\n');
-  const load = async (body: string, query = '') => {
-    const headers = { 'content-type': 'text/csv' };
-    const answer = await api.admin.call('POST', `/portal-users/import${query}`, { body, headers });
-    return answer.body as {
-      created: number;
-      updated: number;
-      unchanged: number;
-      failed: number;
-      results: { line: number; status: string; id?: string; problem?: { code: string } }[];
-    };
-  };
-  const outcome = ({ created, updated, unchanged, failed }: Awaited<ReturnType<typeof load>>) => [
-    created,
-    updated,
-    unchanged,
-    failed,
-  ];
-  expect(outcome(await load(file, '?dryRun=true'))).toEqual([2, 0, 0, 2]);
-  const loaded = await load(file);
-  expect(outcome(loaded)).toEqual([2, 0, 0, 2]);
-  expect(loaded.results.map(({ problem }) => problem?.code)).toEqual([
-    undefined,
-    undefined,
-    'reference_not_found',
-    'validation_failed',
-  ]);
-  const id = loaded.results[0]?.id ?? '';
-  expect((await call('GET', `/portal-users/${id}`)).body).toMatchObject({
-    email: ann,
-    accessLevel: 'own',
-    approvalLimit: '500.00',
-    isVerified: false,
-  });
-  expect(await events(id)).toContain('portal_user.invited');
-  expect(outcome(await load(file))).toEqual([0, 0, 2, 2]);
-  expect(outcome(await load(`id,name\n${id},Anna`))).toEqual([0, 1, 0, 0]);
-  expect(outcome(await load(`id,name,email\n${id},Anna,${bob}`))).toEqual([0, 0, 0, 1]);
-});
-
 test('a second factor that is lost is taken away by staff, and every session ends', async () => {
   const person = await signedIn();
   await t.db.write(api.company, (tx) =>

@@ -32,9 +32,6 @@ const LOCK = sql(`
   select ${COLUMNS} from portal.address d
   where d.company_id = $1 and d.id = $2 and d.account_id = any($3::uuid[])
     and d.deleted_at is null for update`);
-const FIND = sql(`
-  select ${COLUMNS} from portal.address d
-  where d.company_id = $1 and d.id = $2 and d.account_id = $3 and d.deleted_at is null`);
 const DELETE = sql(`
   update portal.address set deleted_at = $3, version = version + 1
   where company_id = $1 and id = $2`);
@@ -160,13 +157,4 @@ async function lockReached(tx: Tx, ctx: PortalCtx, id: AddressId): Promise<Accou
   const found = await tx.maybe<AccountAddress>(LOCK, [ctx.companyId, id, accountIds]);
   if (!found) throw notFound({ object: 'address' });
   return found;
-}
-
-/** The address of an account that an order is to go to; undefined where it has no such. */
-export function findAddressOf(
-  tx: Tx,
-  accountId: AccountId,
-  id: AddressId,
-): Promise<AccountAddress | undefined> {
-  return tx.maybe<AccountAddress>(FIND, [tx.ctx.companyId, id, accountId]);
 }
