@@ -232,7 +232,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     body: () => ({ version: 1, message: 'Otherwise' }),
   },
 };
-const IDENTITY = /^\w+ \/(accounts|auth|colleagues|me)(\/|$)/;
+const IDENTITY = /^\w+ \/(accounts|addresses|auth|colleagues|me)(\/|$)/;
 
 let stage: PortalStage;
 let own: PortalClient;

@@ -26,8 +26,11 @@ import {
   AcceptInvitation,
   ForgotPortalPassword,
   ResetPortalPassword,
+  SignInPortal,
+  UpdatePortalUser,
   addPortalUser,
 } from '@quittance/portal/host';
+import { aPortalUser, testFactors } from '@quittance/portal/testing';
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -194,6 +197,7 @@ describe('a portal user', () => {
       t.db,
       new PasswordHasher(),
       new AccessTokens({ host: 'portal', secret: 'p'.repeat(32) }),
+      testFactors(),
     ).execute(VISITOR, {
       token,
       directory: 'customer',
@@ -234,6 +238,46 @@ describe('a portal user', () => {
       ),
     );
     expect(stored).toEqual([]);
+  });
+});
+
+describe('a portal user is told by e-mail', () => {
+  it('of each change of sign-in and rights, in their language, whatever is set', async () => {
+    const { id: partyId } = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Contoso' }));
+    const user = await aPortalUser(t.db, ctx, { partyId, name: 'Bo <b>' });
+    await t.db.write(ctx, (tx) =>
+      tx.run(`update portal.portal_user set locale = 'de-AT' where id = $1`, [user.id]),
+    );
+    await new UpdatePortalUser(t.db).execute(ctx, user.id, { role: 'Admin' });
+    const visitor = { ...VISITOR, userAgent: 'Teapot <1>' };
+    const tokens = new AccessTokens({ host: 'portal', secret: 'p'.repeat(32) });
+    const signIn = new SignInPortal(t.db, new PasswordHasher(), tokens, testFactors());
+    const { slug: company } = await t.db.read(ctx, (tx) =>
+      tx.one<{ slug: string }>('select slug from company.company where id = $1', [ctx.companyId]),
+    );
+    const enter = () =>
+      signIn.execute(visitor, {
+        name: user.email,
+        password: user.password,
+        company,
+        directory: 'customer',
+        anyDirectory: false,
+        deviceToken: null,
+        channel: 'program',
+        remembered: true,
+      });
+    await enter();
+    // A program that keeps no device is told of once a day.
+    await enter();
+    const mails = await mailsTo(user.email, 2);
+    await untilQuiet();
+    expect(await mailsTo(user.email)).toHaveLength(2);
+    const security = mails.filter(({ subject }) => subject?.startsWith('Ihr Zugang zum Portal'));
+    const texts = security.map(({ html }) => html ?? '');
+    expect(texts).toHaveLength(2);
+    expect(texts.join()).toContain('Guten Tag Bo &lt;b&gt;');
+    expect(texts.some((html) => html.includes('tun, sehen oder ausgeben'))).toBe(true);
+    expect(texts.some((html) => html.includes('Teapot &lt;1&gt;'))).toBe(true);
   });
 });
 

@@ -8,9 +8,10 @@ export {
 export { AccessModule } from './access.module.js';
 export { ActorReader, askForNobody } from './actors/actor-reader.js';
 export { actingBy, narrowedResource } from './actors/permissions.js';
+export { ctxOfUser } from './actors/rights-of-user.js';
 export { CustomResources } from './catalogue/custom-resources.port.js';
 export type { Action } from './catalogue/resources.js';
 export { reach, type RecordReach, type Way } from './reach/reach.js';
-export { requireAdministrator } from './rights.js';
+export { requireAdministrator, requireGrant } from './rights.js';
 export type { Scopes } from './roles/role.js';
 export { requireWithinOwn } from './roles/within-own.js';

@@ -1,5 +1,5 @@
 import { about } from './event-description.js';
-import { portalLock, portalUser } from './payloads/people.js';
+import { portalLock, portalSecurity, portalUser, portalView } from './payloads/people.js';
 import { quoteRequest } from './payloads/quote-request.js';
 
 const ofPortalUser = about('portal-user');
@@ -17,6 +17,14 @@ export const PORTAL_EVENTS = {
   'portal_user.rights_changed': ofPortalUser(
     'What a portal user may do, see or spend has changed.',
     portalUser,
+  ),
+  'portal_user.security_changed': ofPortalUser(
+    'Something of how a portal user signs in has changed, of which they are told by e-mail.',
+    portalSecurity,
+  ),
+  'portal_user.viewed_as': ofPortalUser(
+    'Somebody of the staff looks at a portal as one of its users.',
+    portalView,
   ),
   'portal_user.password_reset_requested': ofPortalUser(
     'Somebody has forgotten the password of a portal user.',

@@ -6,6 +6,7 @@ export { findAccountsByKey, importAccounts } from './accounts/import-accounts.js
 export { AccountFollowers, AccountFollowersModule } from './accounts/account-followers.js';
 export { findAccountPriceBooks } from './accounts/account-price-books.queries.js';
 export { accountsAbove, accountsBelow, ancestorsOf } from './accounts/account-tree.queries.js';
+export { deliveryAddresses } from './accounts/delivery-addresses.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
 export { findParty, holdContactOf } from './accounts/party.queries.js';

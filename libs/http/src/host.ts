@@ -20,7 +20,7 @@ export {
   type ReachedRecords,
   ReachedRecordsTable,
 } from './access/reached-records.js';
-export { PortalRoute } from './access/portal-marks.js';
+export { OwnEyesOnly, PortalRoute } from './access/portal-marks.js';
 export { routeChanges, type RouteRight } from './access/route-changes.js';
 export { missingOfPortal } from './access/portal-policy.js';
 export { type Route, RouteTable } from './access/route-table.js';

@@ -39,6 +39,8 @@ export { findApproval } from './approvals/approval.repository.js';
 export { SweepApprovals } from './approvals/sweep-approvals.js';
 export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
 export { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
+export type { AddressPatch, NewAddress } from './addresses/account-address.js';
+export { Addresses, type ShownAddress } from './addresses/addresses.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {
@@ -52,15 +54,29 @@ export { makeLink } from './credentials/secret-link.js';
 export { AcceptInvitation } from './invitations/accept-invitation.js';
 export { MakePortalLink, PORTAL_LINKS } from './invitations/portal-links.js';
 export { RenewInvitation } from './invitations/renew-invitation.js';
+export { ConfirmMfa } from './mfa/confirm-mfa.js';
+export { MFA_POLICIES, type MfaPolicy } from './mfa/mfa-policy.js';
+export { MfaVault } from './mfa/mfa-vault.js';
+export { RemoveMfa } from './mfa/remove-mfa.js';
+export {
+  SecondFactors,
+  type AuthenticatorSecret,
+  type MfaChallenge,
+} from './mfa/second-factors.js';
+export { StartMfa } from './mfa/start-mfa.js';
+export { VerifyMfa } from './mfa/verify-mfa.js';
 export { ChangePortalPassword } from './passwords/change-portal-password.js';
 export { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 export { ResetPortalPassword } from './passwords/reset-portal-password.js';
 export {
+  addressLimitReached,
   approvalDecided,
   approvalExpired,
   approvalLimitExceeded,
   approvalNotTheirs,
   approvalPending,
+  viewAsExceedsRights,
+  viewAsNotPossible,
   colleaguesNotManaged,
   creditNotShown,
   crossSiteRequest,
@@ -68,6 +84,9 @@ export {
   invitationUsed,
   lastPortalAdmin,
   noApproverAvailable,
+  mfaCodeInvalid,
+  mfaNotAllowed,
+  mfaRequiredByPolicy,
   ownRights,
   passwordTooWeak,
   pricesNotPermitted,
@@ -141,9 +160,13 @@ export { type OfferedChoice, SignInPortal } from './sign-in/sign-in-portal.js';
 export { lockSender } from './uploads/lock-sender.js';
 export { ChangePortalEmail } from './users/change-portal-email.js';
 export { addPortalUser, CreatePortalUser, type NewPortalUser } from './users/create-portal-user.js';
+export { ImportPortalUsers } from './users/import-portal-users.js';
 export { MovePortalUser } from './users/move-portal-user.js';
 export {
+  type Branding,
+  type OwnMfa,
   type OwnProfile,
+  type PortalFeatures,
   type OwnProfilePatch,
   readOwnProfile,
   UpdateOwnProfile,
@@ -188,3 +211,6 @@ export {
   quoteRequestsWithin,
 } from './reach/customer-reach.js';
 export { documentsWithin } from './reach/documents-reach.js';
+export { StartViewAs, type ViewAsCode, type ViewAsSessionId } from './view-as/start-view-as.js';
+export { TakeViewAs, type ViewAsTokens } from './view-as/take-view-as.js';
+export { EndViewAs, type ViewAsSession, viewAsSessions } from './view-as/view-as-sessions.js';

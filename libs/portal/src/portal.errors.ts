@@ -32,9 +32,33 @@ export const accessLevelTooLow = defineProblem(
   'This needs the access level {level} or a wider one.',
 );
 
+export const viewAsReadOnly = defineProblem(
+  'view_as_read_only',
+  403,
+  'Who looks on does nothing',
+  'Staff who look on as a user change nothing, and are not shown where the user is signed in.',
+);
+
+export const viewAsExceedsRights = defineProblem(
+  'view_as_exceeds_rights',
+  403,
+  'The user sees more than you may',
+  'The user of the portal sees {resource} that you may not.',
+);
+
+export const viewAsNotPossible = defineProblem(
+  'view_as_not_possible',
+  409,
+  'There is nothing to see',
+  'The user may not sign in to the portal themselves, or it is no person who asks.',
+);
+
 /** How each request of a portal user may be refused, whatever it asks. */
 export const portalRefusals = {
+  readOnly: viewAsReadOnly,
   always: [
+    viewAsReadOnly,
+    viewAsExceedsRights,
     portalUserDeactivated,
     portalUserUnverified,
     partyNotActive,
@@ -47,7 +71,28 @@ export const signInStepExpired = defineProblem(
   'sign_in_step_expired',
   401,
   'The step of the sign-in is over',
-  'The choice is unknown, used or older than five minutes; sign in again.',
+  'The step is unknown, used or older than five minutes; sign in again.',
+);
+
+export const mfaCodeInvalid = defineProblem(
+  'mfa_code_invalid',
+  401,
+  'The code is not valid',
+  'The code is wrong, over or was used before.',
+);
+
+export const mfaNotAllowed = defineProblem(
+  'mfa_not_allowed',
+  409,
+  'There are no second factors',
+  'The company has its portals without a second factor at sign-in.',
+);
+
+export const mfaRequiredByPolicy = defineProblem(
+  'mfa_required_by_policy',
+  409,
+  'A second factor is required',
+  'The company asks this user for a second factor at sign-in.',
 );
 
 export const crossSiteRequest = defineProblem(
@@ -167,6 +212,13 @@ export const approvalPending = defineProblem(
   409,
   'It waits for approval already',
   'Somebody has asked for it already, and it waits to be approved.',
+);
+
+export const addressLimitReached = defineProblem(
+  'address_limit_reached',
+  422,
+  'There are too many addresses',
+  'An account has at most {most} addresses of its own.',
 );
 
 export const preferenceTooLarge = defineProblem(

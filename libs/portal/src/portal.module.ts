@@ -3,9 +3,17 @@ import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
 import { PasswordHasher } from '@quittance/identity';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
 import { OrderLimitsModule } from './approvals/order-limits.module.js';
+import { Addresses } from './addresses/addresses.js';
 import { ManageColleagues } from './colleagues/manage-colleagues.js';
 import { AcceptInvitation } from './invitations/accept-invitation.js';
 import { RenewInvitation } from './invitations/renew-invitation.js';
+import { ConfirmMfa } from './mfa/confirm-mfa.js';
+import { MfaVault } from './mfa/mfa-vault.js';
+import { OwnProof } from './mfa/own-proof.js';
+import { RemoveMfa } from './mfa/remove-mfa.js';
+import { SecondFactors } from './mfa/second-factors.js';
+import { StartMfa } from './mfa/start-mfa.js';
+import { VerifyMfa } from './mfa/verify-mfa.js';
 import { ChangePortalPassword } from './passwords/change-portal-password.js';
 import { ForgotPortalPassword } from './passwords/forgot-portal-password.js';
 import { ResetPortalPassword } from './passwords/reset-portal-password.js';
@@ -20,15 +28,22 @@ import { SignInPortal } from './sign-in/sign-in-portal.js';
 import { ChangePortalEmail } from './users/change-portal-email.js';
 import { CreatePortalUser } from './users/create-portal-user.js';
 import { followAccount } from './users/follow-account.js';
+import { ImportPortalUsers } from './users/import-portal-users.js';
 import { MovePortalUser } from './users/move-portal-user.js';
 import { UpdateOwnProfile } from './users/own-profile.js';
 import { UpdatePortalUser } from './users/update-portal-user.js';
+import { StartViewAs } from './view-as/start-view-as.js';
+import { TakeViewAs } from './view-as/take-view-as.js';
+import { EndViewAs } from './view-as/view-as-sessions.js';
 
 /** What staff do about portal users. */
 const ADMINISTRATION = [
   ChangePortalEmail,
   CreatePortalUser,
+  EndViewAs,
+  ImportPortalUsers,
   MovePortalUser,
+  StartViewAs,
   UpdatePortalSettings,
   UpdatePortalUser,
 ];
@@ -36,19 +51,25 @@ const ADMINISTRATION = [
 /** What portal users do themselves. Needs `TokensModule.forHost` in the same application. */
 const SELF_SERVICE = [
   AcceptInvitation,
+  Addresses,
   ChangePortalPassword,
   ChoosePortalUser,
+  ConfirmMfa,
   EndPortalSessions,
   ForgotPortalPassword,
   ManageColleagues,
   Preferences,
   RefreshPortalSession,
+  RemoveMfa,
   RenewInvitation,
   ResetPortalPassword,
   SignInPortal,
   SignOutPortal,
+  StartMfa,
   SwitchPortalUser,
+  TakeViewAs,
   UpdateOwnProfile,
+  VerifyMfa,
 ];
 
 /** The users of the portals, for the staff host; merged accounts take theirs along. */
@@ -66,7 +87,7 @@ export class PortalUsersModule {
 /** Signing in to the portals and what is each user's own, for the portal host. */
 @Module({
   imports: [PortalActorsModule],
-  providers: [PasswordHasher, ...SELF_SERVICE],
+  providers: [PasswordHasher, MfaVault, OwnProof, SecondFactors, ...SELF_SERVICE],
   exports: [...SELF_SERVICE, PortalActorsModule],
 })
 export class PortalModule {}

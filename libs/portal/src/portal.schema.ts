@@ -11,6 +11,9 @@ import { Download1764000860030 } from './migrations/1764000860030-download.js';
 import { PortalService1764000880010 } from './migrations/1764000880010-portal-service.js';
 import { QuoteRequestView1764000880011 } from './migrations/1764000880011-quote-request-view.js';
 import { PortalPaymentParts1764000870002 } from './migrations/1764000870002-portal-payment-parts.js';
+import { PortalMfa1764000850001 } from './migrations/1764000850001-portal-mfa.js';
+import { ViewAs1764000850010 } from './migrations/1764000850010-view-as.js';
+import { PortalAddress1764000850020 } from './migrations/1764000850020-address.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -25,4 +28,7 @@ export const portalMigrations: readonly Migration[] = [
   PortalService1764000880010,
   QuoteRequestView1764000880011,
   PortalPaymentParts1764000870002,
+  PortalMfa1764000850001,
+  ViewAs1764000850010,
+  PortalAddress1764000850020,
 ];

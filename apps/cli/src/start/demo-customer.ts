@@ -8,7 +8,9 @@ import {
   addPortalUser,
   findPortalUser,
   makeLink,
+  MfaVault,
   portalUserList,
+  SecondFactors,
 } from '@quittance/portal/host';
 import { randomBytes } from 'node:crypto';
 import { DEMO_CUSTOMER } from './demo-admin.js';
@@ -37,7 +39,8 @@ async function accept(ctx: Ctx, db: Database, portalUserId: string): Promise<voi
   const secret = randomBytes(32).toString('hex');
   const tokens = new AccessTokens({ host: 'portal', secret });
   const { requestId, ip, locale, now } = ctx;
-  await new AcceptInvitation(db, new PasswordHasher(), tokens).execute(
+  const factors = new SecondFactors(new MfaVault({ secretsKeys: [] }));
+  await new AcceptInvitation(db, new PasswordHasher(), tokens, factors).execute(
     { requestId, ip, locale, now },
     {
       token,

@@ -17,6 +17,7 @@ import {
   AnswersEach,
   AnswersNothing,
   AnswersSecret,
+  OwnEyesOnly,
   PathId,
   PortalCaller,
   PortalRoute,
@@ -29,6 +30,7 @@ import type { PortalCtx, PortalDirectory } from '@quittance/portal';
 import {
   ChangePortalPassword,
   EndPortalSessions,
+  mfaRequiredByPolicy,
   passwordTooWeak,
   readOwnProfile,
   sessionsOf,
@@ -81,7 +83,7 @@ abstract class AccountRoutes {
   @Post('auth/switch')
   @Answers(PortalTokensDto)
   @AnswersSecret()
-  @Problems(notFound)
+  @Problems(notFound, mfaRequiredByPolicy)
   @ApiOperation({
     summary: 'Go on as another user of the same credential',
     description: 'The session before ends at once, its access token included.',
@@ -109,6 +111,7 @@ abstract class AccountRoutes {
   }
 
   @Get('auth/sessions')
+  @OwnEyesOnly()
   @AnswersEach(PortalSessionDto)
   @ApiOperation({ summary: 'The own live sessions, the current one first' })
   sessions(@PortalCaller() ctx: PortalCtx): Promise<readonly PortalSessionDto[]> {

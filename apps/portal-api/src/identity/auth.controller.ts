@@ -22,6 +22,7 @@ import {
   crossSiteRequest,
   invitationExpired,
   invitationUsed,
+  mfaCodeInvalid,
   passwordTooWeak,
   signInRequired,
   signInStepExpired,
@@ -31,6 +32,7 @@ import { PREFIXES, TAGS, renamedFor } from './directories.js';
 import { InvitationEndpoints } from './invitation-endpoints.js';
 import { PasswordEndpoints } from './password-endpoints.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
+import { StepEndpoints } from './step-endpoints.js';
 import {
   AcceptInvitationDto,
   ChooseDto,
@@ -41,6 +43,10 @@ import {
   PortalSignInDto,
   PortalTokensDto,
   RenewInvitationDto,
+  VerifiedSignInDto,
+  VerifyMfaDto,
+  ViewAsDto,
+  ViewAsTokensDto,
 } from './sign-in.dto.js';
 
 /** Signing in and out of a directory. */
@@ -50,6 +56,7 @@ abstract class AuthRoutes {
 
   constructor(
     private readonly endpoints: SignInEndpoints,
+    private readonly steps: StepEndpoints,
     private readonly passwords: PasswordEndpoints,
     private readonly invitations: InvitationEndpoints,
   ) {}
@@ -63,7 +70,8 @@ abstract class AuthRoutes {
     description:
       'Five failures in a row close sign-in for 15 minutes. A device that has signed in before ' +
       'has a count of its own. Where the password is right for several users, they are ' +
-      'answered to choose from.',
+      'answered to choose from; who has a second factor is asked for it, and who must have one ' +
+      'sets it up.',
   })
   login(
     @Origin() origin: RequestOrigin,
@@ -76,7 +84,7 @@ abstract class AuthRoutes {
 
   @Post('choose')
   @StrictRateLimit()
-  @Answers(PortalTokensDto)
+  @Answers(PortalSignInDto)
   @Problems(signInStepExpired, crossSiteRequest)
   @ApiOperation({ summary: 'Choose as whom to go on' })
   choose(
@@ -84,8 +92,45 @@ abstract class AuthRoutes {
     @Body() body: ChooseDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PortalTokensDto> {
-    return this.endpoints.choose({ origin, request, reply }, body);
+  ): Promise<PortalSignInDto> {
+    return this.steps.choose({ origin, request, reply }, body);
+  }
+
+  @Post('mfa/verify')
+  @StrictRateLimit('portal code')
+  @Answers(VerifiedSignInDto)
+  @Problems(signInStepExpired, mfaCodeInvalid, crossSiteRequest)
+  @ApiOperation({
+    summary: 'Go on with the code of the second factor',
+    description:
+      'Five wrong codes end the step, and each counts as a failed sign-in. Of who sets one up ' +
+      'the answer has the recovery codes, this once.',
+  })
+  verify(
+    @Origin() origin: RequestOrigin,
+    @Body() body: VerifyMfaDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<VerifiedSignInDto> {
+    return this.steps.verify({ origin, request, reply }, body);
+  }
+
+  @Post('view-as')
+  @StrictRateLimit()
+  @Answers(ViewAsTokensDto)
+  @Problems(signInStepExpired, crossSiteRequest)
+  @ApiOperation({
+    summary: 'Look on as a user, by the code of somebody of the staff',
+    description:
+      'The code is good once, for a minute. The token lives for a quarter of an hour, is not ' +
+      'refreshed and only reads; answers bear `X-View-As`.',
+  })
+  viewAs(
+    @Origin() origin: RequestOrigin,
+    @Body() body: ViewAsDto,
+    @Req() request: FastifyRequest,
+  ): Promise<ViewAsTokensDto> {
+    return this.steps.viewAs(this.directory, { origin, request }, body);
   }
 
   @Post('refresh')
@@ -151,7 +196,7 @@ abstract class AuthRoutes {
 
   @Post('invitation/accept')
   @StrictRateLimit()
-  @Answers(PortalTokensDto)
+  @Answers(PortalSignInDto)
   @Problems(
     invitationExpired,
     invitationUsed,
@@ -172,7 +217,7 @@ abstract class AuthRoutes {
     @Body() body: AcceptInvitationDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PortalTokensDto> {
+  ): Promise<PortalSignInDto> {
     return this.invitations.accept(this.directory, { origin, request, reply }, body);
   }
 

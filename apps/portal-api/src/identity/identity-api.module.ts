@@ -2,15 +2,18 @@ import { Module } from '@nestjs/common';
 import { PORTAL_DIRECTORIES, PortalModule } from '@quittance/portal/host';
 import { portalAccountController } from './account.controller.js';
 import { PortalAccountsController } from './accounts.controller.js';
+import { PortalAddressesController } from './addresses.controller.js';
 import { portalAuthController } from './auth.controller.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { colleaguesController } from './colleagues.controller.js';
 import { InvitationEndpoints } from './invitation-endpoints.js';
+import { portalMfaController } from './mfa.controller.js';
 import { PasswordEndpoints } from './password-endpoints.js';
 import { PortalPasswordPageController } from './portal-password-page.controller.js';
 import { preferencesController } from './preferences.controller.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
 import { SignInLimits } from './sign-in-limits.js';
+import { StepEndpoints } from './step-endpoints.js';
 
 /** Signing in to each directory, what is each user's own, and their colleagues. */
 @Module({
@@ -21,14 +24,17 @@ import { SignInLimits } from './sign-in-limits.js';
     PasswordEndpoints,
     SignInEndpoints,
     SignInLimits,
+    StepEndpoints,
   ],
   controllers: [
     ...PORTAL_DIRECTORIES.map(portalAuthController),
     ...PORTAL_DIRECTORIES.map(portalAccountController),
+    ...PORTAL_DIRECTORIES.map(portalMfaController),
     colleaguesController('customer'),
     colleaguesController('partner'),
     ...PORTAL_DIRECTORIES.map(preferencesController),
     PortalAccountsController,
+    PortalAddressesController,
     PortalPasswordPageController,
   ],
 })

@@ -6,9 +6,10 @@ import { AcceptInvitation, RenewInvitation } from '@quittance/portal/host';
 import { BrowserSessions } from './browser-sessions.js';
 import { channelOf, type Exchange } from './exchange.js';
 import {
+  shownChallenge,
   shownTokens,
   type AcceptInvitationDto,
-  type PortalTokensDto,
+  type PortalSignInDto,
   type RenewInvitationDto,
 } from './sign-in.dto.js';
 
@@ -27,10 +28,10 @@ export class InvitationEndpoints {
     directory: PortalDirectory,
     { origin, request, reply }: Exchange,
     { token, password, session, remember = false }: AcceptInvitationDto,
-  ): Promise<PortalTokensDto> {
+  ): Promise<PortalSignInDto> {
     this.browsers.requireOwnSite(request);
     const channel = channelOf(session);
-    const { signedIn, deviceToken } = await this.accepting.execute(origin, {
+    const accepted = await this.accepting.execute(origin, {
       token,
       directory,
       password: password ?? null,
@@ -38,11 +39,15 @@ export class InvitationEndpoints {
       channel,
       remembered: channel === 'program' || remember,
     });
-    if (channel === 'program') return { ...shownTokens(signedIn), deviceToken };
-    this.browsers.keep(reply, signedIn);
-    const device = { name: signedIn.user.email, token: deviceToken };
-    this.browsers.keepDevice(reply, directory, device);
-    return shownTokens(signedIn);
+    const { deviceToken, email: name } = accepted;
+    const own = channel === 'program' ? { deviceToken } : {};
+    if (channel === 'browser') {
+      this.browsers.keepDevice(reply, directory, { name, token: deviceToken });
+    }
+    if ('challenge' in accepted) return { ...shownChallenge(accepted.challenge), ...own };
+    const { signedIn } = accepted;
+    if (channel === 'browser') this.browsers.keep(reply, signedIn);
+    return { ...shownTokens(signedIn), ...own };
   }
 
   async renew(origin: RequestOrigin, { token }: RenewInvitationDto): Promise<void> {
@@ -53,6 +58,7 @@ export class InvitationEndpoints {
   private async credentialOf(directory: PortalDirectory, { bearer, origin }: ApiRequest) {
     const claims = bearer && this.tokens.verify(bearer, directory, origin.now);
     const found = claims ? await this.reader.read(claims) : undefined;
-    return found?.actor.credentialId ?? null;
+    // Whoever looks on as somebody accepts nothing for them.
+    return found && !found.actor.viewedBy ? found.actor.credentialId : null;
   }
 }

@@ -3,9 +3,11 @@ import {
   EnumField,
   IdField,
   InstantField,
+  IntegerField,
   ListField,
   ObjectField,
   TextField,
+  TextsField,
 } from '@quittance/http/host';
 import type { Instant, SessionId } from '@quittance/kernel';
 import {
@@ -13,15 +15,23 @@ import {
   CHANNELS,
   LIMIT_PERIODS,
   PORTAL_DIRECTORIES,
+  type Branding,
   type Channel,
   type LimitPeriod,
+  type OwnMfa,
   type OwnProfile,
   type OwnProfilePatch,
+  type PortalFeatures,
   type PortalRightSet,
   type PortalSessionView,
 } from '@quittance/portal/host';
 import type { PortalDirectory } from '@quittance/portal';
-import { PortalPartyDto, PortalPermissionsDto, SignedInPortalUserDto } from './sign-in.dto.js';
+import {
+  CODE,
+  PortalPartyDto,
+  PortalPermissionsDto,
+  SignedInPortalUserDto,
+} from './sign-in.dto.js';
 
 const nullable = { nullable: true } as const;
 const THEMES = ['light', 'dark'] as const;
@@ -37,6 +47,24 @@ export class PortalCompanyDto {
   @TextField({ max: 200 }) name: string;
   @TextField({ max: 35 }) locale: string;
   @TextField({ max: 64 }) timeZone: string;
+}
+
+export class OwnMfaDto implements OwnMfa {
+  @BooleanField() enabled: boolean;
+  @BooleanField({ description: 'Whether the company asks this user for one.' }) required: boolean;
+  @BooleanField({ description: 'Whether one can be set up.' }) offered: boolean;
+  @IntegerField() recoveryCodesLeft: number;
+}
+
+export class BrandingDto implements Branding {
+  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 300_000, ...nullable, description: 'A PNG or JPEG as a data URL.' })
+  logo: string | null;
+}
+
+export class PortalFeaturesDto implements PortalFeatures {
+  @BooleanField({ description: 'Admins manage their colleagues.' }) colleagues: boolean;
+  @BooleanField({ description: 'A second factor can be set up.' }) mfa: boolean;
 }
 
 export class OwnProfileDto implements OwnProfile {
@@ -59,6 +87,34 @@ export class OwnProfileDto implements OwnProfile {
   })
   memberships: OwnProfile['memberships'];
   @ObjectField(() => PortalCompanyDto) company: PortalCompanyDto;
+  @ObjectField(() => OwnMfaDto, { description: 'The second factor.' }) mfa: OwnMfaDto;
+  @ObjectField(() => BrandingDto) branding: BrandingDto;
+  @TextsField({ max: 35, maxItems: 100, description: 'Languages to choose from.' })
+  locales: readonly string[];
+  @ObjectField(() => PortalFeaturesDto, { description: 'What the company has switched on.' })
+  features: PortalFeaturesDto;
+}
+
+const PASSWORD = { max: 1024, min: 0, example: 'correct horse battery staple' } as const;
+
+/** Both factors, where one is there already. */
+export class StartMfaDto {
+  @TextField({ ...PASSWORD, optional: true }) password?: string;
+  @TextField({ ...CODE, optional: true }) code?: string;
+}
+
+export class ConfirmMfaDto {
+  @TextField({ max: 40, example: '123456' }) code: string;
+}
+
+export class RemoveMfaDto {
+  @TextField(PASSWORD) password: string;
+  @TextField(CODE) code: string;
+}
+
+export class RecoveryCodesDto {
+  @TextsField({ max: 40, maxItems: 10, description: 'Each is good once; shown this once.' })
+  recoveryCodes: readonly string[];
 }
 
 export class UpdateOwnProfileDto implements OwnProfilePatch {

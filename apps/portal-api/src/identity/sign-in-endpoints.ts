@@ -3,7 +3,6 @@ import { refreshTokenInvalid } from '@quittance/identity/host';
 import { invalidField } from '@quittance/kernel';
 import type { PortalDirectory } from '@quittance/portal';
 import {
-  ChoosePortalUser,
   RefreshPortalSession,
   SignInPortal,
   SignOutPortal,
@@ -13,8 +12,8 @@ import { BrowserSessions } from './browser-sessions.js';
 import { channelOf, type Exchange } from './exchange.js';
 import { SignInLimits } from './sign-in-limits.js';
 import {
+  shownChallenge,
   shownTokens,
-  type ChooseDto,
   type PortalLoginDto,
   type PortalRefreshDto,
   type PortalSignInDto,
@@ -26,7 +25,6 @@ import {
 export class SignInEndpoints {
   constructor(
     private readonly signIn: SignInPortal,
-    private readonly choosing: ChoosePortalUser,
     private readonly refreshing: RefreshPortalSession,
     private readonly signOut: SignOutPortal,
     private readonly browsers: BrowserSessions,
@@ -54,20 +52,16 @@ export class SignInEndpoints {
       countName: () => this.limits.signIn(name),
     });
     const { deviceToken: token } = found;
-    const own = channel === 'program' ? { deviceToken: token } : {};
-    if (channel === 'browser') this.browsers.keepDevice(reply, directory, { name, token });
+    const own = channel === 'program' && token !== null ? { deviceToken: token } : {};
+    if (channel === 'browser' && token !== null) {
+      this.browsers.keepDevice(reply, directory, { name, token });
+    }
+    if ('challenge' in found) return { ...shownChallenge(found.challenge), ...own };
     if ('choose' in found) {
       return { choose: found.choose, chooseToken: found.chooseToken, ...own };
     }
     if (channel === 'browser') this.browsers.keep(reply, found.signedIn);
     return { ...shownTokens(found.signedIn), ...own };
-  }
-
-  async choose({ origin, request, reply }: Exchange, body: ChooseDto): Promise<PortalTokensDto> {
-    this.browsers.requireOwnSite(request);
-    const tokens = await this.choosing.execute(origin, body);
-    if (tokens.channel === 'browser') this.browsers.keep(reply, tokens);
-    return shownTokens(tokens);
   }
 
   async refresh(

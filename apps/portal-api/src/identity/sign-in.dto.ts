@@ -3,22 +3,27 @@ import {
   EmailField,
   EnumField,
   IdField,
+  InstantField,
   IntegerField,
   ListField,
   ObjectField,
   TextField,
+  TextsField,
 } from '@quittance/http/host';
-import type { CompanyId } from '@quittance/kernel';
+import type { CompanyId, Instant } from '@quittance/kernel';
 import type { PortalDirectory, PortalRight, PortalUserId } from '@quittance/portal';
 import {
   ACCESS_LEVELS,
   PORTAL_DIRECTORIES,
   PORTAL_ROLES,
+  type AuthenticatorSecret,
+  type MfaChallenge,
   type OfferedChoice,
   type PortalRightSet,
   type PortalRole,
   type PortalTokens,
   type SignedInPortal,
+  type ViewAsTokens,
 } from '@quittance/portal/host';
 
 const optional = { optional: true } as const;
@@ -32,6 +37,11 @@ const COMPANY = {
 /** Longer texts are no password: they are refused before they cost a hash. */
 const PASSWORD = { max: 1024, min: 0, example: 'correct horse battery staple' } as const;
 const TOKEN = { max: 200 } as const;
+export const CODE = {
+  max: 40,
+  example: '123456',
+  description: 'Of the authenticator, or a recovery code.',
+} as const;
 
 /** How a session is wanted. */
 class SessionWishDto {
@@ -66,6 +76,11 @@ export class PortalLoginDto extends SessionWishDto {
 export class ChooseDto {
   @TextField(TOKEN) chooseToken: string;
   @TextField({ max: 64 }) choice: string;
+}
+
+export class VerifyMfaDto {
+  @TextField(TOKEN) mfaToken: string;
+  @TextField(CODE) code: string;
 }
 
 export class PortalRefreshDto {
@@ -160,7 +175,17 @@ export class OfferedChoiceDto implements OfferedChoice {
   @ObjectField(() => PortalPartyDto) party: PortalPartyDto;
 }
 
-/** A session; or, where the password is right for several users, who they are. */
+/** What an authenticator is given, once. */
+export class AuthenticatorSecretDto implements AuthenticatorSecret {
+  @TextField({ max: 64, description: 'In base32, for whoever types it.' }) secret: string;
+  @TextField({ max: 1000, example: 'otpauth://totp/…', description: 'For a picture of squares.' })
+  uri: string;
+}
+
+/**
+ * A session; or, where the password is right for several users, who they are; or, where a second
+ * factor is asked for, the token that its code is sent with.
+ */
 export class PortalSignInDto {
   @TextField({ max: 2000, ...optional }) accessToken?: string;
   @TextField({ ...TOKEN, ...optional }) refreshToken?: string;
@@ -177,6 +202,51 @@ export class PortalSignInDto {
   choose?: readonly OfferedChoice[];
   @TextField({ ...TOKEN, ...optional, description: 'Good for five minutes, once.' })
   chooseToken?: string;
+  @BooleanField({ ...optional, description: 'The code of the second factor is asked for.' })
+  mfaRequired?: boolean;
+  @TextField({ ...TOKEN, ...optional, description: 'Good for five minutes, once.' })
+  mfaToken?: string;
+  @ObjectField(() => AuthenticatorSecretDto, {
+    ...optional,
+    description: 'Of who must have a second factor and has none: its first code sets it up.',
+  })
+  mfaSetUp?: AuthenticatorSecretDto;
+}
+
+/** A session behind a second factor. */
+export class VerifiedSignInDto extends PortalTokensDto {
+  @TextsField({
+    max: 40,
+    maxItems: 10,
+    ...optional,
+    description: 'Of a second factor that was set up just now; shown this once.',
+  })
+  recoveryCodes?: readonly string[];
+}
+
+export class ViewAsDto {
+  @TextField(TOKEN) code: string;
+}
+
+export class ViewedByDto {
+  @TextField({ max: 200, description: 'Who looks on.' }) name: string;
+  @InstantField() endsAt: Instant;
+}
+
+/** What somebody of the staff looks on with, as a user. */
+export class ViewAsTokensDto implements ViewAsTokens {
+  @TextField({ max: 2000 }) accessToken: string;
+  @EnumField(['Bearer']) tokenType: 'Bearer';
+  @IntegerField({ description: 'Seconds the token is good for; there is nothing to refresh.' })
+  expiresIn: number;
+  @ObjectField(() => SignedInPortalUserDto) user: SignedInPortalUserDto;
+  @ObjectField(() => PortalPermissionsDto) permissions: PortalRightSet;
+  @ObjectField(() => ViewedByDto, { description: 'For a banner.' }) viewAs: ViewedByDto;
+}
+
+/** That a second factor is asked for. */
+export function shownChallenge({ mfaToken, setUp }: MfaChallenge): PortalSignInDto {
+  return { mfaRequired: true, mfaToken, ...(setUp && { mfaSetUp: setUp }) };
 }
 
 /** What of a session is answered: a browser has the refresh token in its cookie. */

@@ -7,6 +7,7 @@ import { PortalUserStatesController } from './portal-user-states.controller.js';
 import { PortalUsersController } from './portal-users.controller.js';
 import { SelfServiceQuotesController } from './requests/self-service-quotes.controller.js';
 import { SelfServiceStepsController } from './requests/self-service-steps.controller.js';
+import { ViewAsController } from './view-as.controller.js';
 
 /** What staff set up for the portals. */
 @Module({
@@ -18,6 +19,7 @@ import { SelfServiceStepsController } from './requests/self-service-steps.contro
     PortalUsersController,
     SelfServiceQuotesController,
     SelfServiceStepsController,
+    ViewAsController,
   ],
 })
 export class PortalAdministrationModule {}

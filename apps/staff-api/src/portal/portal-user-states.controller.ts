@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
@@ -66,6 +67,19 @@ export class PortalUserStatesController {
   @ApiOperation({ summary: 'End every session of the user at once' })
   endSessions(@RequestCtx() ctx: Ctx, @PathId('id') id: PortalUserId) {
     return this.moveUser.execute(ctx, id, 'end-sessions');
+  }
+
+  @Post(':id/reset-mfa')
+  @Answers(PortalUserDto)
+  @Problems(notFound, rightBeyondOwn)
+  @ApiOperation({
+    summary: 'Take the second factor of a user away who has lost it',
+    description:
+      'Every session ends. It is that of all users of the credential: whoever does not reach ' +
+      'them all is refused.',
+  })
+  resetMfa(@RequestCtx() ctx: Ctx, @PathId('id') id: PortalUserId) {
+    return this.moveUser.execute(ctx, id, 'reset-mfa');
   }
 
   @Post(':id/change-email')

@@ -18,11 +18,13 @@ import {
   CHANNELS,
   LIMIT_PERIODS,
   PARTIAL_PAYMENTS,
+  MFA_POLICIES,
   PORTAL_DIRECTORIES,
   PORTAL_ROLES,
   portalUserNoun,
   type Channel,
   type LimitPeriod,
+  type MfaPolicy,
   type NewPortalUser,
   type PartialPayments,
   type PortalRightSet,
@@ -102,6 +104,11 @@ export class UpdatePortalUserDto extends StandingDto implements PortalUserPatch 
   lockedUntil?: Instant | null;
 }
 
+export class ImportPortalUsersQuery {
+  @BooleanField({ ...optional, description: 'Checks every row, writes and sends nothing.' })
+  dryRun?: boolean;
+}
+
 export class ChangePortalEmailDto {
   @EmailField() email: string;
 }
@@ -137,6 +144,12 @@ const LEAST_PART = {
 export class PortalSettingsDto implements PortalSettings {
   @BooleanField({ description: 'Whether Admins of a party manage its other users.' })
   adminsManageUsers: boolean;
+  @EnumField(MFA_POLICIES, {
+    description:
+      'Who is asked for a second factor at sign-in: `optional` who has set one up, `admins` ' +
+      'Admins as well, `all` everybody. `off`: none is set up; who has one is asked.',
+  })
+  mfa: MfaPolicy;
   @ObjectField(() => LockEndsSessionsDto, {
     description: 'Whether five wrong guesses keep those out as well who are signed in.',
   })
@@ -165,6 +178,7 @@ export class PortalSettingsDto implements PortalSettings {
 
 export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) adminsManageUsers?: boolean;
+  @EnumField(MFA_POLICIES, optional) mfa?: MfaPolicy;
   @ObjectField(() => SaidLockEndsSessionsDto, optional) lockEndsSessions?: SaidLockEndsSessionsDto;
   @BooleanField(optional) poNumberRequired?: boolean;
   @BooleanField(optional) termsRequired?: boolean;

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { rightBeyondOwn } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
@@ -6,6 +6,8 @@ import {
   Answers,
   AnswersEach,
   AnswersList,
+  Asks,
+  CsvBody,
   IfMatch,
   ListParams,
   Lists,
@@ -16,9 +18,11 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
 import type { PortalUserId } from '@quittance/portal';
 import {
   CreatePortalUser,
+  ImportPortalUsers,
   UpdatePortalUser,
   findPortalUser,
   lastPortalAdmin,
@@ -28,8 +32,11 @@ import {
   referenceNotFound,
   sessionsOf,
 } from '@quittance/portal/host';
+import type { Readable } from 'node:stream';
+import { ImportSummaryDto } from '../objects/mass.dto.js';
 import {
   CreatePortalUserDto,
+  ImportPortalUsersQuery,
   PortalUserDto,
   PortalUserSessionDto,
   UpdatePortalUserDto,
@@ -45,6 +52,7 @@ export class PortalUsersController {
     private readonly lists: Lists,
     private readonly createUser: CreatePortalUser,
     private readonly updateUser: UpdatePortalUser,
+    private readonly importUsers: ImportPortalUsers,
   ) {}
 
   @Get()
@@ -63,6 +71,30 @@ export class PortalUsersController {
   @ApiOperation({ summary: 'Add a portal user, who is invited by e-mail' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreatePortalUserDto) {
     return this.createUser.execute(ctx, body);
+  }
+
+  @Post('import')
+  @Asks('import')
+  @CsvBody()
+  @Answers(ImportSummaryDto)
+  @Problems(importFileNotReadable, importColumnsInvalid)
+  @ApiOperation({
+    summary: 'Import portal users from a file',
+    description:
+      'CSV, or one JSON object per line, of the members that `POST /portal-users` takes, rights ' +
+      'excepted: those are as the role presets them. A row with an `id`, or with directory, ' +
+      'e-mail and party of a user, changes that one; any other adds one, who is invited by ' +
+      'e-mail. A row that is refused keeps no other from being saved. What else a download ' +
+      'shows is passed over.',
+  })
+  load(
+    @RequestCtx() ctx: Ctx,
+    @Query() query: ImportPortalUsersQuery,
+    @Headers('content-type') type: string,
+    @Body() body: Readable,
+  ): Promise<ImportSummaryDto> {
+    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    return this.importUsers.execute(ctx, { ...query, body, format });
   }
 
   @Get(':id')

@@ -143,7 +143,8 @@ describe('the actions of the role matrix', () => {
       bulk_update: /^POST .*\/(bulk|migrate)$/,
       share: /^(POST|DELETE) .*\/share$/,
       clone: /^POST .*\/clone$/,
-      delete: /^DELETE (?!.*\/share$)/,
+      // To end a view takes the grant for it, and no right to delete a user.
+      delete: /^DELETE (?!.*\/share$|\/view-as-sessions\/)/,
     };
     const stated = Object.entries(ends) as [Action, RegExp][];
     const names = (of: RegExp) =>
@@ -319,7 +320,8 @@ describe('a member', () => {
       const words = said(await ask(route, client.token()));
       const expected =
         needed.and === 'administrator' ? '403 administrator_required' : '403 grant_required';
-      return words === expected ? [] : [`${nameOf(route)}: ${words}`];
+      const shown = route.method === 'HEAD' ? '403' : expected;
+      return words === shown ? [] : [`${nameOf(route)}: ${words}`];
     });
     expect(found).toEqual([]);
   });

@@ -96,6 +96,9 @@ const ASKS_MORE: Readonly<Record<string, Grant | 'administrator'>> = {
   'POST /roles/:id/clone': 'roles',
   'POST /users/:id/invite': 'roles',
   'POST /api-keys': 'administrator',
+  'GET /view-as-sessions': 'viewAs',
+  'DELETE /view-as-sessions/:id': 'viewAs',
+  'POST /portal-users/:id/view-as': 'viewAs',
 };
 
 /** Operations that make or delete other records ask for the rights to that. */
@@ -136,6 +139,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/plans\/:planId\/migrate$/, 'subscriptions'],
   [/^\/(plans|meters)\b/, 'products'],
   [/^\/usage-events\b/, 'subscriptions'],
+  [/^\/view-as-sessions\b/, 'portal-users'],
   [/^\/(commission-plans|commission-statements|partner-members)\b/, 'commissions'],
 ];
 
@@ -154,6 +158,9 @@ const ASKED: Readonly<Record<string, Action>> = {
   share: 'share',
 };
 
+/** Who looks on changes no user: the grant for it is what is asked beside looking at them. */
+const LOOKS_ON = /^(POST \/portal-users\/:id\/view-as|DELETE \/view-as-sessions\/:id)$/;
+
 /**
  * The rule of the role matrix, read from its description and not from the guards: what the method
  * and the path of a request ask of its caller.
@@ -169,7 +176,8 @@ export function neededFor(method: string, path: string): Needed {
   const head = path.split('/')[1] ?? '';
   const resource = other ?? head;
   const asked = ASKED[path.slice(path.lastIndexOf('/') + 1)];
-  const actions: readonly Action[] = asked ? [asked, 'view'] : [derived(method, path)];
+  const own = LOOKS_ON.test(name) ? 'view' : derived(method, path);
+  const actions: readonly Action[] = asked ? [asked, 'view'] : [own];
   const [or, and, also] = [OR_GRANTED[head], ASKS_MORE[name], ASKS_ELSEWHERE[name]];
   const beside = documentsOf(method, path);
   const more = { ...(or && { or }), ...(and && { and }), ...(also && { also }) };

@@ -2,7 +2,7 @@ import { newId } from '@quittance/kernel';
 import { AccessTokens, PasswordHasher } from '@quittance/identity';
 import { SignInPortal } from '@quittance/portal/host';
 import { PortalActorReader } from '@quittance/portal';
-import { PORTAL_PASSWORD, aPortalUser } from '@quittance/portal/testing';
+import { PORTAL_PASSWORD, aPortalUser, testFactors } from '@quittance/portal/testing';
 import {
   startStaffApi,
   type Answer,
@@ -60,7 +60,7 @@ async function signedIn(input: object = {}) {
     ]),
   );
   const visitor = { requestId: newId(), ip: null, locale: 'en', now: t.clock.now() };
-  const signIn = new SignInPortal(t.db, new PasswordHasher(), tokens);
+  const signIn = new SignInPortal(t.db, new PasswordHasher(), tokens, testFactors());
   const enter = () =>
     signIn.execute(visitor, {
       name: person.email,
@@ -353,4 +353,23 @@ test('whoever sees own records alone sees the users of own accounts alone', asyn
   expect(codeOf(beyond)).toBe('422 reference_not_found');
   const { data } = (await client.call('GET', '/portal-users')).body as { data: { id: string }[] };
   expect(data.map(({ id }) => id).sort()).toEqual([mine.id, seen.id].sort());
+});
+
+test('a second factor that is lost is taken away by staff, and every session ends', async () => {
+  const person = await signedIn();
+  await t.db.write(api.company, (tx) =>
+    tx.run(
+      `insert into portal.mfa (company_id, credential_id, secret, confirmed_at, used_step,
+         updated_at)
+       values ($1, $2, '{}', now(), 1, now())`,
+      [api.company.companyId, person.credentialId],
+    ),
+  );
+  expect((await call('POST', `/portal-users/${person.id}/reset-mfa`)).status).toBe(200);
+  expect(await person.asks()).toBe('unauthenticated');
+  const left = await t.db.read(api.company, (tx) =>
+    tx.rows('select 1 from portal.mfa where credential_id = $1', [person.credentialId]),
+  );
+  expect(left).toEqual([]);
+  expect(await events(person.id)).toContain('portal_user.security_changed');
 });

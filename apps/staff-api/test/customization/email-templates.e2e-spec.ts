@@ -42,6 +42,7 @@ describe('e-mail templates', () => {
       ['PORTAL_PASSWORD_RESET', true],
       ['APPROVAL_ASKED', true],
       ['APPROVAL_DECIDED', true],
+      ['PORTAL_SECURITY_NOTICE', true],
       ['QUOTE_SENT', true],
       ['ORDER_CONFIRMED', true],
       ['WEBHOOK_DISABLED', true],

@@ -19,6 +19,7 @@ import { IssuedLinks } from './issued-links.js';
 import { MailAdministrators } from './mail-administrators.js';
 import { MailApprovals } from './mail-approvals.js';
 import { MailCustomers } from './mail-customers.js';
+import { MailPortalSecurity } from './mail-portal-security.js';
 import { MailPortalUsers } from './mail-portal-users.js';
 import { MailUsers } from './mail-users.js';
 import { PasswordLinks } from './password-links.js';
@@ -48,6 +49,7 @@ function senders(url: string, from: string): Provider[] {
     SendEmails,
     MailUsers,
     MailApprovals,
+    MailPortalSecurity,
     MailPortalUsers,
     MailCustomers,
     MailAdministrators,

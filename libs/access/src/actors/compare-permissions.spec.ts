@@ -31,7 +31,10 @@ test('tells which grants are gained and lost', () => {
     gained: ['customization'],
     lost: ['roles'],
   });
-  expect(comparePermissions(two, ALL_PERMISSIONS).grants).toEqual({ gained: ['roles'], lost: [] });
+  expect(comparePermissions(two, ALL_PERMISSIONS).grants).toEqual({
+    gained: ['roles', 'viewAs'],
+    lost: [],
+  });
 });
 
 test('tells of actions that reach other records than are shown', () => {

@@ -14,8 +14,8 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Rights outside the matrix, given to a role as a whole. */
-export const GRANTS = ['customization', 'roles'] as const;
+/** Rights outside the matrix, given to a role as a whole; `viewAs`: see a portal as its users do. */
+export const GRANTS = ['customization', 'roles', 'viewAs'] as const;
 export type Grant = (typeof GRANTS)[number];
 
 /** Which records of a resource a role reaches: all, those of the user's team, or the user's own. */

@@ -28,3 +28,22 @@ export const portalLock = object({
   lockedUntil: nullable(instant),
   knownDevice: about('Whether the tries came from a device that has signed in before.', flag),
 });
+
+export const portalSecurity = object({
+  ...ofPortal,
+  what: oneOf(
+    'new_device',
+    'password_changed',
+    'mfa_on',
+    'mfa_off',
+    'recovery_code_used',
+    'email_changed',
+  ),
+  device: about('What a new device says it is.', nullable(text('Mozilla/5.0 …'))),
+});
+
+export const portalView = object({
+  ...ofPortal,
+  staffId: about('Who looks.', id),
+  reason: text('They cannot find their invoice'),
+});

@@ -2,10 +2,12 @@ import { Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { CustomResources, actingBy } from '@quittance/access';
 import type { AccessClaims } from '@quittance/identity';
+import { portalRefusals, type PortalActor } from '@quittance/portal';
 import { WorkBudget } from '@quittance/work';
 import { epochMs, notFound, type Ctx, type DomainError, type Unit } from '@quittance/kernel';
 import { REQUEST, quarantineSeconds } from '@quittance/watchdog';
 import { requestQuarantined, unauthenticated } from '../http.errors.js';
+import type { FastifyReply } from 'fastify';
 import type { ApiRequest } from '../requests/api-request.js';
 import { keepRequestOf } from '../requests/request-of-input.js';
 import { Actors, type SignedIn } from './actors.js';
@@ -13,6 +15,7 @@ import { resourceOf } from './marks.js';
 import type { RoutePolicy } from './route-policy.js';
 import { RouteTable, type Route } from './route-table.js';
 import { missingRight } from './missing-right.js';
+import { OWN_EYES_MARK } from './portal-marks.js';
 import { isFor, missingOfPortal } from './portal-policy.js';
 import { admitStranger } from './stranger.js';
 import { KnownCredentials } from './known-credentials.js';
@@ -66,6 +69,9 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     if (seconds > 0) {
       throw requestQuarantined({ seconds }, { retryAfter: seconds, turnedAway: true });
     }
+    if (signedIn.portal?.viewedBy) {
+      await this.lookOn(ctx, { host, portal: signedIn.portal, route });
+    }
     const parameters = request.params as Record<string, string>;
     const missing =
       signedIn.portal && route.policy.kind === 'portal'
@@ -90,6 +96,16 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     return known ? missing : notFound({ object: 'object' });
   }
 
+  /** Whoever looks on does nothing; what they look at is told in the log, and to the browser. */
+  private async lookOn(ctx: Ctx, { host, portal, route }: Viewed): Promise<void> {
+    const request = host.switchToHttp().getRequest<ApiRequest>();
+    const isShown = SHOWN.has(request.method) && !Reflect.hasMetadata(OWN_EYES_MARK, route.handler);
+    if (!isShown) throw portalRefusals.readOnly();
+    await this.actors.noteView(ctx, portal, `${request.method} ${request.url.split('?', 1)[0]}`);
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    void reply.header('x-view-as', String(portal.viewedBy));
+  }
+
   private async claims(
     host: ExecutionContext,
     request: ApiRequest,
@@ -104,6 +120,14 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     if (claims.exp * 1000 <= epochMs(request.origin.now)) throw unauthenticated();
     return claims;
   }
+}
+
+const SHOWN: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+interface Viewed {
+  readonly host: ExecutionContext;
+  readonly portal: PortalActor;
+  readonly route: Route;
 }
 
 /** A route of one directory is none for users of another, nor for anybody else. */

@@ -1,6 +1,6 @@
 import type { AccessClaims } from '@quittance/identity';
 import type { PortalActor } from '@quittance/portal';
-import type { Actor, CompanyId, Permissions, SessionId, UserId } from '@quittance/kernel';
+import type { Actor, CompanyId, Ctx, Permissions, SessionId, UserId } from '@quittance/kernel';
 
 /** Somebody who is signed in, as of this request. */
 export interface SignedIn {
@@ -20,4 +20,7 @@ export interface SignedIn {
 export abstract class Actors {
   abstract ofToken(claims: AccessClaims): Promise<SignedIn | undefined>;
   abstract ofKey(key: string): Promise<SignedIn | undefined>;
+
+  /** Tells in the log of a request that somebody makes who looks on as somebody else. */
+  async noteView(_ctx: Ctx, _portal: PortalActor, _what: string): Promise<void> {}
 }

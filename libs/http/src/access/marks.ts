@@ -1,7 +1,8 @@
 import { SetMetadata, type ExecutionContext } from '@nestjs/common';
 
 /** Rights that an operation asks for itself, instead of the one derived from its request. */
-export type AskedAction = 'export' | 'import' | 'print' | 'bulk_update' | 'share' | 'clone';
+export type AskedAction =
+  'view' | 'export' | 'import' | 'print' | 'bulk_update' | 'share' | 'clone';
 
 export const RESOURCE_MARK = 'quittance:resource';
 export const OPENNESS_MARK = 'quittance:openness';

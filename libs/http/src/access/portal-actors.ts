@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessClaims } from '@quittance/identity';
-import { NO_STAFF_RIGHTS, PortalActorReader } from '@quittance/portal';
+import type { Ctx } from '@quittance/kernel';
+import { NO_STAFF_RIGHTS, PortalActorReader, type PortalActor } from '@quittance/portal';
 import { Actors, type SignedIn } from './actors.js';
 
 /** Users of the three portals; there are no API keys for them. */
@@ -18,6 +19,10 @@ export class PortalActors extends Actors {
     const actor = { kind: 'portal', id: portalUserId, name } as const;
     const permissions = NO_STAFF_RIGHTS;
     return { companyId, actor, userId: null, sessionId, permissions, metadataVersion, portal };
+  }
+
+  override async noteView(ctx: Ctx, portal: PortalActor, what: string): Promise<void> {
+    await this.reader.noteView(ctx, portal, what);
   }
 
   async ofKey(): Promise<undefined> {

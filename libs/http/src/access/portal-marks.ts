@@ -3,6 +3,11 @@ import type { AccessLevel, PortalDirectory, PortalRight } from '@quittance/porta
 
 export const PORTAL_MARK = 'quittance:portal';
 
+export const OWN_EYES_MARK = 'quittance:own-eyes';
+
+/** Nobody of the staff who looks on as the user is shown it: where they are signed in. */
+export const OwnEyesOnly = () => SetMetadata(OWN_EYES_MARK, true);
+
 /** All of them, or one of each list. */
 export type AskedRight = PortalRight | readonly PortalRight[];
 

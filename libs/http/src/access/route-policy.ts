@@ -68,7 +68,7 @@ export function policyOf(
   if (resource === null) return undefined;
   const asked = Reflect.getMetadata(ASKS_MARK, handler) as AskedAction | undefined;
   const actions = asked
-    ? [asked, 'view']
+    ? [...new Set([asked, 'view'])]
     : [deriveAction(method, template, collectionsOf(controller, resource))];
   const also = Reflect.getMetadata(ALSO_MARK, controller) as string | undefined;
   const beside = also === undefined ? {} : { beside: besideOf(also, method, template) };

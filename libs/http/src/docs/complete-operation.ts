@@ -188,6 +188,7 @@ function refusalsOf(policy: RoutePolicy): ProblemDefinition[] {
     const { rights = [], reach, admin } = policy;
     return [
       ...portalRefusals.always,
+      grantRequired,
       ...(rights.length > 0 || admin ? [permissionDenied] : []),
       ...(reach === undefined ? [] : [portalRefusals.tooLow]),
     ];

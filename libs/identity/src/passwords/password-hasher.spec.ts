@@ -19,7 +19,7 @@ async function aHasher() {
       (same) => (order.push(name), same),
       (error: { code?: string }) => error.code,
     );
-  return { asked, order };
+  return { hasher, asked, order };
 }
 
 const many = <T>(count: number, one: (n: number) => T) =>
@@ -57,4 +57,13 @@ test('the many of one company leave places to the people of others', async () =>
   expect(await other).toBe(true);
   await Promise.all(theirs);
   expect(order.indexOf('other')).toBeLessThan(WAITING / 2);
+});
+
+test('a stranger who would find no place is turned away before anything is asked', async () => {
+  const { hasher, asked } = await aHasher();
+  expect(() => hasher.requireRoom()).not.toThrow();
+  const strangers = many(WAITING * 2, () => asked('stranger', null, 'a guess'));
+  expect(() => hasher.requireRoom()).toThrow(expect.objectContaining({ code: 'sign_in_busy' }));
+  await Promise.all(strangers);
+  expect(() => hasher.requireRoom()).not.toThrow();
 });

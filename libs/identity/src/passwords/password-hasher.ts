@@ -77,6 +77,15 @@ export class PasswordHasher implements OnModuleInit {
     return same && stored !== null;
   }
 
+  /**
+   * Turns a stranger away whose password would find no place, before anything is asked about them:
+   * a storm then costs no statement. @throws DomainError sign_in_busy
+   */
+  requireRoom(): void {
+    const isFull = this.running >= this.slots && this.strangers.length >= QUEUE;
+    if (isFull) throw signInBusy({}, { retryAfter: 2, turnedAway: true });
+  }
+
   /** Made once per process, with the cost of today. */
   private dummyHash(): Promise<string> {
     this.dummy ??= hash(randomBytes(32), COST);

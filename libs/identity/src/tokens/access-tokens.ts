@@ -39,6 +39,8 @@ export interface AccessClaims {
   readonly iat: number;
   readonly exp: number;
   readonly jti: string;
+  /** The staff user who looks at a portal as `sub`; absent of everybody who is themselves. */
+  readonly act?: UserId;
 }
 
 /** Whom a token is made for. */
@@ -48,11 +50,13 @@ export interface TokenHolder {
   readonly companyId: CompanyId;
   readonly sessionId: SessionId;
   readonly audience: Audience;
+  /** Of somebody else who looks on as the holder, for so many seconds. */
+  readonly by?: { readonly userId: UserId; readonly seconds: number };
 }
 
 /** Whether verified claims name everything that a guard looks up; tokens of old versions do not. */
-export function areWhole({ sub, cid, sid, aud, exp }: AccessClaims): boolean {
-  const named = isUuid(sub) && isUuid(cid) && isUuid(sid);
+export function areWhole({ sub, cid, sid, aud, exp, act }: AccessClaims): boolean {
+  const named = isUuid(sub) && isUuid(cid) && isUuid(sid) && (act === undefined || isUuid(act));
   return named && typeof aud === 'string' && Number.isInteger(exp);
 }
 
@@ -86,8 +90,9 @@ export class AccessTokens {
       aud: user.audience,
       iss: this.issuer,
       iat,
-      exp: iat + ACCESS_TOKEN_SECONDS,
+      exp: iat + (user.by?.seconds ?? ACCESS_TOKEN_SECONDS),
       jti: newId<'access-token'>(),
+      ...(user.by && { act: user.by.userId }),
     };
     return this.jwt.sign(claims, { algorithm: 'HS256' });
   }

@@ -2,7 +2,7 @@ import { isUuid, type CompanyId } from '@quittance/kernel';
 import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto';
 
 /** What a token is for; it leads the text so that a leaked one can be recognised. */
-export type TokenKind = 'qr' | 'qp' | 'qk' | 'qd' | 'qc';
+export type TokenKind = 'qr' | 'qp' | 'qk' | 'qd' | 'qc' | 'qm' | 'qv';
 
 /** A 256-bit secret that names its company, so that finding its row crosses no company. */
 export interface OpaqueToken {
@@ -12,7 +12,7 @@ export interface OpaqueToken {
 }
 
 const SECRET_BYTES = 32;
-const SHAPE = /^(qr|qp|qk|qd|qc)_([0-9a-f]{32})([\w-]{43})$/;
+const SHAPE = /^(qr|qp|qk|qd|qc|qm|qv)_([0-9a-f]{32})([\w-]{43})$/;
 
 export function newOpaqueToken(kind: TokenKind, companyId: CompanyId): OpaqueToken {
   return { kind, companyId, secret: randomBytes(SECRET_BYTES) };

@@ -73,7 +73,8 @@ function prepare(email: NewEmail, origin: EmailOrigin): PreparedEmail | RefusedE
   const found = origin.templates.find(({ code }) => code === email.templateCode);
   if (!found) return { refused: 'template_missing' };
   const template = inLanguage(found, email.language);
-  if (!template.active) return { refused: 'template_inactive' };
+  if (!template.active && !TEMPLATE_KINDS[template.code].always)
+    return { refused: 'template_inactive' };
   const to = mailAddress(email.to);
   if (to === undefined) return { refused: 'recipient_missing' };
   const { company, sender } = origin;

@@ -25,6 +25,7 @@ export const EMAIL_TEMPLATE_CODES = [
   'PORTAL_PASSWORD_RESET',
   'APPROVAL_ASKED',
   'APPROVAL_DECIDED',
+  'PORTAL_SECURITY_NOTICE',
   'QUOTE_SENT',
   'ORDER_CONFIRMED',
   'WEBHOOK_DISABLED',
@@ -45,6 +46,8 @@ export interface TemplateKind {
    * and is neither stored nor shown in the log.
    */
   readonly secret: boolean;
+  /** Sent whatever is said of its template: nobody is to change a sign-in unseen. */
+  readonly always?: true;
   readonly variables: Variables;
 }
 
@@ -180,6 +183,24 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
     ...INVOICING,
     about: 'What a user of a customer wanted above their limit was decided, or not in time.',
     variables: APPROVAL_DATA,
+  },
+  PORTAL_SECURITY_NOTICE: {
+    ...INVOICING,
+    always: true,
+    about:
+      'A portal user is told of a change of their sign-in or their rights; sent whether it is ' +
+      'active or not.',
+    variables: {
+      company: COMPANY,
+      user: PORTAL_USER_DATA['user'] as Variables,
+      what: {
+        about:
+          'what changed: `new_device`, `password_changed`, `mfa_on`, `mfa_off`, ' +
+          '`recovery_code_used`, `email_changed` or `rights_changed`',
+        sample: 'password_changed',
+      },
+      device: { about: 'what a new device says it is; may be empty', sample: '' },
+    },
   },
   QUOTE_SENT: {
     ...SECRET,

@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { ctxOfUser } from '@quittance/access';
+import { audit } from '@quittance/audit';
 import { Database, sql } from '@quittance/database';
 import { signInRefused, type AccessClaims } from '@quittance/identity';
-import type { CompanyId, Id, Instant, SessionId } from '@quittance/kernel';
+import {
+  systemCtx,
+  type CompanyId,
+  type Ctx,
+  type Id,
+  type Instant,
+  type SessionId,
+  type UserId,
+} from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { partyNotActive, portalUserDeactivated, portalUserUnverified } from '../portal.errors.js';
+import { requireShown } from '../view-as/require-shown.js';
 import {
   PORTAL_RIGHTS,
   secondsLeft,
@@ -41,9 +52,12 @@ interface ActorRow {
   readonly live: boolean;
   readonly metadata_version: number;
   readonly now: Instant;
+  /** Who looks on as the user, where somebody does. */
+  readonly staff_id?: UserId;
 }
 
 const READ_ACTOR = sql(`select * from portal.door_actor($1, $2)`);
+const READ_VIEWED = sql(`select * from portal.door_viewed_actor($1, $2)`);
 
 /**
  * Reads who is behind a token anew for every request, in one statement that begins at the session:
@@ -57,14 +71,41 @@ export class PortalActorReader {
   /**
    * The user of verified claims; undefined where the session is unknown, another's or ended.
    * @throws DomainError portal_user_deactivated, portal_user_unverified, account_locked,
-   *   party_not_active
+   *   party_not_active; of staff who look on grant_required, view_as_exceeds_rights
    */
-  async read({ cid, sub, sid, aud }: AccessClaims): Promise<SignedInPortalUser | undefined> {
-    const [row] = await this.db.door<ActorRow>(READ_ACTOR, [cid, sid]);
+  async read({ cid, sub, sid, aud, act }: AccessClaims): Promise<SignedInPortalUser | undefined> {
+    const door = act === undefined ? READ_ACTOR : READ_VIEWED;
+    const [row] = await this.db.door<ActorRow>(door, [cid, sid]);
     if (!row || row.portal_user_id !== (sub as string) || row.directory !== aud) return undefined;
+    if (row.staff_id !== act) return undefined;
     refuseWhoMayNot(row);
     if (!row.live) return undefined;
-    return { actor: actorOf(row, cid, sid), metadataVersion: row.metadata_version };
+    const actor = actorOf(row, cid, sid);
+    if (act !== undefined && !(await this.mayView(actor, act, row.now))) return undefined;
+    return { actor, metadataVersion: row.metadata_version };
+  }
+
+  /** What of a view is asked for, as the staff user's: each request of it is told in the log. */
+  async noteView(ctx: Ctx, { viewedBy, portalUserId, name }: PortalActor, what: string) {
+    const by = { kind: 'staff', id: viewedBy, name: ctx.actor.name } as const;
+    await this.db.write(
+      { ...ctx, actor: by, userId: viewedBy },
+      async (tx) => {
+        const about = { object: 'portal-user', recordId: portalUserId };
+        audit(tx, { action: 'portal_user.viewed', ...about, after: { what, name } });
+      },
+      { answers: false },
+    );
+  }
+
+  /** Whether the staff user may still look on. @throws DomainError as `read` */
+  private async mayView(actor: PortalActor, staffId: UserId, now: Instant): Promise<boolean> {
+    const ctx = systemCtx(actor.companyId, now, 'view as');
+    return this.db.read(ctx, async (tx) => {
+      const staff = await ctxOfUser(tx, staffId);
+      if (staff) await requireShown(tx, { staff, user: actor });
+      return staff !== undefined;
+    });
   }
 }
 
@@ -100,5 +141,6 @@ function actorOf(row: ActorRow, companyId: CompanyId, sessionId: SessionId): Por
       period: row.limit_period,
     },
     contactId: row.contact_id,
+    viewedBy: row.staff_id ?? null,
   });
 }

@@ -5,6 +5,7 @@ import {
   type Id,
   type Instant,
   type SessionId,
+  type UserId,
 } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 
@@ -65,6 +66,8 @@ export interface PortalActor {
   readonly approvalLimit: ApprovalLimit;
   /** The contact of the party that the user is; null where nobody said. */
   readonly contactId: Id<'contact'> | null;
+  /** Of the staff, who sees what the user would and does nothing; null of the user themselves. */
+  readonly viewedBy: UserId | null;
 }
 
 /** The context of a request of a portal user. Of the matrix of staff it may do nothing. */

@@ -3,6 +3,7 @@ import { newId } from '@quittance/kernel';
 import type { CredentialId, PortalDirectory } from '../actors/portal-actor.js';
 import { portalUserTaken } from '../portal.errors.js';
 import { endSessionsOfCredential } from '../sessions/portal-session.js';
+import { removeFactor } from '../mfa/mfa.repository.js';
 import { endSteps } from '../sign-in/sign-in-steps.js';
 import { portalDevices } from './portal-tables.js';
 import { endResets } from './secret-link.js';
@@ -86,6 +87,7 @@ export async function setEmail(tx: Tx, id: CredentialId, email: string): Promise
   await refuseTaken(tx.run(SET_EMAIL, [tx.ctx.companyId, id, address, tx.ctx.now]));
   await Promise.all([
     portalDevices.open(tx, id),
+    removeFactor(tx, id),
     endSessionsOfCredential(tx, id, 'another e-mail'),
     endSteps(tx, id),
     endResets(tx, id),

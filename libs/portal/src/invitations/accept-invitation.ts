@@ -15,6 +15,8 @@ import { lockCredential, storePassword } from '../credentials/credential.reposit
 import { portalMembersOf, type Member } from '../credentials/member.js';
 import { portalDevices } from '../credentials/portal-tables.js';
 import { useLink } from '../credentials/secret-link.js';
+import { factorState } from '../mfa/mfa.repository.js';
+import { SecondFactors, type Entered, type MfaChallenge } from '../mfa/second-factors.js';
 import { requireStrongPassword } from '../passwords/new-password.js';
 import {
   invitationExpired,
@@ -25,7 +27,6 @@ import {
 import {
   beginSession,
   portalTokens,
-  type BegunSession,
   type Channel,
   type PortalTokens,
 } from '../sessions/portal-session.js';
@@ -69,11 +70,10 @@ export interface InvitationAcceptance {
   readonly remembered: boolean;
 }
 
-/** What a user goes on with who has accepted. */
-export interface AcceptedInvitation {
-  readonly signedIn: PortalTokens;
-  readonly deviceToken: string;
-}
+/** What a user goes on with who has accepted; a second factor is set up where one must be. */
+export type AcceptedInvitation = { readonly deviceToken: string; readonly email: string } & (
+  { readonly signedIn: PortalTokens } | { readonly challenge: MfaChallenge }
+);
 
 /**
  * Accepts an invitation: the address is the user's, and they set their password. Where the address
@@ -86,6 +86,7 @@ export class AcceptInvitation {
     private readonly db: Database,
     private readonly hasher: PasswordHasher,
     private readonly tokens: AccessTokens,
+    private readonly factors: SecondFactors,
   ) {}
 
   /**
@@ -101,14 +102,14 @@ export class AcceptInvitation {
     const invitation = requireOpen(found, input);
     const hash = await this.hashOf(invitation, input);
     const userAgent = visitor.userAgent ?? null;
-    const wanted = { ...input, link, hash, userAgent };
+    const wanted = { ...input, link, hash, userAgent, factors: this.factors };
     const work = (tx: Tx) => accept(tx, invitation, wanted);
-    const { member, session, deviceToken } = await this.db.write(ctx, work, { answers: false });
+    const { member, entered, deviceToken } = await this.db.write(ctx, work, { answers: false });
+    const own = { deviceToken, email: member.email };
+    if (entered.challenge) return { challenge: entered.challenge, ...own };
+    const { session } = entered;
     const { now } = visitor;
-    return {
-      signedIn: portalTokens(this.tokens, { companyId, member, session, now }),
-      deviceToken,
-    };
+    return { signedIn: portalTokens(this.tokens, { companyId, member, session, now }), ...own };
   }
 
   /** Null where the credential has one. */
@@ -140,13 +141,14 @@ interface Wanted extends InvitationAcceptance {
   readonly link: Buffer;
   readonly hash: string | null;
   readonly userAgent: string | null;
+  readonly factors: SecondFactors;
 }
 
 async function accept(
   tx: Tx,
   { id, credentialId }: InvitationRow,
-  { link, hash, channel, remembered, userAgent }: Wanted,
-): Promise<{ member: Member; session: BegunSession; deviceToken: string }> {
+  { link, hash, channel, remembered, userAgent, factors }: Wanted,
+): Promise<{ member: Member; entered: Entered; deviceToken: string }> {
   const { companyId, now } = tx.ctx;
   const credential = await lockCredential(tx, credentialId);
   // Somebody has set a password since: what was to be set now is not asked for any more.
@@ -159,9 +161,13 @@ async function accept(
   const member = { ...before, verified: true };
   const device = await portalDevices.add(tx, credentialId);
   const wish = { channel, remembered, userAgent, deviceId: device.id };
-  const session = await beginSession(tx, member, wish);
+  // Whoever is signed in has shown the second factor there.
+  const isShown = hash === null && (await factorState(tx, credentialId)).hasMfa;
+  const entered = isShown
+    ? { session: await beginSession(tx, member, wish) }
+    : await factors.enter(tx, member, wish);
   const about = { object: 'portal-user', recordId: id };
   audit(tx, { action: 'portal_user.verified', ...about });
   emit(tx, { type: 'portal_user.verified', ...about, data: eventData(member) });
-  return { member, session, deviceToken: device.token };
+  return { member, entered, deviceToken: device.token };
 }

@@ -7,6 +7,7 @@ import type { PortalActor, PortalCtx } from '../actors/portal-actor.js';
 import { storePassword } from '../credentials/credential.repository.js';
 import { portalDevices, portalSessions } from '../credentials/portal-tables.js';
 import { endResets } from '../credentials/secret-link.js';
+import { tellOfSecurity } from '../security/security-notice.js';
 import { judgePassword, type ComparedPassword } from '../sign-in/password-attempt.js';
 import { requireStrongPassword } from './new-password.js';
 
@@ -74,10 +75,11 @@ async function countFailure(tx: Tx, actor: PortalActor, attempt: ComparedPasswor
 /** Refused where the device was locked, or the password changed, since it was compared. */
 async function change(
   tx: Tx,
-  { credentialId, portalUserId, sessionId }: PortalActor,
+  actor: PortalActor,
   attempt: ComparedPassword,
   hash: string,
 ): Promise<void> {
+  const { credentialId, portalUserId, sessionId } = actor;
   const { verdict } = await judgePassword(tx, attempt);
   if (verdict.outcome === 'locked') {
     const seconds = verdict.secondsLeft;
@@ -91,4 +93,5 @@ async function change(
     endResets(tx, credentialId),
   ]);
   audit(tx, { action: 'portal_user.password_set', object: 'portal-user', recordId: portalUserId });
+  tellOfSecurity(tx, { id: portalUserId, ...actor }, 'password_changed');
 }

@@ -13,6 +13,7 @@ import { lockCredential, setPortalPassword } from '../credentials/credential.rep
 import { mayAct, portalMembersOf } from '../credentials/member.js';
 import { portalDevices } from '../credentials/portal-tables.js';
 import { useLink } from '../credentials/secret-link.js';
+import { tellOfSecurity } from '../security/security-notice.js';
 import { visitorCtx } from '../sign-in/portal-visitor.js';
 import { requireStrongPassword } from './new-password.js';
 
@@ -86,5 +87,6 @@ async function setByLink(
   if (!member || !(await useLink(tx, link))) throw signInRefused.passwordTokenInvalid();
   await setPortalPassword(tx, id, password);
   audit(tx, { action: 'portal_user.password_set', object: 'portal-user', recordId: member.id });
+  tellOfSecurity(tx, member, 'password_changed');
   return (await portalDevices.add(tx, id)).token;
 }

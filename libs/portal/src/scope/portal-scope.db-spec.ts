@@ -6,6 +6,7 @@ import { PortalActorReader } from '../actors/portal-actor-reader.js';
 import type { AccessLevel, PortalActor } from '../actors/portal-actor.js';
 import { SignInPortal } from '../sign-in/sign-in-portal.js';
 import { aPortalUser } from '../testing/a-portal-user.js';
+import { testFactors } from '../testing/second-factors.js';
 import { accountInReach, resolveScope } from './portal-scope.js';
 
 const visitor = { requestId: 'r', ip: '127.0.0.1', locale: 'en', now: systemClock.now() };
@@ -28,7 +29,7 @@ async function account(name: string, parent?: string): Promise<AccountId> {
 beforeAll(async () => {
   t = await testDatabase();
   ctx = await t.newCompany();
-  signIn = new SignInPortal(t.db, new PasswordHasher(), tokens);
+  signIn = new SignInPortal(t.db, new PasswordHasher(), tokens, testFactors());
   reader = new PortalActorReader(t.db);
   await account('H');
   await account('A', 'H');

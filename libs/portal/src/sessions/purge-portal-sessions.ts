@@ -7,6 +7,13 @@ import { portalDevices, portalSessions } from '../credentials/portal-tables.js';
 const DELETE_STEPS = sql(`
   delete from portal.sign_in_step
   where company_id = $1 and expires_at < now() - interval '1 day'`);
+const DELETE_MFA_STEPS = sql(`
+  delete from portal.mfa_step
+  where company_id = $1 and expires_at < now() - interval '1 day'`);
+/** Who looked on is told in the log for ever; here for three months. */
+const DELETE_VIEWS = sql(`
+  delete from portal.view_as_session
+  where company_id = $1 and created_at < now() - interval '90 days'`);
 /** An invitation that is over may be renewed for a month. */
 const DELETE_LINKS = sql(`
   delete from portal.secret_link
@@ -24,8 +31,10 @@ export class PurgePortalSessions {
       const deleted = [
         tx.run(portalSessions.DELETE_ENDED_FAMILIES, [companyId]),
         tx.run(DELETE_STEPS, [companyId]),
+        tx.run(DELETE_MFA_STEPS, [companyId]),
         portalDevices.purge(tx),
         tx.run(DELETE_LINKS, [companyId]),
+        tx.run(DELETE_VIEWS, [companyId]),
       ];
       return (await Promise.all(deleted)).reduce((sum, count) => sum + count, 0);
     });

@@ -16,6 +16,7 @@ import type { KeyObject } from 'node:crypto';
 import { secondsLeft, type PortalDirectory } from '../actors/portal-actor.js';
 import { MEMBER_COLUMNS, MEMBER_PARTIES, mayAct, type Member } from '../credentials/member.js';
 import { portalSessions } from '../credentials/portal-tables.js';
+import { askedFactor, DEFAULT_MFA_POLICY, type MfaPolicy } from '../mfa/mfa-policy.js';
 import { visitorCtx } from '../sign-in/portal-visitor.js';
 import {
   REMEMBERED_IDLE_SECONDS,
@@ -36,6 +37,7 @@ const LOCK_TOKEN = sql(`
       from portal.refresh_token c
       where c.company_id = $1 and c.token_hash = t.child_hash), false) as "childSpent",
     f.expires_at as "familyExpiresAt", f.revoked_at as "familyRevokedAt", f.channel, f.remembered,
+    coalesce(p.mfa, '${DEFAULT_MFA_POLICY}') as "mfaPolicy", m.secret is not null as "hasMfa",
     ${SESSION_LOCKED_UNTIL} as "lockedUntil", clock_timestamp() as now
   from portal.refresh_token t
   join portal.refresh_family f on f.company_id = $1 and f.id = t.family_id
@@ -43,6 +45,8 @@ const LOCK_TOKEN = sql(`
   join portal.credential k on k.company_id = $1 and k.id = u.credential_id
   left join portal.known_device d on d.company_id = $1 and d.id = f.device_id
   left join identity.pub_directory s on s.company_id = $1 and s.audience = u.directory
+  left join portal.settings p on p.company_id = $1
+  left join portal.mfa m on m.company_id = $1 and m.credential_id = k.id
   ${MEMBER_PARTIES}
   where t.company_id = $1 and t.token_hash = $2
   for update of t`);
@@ -60,6 +64,8 @@ interface TokenRow extends Member, Omit<PresentedToken, 'userMaySignIn'> {
   readonly childHash: Buffer | null;
   readonly channel: Channel;
   readonly remembered: boolean;
+  readonly mfaPolicy: MfaPolicy;
+  readonly hasMfa: boolean;
   readonly lockedUntil: Instant | null;
   readonly now: Instant;
 }
@@ -114,7 +120,9 @@ async function spend(tx: Tx, asked: Refresh): Promise<TokenRow | undefined> {
   const row = await tx.maybe<TokenRow>(LOCK_TOKEN, [companyId, hashes.parent]);
   // A token that comes another way than it went is none: a script has no cookie to read.
   if (!row || row.directory !== asked.directory || row.channel !== asked.channel) return undefined;
-  const presented = { ...row, userMaySignIn: mayAct({ ...row, locked: false }) };
+  // Who must have a second factor by now sets one up at the next sign-in.
+  const isShort = askedFactor(row.mfaPolicy, row) === 'set-up';
+  const presented = { ...row, userMaySignIn: mayAct({ ...row, locked: false }) && !isShort };
   const verdict = refreshing.judge(presented, row.now, OVERLAP_SECONDS[row.channel]);
   if (verdict !== 'refuse' && verdict !== 'reuse' && row.lockedUntil !== null) {
     const seconds = secondsLeft(row.lockedUntil, row.now);

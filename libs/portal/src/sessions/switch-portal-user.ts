@@ -6,6 +6,9 @@ import { notFound } from '@quittance/kernel';
 import type { PortalActor, PortalCtx, PortalUserId } from '../actors/portal-actor.js';
 import { mayAct, portalMembersOf } from '../credentials/member.js';
 import { portalSessions } from '../credentials/portal-tables.js';
+import { askedFactor } from '../mfa/mfa-policy.js';
+import { factorState } from '../mfa/mfa.repository.js';
+import { mfaRequiredByPolicy } from '../portal.errors.js';
 import {
   beginSession,
   portalTokens,
@@ -28,7 +31,10 @@ export class SwitchPortalUser {
     private readonly tokens: AccessTokens,
   ) {}
 
-  /** @throws DomainError not_found where the credential has no such user who may act */
+  /**
+   * @throws DomainError not_found where the credential has no such user who may act,
+   *   mfa_required_by_policy where that user must have a second factor and has none
+   */
   async execute(ctx: PortalCtx, id: PortalUserId): Promise<PortalTokens> {
     const { companyId, now } = ctx;
     return this.db.write(ctx, async (tx) => {
@@ -46,6 +52,9 @@ async function goOn(tx: Tx, actor: PortalActor, id: PortalUserId) {
   const members = await portalMembersOf(tx, [credentialId]);
   const member = members.find((each) => each.id === id && mayAct(each));
   if (!place || !member) throw notFound({ object: 'portal user' });
+  const { policy, hasMfa } = await factorState(tx, credentialId);
+  const asked = askedFactor(policy, { role: member.role, hasMfa });
+  if (asked === 'set-up') throw mfaRequiredByPolicy();
   await tx.run(portalSessions.REVOKE_FAMILY, [companyId, sessionId, 'switched']);
   const session = await beginSession(tx, member, place);
   const after = { from: portalUserId };

@@ -18,12 +18,16 @@ import { RECORD_ATTEMPT_AT_CREDENTIAL, portalDevices } from '../credentials/port
  * since the hash was read makes the attempt void.
  */
 const LOCK_CREDENTIAL = sql(`
-  select failures, locked_until as "lockedUntil", tries_in_lock as "triesInLock",
-    password_hash is not distinct from $3 as "sameHash", clock_timestamp() as now
-  from portal.credential where company_id = $1 and id = $2 for update`);
+  select k.failures, k.locked_until as "lockedUntil", k.tries_in_lock as "triesInLock",
+    k.password_hash is not distinct from $3 as "sameHash", m.secret is not null as "hasMfa",
+    clock_timestamp() as now
+  from portal.credential k
+  left join portal.mfa m on m.company_id = $1 and m.credential_id = k.id
+  where k.company_id = $1 and k.id = $2 for update of k`);
 
 interface CredentialRow extends LockState {
   readonly sameHash: boolean;
+  readonly hasMfa: boolean;
   readonly now: Instant;
 }
 
@@ -41,6 +45,8 @@ export interface JudgedAttempt {
   readonly device: KnownDevice | undefined;
   /** As whom somebody who knows the password may act. */
   readonly usable: readonly Member[];
+  /** Whether the password is but the first of two factors. */
+  readonly hasMfa: boolean;
   /** Why not, for the log alone. */
   readonly reason: string | null;
 }
@@ -62,24 +68,40 @@ export async function judgePassword(tx: Tx, attempt: ComparedPassword): Promise<
   const known = attempt.matches && credential.sameHash;
   const verdict = lockOut.judge(device ?? credential, known && usable.length > 0, credential.now);
   const admitted = verdict.outcome === 'admitted';
-  const { failures, lockedUntil, triesInLock } = device ? credential : verdict.state;
-  await Promise.all([
-    tx.run(RECORD_ATTEMPT_AT_CREDENTIAL, [
-      companyId,
-      id,
-      failures,
-      lockedUntil,
-      admitted,
-      triesInLock,
-    ]),
-    portalDevices.record(tx, device, verdict.state, admitted),
-  ]);
-  if (verdict.outcome === 'refused' && verdict.lockedNow)
-    announce(tx, id, members, verdict, device);
+  // Of two factors a password is half: wrong codes would never add up if it forgot them.
+  const leaves = admitted && credential.hasMfa ? (device ?? credential) : verdict.state;
+  await leaveCounts(tx, { credentialId: id, credential, device, members }, { verdict, leaves });
   const [first] = members;
   const unfit = first ? unfitBecause(first) : 'unknown';
   const reason = admitted ? null : known ? (unfit ?? 'locked out') : 'wrong password';
-  return { verdict, device, usable, reason };
+  return { verdict, device, usable, hasMfa: credential.hasMfa, reason };
+}
+
+/** Whose counts an attempt adds to, all locked. */
+export interface Counted {
+  readonly credentialId: CredentialId;
+  readonly credential: LockState;
+  readonly device: KnownDevice | undefined;
+  readonly members: readonly Member[];
+}
+
+/** Writes what an attempt leaves on the device where one is known, else on the credential. */
+export async function leaveCounts(
+  tx: Tx,
+  { credentialId, credential, device, members }: Counted,
+  { verdict, leaves }: { readonly verdict: LockVerdict; readonly leaves: LockState },
+): Promise<void> {
+  const { companyId } = tx.ctx;
+  const admitted = verdict.outcome === 'admitted';
+  const { failures, lockedUntil, triesInLock } = device ? credential : leaves;
+  const left = [failures, lockedUntil, admitted, triesInLock];
+  await Promise.all([
+    tx.run(RECORD_ATTEMPT_AT_CREDENTIAL, [companyId, credentialId, ...left]),
+    portalDevices.record(tx, device, leaves, admitted),
+  ]);
+  if (verdict.outcome === 'refused' && verdict.lockedNow) {
+    announce(tx, credentialId, members, verdict, device);
+  }
 }
 
 /** The log entry and the events of a count that an attempt has just filled. */

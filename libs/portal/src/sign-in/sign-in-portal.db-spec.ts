@@ -4,6 +4,8 @@ import { DomainError, newId, systemClock, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { PORTAL_PASSWORD, aPortalUser } from '../testing/a-portal-user.js';
+import { testFactors } from '../testing/second-factors.js';
+import { ChoosePortalUser } from './choose-portal-user.js';
 import { SignInPortal } from './sign-in-portal.js';
 
 const visitor = { requestId: 'r', ip: '127.0.0.1', locale: 'en', now: systemClock.now() };
@@ -19,7 +21,7 @@ beforeAll(async () => {
   slug = `portal-${newId()}`;
   ctx = await t.newCompany({ slug });
   await t.newCompany();
-  signIn = new SignInPortal(t.db, new PasswordHasher(), tokens);
+  signIn = new SignInPortal(t.db, new PasswordHasher(), tokens, testFactors());
 });
 afterAll(() => t.close());
 
@@ -170,6 +172,31 @@ it('offers the users of two companies, one of which has the password as well', a
   expect('signedIn' in alone && alone.signedIn.user.companyId).toBe(ctx.companyId);
 });
 
+it('has a choice between two companies made once, whichever is chosen', async () => {
+  const email = `${newId()}@example.com`;
+  await someone({ email });
+  const other = await t.newCompany({ slug: `other-${newId()}` });
+  await aPortalUser(t.db, other, { partyId: await party(other), email });
+  const choosing = new ChoosePortalUser(t.db, tokens, testFactors());
+  for (const [first, second] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const answer = await enter(email, { company: null, password: PORTAL_PASSWORD });
+    if (!('choose' in answer)) throw new Error('There is nobody to choose');
+    const { chooseToken, choose } = answer;
+    const pick = (which: number) => {
+      const choice = choose[which]?.choice ?? '';
+      return codeOf(choosing.execute(visitor, { chooseToken, choice }));
+    };
+    expect([await pick(first), await pick(second), await pick(first)]).toEqual([
+      'signed in',
+      'sign_in_step_expired',
+      'sign_in_step_expired',
+    ]);
+  }
+});
+
 it('stores no token, only hashes', async () => {
   const { email } = await someone();
   const answer = await enter(email, { password: PORTAL_PASSWORD });
@@ -183,6 +210,6 @@ it('stores no token, only hashes', async () => {
     ),
   );
   for (const token of [answer.signedIn.refreshToken, answer.deviceToken]) {
-    expect(stored.text).not.toContain(token.slice(35));
+    expect(stored.text).not.toContain(token?.slice(35));
   }
 });

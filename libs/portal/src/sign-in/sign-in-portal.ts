@@ -16,13 +16,9 @@ import type { CompanyId, DomainError, Instant } from '@quittance/kernel';
 import type { PortalDirectory } from '../actors/portal-actor.js';
 import type { Member } from '../credentials/member.js';
 import { portalDevices } from '../credentials/portal-tables.js';
-import {
-  beginSession,
-  portalTokens,
-  type BegunSession,
-  type Channel,
-  type PortalTokens,
-} from '../sessions/portal-session.js';
+import { SecondFactors, type Entered, type MfaChallenge } from '../mfa/second-factors.js';
+import { tellOfSecurity } from '../security/security-notice.js';
+import { portalTokens, type Channel, type PortalTokens } from '../sessions/portal-session.js';
 import { formatChoice } from './choose-token.js';
 import { judgePassword, type JudgedAttempt } from './password-attempt.js';
 import {
@@ -56,14 +52,15 @@ export interface OfferedChoice {
   readonly party: { readonly id: string; readonly name: string };
 }
 
-/** A session, or the users to choose from; either with what makes the device known. */
-export type PortalSignIn =
-  | { readonly signedIn: PortalTokens; readonly deviceToken: string }
-  | {
-      readonly choose: readonly OfferedChoice[];
-      readonly chooseToken: string;
-      readonly deviceToken: string;
-    };
+/**
+ * A session, the users to choose from, or the second factor that is asked for; with what makes the
+ * device known, unless a second factor is to do that.
+ */
+export type PortalSignIn = { readonly deviceToken: string | null } & (
+  | { readonly signedIn: PortalTokens }
+  | { readonly choose: readonly OfferedChoice[]; readonly chooseToken: string }
+  | { readonly challenge: MfaChallenge }
+);
 
 interface Try {
   readonly candidate: MeantCredential;
@@ -73,15 +70,15 @@ interface Try {
   readonly token: OpaqueToken;
   readonly given: PortalCredentials;
   readonly userAgent: string | null;
+  readonly factors: SecondFactors;
 }
 
 interface Outcome {
   readonly companyId: CompanyId;
   readonly verdict: LockVerdict;
   readonly members: readonly Member[];
-  /** Begun where there is nobody to choose. */
-  readonly session: BegunSession | null;
-  /** Null where nobody was let in. */
+  /** Where there is nobody to choose. */
+  readonly entered: Entered | null;
   readonly deviceToken: string | null;
   readonly company: string;
 }
@@ -98,22 +95,26 @@ export class SignInPortal {
     private readonly db: Database,
     private readonly hasher: PasswordHasher,
     private readonly tokens: AccessTokens,
+    private readonly factors: SecondFactors,
   ) {}
 
   /** @throws DomainError invalid_credentials, account_locked, sign_in_busy, rate_limited */
   async execute(visitor: Visitor, given: PortalCredentials): Promise<PortalSignIn> {
+    // Whose device may be known has places of their own, which nobody else can take.
+    if (given.deviceToken === null) this.hasher.requireRoom();
     const candidates = await findCandidates(this.db, given);
     if (!isKnownDevice(candidates)) given.countName?.();
     const fitting = await this.fitting(candidates, given.password);
-    const { found } = candidates;
-    const meant = found.length > 0 ? found : [decoyOf(given.name)];
+    const known = candidates.found;
+    const meant = known.length > 0 ? known : [decoyOf(given.name)];
     const tried = fitting.length > 0 ? fitting : meant;
     const userAgent = visitor.userAgent ?? null;
     const token = newOpaqueToken('qc', tried[0]?.companyId ?? decoys.company);
     const outcomes: Outcome[] = [];
+    const { factors } = this;
     for (const candidate of tried) {
-      const isAlone = fitting.length === 1;
-      const asked = { candidate, matches: fitting.length > 0, isAlone, token, given, userAgent };
+      const found = { matches: fitting.length > 0, isAlone: fitting.length === 1 };
+      const asked = { candidate, ...found, token, given, userAgent, factors };
       const ctx = visitorCtx(visitor, candidate.companyId);
       const own = { answers: false };
       outcomes.push(await this.db.write(ctx, (tx) => attempt(tx, asked), own));
@@ -137,16 +138,20 @@ export class SignInPortal {
   }
 
   private answer(outcomes: readonly Outcome[], token: OpaqueToken, now: Instant): PortalSignIn {
-    const admitted = outcomes.filter((each) => each.deviceToken !== null);
+    const admitted = outcomes.filter(({ verdict }) => verdict.outcome === 'admitted');
     const [first] = admitted;
-    if (!first || first.deviceToken === null) throw refusalOf(outcomes);
-    const { companyId, members, session, deviceToken } = first;
+    if (!first) throw refusalOf(outcomes);
+    const { companyId, members, entered, deviceToken } = first;
     const [member] = members;
-    if (session && member) {
+    if (entered?.challenge) return { challenge: entered.challenge, deviceToken };
+    if (entered && member) {
+      const { session } = entered;
       const signedIn = portalTokens(this.tokens, { companyId, member, session, now });
       return { signedIn, deviceToken };
     }
-    return { choose: admitted.flatMap(offered), chooseToken: formatToken(token), deviceToken };
+    // It names a company where it is kept: there it is used up, whichever is then chosen.
+    const chooseToken = formatToken({ ...token, companyId });
+    return { choose: admitted.flatMap(offered), chooseToken, deviceToken };
   }
 }
 
@@ -190,30 +195,33 @@ async function attempt(tx: Tx, asked: Try): Promise<Outcome> {
   const recordId = usable[0]?.id ?? credentialId;
   const action = admitted ? 'portal_user.sign_in' : 'portal_user.sign_in_failed';
   audit(tx, { action, object: 'portal-user', recordId, after: { reason } });
-  const refused = { companyId, verdict, members: [], session: null, deviceToken: null };
+  const refused = { companyId, verdict, members: [], entered: null, deviceToken: null };
   if (!admitted) return { ...refused, company: '' };
   const entered = await enter(tx, judged, asked);
   return { companyId, verdict, members: usable, ...entered };
 }
 
-/** What follows a right password: a session, or a choice; on a device that is known from now on. */
+/**
+ * What follows a right password: a session, a choice or a second factor. The device is known from
+ * now on, unless there is a second factor: each would have a count of its own for guesses at it.
+ */
 async function enter(
   tx: Tx,
-  { device, usable }: JudgedAttempt,
-  { candidate, isAlone, token, given, userAgent }: Try,
-): Promise<Pick<Outcome, 'session' | 'deviceToken' | 'company'>> {
+  { device, usable, hasMfa }: JudgedAttempt,
+  { candidate, isAlone, token, given, userAgent, factors }: Try,
+): Promise<Pick<Outcome, 'entered' | 'deviceToken' | 'company'>> {
   const { deviceToken, channel, remembered } = given;
-  const known =
-    device && deviceToken !== null
-      ? { id: device.id, token: deviceToken }
-      : await portalDevices.add(tx, candidate.id);
-  const wish = { deviceId: known.id, channel, remembered, userAgent };
+  const known = device && deviceToken !== null ? { id: device.id, token: deviceToken } : null;
+  const added = known || hasMfa ? null : await portalDevices.add(tx, candidate.id);
   const [member] = usable;
+  if (added && member) tellOfSecurity(tx, member, 'new_device', userAgent);
+  const on = known ?? added;
+  const wish = { deviceId: on?.id ?? null, channel, remembered, userAgent };
   if (isAlone && usable.length === 1 && member) {
-    const session = await beginSession(tx, member, wish);
-    return { session, deviceToken: known.token, company: '' };
+    const entered = await factors.enter(tx, member, wish);
+    return { entered, deviceToken: on?.token ?? null, company: '' };
   }
   await keepStep(tx, token, candidate.id, wish);
   const { legalName: company } = await readCompany(tx);
-  return { session: null, deviceToken: known.token, company };
+  return { entered: null, deviceToken: on?.token ?? null, company };
 }

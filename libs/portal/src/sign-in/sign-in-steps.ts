@@ -1,6 +1,7 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
 import { hashToken, type KnownDevice, type newOpaqueToken } from '@quittance/identity';
 import type { CredentialId } from '../actors/portal-actor.js';
+import { endMfaSteps } from '../mfa/mfa-steps.js';
 import type { Channel, SessionWish } from '../sessions/portal-session.js';
 
 /** How long somebody may take to choose. */
@@ -54,6 +55,11 @@ const END = sql(`
   update portal.sign_in_step set used_at = now()
   where company_id = $1 and credential_id = $2 and used_at is null`);
 
+/** Whether the step was good; then it is not any more, in whatever company somebody goes on. */
+export async function useStepAtHome(tx: Tx, token: TokenSecret): Promise<boolean> {
+  return (await CLAIM.rows(tx, { tokenHash: hashToken(token) })).length > 0;
+}
+
 export interface ClaimedStep {
   readonly credentialId: CredentialId;
   readonly deviceId: KnownDevice['id'] | null;
@@ -96,5 +102,5 @@ interface MeantByStep {
 
 /** What a password was right for is over with it. */
 export async function endSteps(tx: Tx, id: CredentialId): Promise<void> {
-  await tx.run(END, [tx.ctx.companyId, id]);
+  await Promise.all([tx.run(END, [tx.ctx.companyId, id]), endMfaSteps(tx, id)]);
 }

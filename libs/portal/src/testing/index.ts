@@ -1,3 +1,5 @@
 export { aPortalUser, PORTAL_PASSWORD, type TestPortalUser } from './a-portal-user.js';
 export { aQuoteRequest } from './a-quote-request.js';
 export { anApproval } from './an-approval.js';
+export { testFactors } from './second-factors.js';
+export { totpAt } from '../mfa/totp.js';

@@ -4,6 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { credentialOf, lockCredential, setEmail } from '../credentials/credential.repository.js';
 import { portalUserNotInvitable } from '../portal.errors.js';
+import { tellOfSecurity } from '../security/security-notice.js';
 import { endSessionsOf } from '../sessions/portal-session.js';
 import { invite, tellChanged } from './announce-portal-user.js';
 import type { PortalUserView } from './portal-user.description.js';
@@ -43,6 +44,8 @@ export class ChangePortalEmail {
       await invite(tx, moved);
       const after = await findPortalUser(tx, id);
       tellChanged(tx, user, after);
+      // At the address before: whoever reads the other has an invitation.
+      if (user.isVerified) tellOfSecurity(tx, user, 'email_changed');
       return portalUserView(after);
     });
   }

@@ -17,6 +17,11 @@ const PUT_OUT = sql(`
   update portal.portal_user u set active = false, version = u.version + 1, updated_at = $3
   where u.company_id = $1 and u.id = any($2::uuid[]) and u.active`);
 
+/** By address_account_index; deleted ones too. */
+const MOVE_ADDRESSES = sql(`
+  update portal.address d set account_id = $2, version = d.version + 1, updated_at = $4
+  where d.company_id = $1 and d.account_id = $3`);
+
 interface Row {
   readonly id: PortalUserId;
   readonly credentialId: string;
@@ -24,7 +29,8 @@ interface Row {
 }
 
 /**
- * Users of an account that becomes part of another act for that from now on. Who is a user of both
+ * Users of an account that becomes part of another act for that from now on, and its addresses are
+ * that one's. Who is a user of both
  * already stays the one of the account that stays; the other is put out.
  */
 export async function followAccount(
@@ -42,6 +48,7 @@ export async function followAccount(
   const doubled = coming.filter((user) => there.has(user.credentialId)).map(({ id }) => id);
   if (moved.length > 0) await tx.run(MOVE, [companyId, winnerId, moved, now]);
   if (doubled.length > 0) await tx.run(PUT_OUT, [companyId, doubled, now]);
+  await tx.run(MOVE_ADDRESSES, [companyId, winnerId, loserId, now]);
   for (const id of doubled) await endSessionsOf(tx, id, 'account merged');
   for (const [ids, action] of [
     [moved, 'portal_user.account_merged'],

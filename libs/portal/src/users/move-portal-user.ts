@@ -7,6 +7,7 @@ import {
   endAllSessions,
   inviteAgain,
   reactivate,
+  resetMfa,
   unlock,
 } from './portal-user-states.js';
 import type { PortalUserView } from './portal-user.description.js';
@@ -24,17 +25,20 @@ export const PORTAL_USER_MOVES = {
   unlock,
   'end-sessions': endAllSessions,
   invite: inviteAgain,
+  'reset-mfa': resetMfa,
 } as const satisfies Record<string, Move>;
 
 type Move = (tx: Tx, found: AmongColleagues) => Promise<StoredPortalUser>;
 export type PortalUserMove = keyof typeof PORTAL_USER_MOVES;
 
-/** Puts a user out, lets them in, opens what is locked, ends their sessions or invites them again. */
+/** Puts a user out or lets them in, opens what is locked, ends sessions, invites them again. */
 @Injectable()
 export class MovePortalUser {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, last_portal_admin, portal_user_not_invitable */
+  /**
+   * @throws DomainError not_found, last_portal_admin, portal_user_not_invitable, right_beyond_own
+   */
   async execute(ctx: Ctx, id: PortalUserId, move: PortalUserMove): Promise<PortalUserView> {
     return this.db.write(ctx, async (tx) => {
       const found = await lockPortalUser(tx, id);

@@ -14,6 +14,9 @@ import type {
 } from '../actors/portal-actor.js';
 import { usedBy } from '../limits/spender.js';
 import { mayAct, portalMembersOf, signedInAs, type SignedInPortal } from '../credentials/member.js';
+import { mustHaveMfa } from '../mfa/mfa-policy.js';
+import { factorState, recoveryCodesLeft } from '../mfa/mfa.repository.js';
+import { adminsManageUsers } from '../settings/portal-settings.js';
 
 /** Another user of the same credential, to whom the session can switch. */
 export interface Membership {
@@ -41,6 +44,51 @@ export interface OwnProfile extends SignedInPortal, OwnLook {
   readonly memberships: readonly Membership[];
   readonly company: { readonly name: string; readonly locale: string; readonly timeZone: string };
   readonly directory: PortalDirectory;
+  readonly mfa: OwnMfa;
+  readonly branding: Branding;
+  readonly locales: readonly string[];
+  readonly features: PortalFeatures;
+}
+
+/** Languages that the product speaks to customers. */
+export const PORTAL_LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pt',
+  'pl',
+  'ja',
+  'hi',
+  'ar',
+  'he',
+] as const;
+
+/** What an application is drawn with. */
+export interface Branding {
+  readonly name: string;
+  /** A PNG or JPEG as a data URL; null without one. */
+  readonly logo: string | null;
+}
+
+/** What the company has switched on, so that an application offers nothing that is refused. */
+export interface PortalFeatures {
+  /** Admins manage their colleagues. */
+  readonly colleagues: boolean;
+  /** A second factor can be set up. */
+  readonly mfa: boolean;
+}
+
+/** The second factor of a user. */
+export interface OwnMfa {
+  readonly enabled: boolean;
+  /** Whether the company asks this user for one; refused is then to take it away. */
+  readonly required: boolean;
+  /** Whether one can be set up. */
+  readonly offered: boolean;
+  readonly recoveryCodesLeft: number;
 }
 
 export interface OwnProfilePatch extends Partial<OwnLook> {
@@ -59,10 +107,12 @@ const UPDATE = sql(`
 export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnProfile> {
   const { companyId, portalUserId, credentialId, approvalLimit, directory } = actor;
   const spender = { id: portalUserId, limit: approvalLimit };
-  const [look, members, company, used] = await Promise.all([
+  const [look, members, company, mfa, colleagues, used] = await Promise.all([
     tx.one<OwnLook>(LOOK, [companyId, portalUserId]),
     portalMembersOf(tx, [credentialId]),
     readCompany(tx),
+    readOwnMfa(tx, actor),
+    adminsManageUsers(tx),
     readToday(tx).then((today) => usedBy(tx, [spender], today)),
   ]);
   const own = members.find(({ id }) => id === portalUserId);
@@ -88,6 +138,23 @@ export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnPro
       locale: company.locale,
       timeZone: company.timeZone,
     },
+    mfa,
+    branding: { name: company.legalName, logo: company.logo },
+    locales: PORTAL_LOCALES,
+    features: { colleagues, mfa: mfa.offered },
+  };
+}
+
+async function readOwnMfa(tx: Tx, { credentialId, role }: PortalActor): Promise<OwnMfa> {
+  const [{ policy, hasMfa }, left] = await Promise.all([
+    factorState(tx, credentialId),
+    recoveryCodesLeft(tx, credentialId),
+  ]);
+  return {
+    enabled: hasMfa,
+    required: mustHaveMfa(policy, role),
+    offered: policy !== 'off',
+    recoveryCodesLeft: left,
   };
 }
 

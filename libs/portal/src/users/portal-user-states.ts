@@ -1,11 +1,15 @@
+import { rightBeyondOwn } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import { passOnRequests } from '../approvals/pass-on.js';
 import { lockCredential, openCredential } from '../credentials/credential.repository.js';
 import { endInvitations } from '../credentials/secret-link.js';
+import { removeFactor } from '../mfa/mfa.repository.js';
 import { portalUserNotInvitable } from '../portal.errors.js';
-import { endSessionsOf } from '../sessions/portal-session.js';
+import { tellOfSecurity } from '../security/security-notice.js';
+import { endSessionsOf, endSessionsOfCredential } from '../sessions/portal-session.js';
+import { endSteps } from '../sign-in/sign-in-steps.js';
 import { eventData, invite, tellChanged } from './announce-portal-user.js';
 import {
   findPortalUser,
@@ -65,4 +69,26 @@ export async function inviteAgain(tx: Tx, { user }: AmongColleagues): Promise<St
   if (!user.isActive || user.isVerified) throw portalUserNotInvitable();
   await invite(tx, user);
   return findPortalUser(tx, user.id);
+}
+
+/**
+ * Takes the second factor of somebody away who has lost it; every session ends, since whoever has
+ * found it may be in. It is that of all users of the credential: only who reaches them all does it.
+ * @throws DomainError right_beyond_own
+ */
+export async function resetMfa(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
+  const { credentialId, id: recordId } = user;
+  await lockCredential(tx, credentialId);
+  if (!(await reachesCredential(tx, user))) {
+    throw rightBeyondOwn({ what: 'the second factor is that of another user as well' });
+  }
+  const [removed, ended] = await Promise.all([
+    removeFactor(tx, credentialId),
+    endSessionsOfCredential(tx, credentialId, 'second factor reset'),
+    endSteps(tx, credentialId),
+  ]);
+  const about = { object: 'portal-user', recordId };
+  audit(tx, { action: 'portal_user.mfa_reset', ...about, after: { removed, ended } });
+  if (removed) tellOfSecurity(tx, user, 'mfa_off');
+  return user;
 }

@@ -1,7 +1,7 @@
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
 import { makeLink } from '@quittance/portal/host';
-import { aPortalUser, aQuoteRequest, PORTAL_PASSWORD } from '@quittance/portal/testing';
+import { aPortalUser, aQuoteRequest, PORTAL_PASSWORD, totpAt } from '@quittance/portal/testing';
 import type { Made } from '../../objects/objects-support.js';
 import type { WriteStage } from './write-stage.js';
 
@@ -22,10 +22,11 @@ export async function writePortalUsers(stage: WriteStage): Promise<void> {
   const user = stage.path('/portal-users/:id');
   await stage.do('PATCH', user, { name: 'Changed' });
   await stage.do('POST', `${user}/invite`);
-  for (const verb of ['end-sessions', 'unlock', 'deactivate', 'reactivate']) {
+  for (const verb of ['end-sessions', 'reset-mfa', 'unlock', 'deactivate', 'reactivate']) {
     await stage.do('POST', `${user}/${verb}`);
   }
   await stage.do('POST', `${user}/change-email`, { email: `${newId()}@example.com` });
+  await importUser(stage);
   await stage.do('PATCH', '/portal-settings', { adminsManageUsers: false });
   await stage.do('PATCH', '/portal-settings', { adminsManageUsers: true });
   await handleRequests(stage);
@@ -46,13 +47,26 @@ async function handleRequests(stage: WriteStage): Promise<void> {
   await stage.do('POST', `/self-service-quotes/${await asked()}/decline`, { reason: 'No' });
 }
 
+async function importUser(stage: WriteStage): Promise<void> {
+  const { id: partyId } = await stage.post('/accounts', { name: `Imported ${newId()}` });
+  const body = [
+    'directory,partyId,email,name,role',
+    `customer,${partyId},${newId()}@example.com,Ida,Buyer`,
+  ].join('\n');
+  const headers = { 'content-type': 'text/csv' };
+  await stage.admin.call('POST', '/portal-users/import', { body, headers });
+}
+
 export async function writePortals(stage: WriteStage): Promise<void> {
   for (const directory of Object.keys(PREFIXES) as Directory[]) {
     const visit = await Visit.of(stage, directory);
     await visit.signIn();
     await visit.keepHouse();
     await visit.setPasswords();
+    await visit.haveSecondFactor();
+    await visit.isSeen();
     if (directory !== 'vendor') await visit.manage();
+    if (directory === 'customer') await visit.keepAddresses();
   }
 }
 
@@ -140,6 +154,44 @@ class Visit {
     await this.post('/auth/invitation/renew', { token: await this.link('invitation', invited) });
   }
 
+  /** Sets one up, signs in by it, and takes it away. */
+  async haveSecondFactor(): Promise<void> {
+    const pair = await this.choose();
+    const { secret } = await this.post<{ secret: string }>('/me/mfa/start', {}, pair);
+    const code = totpAt(secret, this.stage.t.clock.now());
+    const { recoveryCodes } = await this.post<{ recoveryCodes: string[] }>(
+      '/me/mfa/confirm',
+      { code },
+      pair,
+    );
+    const { email, company } = this;
+    const credentials = { email, company, password: PORTAL_PASSWORD };
+    const offered = await this.post<{ choose: { choice: string }[]; chooseToken: string }>(
+      '/auth/login',
+      credentials,
+    );
+    const { choice } = offered.choose[0] ?? { choice: '' };
+    const { mfaToken } = await this.post<{ mfaToken: string }>('/auth/choose', {
+      chooseToken: offered.chooseToken,
+      choice,
+    });
+    const [first = '', second = ''] = recoveryCodes;
+    const next = await this.post<Pair>('/auth/mfa/verify', { mfaToken, code: first });
+    await this.call('DELETE', '/me/mfa', { password: PORTAL_PASSWORD, code: second }, next);
+  }
+
+  /** Somebody of the staff looks on, and is done. */
+  async isSeen(): Promise<void> {
+    const [id = ''] = this.users;
+    const reason = 'They have asked';
+    const path = `/portal-users/${id}/view-as`;
+    const { code } = (await this.stage.post(path, { reason })) as unknown as { code: string };
+    await this.post('/auth/view-as', { code });
+    const { body } = await this.stage.admin.call('GET', `/view-as-sessions?portalUserId=${id}`);
+    const [seen] = body as Made[];
+    await this.stage.do('DELETE', `/view-as-sessions/${seen?.id}`);
+  }
+
   async manage(): Promise<void> {
     const pair = await this.choose();
     const who = { email: `${newId()}@example.com`, name: 'Col', role: 'Viewer' };
@@ -148,6 +200,14 @@ class Visit {
     for (const verb of ['resend', 'unlock', 'end-sessions', 'deactivate', 'reactivate']) {
       await this.post(`/colleagues/${id}/${verb}`, {}, pair);
     }
+  }
+
+  async keepAddresses(): Promise<void> {
+    const pair = await this.choose();
+    const yard = { label: 'Yard', line1: '1 Quay', city: 'Riga', country: 'LV' };
+    const { id } = await this.post<Made>('/addresses', yard, pair);
+    await this.call('PATCH', `/addresses/${id}`, { city: 'Tallinn', country: 'EE' }, pair);
+    await this.call('DELETE', `/addresses/${id}`, undefined, pair);
   }
 
   /** Signs in as the first user offered, or as this one. */

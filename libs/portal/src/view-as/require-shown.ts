@@ -1,0 +1,60 @@
+import { requireGrant } from '@quittance/access';
+import type { Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { rowScope } from '@quittance/objects';
+import type { PortalActor } from '../actors/portal-actor.js';
+import { viewAsExceedsRights } from '../portal.errors.js';
+import { resolveScope } from '../scope/portal-scope.js';
+import { SHOWN_RESOURCES } from './shown-resources.js';
+
+/** Whom somebody would look on as: who they are, and how far they reach. */
+export type ViewedUser = Pick<
+  PortalActor,
+  'directory' | 'partyId' | 'portalUserId' | 'accessLevel' | 'rights' | 'contactId'
+>;
+
+/** Somebody of the staff with what they may do, and as whom they look on. */
+export interface Looking {
+  readonly staff: Ctx;
+  readonly user: ViewedUser;
+}
+
+/**
+ * Whoever looks on as a user of a portal sees nothing that they may not see as staff: each resource
+ * that the portal shows, and with it every account that the user reaches, by the scope of that
+ * resource. @throws DomainError grant_required, view_as_exceeds_rights
+ */
+export async function requireShown(tx: Tx, { staff, user }: Looking): Promise<void> {
+  requireGrant(staff, 'viewAs');
+  const shown = SHOWN_RESOURCES[user.directory];
+  const hidden = shown.find((resource) => !staff.permissions.can(resource, 'view'));
+  if (hidden !== undefined) throw viewAsExceedsRights({ resource: hidden });
+  const narrow = shown.filter((resource) => staff.permissions.scope(resource, 'view') !== 'all');
+  if (narrow.length === 0) return;
+  const { accountIds, partyId } = await resolveScope(tx, user as PortalActor);
+  const parties = accountIds.length > 0 ? accountIds : [partyId];
+  for (const resource of narrow) {
+    if (!(await areWithin(tx, { staff, resource, user, parties }))) {
+      throw viewAsExceedsRights({ resource });
+    }
+  }
+}
+
+interface Asked extends Looking {
+  readonly resource: string;
+  readonly parties: readonly string[];
+}
+
+/** Whether the scope of a resource reaches all of the parties, by their owners. */
+async function areWithin(tx: Tx, { staff, resource, user, parties }: Asked): Promise<boolean> {
+  const params: unknown[] = [tx.ctx.companyId, parties];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const scope = rowScope.owned(staff, resource, 'p', bind, 'view') ?? 'true';
+  const view = user.directory === 'customer' ? 'crm.pub_customer' : 'crm.pub_trading_partner';
+  const { count } = await tx.one<{ count: number }>(
+    `select count(*)::int as count from ${view} p
+     where p.company_id = $1 and p.id = any($2::uuid[]) and ${scope}`,
+    params,
+  );
+  return count === parties.length;
+}
