@@ -667,9 +667,16 @@ create table catalog.product (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  in_catalogue boolean not null default false,
+  minimum_quantity numeric(18,6),
+  quantity_step numeric(18,6),
+  availability text,
   constraint product_pkey PRIMARY KEY (company_id, id),
+  constraint product_availability_check CHECK ((availability = ANY (ARRAY['in_stock'::text, 'low_stock'::text, 'on_order'::text, 'out_of_stock'::text, 'made_to_order'::text]))),
   constraint product_hsn_code_check CHECK ((hsn_code ~ '^[0-9]{4}([0-9]{2}){0,2}$'::text)),
   constraint product_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text]))),
+  constraint product_minimum_check CHECK ((minimum_quantity > (0)::numeric)),
+  constraint product_step_check CHECK ((quantity_step > (0)::numeric)),
   constraint product_type_check CHECK ((type = ANY (ARRAY['goods'::text, 'service'::text]))),
   constraint product_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
 );
@@ -680,6 +687,8 @@ create policy company on catalog.product for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on catalog.product for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX product_catalogue_index ON catalog.product USING btree (company_id, name, id) WHERE (in_catalogue AND active AND (deleted_at IS NULL));
+CREATE INDEX product_catalogue_sku_index ON catalog.product USING btree (company_id, upper(sku)) WHERE (in_catalogue AND active AND (deleted_at IS NULL));
 CREATE INDEX product_category_index ON catalog.product USING btree (company_id, category, name, id) WHERE (deleted_at IS NULL);
 CREATE INDEX product_created_index ON catalog.product USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX product_name_index ON catalog.product USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
@@ -706,6 +715,63 @@ create policy company on catalog.product_cost for all to public
 create policy owner on catalog.product_cost for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table catalog.product_cost to quittance_app;
+
+create view catalog.pub_catalogue_product (
+  company_id /* uuid */,
+  id /* uuid */,
+  sku /* text */,
+  name /* text */,
+  description /* text */,
+  type /* text */,
+  kind /* text */,
+  category /* text */,
+  unit /* text */,
+  tax_code /* text */,
+  hsn_code /* text */,
+  active /* boolean */,
+  in_catalogue /* boolean */,
+  minimum_quantity /* numeric(18,6) */,
+  quantity_step /* numeric(18,6) */,
+  availability /* text */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    sku,
+    name,
+    description,
+    type,
+    kind,
+    category,
+    unit,
+    tax_code,
+    hsn_code,
+    active,
+    in_catalogue,
+    minimum_quantity,
+    quantity_step,
+    availability,
+    deleted_at
+   FROM catalog.product t;
+grant select on table catalog.pub_catalogue_product to quittance_app;
+comment on view catalog.pub_catalogue_product is 'A product as a catalogue shows it, whether customers see it or not; deleted ones too.';
+comment on column catalog.pub_catalogue_product.company_id is 'The company.';
+comment on column catalog.pub_catalogue_product.id is 'The product.';
+comment on column catalog.pub_catalogue_product.sku is 'By which it is ordered; free again once the product is deleted.';
+comment on column catalog.pub_catalogue_product.name is 'What it is called.';
+comment on column catalog.pub_catalogue_product.description is 'What is said of it; null where nothing is.';
+comment on column catalog.pub_catalogue_product.type is 'goods or service.';
+comment on column catalog.pub_catalogue_product.kind is '`one_off`, or `recurring` where it is subscribed to.';
+comment on column catalog.pub_catalogue_product.category is 'What it is among; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.unit is 'What it is counted in; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.tax_code is 'The code of lines that have none of their own.';
+comment on column catalog.pub_catalogue_product.hsn_code is 'India’s code of the goods or the service.';
+comment on column catalog.pub_catalogue_product.active is 'Whether it is sold.';
+comment on column catalog.pub_catalogue_product.in_catalogue is 'Whether customers are shown it.';
+comment on column catalog.pub_catalogue_product.minimum_quantity is 'The least that is ordered at once; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.quantity_step is 'By how much more at a time; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.availability is 'What customers are told of its stock; null where nothing was said.';
+comment on column catalog.pub_catalogue_product.deleted_at is 'When it was deleted; null while it is there.';
 
 create view catalog.pub_product (
   company_id /* uuid */,
@@ -2431,8 +2497,10 @@ create table gateway.checkout (
   busy_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  invoice_count integer not null default 1,
   constraint checkout_pkey PRIMARY KEY (company_id, id),
   constraint checkout_amount_check CHECK (((balance > 0) AND (amount >= balance))),
+  constraint checkout_invoice_count_check CHECK (((invoice_count >= 1) AND (invoice_count <= 100))),
   constraint checkout_open_check CHECK (((status <> 'open'::text) OR ((link_id IS NOT NULL) AND (payment_url IS NOT NULL)))),
   constraint checkout_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'open'::text, 'processing'::text, 'closing'::text, 'paid'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]))),
   constraint checkout_sweep_check CHECK (((status <> ALL (ARRAY['creating'::text, 'closing'::text])) OR (next_sweep_at IS NOT NULL) OR (sweeps > 0))),
@@ -2456,6 +2524,28 @@ CREATE INDEX checkout_reference_index ON gateway.checkout USING btree (reference
 CREATE UNIQUE INDEX checkout_reference_key ON gateway.checkout USING btree (company_id, provider, reference);
 CREATE INDEX checkout_sweep_index ON gateway.checkout USING btree (company_id, next_sweep_at) WHERE (next_sweep_at IS NOT NULL);
 grant delete, insert, select, update on table gateway.checkout to quittance_app;
+
+create table gateway.checkout_invoice (
+  company_id uuid not null,
+  checkout_id uuid not null,
+  "position" integer not null,
+  invoice_id uuid not null,
+  amount bigint not null,
+  constraint checkout_invoice_pkey PRIMARY KEY (company_id, checkout_id, "position"),
+  constraint checkout_invoice_amount_check CHECK ((amount > 0)),
+  constraint checkout_invoice_checkout_fk FOREIGN KEY (company_id, checkout_id) REFERENCES gateway.checkout(company_id, id),
+  constraint checkout_invoice_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table gateway.checkout_invoice enable row level security;
+alter table gateway.checkout_invoice force row level security;
+create policy company on gateway.checkout_invoice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.checkout_invoice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX checkout_invoice_collected_index ON gateway.checkout_invoice USING btree (company_id, invoice_id);
+CREATE UNIQUE INDEX checkout_invoice_key ON gateway.checkout_invoice USING btree (company_id, checkout_id, invoice_id);
+grant insert, select on table gateway.checkout_invoice to quittance_app;
 
 create table gateway.connector (
   company_id uuid not null,
@@ -2738,6 +2828,24 @@ create policy owner on gateway.webhook_delivery for all to current_user
 CREATE INDEX webhook_delivery_payment_index ON gateway.webhook_delivery USING btree (company_id, provider_payment_id) WHERE (provider_payment_id IS NOT NULL);
 CREATE INDEX webhook_delivery_received_index ON gateway.webhook_delivery USING btree (company_id, received_at, id);
 grant insert, select on table gateway.webhook_delivery to quittance_app;
+
+create view gateway.pub_checkout_invoice (
+  company_id /* uuid */,
+  checkout_id /* uuid */,
+  invoice_id /* uuid */,
+  amount /* bigint */
+) with (security_invoker=true) as
+ SELECT company_id,
+    checkout_id,
+    invoice_id,
+    amount
+   FROM gateway.checkout_invoice t;
+grant select on table gateway.pub_checkout_invoice to quittance_app;
+comment on view gateway.pub_checkout_invoice is 'What an attempt to collect several invoices at once asks for one of them; written once.';
+comment on column gateway.pub_checkout_invoice.company_id is 'The company.';
+comment on column gateway.pub_checkout_invoice.checkout_id is 'The attempt.';
+comment on column gateway.pub_checkout_invoice.invoice_id is 'The invoice.';
+comment on column gateway.pub_checkout_invoice.amount is 'What of the attempt is meant for it, in minor units.';
 
 CREATE OR REPLACE FUNCTION gateway.door_companies_of_account(named_provider text, account text)
  RETURNS SETOF uuid
@@ -4233,6 +4341,144 @@ grant insert, select, update on table partner.settled_money to quittance_app;
 create schema portal;
 grant usage on schema portal to quittance_app;
 
+create table portal.address (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  account_id uuid not null,
+  label text not null,
+  recipient text,
+  line1 text not null,
+  line2 text,
+  city text not null,
+  region text,
+  postal_code text,
+  country text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint address_pkey PRIMARY KEY (company_id, id),
+  constraint address_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
+);
+alter table portal.address enable row level security;
+alter table portal.address force row level security;
+create policy company on portal.address for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.address for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX address_account_index ON portal.address USING btree (company_id, account_id) WHERE (deleted_at IS NULL);
+grant delete, insert, select, update on table portal.address to quittance_app;
+
+create table portal.approval (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  account_id uuid not null,
+  requested_by uuid not null,
+  subject text not null,
+  order_id uuid,
+  quote_id uuid,
+  subscription_id uuid,
+  total bigint not null,
+  currency text not null,
+  status text not null,
+  approvals integer not null,
+  approver_ids jsonb not null,
+  to_admins boolean not null default false,
+  asked jsonb,
+  note text,
+  expires_at timestamp with time zone not null,
+  remind_at timestamp with time zone,
+  escalate_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  reason text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint approval_pkey PRIMARY KEY (company_id, id),
+  constraint approval_approvals_check CHECK (((approvals >= 1) AND (approvals <= 3))),
+  constraint approval_decided_check CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((status <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by IS NOT NULL)))),
+  constraint approval_own_check CHECK (((status <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> requested_by))),
+  constraint approval_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint approval_subject_check CHECK (
+CASE subject
+    WHEN 'order'::text THEN ((order_id IS NOT NULL) AND (subscription_id IS NULL) AND (asked IS NULL))
+    WHEN 'quote'::text THEN ((quote_id IS NOT NULL) AND (order_id IS NULL) AND (subscription_id IS NULL) AND (asked IS NOT NULL))
+    WHEN 'quote_order'::text THEN ((quote_id IS NOT NULL) AND (order_id IS NULL) AND (subscription_id IS NULL) AND (asked IS NULL))
+    WHEN 'plan_change'::text THEN ((subscription_id IS NOT NULL) AND (order_id IS NULL) AND (quote_id IS NULL) AND (asked IS NOT NULL))
+    ELSE false
+END),
+  constraint approval_total_check CHECK ((total >= 0)),
+  constraint approval_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint approval_decider_fk FOREIGN KEY (company_id, decided_by) REFERENCES portal.portal_user(company_id, id),
+  constraint approval_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint approval_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint approval_requester_fk FOREIGN KEY (company_id, requested_by) REFERENCES portal.portal_user(company_id, id),
+  constraint approval_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
+);
+alter table portal.approval enable row level security;
+alter table portal.approval force row level security;
+create policy company on portal.approval for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.approval for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX approval_account_index ON portal.approval USING btree (company_id, account_id, created_at);
+CREATE INDEX approval_due_index ON portal.approval USING btree (company_id, LEAST(remind_at, escalate_at), id) WHERE (status = 'pending'::text);
+CREATE INDEX approval_list_index ON portal.approval USING btree (company_id, created_at, id);
+CREATE INDEX approval_of_order_index ON portal.approval USING btree (company_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX approval_of_quote_index ON portal.approval USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX approval_of_subscription_index ON portal.approval USING btree (company_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+CREATE UNIQUE INDEX approval_order_key ON portal.approval USING btree (company_id, order_id) WHERE ((status = 'pending'::text) AND (order_id IS NOT NULL));
+CREATE INDEX approval_pending_index ON portal.approval USING btree (company_id, expires_at, id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX approval_quote_key ON portal.approval USING btree (company_id, quote_id) WHERE ((status = 'pending'::text) AND (order_id IS NULL) AND (quote_id IS NOT NULL));
+CREATE INDEX approval_requester_index ON portal.approval USING btree (company_id, requested_by, created_at);
+CREATE UNIQUE INDEX approval_subscription_key ON portal.approval USING btree (company_id, subscription_id) WHERE ((status = 'pending'::text) AND (subscription_id IS NOT NULL));
+grant insert, select, update on table portal.approval to quittance_app;
+
+create table portal.approval_rules (
+  company_id uuid not null,
+  account_id uuid not null,
+  version integer not null,
+  currency text not null,
+  rules jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint approval_rules_pkey PRIMARY KEY (company_id, account_id),
+  constraint approval_rules_list_check CHECK ((jsonb_typeof(rules) = 'array'::text)),
+  constraint approval_rules_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
+);
+alter table portal.approval_rules enable row level security;
+alter table portal.approval_rules force row level security;
+create policy company on portal.approval_rules for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.approval_rules for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.approval_rules to quittance_app;
+
+create table portal.approval_signature (
+  company_id uuid not null,
+  approval_id uuid not null,
+  portal_user_id uuid not null,
+  decision text not null,
+  note text,
+  signed_at timestamp with time zone not null,
+  constraint approval_signature_pkey PRIMARY KEY (company_id, approval_id, portal_user_id),
+  constraint approval_signature_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
+  constraint approval_signature_approval_fk FOREIGN KEY (company_id, approval_id) REFERENCES portal.approval(company_id, id),
+  constraint approval_signature_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.approval_signature enable row level security;
+alter table portal.approval_signature force row level security;
+create policy company on portal.approval_signature for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.approval_signature for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX approval_signature_user_index ON portal.approval_signature USING btree (company_id, portal_user_id);
+grant insert, select on table portal.approval_signature to quittance_app;
+
 create table portal.change (
   company_id uuid not null,
   id uuid not null,
@@ -4360,6 +4606,150 @@ create policy owner on portal.known_device for all to current_user
 CREATE INDEX known_device_credential_index ON portal.known_device USING btree (company_id, credential_id);
 CREATE INDEX known_device_expiry_index ON portal.known_device USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.known_device to quittance_app;
+
+create table portal.limit_entry (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  portal_user_id uuid not null,
+  chain_id uuid not null,
+  reserve_id uuid,
+  spent_on date not null,
+  currency text not null,
+  amount bigint not null,
+  document_currency text not null,
+  document_amount bigint not null,
+  order_id uuid,
+  quote_id uuid,
+  subscription_id uuid,
+  approval_id uuid,
+  created_at timestamp with time zone not null,
+  constraint limit_entry_pkey PRIMARY KEY (company_id, id),
+  constraint limit_entry_once_key UNIQUE (company_id, reserve_id, kind),
+  constraint limit_entry_kind_check CHECK (
+CASE kind
+    WHEN 'reserve'::text THEN ((amount >= 0) AND (document_amount >= 0) AND (reserve_id IS NULL))
+    WHEN 'commit'::text THEN ((amount = 0) AND (document_amount = 0) AND (reserve_id IS NOT NULL))
+    WHEN 'release'::text THEN ((amount <= 0) AND (document_amount <= 0) AND (reserve_id IS NOT NULL))
+    ELSE false
+END),
+  constraint limit_entry_subject_check CHECK ((COALESCE(order_id, quote_id, subscription_id) IS NOT NULL)),
+  constraint limit_entry_approval_fk FOREIGN KEY (company_id, approval_id) REFERENCES portal.approval(company_id, id),
+  constraint limit_entry_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint limit_entry_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint limit_entry_reserve_fk FOREIGN KEY (company_id, reserve_id) REFERENCES portal.limit_entry(company_id, id),
+  constraint limit_entry_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id),
+  constraint limit_entry_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.limit_entry enable row level security;
+alter table portal.limit_entry force row level security;
+create policy company on portal.limit_entry for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.limit_entry for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX limit_entry_approval_index ON portal.limit_entry USING btree (company_id, approval_id) WHERE (approval_id IS NOT NULL);
+CREATE INDEX limit_entry_chain_index ON portal.limit_entry USING btree (company_id, chain_id);
+CREATE INDEX limit_entry_order_index ON portal.limit_entry USING btree (company_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX limit_entry_quote_index ON portal.limit_entry USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX limit_entry_subscription_index ON portal.limit_entry USING btree (company_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+CREATE INDEX limit_entry_user_index ON portal.limit_entry USING btree (company_id, portal_user_id, spent_on);
+grant insert, select on table portal.limit_entry to quittance_app;
+
+create table portal.limit_use (
+  company_id uuid not null,
+  portal_user_id uuid not null,
+  period text not null,
+  starts_on date not null,
+  currency text not null,
+  used bigint not null,
+  constraint limit_use_pkey PRIMARY KEY (company_id, portal_user_id, period, starts_on, currency),
+  constraint limit_use_period_check CHECK ((period = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'quarter'::text, 'year'::text]))),
+  constraint limit_use_used_check CHECK ((used >= 0)),
+  constraint limit_use_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.limit_use enable row level security;
+alter table portal.limit_use force row level security;
+create policy company on portal.limit_use for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.limit_use for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table portal.limit_use to quittance_app;
+
+create table portal.mfa (
+  company_id uuid not null,
+  credential_id uuid not null,
+  secret jsonb,
+  confirmed_at timestamp with time zone,
+  used_step integer,
+  pending jsonb,
+  pending_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint mfa_pkey PRIMARY KEY (company_id, credential_id),
+  constraint mfa_confirmed_check CHECK ((((secret IS NULL) = (confirmed_at IS NULL)) AND ((secret IS NULL) = (used_step IS NULL)))),
+  constraint mfa_pending_check CHECK (((pending IS NULL) = (pending_at IS NULL))),
+  constraint mfa_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id)
+);
+alter table portal.mfa enable row level security;
+alter table portal.mfa force row level security;
+create policy company on portal.mfa for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.mfa for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.mfa to quittance_app;
+
+create table portal.mfa_recovery_code (
+  company_id uuid not null,
+  credential_id uuid not null,
+  code_hash text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint mfa_recovery_code_pkey PRIMARY KEY (company_id, credential_id, code_hash),
+  constraint mfa_recovery_code_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id)
+);
+alter table portal.mfa_recovery_code enable row level security;
+alter table portal.mfa_recovery_code force row level security;
+create policy company on portal.mfa_recovery_code for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.mfa_recovery_code for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.mfa_recovery_code to quittance_app;
+
+create table portal.mfa_step (
+  company_id uuid not null,
+  token_hash bytea not null,
+  credential_id uuid not null,
+  portal_user_id uuid not null,
+  device_id uuid,
+  channel text not null,
+  remembered boolean not null,
+  pending jsonb,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint mfa_step_pkey PRIMARY KEY (company_id, token_hash),
+  constraint mfa_step_channel_check CHECK ((channel = ANY (ARRAY['browser'::text, 'program'::text]))),
+  constraint mfa_step_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint mfa_step_credential_fk FOREIGN KEY (company_id, credential_id) REFERENCES portal.credential(company_id, id),
+  constraint mfa_step_device_fk FOREIGN KEY (company_id, device_id) REFERENCES portal.known_device(company_id, id) ON DELETE CASCADE,
+  constraint mfa_step_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.mfa_step enable row level security;
+alter table portal.mfa_step force row level security;
+create policy company on portal.mfa_step for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.mfa_step for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX mfa_step_credential_index ON portal.mfa_step USING btree (company_id, credential_id);
+CREATE INDEX mfa_step_device_index ON portal.mfa_step USING btree (company_id, device_id);
+CREATE INDEX mfa_step_expiry_index ON portal.mfa_step USING btree (company_id, expires_at);
+CREATE INDEX mfa_step_user_index ON portal.mfa_step USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.mfa_step to quittance_app;
 
 create table portal.notice (
   company_id uuid not null,
@@ -4706,9 +5096,17 @@ create table portal.settings (
   company_id uuid not null,
   admins_manage_users boolean not null,
   updated_at timestamp with time zone not null,
+  po_number_required boolean not null default false,
+  terms_required boolean not null default false,
   review_above bigint,
+  mfa text not null default 'optional'::text,
+  partial_payments text not null default 'off'::text,
+  minimum_partial numeric(20,3),
   shows_credit boolean not null default true,
   constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_mfa_check CHECK ((mfa = ANY (ARRAY['off'::text, 'optional'::text, 'admins'::text, 'all'::text]))),
+  constraint settings_minimum_partial_check CHECK ((minimum_partial > (0)::numeric)),
+  constraint settings_partial_payments_check CHECK ((partial_payments = ANY (ARRAY['off'::text, 'on'::text]))),
   constraint settings_review_above_check CHECK ((review_above >= 0))
 );
 alter table portal.settings enable row level security;
@@ -4746,6 +5144,35 @@ CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (c
 CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
 CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+create table portal.view_as_session (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  staff_id uuid not null,
+  staff_name text not null,
+  reason text not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  code_expires_at timestamp with time zone not null,
+  began_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint view_as_session_pkey PRIMARY KEY (company_id, id),
+  constraint view_as_session_code_key UNIQUE (company_id, code_hash),
+  constraint view_as_session_began_check CHECK (((began_at IS NULL) = (ends_at IS NULL))),
+  constraint view_as_session_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.view_as_session enable row level security;
+alter table portal.view_as_session force row level security;
+create policy company on portal.view_as_session for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.view_as_session for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX view_as_session_list_index ON portal.view_as_session USING btree (company_id, created_at DESC, id);
+CREATE INDEX view_as_session_user_index ON portal.view_as_session USING btree (company_id, portal_user_id);
+grant delete, insert, select, update on table portal.view_as_session to quittance_app;
 
 create view portal.pub_quote_request (
   company_id /* uuid */,
@@ -4893,6 +5320,32 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
        order by k.last_sign_in_at desc nulls last, k.id limit 3 $function$;
 revoke all on function portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea) from public;
 grant execute on function portal.door_sign_in(wanted_name text, wanted_company uuid, wanted_directories text[], device_hash bytea) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_viewed_actor(wanted_company uuid, wanted_session uuid)
+ RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone, staff_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select u.id, k.id, u.directory, coalesce(u.account_id, u.ledger_account_id),
+    coalesce(a.name, l.name), k.email, u.name, u.role, u.access_level,
+    array[u.create_quotes, u.see_pricing, u.see_all_quotes, u.approve_quotes, u.place_orders, u.view_orders, u.view_invoices],
+    u.approval_limit, u.currency, u.limit_period, u.contact_id,
+    u.active, u.verified_at is not null, null::timestamptz,
+    coalesce(a.active, l.active, false),
+    f.began_at is not null and f.ended_at is null and f.ends_at > now(), c.metadata_version, now(),
+    f.staff_id
+  from company.pub_company c
+  join portal.view_as_session f on f.company_id = c.id and f.id = wanted_session
+  join portal.portal_user u on u.company_id = f.company_id and u.id = f.portal_user_id
+  join portal.credential k on k.company_id = u.company_id and k.id = u.credential_id
+  left join crm.pub_customer a on a.company_id = u.company_id and a.id = u.account_id
+  left join crm.pub_trading_partner l
+    on l.company_id = u.company_id and l.id = u.ledger_account_id
+  where c.id = wanted_company and c.active; end $function$;
+revoke all on function portal.door_viewed_actor(wanted_company uuid, wanted_session uuid) from public;
+grant execute on function portal.door_viewed_actor(wanted_company uuid, wanted_session uuid) to quittance_app;
 
 create table public.quittance_migration (
   id integer not null default nextval('public.quittance_migration_id_seq'::regclass),
@@ -5106,10 +5559,14 @@ create table receivables.dispute (
   closed_by jsonb,
   outcome text,
   note text,
+  kind text,
+  lines jsonb not null default '[]'::jsonb,
+  reviewed_at timestamp with time zone,
   constraint dispute_pkey PRIMARY KEY (company_id, id),
   constraint dispute_amount_check CHECK ((amount >= 0)),
   constraint dispute_closed_check CHECK ((((closed_at IS NULL) = (outcome IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
-  constraint dispute_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'upheld'::text, 'rejected'::text, 'withdrawn'::text, 'settled'::text, 'voided'::text]))),
+  constraint dispute_kind_check CHECK ((kind = ANY (ARRAY['wrong_price'::text, 'wrong_quantity'::text, 'not_received'::text, 'damaged'::text, 'already_paid'::text, 'duplicate'::text, 'other'::text]))),
+  constraint dispute_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'accepted'::text, 'partly'::text, 'rejected'::text, 'withdrawn'::text, 'settled'::text, 'voided'::text]))),
   constraint dispute_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
 );
 alter table receivables.dispute enable row level security;
@@ -5122,6 +5579,26 @@ create policy owner on receivables.dispute for all to current_user
 CREATE INDEX dispute_invoice_index ON receivables.dispute USING btree (company_id, invoice_id, opened_at, id);
 CREATE UNIQUE INDEX dispute_open_key ON receivables.dispute USING btree (company_id, invoice_id) WHERE (closed_at IS NULL);
 grant delete, insert, select, update on table receivables.dispute to quittance_app;
+
+create table receivables.dispute_message (
+  company_id uuid not null,
+  dispute_id uuid not null,
+  id uuid not null,
+  author jsonb not null,
+  message text not null,
+  document_ids jsonb not null default '[]'::jsonb,
+  written_at timestamp with time zone not null,
+  constraint dispute_message_pkey PRIMARY KEY (company_id, dispute_id, id),
+  constraint dispute_message_dispute_fk FOREIGN KEY (company_id, dispute_id) REFERENCES receivables.dispute(company_id, id)
+);
+alter table receivables.dispute_message enable row level security;
+alter table receivables.dispute_message force row level security;
+create policy company on receivables.dispute_message for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.dispute_message for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table receivables.dispute_message to quittance_app;
 
 create table receivables.invoice (
   company_id uuid not null,
@@ -5385,6 +5862,23 @@ CREATE INDEX payment_allocation_invoice_index ON receivables.payment_allocation 
 CREATE INDEX payment_allocation_payment_index ON receivables.payment_allocation USING btree (company_id, payment_id);
 grant insert, select on table receivables.payment_allocation to quittance_app;
 
+create table receivables.payment_proof (
+  company_id uuid not null,
+  payment_id uuid not null,
+  document_id uuid not null,
+  constraint payment_proof_pkey PRIMARY KEY (company_id, payment_id, document_id),
+  constraint payment_proof_document_fk FOREIGN KEY (company_id, document_id) REFERENCES objects.document(company_id, id),
+  constraint payment_proof_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+);
+alter table receivables.payment_proof enable row level security;
+alter table receivables.payment_proof force row level security;
+create policy company on receivables.payment_proof for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.payment_proof for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table receivables.payment_proof to quittance_app;
+
 create table receivables.quote_deposit (
   company_id uuid not null,
   invoice_id uuid not null,
@@ -5431,6 +5925,28 @@ create policy owner on receivables.refund for all to current_user
 CREATE INDEX refund_payment_index ON receivables.refund USING btree (company_id, payment_id);
 CREATE UNIQUE INDEX refund_provider_key ON receivables.refund USING btree (company_id, provider, provider_refund_id) WHERE (provider_refund_id IS NOT NULL);
 grant insert, select on table receivables.refund to quittance_app;
+
+create table receivables.stated_allocation (
+  company_id uuid not null,
+  payment_id uuid not null,
+  "position" integer not null,
+  invoice_id uuid not null,
+  amount bigint not null,
+  constraint stated_allocation_pkey PRIMARY KEY (company_id, payment_id, "position"),
+  constraint stated_allocation_amount_check CHECK ((amount > 0)),
+  constraint stated_allocation_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint stated_allocation_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+);
+alter table receivables.stated_allocation enable row level security;
+alter table receivables.stated_allocation force row level security;
+create policy company on receivables.stated_allocation for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.stated_allocation for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX stated_allocation_invoice_index ON receivables.stated_allocation USING btree (company_id, invoice_id);
+CREATE UNIQUE INDEX stated_allocation_key ON receivables.stated_allocation USING btree (company_id, payment_id, invoice_id);
+grant insert, select on table receivables.stated_allocation to quittance_app;
 
 create view receivables.pub_credit_application (
   company_id /* uuid */,
@@ -6582,8 +7098,11 @@ create table sales.sales_order (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   external_reference text,
+  portal_user_id uuid,
+  approval text,
   constraint sales_order_pkey PRIMARY KEY (company_id, id),
   constraint sales_order_amendment_check CHECK ((amendment >= 0)),
+  constraint sales_order_approval_check CHECK ((approval = ANY (ARRAY['waiting'::text, 'approved'::text]))),
   constraint sales_order_closed_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['closed'::text, 'cancelled'::text])))),
   constraint sales_order_confirmed_check CHECK (((confirmed_at IS NOT NULL) OR (status = ANY (ARRAY['draft'::text, 'pending'::text, 'pending_approval'::text, 'cancelled'::text])))),
   constraint sales_order_credit_days_check CHECK ((credit_days >= 0)),
@@ -6597,12 +7116,14 @@ create table sales.sales_order (
   constraint sales_order_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
   constraint sales_order_uplift_check CHECK (((uplift_percent >= (0)::numeric) AND (uplift_percent <= (100)::numeric))),
   constraint sales_order_value_check CHECK ((((value >= 0) AND (value <= total)) AND (invoiced_total >= 0))),
+  constraint sales_order_waiting_check CHECK (((approval IS DISTINCT FROM 'waiting'::text) OR ((status = 'draft'::text) AND (placed_at IS NOT NULL)))),
   constraint sales_order_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint sales_order_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint sales_order_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
   constraint sales_order_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
   constraint sales_order_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint sales_order_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint sales_order_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id),
   constraint sales_order_price_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id),
   constraint sales_order_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id)
 );
@@ -6619,8 +7140,10 @@ CREATE UNIQUE INDEX sales_order_external_reference_key ON sales.sales_order USIN
 CREATE INDEX sales_order_issue_date_index ON sales.sales_order USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (company_id, number);
 CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX sales_order_portal_user_index ON sales.sales_order USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
 CREATE UNIQUE INDEX sales_order_quote_key ON sales.sales_order USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_order_status_index ON sales.sales_order USING btree (company_id, status, issue_date, id);
+CREATE INDEX sales_order_waiting_index ON sales.sales_order USING btree (company_id, id) WHERE (approval = 'waiting'::text);
 grant delete, insert, select, update on table sales.sales_order to quittance_app;
 
 create table sales.sales_order_line (
@@ -7031,6 +7554,21 @@ comment on column sales.pub_contract.status is 'draft, active, expired, renewed 
 comment on column sales.pub_contract.account_id is 'The customer.';
 comment on column sales.pub_contract.deleted_at is 'When it was deleted; null while it is there.';
 
+create view sales.pub_placed_order (
+  company_id /* uuid */,
+  id /* uuid */,
+  portal_user_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    portal_user_id
+   FROM sales.sales_order t;
+grant select on table sales.pub_placed_order to quittance_app;
+comment on view sales.pub_placed_order is 'Who of a customer has placed an order in the portal.';
+comment on column sales.pub_placed_order.company_id is 'The company.';
+comment on column sales.pub_placed_order.id is 'The order.';
+comment on column sales.pub_placed_order.portal_user_id is 'The user of the portal; null of an order that staff wrote.';
+
 create view sales.pub_quote (
   company_id /* uuid */,
   id /* uuid */,
@@ -7273,6 +7811,135 @@ AS $function$
           where a.receipt_hash = wanted_hash limit 1; end $function$;
 revoke all on function sales.door_receipt(wanted_hash text) from public;
 grant execute on function sales.door_receipt(wanted_hash text) to quittance_app;
+
+create schema storefront;
+grant usage on schema storefront to quittance_app;
+
+create table storefront.cart (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  account_id uuid not null,
+  version integer not null default 1,
+  po_number text,
+  requested_delivery_date date,
+  notes text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint cart_pkey PRIMARY KEY (company_id, id),
+  constraint cart_owner_key UNIQUE (company_id, portal_user_id, account_id),
+  constraint cart_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint cart_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table storefront.cart enable row level security;
+alter table storefront.cart force row level security;
+create policy company on storefront.cart for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.cart for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX cart_account_index ON storefront.cart USING btree (company_id, account_id);
+grant delete, insert, select, update on table storefront.cart to quittance_app;
+
+create table storefront.cart_line (
+  company_id uuid not null,
+  cart_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  product_id uuid not null,
+  quantity numeric(18,6) not null,
+  note text,
+  deliver_on date,
+  shown_price numeric(18,6),
+  shown_currency text,
+  constraint cart_line_pkey PRIMARY KEY (company_id, cart_id, id),
+  constraint cart_line_position_key UNIQUE (company_id, cart_id, "position"),
+  constraint cart_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint cart_line_shown_check CHECK (((shown_price IS NULL) OR (shown_currency IS NOT NULL))),
+  constraint cart_line_cart_fk FOREIGN KEY (company_id, cart_id) REFERENCES storefront.cart(company_id, id) ON DELETE CASCADE,
+  constraint cart_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table storefront.cart_line enable row level security;
+alter table storefront.cart_line force row level security;
+create policy company on storefront.cart_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.cart_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX cart_line_product_index ON storefront.cart_line USING btree (company_id, product_id);
+grant delete, insert, select, update on table storefront.cart_line to quittance_app;
+
+create table storefront.cart_order (
+  company_id uuid not null,
+  cart_id uuid not null,
+  version integer not null,
+  order_id uuid not null,
+  outcome text not null,
+  approval_id uuid,
+  price_dropped bigint,
+  ordered_at timestamp with time zone not null,
+  constraint cart_order_pkey PRIMARY KEY (company_id, cart_id, version),
+  constraint cart_order_order_key UNIQUE (company_id, order_id),
+  constraint cart_order_dropped_check CHECK ((price_dropped > 0)),
+  constraint cart_order_outcome_check CHECK ((outcome = ANY (ARRAY['placed'::text, 'awaiting_approval'::text, 'awaiting_credit'::text]))),
+  constraint cart_order_cart_fk FOREIGN KEY (company_id, cart_id) REFERENCES storefront.cart(company_id, id),
+  constraint cart_order_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
+);
+alter table storefront.cart_order enable row level security;
+alter table storefront.cart_order force row level security;
+create policy company on storefront.cart_order for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.cart_order for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table storefront.cart_order to quittance_app;
+
+create table storefront.favourite_item (
+  company_id uuid not null,
+  list_id uuid not null,
+  product_id uuid not null,
+  quantity numeric(18,6) not null,
+  added_at timestamp with time zone not null,
+  constraint favourite_item_pkey PRIMARY KEY (company_id, list_id, product_id),
+  constraint favourite_item_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint favourite_item_list_fk FOREIGN KEY (company_id, list_id) REFERENCES storefront.favourite_list(company_id, id) ON DELETE CASCADE,
+  constraint favourite_item_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table storefront.favourite_item enable row level security;
+alter table storefront.favourite_item force row level security;
+create policy company on storefront.favourite_item for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.favourite_item for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX favourite_item_product_index ON storefront.favourite_item USING btree (company_id, product_id);
+grant delete, insert, select, update on table storefront.favourite_item to quittance_app;
+
+create table storefront.favourite_list (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  portal_user_id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  shared boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint favourite_list_pkey PRIMARY KEY (company_id, id),
+  constraint favourite_list_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint favourite_list_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table storefront.favourite_list enable row level security;
+alter table storefront.favourite_list force row level security;
+create policy company on storefront.favourite_list for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on storefront.favourite_list for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX favourite_list_account_index ON storefront.favourite_list USING btree (company_id, account_id);
+CREATE INDEX favourite_list_shared_index ON storefront.favourite_list USING btree (company_id, account_id) WHERE shared;
+CREATE INDEX favourite_list_user_index ON storefront.favourite_list USING btree (company_id, portal_user_id, name, id);
+grant delete, insert, select, update on table storefront.favourite_list to quittance_app;
 
 create schema tax;
 grant usage on schema tax to quittance_app;
