@@ -306,6 +306,7 @@ create table billing.billed_item (
   constraint billed_item_full_check CHECK ((full_days >= 1)),
   constraint billed_item_given_back_check CHECK ((given_back >= 0)),
   constraint billed_item_price_check CHECK ((price >= 0)),
+  constraint billed_item_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint billed_item_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
 );
 alter table billing.billed_item enable row level security;
@@ -338,6 +339,7 @@ create table billing.billed_usage (
   constraint billed_usage_pkey PRIMARY KEY (company_id, schedule_id, item_id, start_on),
   constraint billed_usage_days_check CHECK ((until_on > start_on)),
   constraint billed_usage_true_up_check CHECK ((true_up >= 0)),
+  constraint billed_usage_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint billed_usage_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id),
   constraint billed_usage_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id)
 );

@@ -7,7 +7,6 @@ import { ChangeLines1764000500008 } from './migrations/1764000500008-change-line
 import { InterimUsage1764000500009 } from './migrations/1764000500009-interim-usage.js';
 import { CreditedChanges1764000710001 } from './migrations/1764000710001-credited-changes.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
-import { BilledKeys1764000710003 } from './migrations/1764000710003-billed-keys.js';
 
 export const billingMigrations: readonly Migration[] = [
   Schedule1764000500004,
@@ -18,5 +17,4 @@ export const billingMigrations: readonly Migration[] = [
   InterimUsage1764000500009,
   CreditedChanges1764000710001,
   UsageAhead1764000710002,
-  BilledKeys1764000710003,
 ];

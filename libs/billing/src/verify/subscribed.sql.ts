@@ -137,23 +137,6 @@ const AHEAD: Invariant = {
     having sum(u.amount) > max(u.usage)`,
 };
 
-/** No foreign key says so: rows of a run would be checked against two tables each. */
-const ON_OWN_INVOICE: Invariant = {
-  id: 'I28g',
-  holds: 'What was billed of a subscription is on an invoice of its schedule, or of its account',
-  text: `
-    select b.company_id, 'billing-schedule' as object, b.schedule_id as record,
-      format('item %s from %s: invoice %s %s', b.item_id, b.start_on, b.invoice_id,
-        coalesce(i.number, 'is none')) as wrong
-    from (select company_id, schedule_id, item_id, start_on, invoice_id from billing.billed_item
-      union all
-      select company_id, schedule_id, item_id, start_on, invoice_id from billing.billed_usage) b
-    join billing.schedule s on s.company_id = b.company_id and s.id = b.schedule_id
-    left join receivables.pub_invoice i on i.company_id = b.company_id and i.id = b.invoice_id
-    where b.invoice_id is not null
-      and (i.id is null or i.account_id <> s.account_id or i.schedule_id <> s.id)`,
-};
-
 /** What must be true of what is billed of subscriptions. */
 export const subscribedInvariants: readonly Invariant[] = [
   ONE_SCHEDULE,
@@ -162,5 +145,4 @@ export const subscribedInvariants: readonly Invariant[] = [
   CHANGED_ONCE,
   GIVEN_BACK,
   AHEAD,
-  ON_OWN_INVOICE,
 ];
