@@ -5,7 +5,7 @@ const SUM = /^-?\d+([.,]\d+)?( [A-Z]{3})?$/;
 const HIDDEN = '…';
 
 /**
- * A refusal for somebody who may see no prices: its code stands, and its sentence has no sum. What
+ * A refusal for somebody who may see no prices: its code stands, and its sentence has no sum and no currency. What
  * it says of single fields is left out where a sum could stand in it.
  */
 export function withoutPrices(error: unknown): unknown {
@@ -13,7 +13,7 @@ export function withoutPrices(error: unknown): unknown {
   const { problem, params, options } = error;
   const shown = Object.entries(params).map(([name, value]) => [
     name,
-    SUM.test(String(value)) ? HIDDEN : value,
+    SUM.test(String(value)) || name === 'currency' ? HIDDEN : value,
   ]);
   const errors = options.errors?.map((each) => ({
     ...each,

@@ -74,10 +74,15 @@ export class OwnProfileDto implements OwnProfile {
   @EnumField(ACCESS_LEVELS) accessLevel: OwnProfile['accessLevel'];
   @TextField({ max: 30, ...nullable, description: 'Null without a limit.' })
   approvalLimit: string | null;
-  @TextField({ max: 3 }) currency: string;
+  @TextField({ max: 3, optional: true, description: 'Absent without seePricing.' })
+  currency?: string;
   @EnumField(LIMIT_PERIODS) limitPeriod: LimitPeriod;
-  @TextField({ max: 30, description: 'Of the limit, in the period of today.' })
-  limitUsed: string;
+  @TextField({
+    max: 30,
+    optional: true,
+    description: 'Of the limit, in the period of today. Absent without seePricing.',
+  })
+  limitUsed?: string;
   @TextField({ max: 35, ...nullable }) locale: string | null;
   @TextField({ max: 64, ...nullable }) timeZone: string | null;
   @EnumField(THEMES, nullable) theme: 'light' | 'dark' | null;

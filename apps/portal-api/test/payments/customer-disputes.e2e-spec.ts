@@ -130,3 +130,21 @@ it('and what is said to be paid come with files of their own', async () => {
   const payment = await stated(slip);
   expect([payment.status, payment.body]).toMatchObject([201, { documentIds: [slip] }]);
 });
+
+it('tells who sees no prices nothing of the sum, nor of what their limit was used by', async () => {
+  const blind = await acme.person({ partyId: account, role: 'Admin', without: ['seePricing'] });
+  const { id, lines } = await invoice();
+  const sum = { lines: [{ lineId: lines[0]?.id, amount: '1.00' }] };
+  for (const said of [{ amount: '1.00' }, { amount: '1000000.00' }, sum]) {
+    const refused = await dispute(blind, id, { reason: 'wrong_price', message: 'No', ...said });
+    expect(codeOf(refused)).toBe('403 prices_not_permitted');
+  }
+  expect((await dispute(blind, id, { reason: 'wrong_price' })).status).toBe(201);
+  const again = await dispute(blind, id, { reason: 'damaged' });
+  expect(codeOf(again)).toBe('409 dispute_already_open');
+  expect(JSON.stringify(again.body)).not.toMatch(/EUR|1190/);
+  const me = (await blind.call('GET', '/me')).body as object;
+  expect(Object.keys(me)).not.toEqual(expect.arrayContaining(['limitUsed']));
+  expect(Object.keys(me)).not.toEqual(expect.arrayContaining(['currency']));
+  expect((await ada.call('GET', '/me')).body).toMatchObject({ limitUsed: '0.00', currency: 'EUR' });
+});

@@ -54,7 +54,9 @@ async function told(by: PortalClient): Promise<NoticeView[]> {
   await dispatch();
   const { status, body } = await by.call('GET', '/notifications');
   expect(status).toBe(200);
-  return (body as { data: NoticeView[] }).data;
+  // Of their first sign-in each is told as well: that is told by the tests of signing in.
+  const { data } = body as { data: NoticeView[] };
+  return data.filter(({ category }) => category !== 'security');
 }
 
 interface Mail {
@@ -157,11 +159,12 @@ test('is read one by one and all at once, also where two read at once', async ()
   const list = await told(buyer);
   const count = async () =>
     ((await buyer.call('GET', '/notifications/unread-count')).body as { count: number }).count;
-  expect(await count()).toBe(list.length);
+  const unread = await count();
+  expect(unread).toBeGreaterThanOrEqual(list.length);
   const id = list[0]?.id ?? '';
   expect((await buyer.call('POST', `/notifications/${id}/read`)).status).toBe(204);
   expect((await buyer.call('POST', `/notifications/${id}/read`)).status).toBe(204);
-  expect(await count()).toBe(list.length - 1);
+  expect(await count()).toBe(unread - 1);
   expect(codeOf(await rival.call('POST', `/notifications/${id}/read`))).toBe('404 not_found');
   const both = await Promise.all(
     [1, 2, 3].map(() => buyer.call('POST', '/notifications/read-all')),

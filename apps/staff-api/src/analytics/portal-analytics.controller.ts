@@ -25,7 +25,7 @@ import {
 /** How customers, partners and vendors use their portals. */
 @ApiTags('Portal analytics')
 @Resource('portal-analytics')
-@WholeCompany()
+@WholeCompany('everything')
 @Controller('portal-analytics')
 export class PortalAnalyticsController {
   constructor(

@@ -52,6 +52,7 @@ const ELSEWHERE: readonly string[] = [
   'DELETE /tax/codes/:id',
   'DELETE /tax/jurisdictions/:id',
   'DELETE /tax/rates/:id',
+  'DELETE /view-as-sessions/:id',
   'GET /quote-templates/:id',
   'GET /tax/codes/:id',
   'GET /tax/jurisdictions/:id',
@@ -71,7 +72,7 @@ interface Reach {
 /** Somebody who may do everything, to these records only. */
 async function colleague({ scope, team }: Reach): Promise<StaffClient & { roleId: string }> {
   const scopes = Object.fromEntries(OWNED.map((name) => [name, scope]));
-  const role = { name: newId(), matrix: EVERYTHING, scopes };
+  const role = { name: newId(), matrix: EVERYTHING, grants: ['viewAs'], scopes };
   const { id: roleId } = bodyOf<{ id: string }>(await admin.call('POST', '/roles', { body: role }));
   const body = { email: `${newId()}@example.com`, name: 'Cleo', roleIds: [roleId], team };
   const made = await admin.call('POST', '/users', { body });

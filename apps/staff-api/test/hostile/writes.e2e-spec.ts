@@ -15,6 +15,7 @@ import * as partners from './writes/partner-writes.js';
 import * as portals from './writes/portal-writes.js';
 import * as quotes from './writes/quote-writes.js';
 import { writeRecords } from './writes/record-writes.js';
+import { writeService } from './writes/service-writes.js';
 import { writeShop } from './writes/shop-writes.js';
 import * as setup from './writes/setup-writes.js';
 import * as subscription from './writes/subscription-writes.js';
@@ -43,6 +44,7 @@ const SCENES = {
   ...partners,
   ...portals,
   ...quotes,
+  writeService,
   writeShop,
   ...subscription,
 };

@@ -1,6 +1,6 @@
 import { startSession } from '@quittance/identity/host';
 import { newId } from '@quittance/kernel';
-import { aQuoteRequest } from '@quittance/portal/testing';
+import { aPortalUser, aQuoteRequest } from '@quittance/portal/testing';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { plantApproval } from './plant-approval.js';
@@ -248,12 +248,17 @@ async function plantUsers(
   });
   const of = { accountId: partyId, portalUserId: portal.id };
   const request = await aQuoteRequest(t.db, t.ctx(client.companyId), of);
+  const seen = await aPortalUser(t.db, t.ctx(client.companyId), { partyId });
+  await make(`/portal-users/${seen.id}/view-as`, { reason: 'Planted' });
+  const views = await client.call('GET', `/view-as-sessions?portalUserId=${seen.id}`);
+  const [view] = views.body as readonly Made[];
   return {
     '/roles/:id': role.id,
     '/users/:id': user.id,
     '/api-keys/:id': key.id,
     '/portal-users/:id': portal.id,
     '/self-service-quotes/:id': request,
+    '/view-as-sessions/:id': view?.id ?? '',
   };
 }
 

@@ -37,10 +37,11 @@ export interface OwnProfile extends SignedInPortal, OwnLook {
   readonly accessLevel: AccessLevel;
   /** Null without a limit. */
   readonly approvalLimit: string | null;
-  readonly currency: string;
+  /** Of the limit; absent for who sees no prices, as `limitUsed`, which would tell that of an order. */
+  readonly currency?: string;
   readonly limitPeriod: LimitPeriod;
   /** Of the limit, in the period of today; what each order counts by itself adds up to nothing. */
-  readonly limitUsed: string;
+  readonly limitUsed?: string;
   readonly memberships: readonly Membership[];
   readonly company: { readonly name: string; readonly locale: string; readonly timeZone: string };
   readonly directory: PortalDirectory;
@@ -125,9 +126,11 @@ export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnPro
     directory,
     accessLevel: actor.accessLevel,
     approvalLimit: amount === null ? null : formatMinor(amount, currency),
-    currency,
     limitPeriod: period,
-    limitUsed: formatMinor(used.get(portalUserId) ?? 0n, currency),
+    ...(actor.rights.has('seePricing') && {
+      currency,
+      limitUsed: formatMinor(used.get(portalUserId) ?? 0n, currency),
+    }),
     memberships: usable.map(({ id, partyId, partyName }) => ({
       portalUserId: id,
       party: { id: partyId, name: partyName },

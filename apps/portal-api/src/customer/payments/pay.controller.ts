@@ -9,7 +9,7 @@ import {
   type InvoiceId,
 } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
-import { referenceNotFound } from '@quittance/portal/host';
+import { pricesNotPermitted, referenceNotFound } from '@quittance/portal/host';
 import {
   currencyMismatch,
   DisputeInvoice,
@@ -89,12 +89,15 @@ export class CustomerAnswersController {
     invoiceStatusConflict,
     disputeAlreadyOpen,
     disputeExceedsBalance,
+    pricesNotPermitted,
     referenceNotFound,
     validationFailed,
   )
   @ApiOperation({
     summary: 'Object to the invoice or a part of it',
-    description: 'What is objected to is left alone by dunning; the rest stays to be paid.',
+    description:
+      'What is objected to is left alone by dunning; the rest stays to be paid. Sums are for those ' +
+      'who see prices.',
   })
   async dispute(
     @PortalCaller() ctx: PortalCtx,
@@ -104,6 +107,10 @@ export class CustomerAnswersController {
     if (kind === 'other' && message === '') {
       throw invalidField('/message', 'required', 'says what it is, where the reason is other');
     }
+    const sums =
+      body.amount !== undefined || body.lines?.some(({ amount }) => amount !== undefined);
+    // Whether a sum is refused would tell what the invoice comes to.
+    if (sums && !ctx.portal.rights.has('seePricing')) throw pricesNotPermitted();
     const objection = { ...body, kind, reason: message, ...proofOf(ctx, documentIds) };
     return this.invoices.shown(ctx, id, (within) =>
       this.disputeInvoice.execute(within, id, objection),

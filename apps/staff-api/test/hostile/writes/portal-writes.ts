@@ -62,6 +62,8 @@ export async function writePortals(stage: WriteStage): Promise<void> {
     const visit = await Visit.of(stage, directory);
     await visit.signIn();
     await visit.keepHouse();
+    await visit.isTold();
+    await visit.sendFiles();
     await visit.setPasswords();
     await visit.haveSecondFactor();
     await visit.isSeen();
@@ -139,6 +141,33 @@ class Visit {
     await this.call('DELETE', `/auth/sessions/${other}`, undefined, pair);
     await this.choose(pair.user.id);
     await this.call('DELETE', '/auth/sessions', undefined, pair);
+  }
+
+  /** Reads what it is told, and chooses what of. */
+  async isTold(): Promise<void> {
+    const pair = await this.choose();
+    await this.call('PUT', '/me/notifications', { digest: 'off', choices: [] }, pair);
+    const id = newId();
+    await this.stage.meanwhile(
+      `insert into portal.notice (company_id, id, portal_user_id, source, kind, category, object,
+         record_id, facts, in_app, created_at)
+       values ($1, $2, $3, 'planted', 'security_changed', 'security', 'portal-user', $3, '{}', true,
+         now())`,
+      [this.stage.admin.companyId, id, pair.user.id],
+    );
+    await this.call('POST', `/notifications/${id}/read`, undefined, pair);
+    await this.call('POST', '/notifications/read-all', undefined, pair);
+  }
+
+  async sendFiles(): Promise<void> {
+    const pair = await this.choose();
+    const { documentId } = await this.call<{ documentId: string }>(
+      'POST',
+      '/uploads?fileName=a.pdf',
+      '%PDF-1.7',
+      pair,
+    );
+    await this.call('DELETE', `/uploads/${documentId}`, undefined, pair);
   }
 
   async setPasswords(): Promise<void> {
@@ -242,9 +271,17 @@ class Visit {
     return this.call<T>('POST', path, body, by);
   }
 
-  private async call<T>(method: string, path: string, body?: object, by?: Pair): Promise<T> {
+  private async call<T>(
+    method: string,
+    path: string,
+    body?: object | string,
+    by?: Pair,
+  ): Promise<T> {
     const { portal, staff } = this.stage;
-    const headers: Record<string, string> = by ? { authorization: `Bearer ${by.accessToken}` } : {};
+    const headers: Record<string, string> = {
+      ...(by && { authorization: `Bearer ${by.accessToken}` }),
+      ...(typeof body === 'string' && { 'content-type': 'application/pdf' }),
+    };
     const isEmpty = body === undefined || /\/colleagues\/.+\/[a-z-]+$/.test(path);
     // A process verifies the tokens of one host at a time.
     signInAt(portal.app);
