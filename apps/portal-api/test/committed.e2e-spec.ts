@@ -27,6 +27,9 @@ interface Answered {
   readonly order: Made | null;
   readonly subscription: (Made & { readonly quantity: string }) | null;
 }
+interface Linked {
+  readonly link: { readonly token: string };
+}
 const said = { name: 'Bo Buyer', termsAccepted: true };
 const read = async <T = Made>(by: PortalClient, path: string) =>
   (await by.call('GET', path)).body as T;
@@ -98,16 +101,43 @@ describe('a quote', () => {
     expect(done).toMatchObject({ outcome: 'placed', order: { status: 'pending' } });
   });
 
-  it('that was decided otherwise waits for nobody any more', async () => {
+  const decided = { name: 'Jo', evidence: 'By phone' };
+  it.each<[string, (quote: Made) => Promise<unknown>]>([
+    [
+      'a colleague',
+      async ({ id }) => {
+        const { version } = await read(ada, `/quotes/${id}`);
+        const body = { version, reason: 'No' };
+        return ada.call('POST', `/quotes/${id}/reject`, { body });
+      },
+    ],
+    ['staff who accept it', ({ id }) => s.acme.made(`/quotes/${id}/accept`, decided)],
+    ['staff who reject it', ({ id }) => s.acme.made(`/quotes/${id}/reject`, { reason: 'No' })],
+    ['staff who revise it', ({ id }) => s.acme.made(`/quotes/${id}/revise`, {})],
+  ])('that is decided otherwise by %s waits for nobody any more', async (_, decide) => {
     const bo = await s.person({ approvalLimit: '1.00' });
     const quote = await quoteOf('50.00');
     const { approvalId } = await told(accept(as(bo), quote));
-    const { id, version } = await read(ada, `/quotes/${quote.id}`);
-    await ada.call('POST', `/quotes/${id}/reject`, { body: { version, reason: 'No' } });
-    const ctx = { ...s.acme.people.ctx, now: stage.t.clock.now() };
-    await stage.portal.app.get(SweepApprovals).execute(ctx, (error) => {
-      throw error;
+    expect(await s.approval(bo, approvalId ?? '')).toMatchObject({ status: 'pending' });
+    await decide(quote);
+    expect(await s.approval(bo, approvalId ?? '')).toMatchObject({
+      status: 'withdrawn',
+      reason: 'The quote was decided otherwise',
     });
+    expect(await s.used(bo)).toBe('0.00');
+  });
+
+  it('that somebody answers by its share link waits for nobody any more', async () => {
+    const bo = await s.person({ approvalLimit: '1.00' });
+    const { id } = await s.acme.quote(s.accountId, {}, false);
+    for (const step of ['submit', 'approve']) await s.acme.made(`/quotes/${id}/${step}`, {});
+    const sent: unknown = await s.acme.made(`/quotes/${id}/send`, {});
+    const page = `${stage.portal.url}/public/quotes/${(sent as Linked).link.token}`;
+    const { approvalId } = await told(accept(as(bo), await read(ada, `/quotes/${id}`)));
+    const { nonce } = (await (await fetch(page)).json()) as { nonce: string };
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ nonce, reason: 'Too dear' });
+    expect((await fetch(`${page}/reject`, { method: 'POST', headers, body })).status).toBe(200);
     expect(await s.approval(bo, approvalId ?? '')).toMatchObject({ status: 'withdrawn' });
   });
 });
