@@ -65,8 +65,12 @@ describe('a quote', () => {
   it('above the limit stays sent until somebody approves it for who accepted', async () => {
     const bo = await s.person({ approvalLimit: '5000.00' });
     const quote = await quoteOf('5000.01');
+    const tile = async (by: PortalClient) =>
+      (await read<{ waitingApprovals: number }>(by, '/dashboard')).waitingApprovals;
+    const before = await tile(ada);
     const waits = await told(accept(as(bo), quote));
     expect(waits).toMatchObject({ outcome: 'awaiting_approval', quote: { status: 'viewed' } });
+    expect([await tile(ada), await tile(bo)]).toEqual([before + 1, 0]);
     const once = await accept(as(bo), await read(bo, `/quotes/${quote.id}`));
     expect(codeOf(once)).toBe('409 approval_pending');
     expect((await s.approve(ada, waits.approvalId ?? '')).body).toMatchObject({
@@ -125,6 +129,32 @@ describe('a quote', () => {
       reason: 'The quote was decided otherwise',
     });
     expect(await s.used(bo)).toBe('0.00');
+  });
+
+  it('that recurs is billed by a schedule once it is ordered here and confirmed', async () => {
+    const product = { sku: `CARE-${newId()}`, name: 'Care', kind: 'recurring' };
+    const { id: productId } = await s.acme.made('/products', product);
+    const plan = await s.acme.made('/plans', { name: 'Care', productId });
+    const prices = [{ currency: 'EUR', unitPrice: '33.00' }];
+    await s.acme.made(`/plans/${plan.id}/versions`, { frequency: 'monthly', prices });
+    const line = { kind: 'recurring', productId, description: 'Care', frequency: 'monthly' };
+    const lines = [{ ...line, quantity: '3', unitPrice: '33.00', taxRate: '19' }];
+    const quote = await s.acme.quote(s.accountId, { lines });
+    expect(await told(accept(as(ada), await read(ada, `/quotes/${quote.id}`)))).toMatchObject({
+      outcome: 'accepted',
+    });
+    const { order } = await told(ada.call('POST', `/quotes/${quote.id}/order`));
+    const confirmed = await s.acme.made(`/sales-orders/${order?.id}/confirm`, {});
+    const { contractId } = confirmed as Made & { readonly contractId: string };
+    const of = async (path: string, field: string, value: unknown) => {
+      const filter = encodeURIComponent(JSON.stringify({ field, op: 'eq', value }));
+      const answer = await s.acme.staff.call('GET', `${path}?filter=${filter}`);
+      return (answer.body as { data: (Made & { nextBillingDate: string | null })[] }).data;
+    };
+    const [subscription] = await of('/subscriptions', 'contractId', contractId);
+    expect(subscription).toMatchObject({ status: 'active' });
+    const schedules = await of('/billing-schedules', 'subscriptionId', subscription?.id);
+    expect(schedules).toMatchObject([{ status: 'active', nextBillingDate: expect.any(String) }]);
   });
 
   it('that somebody answers by its share link waits for nobody any more', async () => {
