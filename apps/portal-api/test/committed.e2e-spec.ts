@@ -131,7 +131,7 @@ describe('a quote', () => {
     expect(await s.used(bo)).toBe('0.00');
   });
 
-  it('that recurs is billed from when it is accepted here, where the company has it so', async () => {
+  it('that recurs is billed from its acceptance, where the company has it so', async () => {
     const own = await ApprovalStage.of(stage);
     const boss = await own.person({ role: 'Admin' });
     const begins = { quoteValidityDays: 30, startOnConvert: true, autoConvert: 'on_accept' };

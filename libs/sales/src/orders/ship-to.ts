@@ -1,6 +1,5 @@
 import type { PostalAddress } from '@quittance/company';
 import type { AccountId } from '@quittance/kernel';
-import type { Order } from './order.description.js';
 
 /** Where an order is delivered. */
 export interface ShipTo extends PostalAddress {
@@ -13,7 +12,7 @@ export interface ShipTo extends PostalAddress {
  * another account; any other is read anew from the account. Pure.
  */
 export function shipToOf(
-  { accountId, shipTo }: Pick<Order, 'accountId' | 'shipTo'>,
+  { accountId, shipTo }: { readonly accountId: AccountId; readonly shipTo: ShipTo },
   account: { readonly id: AccountId; readonly shippingAddress: PostalAddress },
 ): ShipTo {
   const isChosen = shipTo.recipient !== undefined && accountId === account.id;
