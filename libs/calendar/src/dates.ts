@@ -82,6 +82,7 @@ export function fromEpochDay(epochDay: number): LocalDate {
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
+  if (days === 0) return date;
   return fromEpochDay(toEpochDay(date) + days);
 }
 
@@ -89,11 +90,20 @@ export function addDays(date: LocalDate, days: number): LocalDate {
  * Adds calendar months; a day the target month lacks becomes its last day (31 Jan + 1 → 28 Feb).
  */
 export function addMonths(date: LocalDate, months: number): LocalDate {
-  const { year, month, day } = dateParts(date);
-  const index = year * 12 + (month - 1) + months;
-  const toYear = Math.floor(index / 12);
-  const toMonth = (index % 12) + 1;
-  return format(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));
+  return dayOfMonth(monthNumber(date) + months, dateParts(date).day);
+}
+
+/** The month of a date, counted from January of the year 0. */
+export function monthNumber(date: LocalDate): number {
+  const { year, month } = dateParts(date);
+  return year * 12 + month - 1;
+}
+
+/** A day of a month that is counted so; where the month lacks it, its last one. */
+export function dayOfMonth(month: number, day: number): LocalDate {
+  const year = Math.floor(month / 12);
+  const ofYear = (month % 12) + 1;
+  return format(year, ofYear, Math.min(day, daysInMonth(year, ofYear)));
 }
 
 /** Whole days from `from` to `to`; negative when `to` is earlier. */

@@ -5,6 +5,7 @@ import {
   decimal,
   divideRounded,
   formatDecimal,
+  isZeroDecimal,
   multiply,
   parseDecimal,
   pow10,
@@ -157,6 +158,16 @@ describe('decimals', () => {
       }),
     );
     expect(['100', '10.500', '0.00', '10.0'].map(trimDecimal)).toEqual(['100', '10.5', '0', '10']);
+  });
+
+  test('nothing is nothing with however many decimals', () => {
+    fc.assert(
+      fc.property(anyDecimal, (value) => {
+        expect(isZeroDecimal(formatDecimal(value))).toBe(value.units === 0n);
+      }),
+    );
+    expect(['0', '0.00', '00.0'].every(isZeroDecimal)).toBe(true);
+    expect(['', '0.01', '10', '-1'].some(isZeroDecimal)).toBe(false);
   });
 
   test('a power of ten beyond the table is refused, not wrong', () => {

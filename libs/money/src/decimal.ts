@@ -115,6 +115,18 @@ export function placePoint(units: string, scale: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
+const POINT = '.'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+
+/** Whether plain decimal text is nothing, with however many decimals. */
+export function isZeroDecimal(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== ZERO && code !== POINT) return false;
+  }
+  return text !== '';
+}
+
 /** Decimal text without trailing zeros: `10.500` → `10.5`. */
 export function trimDecimal(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;

@@ -13,6 +13,7 @@ export {
   divideRounded,
   formatDecimal,
   formatUnits,
+  isZeroDecimal,
   multiply,
   parseDecimal,
   placePoint,

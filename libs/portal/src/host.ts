@@ -39,7 +39,7 @@ export { findApproval } from './approvals/approval.repository.js';
 export { SweepApprovals } from './approvals/sweep-approvals.js';
 export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
 export { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
-export type { AddressPatch, NewAddress } from './addresses/account-address.js';
+export type { AddressId, AddressPatch, NewAddress } from './addresses/account-address.js';
 export { Addresses, type ShownAddress } from './addresses/addresses.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';

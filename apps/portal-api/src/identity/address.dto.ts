@@ -1,7 +1,6 @@
 import { EnumField, IdField, IntegerField, TextField } from '@quittance/http/host';
 import type { AccountId } from '@quittance/kernel';
-import type { AddressId } from '@quittance/portal';
-import type { AddressPatch, NewAddress, ShownAddress } from '@quittance/portal/host';
+import type { AddressId, AddressPatch, NewAddress, ShownAddress } from '@quittance/portal/host';
 
 const nullable = { nullable: true } as const;
 const said = { optional: true, nullable: true } as const;

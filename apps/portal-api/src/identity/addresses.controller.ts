@@ -12,12 +12,13 @@ import {
   Problems,
 } from '@quittance/http/host';
 import { notFound, validationFailed } from '@quittance/kernel';
-import type { AddressId, PortalCtx } from '@quittance/portal';
+import type { PortalCtx } from '@quittance/portal';
 import {
   addressLimitReached,
   Addresses,
   referenceNotFound,
   type ShownAddress,
+  type AddressId,
 } from '@quittance/portal/host';
 import { AddressDto, AddressesOfQuery, CreateAddressDto, UpdateAddressDto } from './address.dto.js';
 import { PREFIXES, TAGS } from './directories.js';

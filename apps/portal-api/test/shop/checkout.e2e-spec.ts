@@ -1,7 +1,7 @@
 import { newId } from '@quittance/kernel';
 import { storefrontInvariants } from '@quittance/storefront/host';
 import fc from 'fast-check';
-import { refuseViolated } from '../../../../libs/credit/src/testing/violated-in.js';
+import { refuseViolated } from '@quittance/credit/testing';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { cartOf, putCart, REDUCED, ShopStage, type SeenCart } from './shop-stage.js';
 

@@ -1,11 +1,11 @@
 import { startSession } from '@quittance/identity/host';
 import { newId } from '@quittance/kernel';
-import { queueEmail } from '@quittance/notifications';
 import { aQuoteRequest } from '@quittance/portal/testing';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { plantApproval } from './plant-approval.js';
 import { plantPartner } from '../partner/plant-partner.js';
+import { anEmail, unappliedReceipt } from './planted-by-hand.js';
 import { plantObjectRecords, type Records } from './object-records.js';
 
 interface Made {
@@ -355,31 +355,6 @@ async function taxTransaction(make: Make, client: StaffClient, accountId: string
   const connector = { provider: 'taxjar', active: false, credentials: { token: 'planted-token' } };
   await client.call('PUT', '/connectors/tax', { body: connector });
   return newestOf(client, '/tax/transactions');
-}
-
-/** Sending an invoice makes one, where there is a mail server. */
-async function anEmail(t: TestDatabase, { companyId }: StaffClient): Promise<string> {
-  const about = { templateCode: 'INVOICE_SENT', object: 'invoice', recordId: 'planted' };
-  const queued = await t.db.write(t.ctx(companyId), (tx) =>
-    queueEmail(tx, { ...about, to: 'planted@example.com', data: {} }),
-  );
-  if ('refused' in queued) throw new Error(`No e-mail is planted: ${queued.refused}`);
-  return queued.emailId;
-}
-
-/** Only a webhook of a provider makes one; here it is written as one would have left it. */
-async function unappliedReceipt(t: TestDatabase, { companyId }: StaffClient): Promise<string> {
-  const id = newId();
-  await t.db.write(t.ctx(companyId), (tx) =>
-    tx.run(
-      `insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id,
-         type, body_hash, amount, currency, reason, status, created_at, updated_at)
-       values ($1, $2, 'capture', 'sandbox', $3, 'payment.captured', 'none', 100, 'EUR',
-         'invoice_not_found', 'open', now(), now())`,
-      [companyId, id, `pay_${id}`],
-    ),
-  );
-  return id;
 }
 
 /** The records in the path of a route, or others of the same shape in their place. */

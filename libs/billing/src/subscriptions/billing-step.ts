@@ -175,7 +175,16 @@ export function schedulePosition(
   position: SubscribedPosition,
   nextPeriod: number,
 ): SchedulePosition {
-  const step = nextBillingStep(terms, position);
+  return positionBefore(terms, position, nextBillingStep(terms, position), nextPeriod);
+}
+
+/** The same where the step that follows is known. */
+export function positionBefore(
+  terms: SubscribedTerms,
+  position: SubscribedPosition,
+  step: BillingStep | null,
+  nextPeriod: number,
+): SchedulePosition {
   const { coveredUntil } = position;
   if (step === null) {
     const isOver = terms.end !== null && landed(position).at.coveredUntil >= terms.end;

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
-import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
+import { formatMinor, isZeroDecimal, type Currency } from '@quittance/money';
 import { subscriptionGrid, type BilledItem } from '@quittance/sales';
 import { subscribedLine, type BillableLine } from './billed-line.js';
 import type { FlatPeriod } from './billing-step.js';
@@ -16,7 +16,8 @@ export interface FlatSegment {
 }
 
 /** A flat price that is billed, and the line that bills it, from 0; null where none does. */
-export interface BilledSegment extends FlatSegment {
+export interface BilledSegment {
+  readonly segment: FlatSegment;
   readonly line: number | null;
 }
 
@@ -45,8 +46,9 @@ export function flatSegments(items: readonly BilledItem[], period: FlatPeriod): 
 }
 
 function isAlike(a: BilledItem, b: BilledItem): boolean {
-  const sold = (item: BilledItem) => [item.itemId, item.productId, item.taxCode, item.net].join();
-  return sold(a) === sold(b);
+  const { itemId, productId, taxCode, net } = a;
+  const isSame = itemId === b.itemId && productId === b.productId && taxCode === b.taxCode;
+  return isSame && net === b.net;
 }
 
 /** Whether a segment is a whole period, so that its line has quantity and price of the item. */
@@ -58,20 +60,24 @@ export function isWhole({ start, until, fullDays, price, item }: FlatSegment): b
 export function flatLine(segment: FlatSegment, currency: Currency): BillableLine | null {
   const { item, start, until, amount } = segment;
   const { productId, description, taxCode } = item;
-  const said = { productId, description, taxCode, period: { start, end: addDays(until, -1) } };
   if (isWhole(segment)) {
     // What is given can be more than the price by now: nothing is asked then.
     const isGiven = item.discountAmount !== null && item.net === 0n;
-    if (trimDecimal(item.unitPrice) === '0' || isGiven) return null;
+    if (isZeroDecimal(item.unitPrice) || isGiven) return null;
     const { quantity, unitPrice, discountPercent, discountAmount } = item;
     return subscribedLine({
-      ...said,
+      productId,
+      description,
       quantity,
       unitPrice,
       discountPercent,
       discountGiven: discountAmount,
+      taxCode,
+      period: { start, end: addDays(until, -1) },
     });
   }
   if (amount === 0n) return null;
-  return subscribedLine({ ...said, quantity: '1', unitPrice: formatMinor(amount, currency) });
+  const period = { start, end: addDays(until, -1) };
+  const unitPrice = formatMinor(amount, currency);
+  return subscribedLine({ productId, description, quantity: '1', unitPrice, taxCode, period });
 }

@@ -1,5 +1,5 @@
 import { addDays } from '@quittance/calendar';
-import { trimDecimal } from '@quittance/money';
+import { isZeroDecimal, trimDecimal } from '@quittance/money';
 import { tooManyPeriods } from '../billing.errors.js';
 import {
   MOST_PERIODS,
@@ -10,7 +10,7 @@ import {
 } from '../schedules/billing-plan.js';
 import type { Schedule } from '../schedules/schedule.js';
 import type { BillableLine } from './billed-line.js';
-import { schedulePosition } from './billing-step.js';
+import { nextBillingStep, positionBefore } from './billing-step.js';
 import type { PreparedStep, PreparedSubscription } from './prepare-subscribed.js';
 import { positionOf } from './subscribed-facts.js';
 
@@ -20,14 +20,16 @@ import { positionOf } from './subscribed-facts.js';
  */
 export function planSubscribed(
   schedule: Schedule,
-  { facts, steps, more }: PreparedSubscription,
+  { facts, steps, following, more }: PreparedSubscription,
   { asOf, catchUp, alreadyInRun, atMost }: PlanBounds,
 ): BillingPlan {
   const taken = steps.slice(0, atMost);
   const periods = plannedPeriods(schedule, taken);
   const position = periods.at(-1)?.subscribed?.after ?? positionOf(schedule);
-  const next = schedulePosition(facts.terms, position, schedule.nextPeriod + taken.length);
-  const isLeft = more && taken.length === steps.length;
+  const isAll = taken.length === steps.length;
+  const step = isAll ? following : nextBillingStep(facts.terms, position);
+  const next = positionBefore(facts.terms, position, step, schedule.nextPeriod + taken.length);
+  const isLeft = more && isAll;
   const isTooMany = isLeft && catchUp && alreadyInRun + taken.length >= MOST_PERIODS;
   return {
     periods,
@@ -63,5 +65,5 @@ export function plannedPeriods(
 
 function isFree({ quantity, unitPrice, discountPercent }: BillableLine): boolean {
   if (discountPercent !== null && trimDecimal(discountPercent) === '100') return true;
-  return trimDecimal(unitPrice) === '0' || trimDecimal(quantity) === '0';
+  return isZeroDecimal(unitPrice) || isZeroDecimal(quantity);
 }

@@ -46,6 +46,8 @@ export interface PreparedStep {
 export interface PreparedSubscription {
   readonly facts: SubscribedFacts;
   readonly steps: readonly PreparedStep[];
+  /** What comes behind them, due or not; null where nothing does. */
+  readonly following: BillingStep | null;
   /** Whether more is due than was prepared. */
   readonly more: boolean;
 }
@@ -68,6 +70,7 @@ interface Walked {
   readonly schedule: ClaimedSchedule;
   readonly facts: SubscribedFacts;
   readonly steps: readonly BillingStep[];
+  readonly following: BillingStep | null;
   readonly more: boolean;
 }
 
@@ -94,7 +97,9 @@ export async function prepareSubscribed(
     const { coveredUntil } = positionOf(schedule);
     const billed = { coveredUntil, kept: flats.get(schedule.id) ?? [] };
     return steps.flatMap((step) =>
-      chargedSpans(facts, step, billed).map((each) => ({ ...each, schedule, facts, step })),
+      chargedSpans(facts, step, billed).map(({ span, floor }) => {
+        return { span, floor, schedule, facts, step };
+      }),
     );
   });
   const asked = spans.map(({ facts, schedule, span }) => toRate(facts, schedule, span));
@@ -113,7 +118,7 @@ export async function prepareSubscribed(
     ({ schedule }) => schedule,
   );
   const byStep = grouped(
-    spans.map((each, i) => ({ ...each, rated: rated[i] as RatedSpan })),
+    spans.map(({ step, span, floor }, i) => ({ step, span, floor, rated: rated[i] as RatedSpan })),
     ({ step }) => step,
   );
   return new Map(
@@ -173,7 +178,7 @@ function walk(
       next = nextBillingStep(each.terms, next.after);
     }
     room -= Math.max(1, steps.length);
-    walked.push({ schedule, facts: each, steps, more: isDue(next) });
+    walked.push({ schedule, facts: each, steps, following: next, more: isDue(next) });
   }
   return walked;
 }
@@ -250,13 +255,14 @@ interface LeftToBill {
 }
 
 function prepared(
-  { schedule, facts, steps, more }: Walked,
+  { schedule, facts, steps, following, more }: Walked,
   usage: ReadonlyMap<BillingStep, readonly RatedUsageOf[]>,
   late: ReadonlyMap<ClaimedSchedule, readonly (OpenUsage & { readonly rated: RatedSpan })[]>,
   { invoiced, waiting }: LeftToBill,
 ): PreparedSubscription {
   return {
     facts,
+    following,
     more,
     steps: steps.map((step, i) => {
       const ahead = step.usage.flatMap((tile) => interimsWithin(invoiced, tile));
@@ -291,7 +297,7 @@ function preparedStep(
   for (const period of step.flat) {
     for (const segment of groups.flatMap((rows) => flatSegments(rows, period))) {
       const line = flatLine(segment, currency);
-      segments.push({ ...segment, line: line && lines.length });
+      segments.push({ segment, line: line && lines.length });
       if (line) lines.push(line);
     }
   }
@@ -301,15 +307,13 @@ function preparedStep(
     used.push(billed);
     lines.push(...own);
   }
-  let room = sumOf([
-    ...segments.map(({ amount }) => amount),
-    ...used.flatMap((each) => [each.usage, each.trueUp]),
-  ]);
+  const flat = sumOf(segments.map(({ segment }) => segment.amount));
+  let room = used.reduce((sum, { usage, trueUp }) => sum + usage + trueUp, flat);
   const less = lessAhead({ items, currency }, step, { ahead, usage: used, room });
   const { usage } = less;
   room -= less.taken;
   lines.push(...less.lines);
-  const isNothing = room === 0n && segments.every(({ amount }) => amount === 0n);
+  const isNothing = room === 0n && segments.every(({ segment }) => segment.amount === 0n);
   const asked = lines.length;
   const joined = joinedChanges(waiting, room, currency);
   lines.push(...joined.lines);

@@ -1,13 +1,61 @@
-import type { Tx } from '@quittance/database';
-import { newId } from '@quittance/kernel';
+import { arrays, type Tx } from '@quittance/database';
+import type { InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { BilledSchedule } from '../run/bill-schedules.js';
 import type { NumberedDraft } from '../run/store-invoices.js';
 import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE } from './billed.sql.js';
+import type { FlatSegment } from './flat-lines.js';
+import type { BilledUsage } from './usage-lines.js';
 import {
   BEAR_CHANGE_LINES,
   INSERT_CHANGE_LINES,
   RETURN_CHANGE_LINES,
 } from './changes/change-line.sql.js';
+
+interface UsageRow {
+  readonly scheduleId: ScheduleId;
+  readonly invoiceId: InvoiceId | null;
+  readonly usage: BilledUsage;
+}
+
+const USAGE_COLUMNS = {
+  scheduleId: ({ scheduleId }: UsageRow) => scheduleId,
+  itemId: ({ usage }: UsageRow) => usage.itemId,
+  startOn: ({ usage }: UsageRow) => usage.startOn,
+  untilOn: ({ usage }: UsageRow) => usage.untilOn,
+  periodOn: ({ usage }: UsageRow) => usage.periodOn,
+  planVersionId: ({ usage }: UsageRow) => usage.planVersionId,
+  overrides: ({ usage }: UsageRow) => usage.overrides,
+  flat: ({ usage }: UsageRow) => usage.flat,
+  minimum: ({ usage }: UsageRow) => usage.minimum,
+  usage: ({ usage }: UsageRow) => usage.usage,
+  trueUp: ({ usage }: UsageRow) => usage.trueUp,
+  revision: ({ usage }: UsageRow) => usage.revision,
+  pending: ({ usage }: UsageRow) => usage.pending,
+  invoiceId: ({ invoiceId }: UsageRow) => invoiceId,
+  ahead: ({ usage }: UsageRow) => usage.ahead,
+};
+
+interface PaidRow {
+  readonly invoiceId: InvoiceId;
+  readonly scheduleId: ScheduleId;
+  readonly segment: FlatSegment;
+  /** From 1. */
+  readonly position: number;
+}
+
+const PAID_COLUMNS = {
+  scheduleId: ({ scheduleId }: PaidRow) => scheduleId,
+  itemId: ({ segment }: PaidRow) => segment.item.itemId,
+  startOn: ({ segment }: PaidRow) => segment.start,
+  untilOn: ({ segment }: PaidRow) => segment.until,
+  fullDays: ({ segment }: PaidRow) => segment.fullDays,
+  price: ({ segment }: PaidRow) => segment.price,
+  amount: ({ segment }: PaidRow) => segment.amount,
+  invoiceId: ({ invoiceId }: PaidRow) => invoiceId,
+  changeId: () => null,
+  ownChange: () => false,
+  linePosition: ({ position }: PaidRow) => position,
+};
 
 /** What the usage of a batch came to, and which invoices bill it. */
 export async function storeBilledUsage(
@@ -16,47 +64,32 @@ export async function storeBilledUsage(
   drafts: readonly NumberedDraft[],
 ): Promise<void> {
   const invoiceOf = new Map(drafts.map(({ id, draft }) => [draft.subscribed, id]));
-  const usage = billed.flatMap(({ schedule, subscribed }) =>
-    (subscribed ?? []).flatMap((period) =>
-      period.usage.map((each) => {
+  const rows: UsageRow[] = [];
+  for (const { schedule, subscribed } of billed) {
+    for (const period of subscribed ?? []) {
+      for (const usage of period.usage) {
         // What was billed before stays billed by that.
-        const invoiceId = each.invoiceId ?? invoiceOf.get(period) ?? null;
-        return { ...each, scheduleId: schedule.id, invoiceId };
-      }),
-    ),
-  );
-  if (usage.length > 0) await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage));
+        const invoiceId = usage.invoiceId ?? invoiceOf.get(period) ?? null;
+        rows.push({ scheduleId: schedule.id, usage, invoiceId });
+      }
+    }
+  }
+  if (rows.length === 0) return;
+  await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows, USAGE_COLUMNS));
 }
 
 /** For which days the items of a batch are paid, and by which lines. */
 export async function storeBilledItems(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
-  const rows = drafts.flatMap(({ id: invoiceId, draft }) =>
-    (draft.subscribed?.segments ?? []).flatMap(({ item, line, ...segment }) => {
-      if (line === null) return [];
-      const { start: startOn, until: untilOn, fullDays, price, amount } = segment;
-      const { itemId } = item;
-      const { id: scheduleId } = draft.schedule;
-      const id = newId<'billed-item'>();
-      const linePosition = line + 1;
-      return [
-        {
-          scheduleId,
-          itemId,
-          id,
-          startOn,
-          untilOn,
-          fullDays,
-          price,
-          amount,
-          invoiceId,
-          changeId: null,
-          ownChange: false,
-          linePosition,
-        },
-      ];
-    }),
-  );
-  if (rows.length > 0) await INSERT_BILLED_ITEMS.run(tx, INSERT_BILLED_ITEMS.columns(rows));
+  const rows: PaidRow[] = [];
+  for (const { id: invoiceId, draft } of drafts) {
+    const { id: scheduleId } = draft.schedule;
+    for (const { segment, line } of draft.subscribed?.segments ?? []) {
+      if (line !== null) rows.push({ invoiceId, scheduleId, segment, position: line + 1 });
+    }
+  }
+  if (rows.length === 0) return;
+  const columns = INSERT_BILLED_ITEMS.columns(rows, PAID_COLUMNS);
+  await INSERT_BILLED_ITEMS.run(tx, { ...columns, id: arrays.newIds(rows.length) });
 }
 
 /** The lines of changes that invoices of a batch bear, and those that none has room for. */

@@ -47,6 +47,8 @@ export function landed(position: SubscribedPosition): {
   readonly at: SubscribedPosition;
   readonly stopped: boolean;
 } {
+  // Most never stood still.
+  if (position.gaps.length === 0) return { at: position, stopped: false };
   let { coveredUntil } = position;
   const rest = [...position.gaps];
   for (let next = rest[0]; next !== undefined && next.from <= coveredUntil; next = rest[0]) {

@@ -54,25 +54,28 @@ export function usageBilled(
 ): { readonly billed: BilledUsage; readonly lines: readonly BillableLine[] } {
   const trueUp = subscriptionUsage.missing(floor, rated.amount);
   const period = { start, end: addDays(until, -1) };
-  const said = { productId: item.productId, taxCode: item.taxCode, period };
-  const lines = rated.charges.flatMap(({ name, lines: parts }) =>
-    parts.map((part) => {
+  const { itemId, planVersionId, overrides, productId, taxCode } = item;
+  const lines: BillableLine[] = [];
+  for (const { name, lines: parts } of rated.charges) {
+    for (const part of parts) {
       const { quantity, unitPrice } = part;
-      return subscribedLine({ ...said, description: labelOf(name, part), quantity, unitPrice });
-    }),
-  );
+      const description = labelOf(name, part);
+      lines.push(subscribedLine({ productId, description, quantity, unitPrice, taxCode, period }));
+    }
+  }
   if (trueUp > 0n) {
     const description = `${item.description}: up to the minimum`;
-    lines.push(amountLine({ ...said, description }, trueUp, currency));
+    lines.push(amountLine({ productId, taxCode, description, period }, trueUp, currency));
   }
-  const { itemId, planVersionId, overrides } = item;
   const billed = {
     itemId,
     planVersionId,
     overrides,
     startOn: start,
     untilOn: until,
-    ...floor,
+    periodOn: floor.periodOn,
+    flat: floor.flat,
+    minimum: floor.minimum,
     usage: rated.amount,
     trueUp,
     revision: rated.revision,

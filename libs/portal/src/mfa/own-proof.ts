@@ -16,7 +16,7 @@ const FIND_HASH = sql(`
   where company_id = $1 and id = $2`);
 
 /** Both factors of somebody who is signed in. */
-export interface Proof {
+export interface SelfProof {
   readonly password: string;
   /** Of the authenticator, or one that stands in for it. */
   readonly code: string;
@@ -38,7 +38,7 @@ export class OwnProof {
   ) {}
 
   /** @throws DomainError validation_failed, mfa_code_invalid, account_locked, sign_in_busy */
-  async require(ctx: PortalCtx, { password, code }: Proof): Promise<void> {
+  async require(ctx: PortalCtx, { password, code }: SelfProof): Promise<void> {
     const { credentialId } = ctx.portal;
     const { passwordHash } = await this.db.read(ctx, (tx) =>
       tx.one<Pick<Compared, 'passwordHash'>>(FIND_HASH, [ctx.companyId, credentialId]),

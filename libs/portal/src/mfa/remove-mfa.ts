@@ -9,7 +9,7 @@ import { mfaRequiredByPolicy } from '../portal.errors.js';
 import { tellOfSecurity } from '../security/security-notice.js';
 import { mustHaveMfa } from './mfa-policy.js';
 import { factorState, removeFactor } from './mfa.repository.js';
-import { OwnProof, type Proof } from './own-proof.js';
+import { OwnProof, type SelfProof } from './own-proof.js';
 
 /** Has somebody sign in by their password alone again, who shows that they have both factors. */
 @Injectable()
@@ -23,7 +23,7 @@ export class RemoveMfa {
    * @throws DomainError not_found where there is none, mfa_required_by_policy, validation_failed,
    *   mfa_code_invalid, account_locked, sign_in_busy
    */
-  async execute(ctx: PortalCtx, given: Proof): Promise<void> {
+  async execute(ctx: PortalCtx, given: SelfProof): Promise<void> {
     await this.db.read(ctx, (tx) => requireRemovable(tx, ctx));
     await this.proof.require(ctx, given);
     await this.db.write(ctx, async (tx) => {

@@ -6,7 +6,7 @@ import { lockCredential } from '../credentials/credential.repository.js';
 import { mfaNotAllowed } from '../portal.errors.js';
 import { MfaVault } from './mfa-vault.js';
 import { factorState, keepPending } from './mfa.repository.js';
-import { OwnProof, type Proof } from './own-proof.js';
+import { OwnProof, type SelfProof } from './own-proof.js';
 import { newAuthenticator, type AuthenticatorSecret } from './second-factors.js';
 
 /**
@@ -25,7 +25,7 @@ export class StartMfa {
    * @throws DomainError mfa_not_allowed, validation_failed, mfa_code_invalid, account_locked,
    *   sign_in_busy
    */
-  async execute(ctx: PortalCtx, given: Partial<Proof>): Promise<AuthenticatorSecret> {
+  async execute(ctx: PortalCtx, given: Partial<SelfProof>): Promise<AuthenticatorSecret> {
     const { companyId, portal } = ctx;
     const { credentialId, portalUserId: recordId, email } = portal;
     const { policy, hasMfa } = await this.db.read(ctx, (tx) => factorState(tx, credentialId));

@@ -14,7 +14,7 @@ export type ViewedUser = Pick<
 >;
 
 /** Somebody of the staff with what they may do, and as whom they look on. */
-export interface Looking {
+export interface Onlooker {
   readonly staff: Ctx;
   readonly user: ViewedUser;
 }
@@ -24,7 +24,7 @@ export interface Looking {
  * that the portal shows, and with it every account that the user reaches, by the scope of that
  * resource. @throws DomainError grant_required, view_as_exceeds_rights
  */
-export async function requireShown(tx: Tx, { staff, user }: Looking): Promise<void> {
+export async function requireShown(tx: Tx, { staff, user }: Onlooker): Promise<void> {
   requireGrant(staff, 'viewAs');
   const shown = SHOWN_RESOURCES[user.directory];
   const hidden = shown.find((resource) => !staff.permissions.can(resource, 'view'));
@@ -40,7 +40,7 @@ export async function requireShown(tx: Tx, { staff, user }: Looking): Promise<vo
   }
 }
 
-interface Asked extends Looking {
+interface Asked extends Onlooker {
   readonly resource: string;
   readonly parties: readonly string[];
 }

@@ -4,11 +4,12 @@ import type { Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { agreedTerms, type ItemOverrides } from '../plans/agreed-terms.js';
 import type { PlanVersion } from '../plans/plan-version.description.js';
-import type { PlanVersionId } from '../plans/plan-version.js';
+import { chargeIn, type MeterId, type PlanVersionId } from '../plans/plan-version.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
-import { chargesOver, withAggregations } from '../usage/charged-usage.js';
+import type { Aggregation } from '../usage/aggregate.js';
+import { aggregationsOf, type ChargedUsage } from '../usage/charged-usage.js';
 import { rateUsage, ratedTotal, type RatedLine } from '../usage/rate-usage.js';
-import { usedIn } from '../usage/usage-of-period.js';
+import { looksAtEvents, usedIn } from '../usage/usage-of-period.js';
 
 /** Usage of a subscription over days, by the charges of one version of a plan. */
 export interface UsageToRate {
@@ -49,15 +50,8 @@ export async function rateUsageOver(
   timeZone: string,
   asOf: Instant | null = null,
 ): Promise<readonly RatedSpan[]> {
-  const asks = asked.flatMap((ask, span) => {
-    const { planVersionId, overrides, currency, subscriptionId, start, until } = ask;
-    const version = versions.get(planVersionId);
-    if (!version) return [];
-    const { charges } = agreedTerms(version, overrides, currency);
-    const days = { subscriptionId, start, until };
-    return chargesOver(charges, currency, days).map((each) => ({ ...each, span, currency }));
-  });
-  const charged = await withAggregations(tx, asks);
+  const kinds = await aggregationsOf(tx, metersOf(versions));
+  const charged = asked.flatMap((ask, span) => chargesOf(ask, versions, { span, kinds }));
   const used = await usedIn(tx, charged, timeZone, asOf);
   const rated = asked.map((): { -readonly [K in keyof RatedSpan]: RatedSpan[K] } => NOTHING);
   charged.forEach(({ span, charge, currency, of }, i) => {
@@ -71,4 +65,42 @@ export async function rateUsageOver(
     };
   });
   return rated;
+}
+
+function metersOf(versions: ReadonlyMap<PlanVersionId, PlanVersion>): MeterId[] {
+  return [...versions.values()].flatMap(({ charges }) => charges.map(({ meterId }) => meterId));
+}
+
+/** A charge of what was asked at a place. */
+type ChargeOfSpan = ChargedUsage & { readonly span: number; readonly currency: Currency };
+
+/** What is charged of usage, as one object each: a run has one for each of its invoices. */
+function chargesOf(
+  { planVersionId, overrides, currency, subscriptionId, start, until }: UsageToRate,
+  versions: ReadonlyMap<PlanVersionId, PlanVersion>,
+  { span, kinds }: { readonly span: number; readonly kinds: ReadonlyMap<MeterId, Aggregation> },
+): ChargeOfSpan[] {
+  const version = versions.get(planVersionId);
+  if (!version) return [];
+  const found: ChargeOfSpan[] = [];
+  for (const of of agreedTerms(version, overrides, currency).charges) {
+    const charge = chargeIn(of, currency);
+    if (!charge) continue;
+    const { meterId } = of;
+    const aggregation = kinds.get(meterId) ?? 'sum';
+    const eachEvent = looksAtEvents(charge);
+    found.push({
+      subscriptionId,
+      meterId,
+      aggregation,
+      start,
+      until,
+      eachEvent,
+      of,
+      charge,
+      span,
+      currency,
+    });
+  }
+  return found;
 }

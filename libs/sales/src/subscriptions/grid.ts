@@ -1,11 +1,11 @@
 import {
   addDays,
-  addMonths,
   dateParts,
+  dayOfMonth,
   daysBetween,
   type Frequency,
   type LocalDate,
-  parseLocalDate,
+  monthNumber,
 } from '@quittance/calendar';
 
 /** How often a subscription bills; what is sold once is no subscription. */
@@ -64,29 +64,18 @@ export function hasAnchorDay(frequency: RecurringFrequency): boolean {
   return MONTHS[frequency] !== undefined;
 }
 
-/** January has each day of a month, so that counting months from it clamps and forgets nothing. */
-function dayOfMonth(month: number, day: number): LocalDate {
-  return addMonths(parseLocalDate(`2000-01-${String(day).padStart(2, '0')}`), month);
-}
-
-/** Months since January 2000. */
-function monthOf(date: LocalDate): number {
-  const { year, month } = dateParts(date);
-  return (year - 2000) * 12 + month - 1;
-}
-
 /** The first day of period `k`; always counted from the anchor, `k` may be below 0. */
 export function gridDate({ frequency, anchor, anchorDay }: Grid, k: number): LocalDate {
   const days = DAYS[frequency];
   if (days !== undefined) return addDays(anchor, days * k);
-  return dayOfMonth(monthOf(anchor) + (MONTHS[frequency] ?? 1) * k, anchorDay);
+  return dayOfMonth(monthNumber(anchor) + (MONTHS[frequency] ?? 1) * k, anchorDay);
 }
 
 /** The period in which a day lies: the greatest `k` whose first day is not after it. */
 export function gridIndex(grid: Grid, day: LocalDate): number {
   const days = DAYS[grid.frequency];
   if (days !== undefined) return Math.floor(daysBetween(grid.anchor, day) / days);
-  const months = monthOf(day) - monthOf(grid.anchor);
+  const months = monthNumber(day) - monthNumber(grid.anchor);
   const k = Math.floor(months / (MONTHS[grid.frequency] ?? 1));
   return gridDate(grid, k) <= day ? k : k - 1;
 }
@@ -116,7 +105,7 @@ export function gridFrom(
   }
   const { day, month } = wanted;
   const step = frequency === 'annually' && month !== undefined ? 12 : 1;
-  const from = monthOf(start);
+  const from = monthNumber(start);
   let at = step === 12 ? from - dateParts(start).month + (month ?? 1) : from;
   while (dayOfMonth(at, day) < start) at += step;
   return { frequency, anchor: dayOfMonth(at, day), anchorDay: day };

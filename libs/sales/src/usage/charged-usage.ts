@@ -72,11 +72,11 @@ export interface ChargedDays {
 }
 
 /** The charges of a version over days, as they are rated in a currency. */
-export function chargesOver(
+export function chargesOver<Days extends ChargedDays>(
   charges: readonly PlanCharge[],
   currency: Currency,
-  days: ChargedDays,
-): Unaggregated[] {
+  days: Days,
+): (Days & Unaggregated)[] {
   return charges.flatMap((of) => {
     const charge = chargeIn(of, currency);
     if (!charge) return [];
@@ -89,12 +89,23 @@ export async function withAggregations<Ask extends Unaggregated>(
   tx: Tx,
   asks: readonly Ask[],
 ): Promise<(Ask & { readonly aggregation: Aggregation })[]> {
-  if (asks.length === 0) return [];
-  const ids = [...new Set(asks.map(({ meterId }) => meterId))];
+  const kinds = await aggregationsOf(
+    tx,
+    asks.map(({ meterId }) => meterId),
+  );
+  return asks.map((each) => ({ ...each, aggregation: kinds.get(each.meterId) ?? 'sum' }));
+}
+
+/** The same by meters; no statement where there are none. */
+export async function aggregationsOf(
+  tx: Tx,
+  meterIds: readonly MeterId[],
+): Promise<ReadonlyMap<MeterId, Aggregation>> {
+  if (meterIds.length === 0) return new Map();
+  const ids = [...new Set(meterIds)];
   const rows = await tx.rows<{ id: MeterId; aggregation: Aggregation }>(AGGREGATIONS, [
     tx.ctx.companyId,
     ids,
   ]);
-  const kinds = new Map(rows.map(({ id, aggregation }) => [id, aggregation]));
-  return asks.map((each) => ({ ...each, aggregation: kinds.get(each.meterId) ?? 'sum' }));
+  return new Map(rows.map(({ id, aggregation }) => [id, aggregation]));
 }

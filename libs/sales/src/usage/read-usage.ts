@@ -166,8 +166,7 @@ async function chargesIn(
   const asks = spans.flatMap(({ item, start, until }, span) => {
     const version = versions.get(item.planVersionId);
     const charges = version ? agreedTerms(version, item.overrides, currency).charges : [];
-    const days = { subscriptionId, start, until };
-    return chargesOver(charges, currency, days).map((each) => ({ ...each, span }));
+    return chargesOver(charges, currency, { subscriptionId, start, until, span });
   });
   return {
     charged: await withAggregations(tx, asks),

@@ -9,16 +9,18 @@ const SPANS = {
   until: 'date',
 } as const;
 
-/** Sums over days; by prefix of the primary key. */
+/**
+ * Sums over days; by prefix of the primary key. Each place sums its own days: joined to all of them
+ * a batch of a run would read all days of the company.
+ */
 export const SUMS = namedSql(
-  `select r.position, coalesce(sum(d.events), 0)::text as events,
-     coalesce(sum(d.sum), 0)::text as sum, coalesce(max(d.max), 0)::text as max,
-     coalesce(sum(d.revision), 0)::text as revision
-   from :rows as r
-   left join sales.usage_day d on d.company_id = :companyId
-     and d.subscription_id = r.subscription_id and d.meter_id = r.meter_id
-     and d.day >= r.start and d.day < r.until
-   group by r.position`,
+  `select r.position, d.events, d.sum, d.max, d.revision
+   from :rows as r cross join lateral (
+     select coalesce(sum(u.events), 0)::text as events, coalesce(sum(u.sum), 0)::text as sum,
+       coalesce(max(u.max), 0)::text as max, coalesce(sum(u.revision), 0)::text as revision
+     from sales.usage_day u
+     where u.company_id = :companyId and u.subscription_id = r.subscription_id
+       and u.meter_id = r.meter_id and u.day >= r.start and u.day < r.until) d`,
   { rows: SPANS },
 );
 

@@ -40,6 +40,20 @@ export interface UsedSoFar extends Used {
   readonly revision: bigint;
 }
 type Placed = UsageAsk & { readonly position: number };
+
+const SUMMED = {
+  position: (_: UsageAsk, position: number) => position,
+  subscriptionId: ({ subscriptionId }: UsageAsk) => subscriptionId,
+  meterId: ({ meterId }: UsageAsk) => meterId,
+  start: ({ start }: UsageAsk) => start,
+  until: ({ until }: UsageAsk) => until,
+};
+
+/** Whether the sums of its days say it all. */
+function isOfDays({ aggregation, eachEvent }: UsageAsk): boolean {
+  return !eachEvent && ['sum', 'count', 'max'].includes(aggregation);
+}
+
 /** Before there was any usage of anybody. */
 const EVER = '0001-01-01' as LocalDate;
 
@@ -55,7 +69,7 @@ export async function usedIn(
   asOf: Instant | null = null,
 ): Promise<readonly UsedSoFar[]> {
   if (asks.length === 0) return [];
-  const placed = asks.map((ask, position) => ({ ...ask, position }));
+  const placed = asks.flatMap((ask, position) => (isOfDays(ask) ? [] : [{ ...ask, position }]));
   const of = (kinds: readonly Aggregation[]) =>
     placed.filter(({ aggregation }) => kinds.includes(aggregation));
   const weighted = of(['weighted']);
@@ -63,7 +77,7 @@ export async function usedIn(
     return aggregation === 'weighted' || eachEvent;
   });
   const [sums, unique, last, carried, events] = await Promise.all([
-    SUMS.rows<Sums>(tx, SUMS.columns(placed)),
+    SUMS.rows<Sums>(tx, SUMS.columns(asks, SUMMED)),
     ask<{ units: string }>(tx, UNIQUE, of(['unique_count'])),
     ask<{ value: string }>(tx, LATEST_USAGE, of(['last'])),
     ask<{ value: string }>(
@@ -73,15 +87,16 @@ export async function usedIn(
     ),
     ask<{ at: Instant; receivedAt: Instant; value: string }>(tx, IN_ORDER, inOrder),
   ]);
-  const [sumsOf, uniqueOf, lastOf] = [byPosition(sums), byPosition(unique), byPosition(last)];
+  const sumsOf = new Map(sums.map((row) => [row.position, row]));
+  const [uniqueOf, lastOf] = [byPosition(unique), byPosition(last)];
   const [carriedOf, eventsOf] = [byPosition(carried), byPosition(events)];
-  return placed.map((each): UsedSoFar => {
-    const { position } = each;
+  return asks.map((each, position): UsedSoFar => {
+    const own = sumsOf.get(position);
     const metered = (eventsOf.get(position) ?? []).map(({ value, ...event }): MeteredEvent => {
       return { ...event, value: millionths(value) };
     });
     const units = unitsOf(each, {
-      sums: sumsOf.get(position)?.[0],
+      sums: own,
       unique: uniqueOf.get(position)?.[0]?.units,
       last: lastOf.get(position)?.[0]?.value,
       carried: carriedOf.get(position)?.[0]?.value,
@@ -89,7 +104,7 @@ export async function usedIn(
       timeZone,
       asOf,
     });
-    const revision = BigInt(sumsOf.get(position)?.[0]?.revision ?? '0');
+    const revision = BigInt(own?.revision ?? '0');
     if (!each.eachEvent) return { units, revision };
     return { units, revision, events: metered.map(({ value }) => value) };
   });
@@ -117,7 +132,7 @@ interface Found {
   readonly asOf: Instant | null;
 }
 
-function unitsOf({ aggregation, start, until }: Placed, found: Found): bigint {
+function unitsOf({ aggregation, start, until }: UsageAsk, found: Found): bigint {
   const { sums, unique = '0', last = '0', carried = '0', metered, timeZone, asOf } = found;
   switch (aggregation) {
     case 'sum':

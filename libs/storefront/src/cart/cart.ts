@@ -1,7 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import { newId, type AccountId, type Id, type ProductId } from '@quittance/kernel';
 import { add, decimal, formatDecimal, roundToScale, trimDecimal } from '@quittance/money';
-import type { AddressId, PortalUserId } from '@quittance/portal';
+import type { PortalUserId } from '@quittance/portal';
 
 export type CartId = Id<'cart'>;
 export type CartLineId = Id<'cart-line'>;
@@ -16,7 +16,7 @@ export interface Cart {
   readonly version: number;
   readonly poNumber: string | null;
   /** One that the account keeps; null where it goes to the one that staff keep of it. */
-  readonly deliveryAddressId: AddressId | null;
+  readonly deliveryAddressId: Id<'portal-address'> | null;
   readonly requestedDeliveryDate: LocalDate | null;
   readonly notes: string | null;
 }

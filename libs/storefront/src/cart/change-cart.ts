@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { AccountId, CompanyId, DomainError, ProductId } from '@quittance/kernel';
-import { requireDeliveryAddress, type PortalCtx } from '@quittance/portal';
+import { orderTerms, type PortalCtx } from '@quittance/portal';
 import type { TaxBasis } from '@quittance/tax';
 import { cartChanged, cartFull, productNotAvailable } from '../storefront.errors.js';
 import { readCartBasis, type CartBasis } from './cart-basis.js';
@@ -60,7 +60,7 @@ export async function changeCart(
   if (expectedVersion !== null && expectedVersion !== cart.version) throw cartChanged();
   const before = await linesOfCart(tx, cart.id);
   const { head: said, lines } = await change(cart, before);
-  if (said) await requireDeliveryAddress(tx, accountId, said.deliveryAddressId);
+  if (said) await orderTerms.deliveryAddress(tx, accountId, said.deliveryAddressId);
   const head = said ?? cart;
   if (lines.length > MOST_CART_LINES) throw cartFull({ most: MOST_CART_LINES });
   const ids = [...new Set(lines.map(({ productId }) => productId))];

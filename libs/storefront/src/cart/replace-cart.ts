@@ -10,7 +10,7 @@ import {
   type SaidLine,
 } from './cart.js';
 import type { CartView } from './cart.view.js';
-import { refuseTwice } from './refuse-twice.js';
+import { refuseRepeatedLines } from './refuse-repeated-lines.js';
 
 /** A whole cart as a user says it; what is absent is nothing. */
 export interface SaidCart extends Partial<CartHead> {
@@ -24,7 +24,7 @@ export class ReplaceCart {
 
   /** @throws DomainError those of `CartChanges.change`, validation_failed */
   execute(ctx: PortalCtx, wanted: WantedCart, said: SaidCart): Promise<CartView> {
-    refuseTwice(said.lines.map(({ lineId }) => lineId));
+    refuseRepeatedLines(said.lines.map(({ lineId }) => lineId));
     const { lines, ...head } = said;
     const places = new Map<CartLineId, number>();
     return this.carts.change(

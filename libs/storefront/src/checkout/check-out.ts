@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { lockLedgerAccount } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import { invalidField } from '@quittance/kernel';
+import { invalidField, type Id } from '@quittance/kernel';
 import { formatMinor } from '@quittance/money';
 import {
   accountInReach,
   Commitments,
-  readOrderRules,
-  requireDeliveryAddress,
+  orderTerms,
   resolveScope,
   withinReach,
-  type AddressId,
   type PortalCtx,
 } from '@quittance/portal';
 import { CustomerAgreements } from '@quittance/sales';
@@ -38,7 +36,7 @@ import { isOfCredit, refuseHindered, refuseUnsaid, toldByCredit } from './refuse
 export interface CheckoutInput {
   readonly priceToken: string;
   readonly poNumber?: string | null;
-  readonly deliveryAddressId?: AddressId | null;
+  readonly deliveryAddressId?: Id<'portal-address'> | null;
   readonly requestedDeliveryDate?: LocalDate | null;
   readonly notes?: string | null;
   readonly termsAccepted?: boolean;
@@ -111,7 +109,7 @@ export class CheckOut {
     refuseHindered(priced);
     const { poNumber } = head;
     const termsAccepted = said.termsAccepted === true;
-    refuseUnsaid(await readOrderRules(tx), { poNumber, termsAccepted });
+    refuseUnsaid(await orderTerms.rules(tx), { poNumber, termsAccepted });
     const compared = compareTotals(shown, cartTotals(cart, priced));
     if (compared.outcome === 'changed') {
       const { companyId } = ctx;
@@ -146,7 +144,7 @@ export class CheckOut {
     const { id: ownerId } = await accountManagerOf(tx, accountId);
     const own = accountId === partyId ? contactId : null;
     const draft = orderOfCart(cart, head, priced, { contactId: own, ownerId });
-    const shipTo = await requireDeliveryAddress(tx, accountId, head.deliveryAddressId);
+    const shipTo = await orderTerms.deliveryAddress(tx, accountId, head.deliveryAddressId);
     const by = { portalUserId: userId, ...(shipTo && { shipTo }) };
     const { drafts } = this.agreements;
     const { id: orderId, total: ordered } = await drafts.draft(tx, taxes, draft, by);

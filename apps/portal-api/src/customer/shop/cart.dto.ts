@@ -13,7 +13,7 @@ import {
 } from '@quittance/http/host';
 import type { AccountId, ProductId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import type { AddressId } from '@quittance/portal';
+import type { AddressId } from '@quittance/portal/host';
 import {
   LINE_HINDRANCES,
   STOCK_WORDS,

@@ -9,7 +9,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Id } from '@quittance/kernel';
-import type { AddressId } from '@quittance/portal';
+import type { AddressId } from '@quittance/portal/host';
 import {
   CHECKOUT_OUTCOMES,
   type CheckoutInput,

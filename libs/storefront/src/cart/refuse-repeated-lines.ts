@@ -1,7 +1,7 @@
 import { invalidField } from '@quittance/kernel';
 
 /** @throws DomainError validation_failed where two lines bear one id */
-export function refuseTwice(ids: readonly (string | undefined)[]): void {
+export function refuseRepeatedLines(ids: readonly (string | undefined)[]): void {
   const seen = new Set<string>();
   ids.forEach((id, i) => {
     if (id === undefined) return;

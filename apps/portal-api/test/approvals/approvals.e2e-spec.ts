@@ -1,7 +1,7 @@
-import { expectInvariants } from '../../../test/support/invariants.js';
+import { expectInvariants } from '../../../../test/support/invariants.js';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
-import { codeOf } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { codeOf } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let s: ApprovalStage;

@@ -2,9 +2,9 @@ import { newId, type AccountId } from '@quittance/kernel';
 import { Commitments, type PortalUserId } from '@quittance/portal';
 import { CustomerAgreements, type OrderId } from '@quittance/sales';
 import type { Id } from '@quittance/kernel';
-import { CustomerStage, type Made } from './customer-stage.js';
-import type { PortalClient } from './portal-people.js';
-import type { PortalStage } from './portal-stage.js';
+import { CustomerStage, type Made } from '../customer-stage.js';
+import type { PortalClient } from '../portal-people.js';
+import type { PortalStage } from '../portal-stage.js';
 
 type Person = Parameters<CustomerStage['person']>[0];
 

@@ -1,10 +1,10 @@
 import { newId } from '@quittance/kernel';
 import { SweepApprovals } from '@quittance/portal/host';
-import { expectInvariants } from '../../../test/support/invariants.js';
+import { expectInvariants } from '../../../../test/support/invariants.js';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
-import type { Made } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import type { Made } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
 let s: ApprovalStage;

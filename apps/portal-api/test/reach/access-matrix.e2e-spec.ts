@@ -1,12 +1,12 @@
 import { RouteTable, type Route } from '@quittance/http/host';
 import { AccessTokens } from '@quittance/identity';
 import { newId } from '@quittance/kernel';
-import { badTokens } from '../../../test/support/bad-tokens.js';
-import { nameOf } from '../../../test/support/watch/open-api.js';
-import { servedRoutes } from '../../../test/support/watch/served-routes.js';
-import { PREFIX, PortalPeople, codeOf, type PortalClient } from './portal-people.js';
-import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { badTokens } from '../../../../test/support/bad-tokens.js';
+import { nameOf } from '../../../../test/support/watch/open-api.js';
+import { servedRoutes } from '../../../../test/support/watch/served-routes.js';
+import { PREFIX, PortalPeople, codeOf, type PortalClient } from '../portal-people.js';
+import { startPortalApi, type TestApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 
 /** Routes without sign-in: each is here because somebody decided so. */
 const PUBLIC = [

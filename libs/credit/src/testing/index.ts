@@ -1,0 +1,1 @@
+export { refuseViolated } from './violated-in.js';
