@@ -38,7 +38,16 @@ describe('the dashboard', () => {
   it('has each tile for those alone who may see what it counts', async () => {
     const without = ['viewInvoices', 'viewOrders', 'seeAllQuotes'] as const;
     const who = await acme.person({ partyId: accounts.A, without });
-    expect(await body(who, '/dashboard')).toEqual({ openQuotes: 0, openCases: 0 });
+    const bare = await acme.person({
+      partyId: accounts.A,
+      without: [...without, 'approveQuotes'],
+    });
+    expect(await body(bare, '/dashboard')).toEqual({ openQuotes: 0, openCases: 0 });
+    expect(await body(who, '/dashboard')).toEqual({
+      openQuotes: 0,
+      openCases: 0,
+      waitingApprovals: 0,
+    });
   });
 });
 

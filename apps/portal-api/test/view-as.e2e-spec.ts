@@ -1,3 +1,4 @@
+import { UsageBuffer } from '@quittance/analytics/host';
 import { RouteTable } from '@quittance/http/host';
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
@@ -37,18 +38,59 @@ async function onlooker(
   return new PortalClient(stage.portal, prefix, taken.body as Signed);
 }
 
-/** Routes of a portal that read, but for where the user is signed in, which is not shown. */
-const readsOf = (prefix: string) =>
+/** Where a user is signed in, and what is pushed to them. */
+const OWN_EYES = /\/auth\/sessions$|\/events\/stream$/;
+const allReadsOf = (prefix: string) =>
   stage.portal.app
     .get(RouteTable)
     .all()
     .filter(({ method, policy }) => method === 'GET' && policy.kind === 'portal')
-    .filter(({ path }) => path.startsWith(`${prefix}/`))
-    .filter(({ path }) => !/\/auth\/sessions|stream/.test(path));
+    .filter(({ path }) => path.startsWith(`${prefix}/`));
+/** Routes of a portal that read, but for what is for the eyes of the user alone. */
+const readsOf = (prefix: string) => allReadsOf(prefix).filter(({ path }) => !OWN_EYES.test(path));
 
-/** The token of a cart is sealed anew each time. */
+/** A token of prices is sealed anew whenever it is made, for the user too. */
 const bytes = ({ status, body }: Answer) =>
-  JSON.stringify([status, { ...(body as object), requestId: '', priceToken: '' }]);
+  JSON.stringify([status, { ...(body as object), requestId: '' }]).replace(
+    /"priceToken":"[^"]+"/,
+    '"priceToken":""',
+  );
+
+/** A hash of what each table of the company has, but for the log and the views themselves. */
+async function rows(): Promise<ReadonlyMap<string, string | null>> {
+  await stage.portal.app.get(UsageBuffer).flush();
+  const { ctx } = acme.people;
+  return stage.t.db.read(ctx, async (tx) => {
+    const tables = await tx.rows<{ name: string }>(
+      `select format('%I.%I', n.nspname, c.relname) as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+       where c.relkind = 'r' and has_table_privilege(c.oid, 'select') order by 1`,
+    );
+    const kept = tables.filter(({ name }) => !/^audit\.|\.view_as_session$/.test(name));
+    expect(kept.length).toBeGreaterThan(100);
+    const hashes = kept.map(
+      ({ name }) =>
+        `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash
+         from ${name} t where t.company_id = $1`,
+    );
+    const found = await tx.rows<{ name: string; hash: string | null }>(hashes.join(' union all '), [
+      ctx.companyId,
+    ]);
+    return new Map(found.map(({ name, hash }) => [name, hash]));
+  });
+}
+
+const directoryOf = (prefix: string) =>
+  (Object.keys(PREFIX) as (keyof typeof PREFIX)[]).find((each) => PREFIX[each] === prefix) ??
+  'customer';
+
+/** Somebody of a party that is no customer. */
+async function partyUser(directory: 'partner' | 'vendor') {
+  const kind = directory === 'partner' ? 'partner' : 'supplier';
+  const { id: partyId } = await acme.made('/ledger-accounts', { name: `Party ${newId()}`, kind });
+  return acme.people.user({ directory, partyId, role: 'Admin' });
+}
 
 describe('whoever looks on as a user', () => {
   test('gets the bytes that the user gets, of every route that reads', async () => {
@@ -83,12 +125,8 @@ describe('whoever looks on as a user', () => {
     expect(answered).toBeGreaterThan(20);
   });
 
-  test.each([
-    ['partner', 'partner'],
-    ['vendor', 'supplier'],
-  ] as const)('gets them at the portal of a %s too', async (directory, kind) => {
-    const { id: partyId } = await acme.made('/ledger-accounts', { name: `Party ${newId()}`, kind });
-    const user = await acme.people.user({ directory, partyId, role: 'Admin' });
+  test.each(['partner', 'vendor'] as const)('gets them at the %s portal too', async (directory) => {
+    const user = await partyUser(directory);
     const own = await acme.people.enter(user, directory);
     const by = await onlooker(acme.staff, user.id, PREFIX[directory]);
     const found: string[] = [];
@@ -114,19 +152,65 @@ describe('whoever looks on as a user', () => {
     }
     expect(found).toEqual([]);
     expect(routes.length).toBeGreaterThan(20);
-    expect(codeOf(await by.call('GET', '/auth/sessions'))).toBe('403 view_as_read_only');
+  });
+
+  test.each(Object.values(PREFIX))('hears no stream and sees no sessions at %s', async (prefix) => {
+    const directory = directoryOf(prefix);
+    const by =
+      directory === 'customer'
+        ? await onlooker(acme.staff, ada.signed.user.id)
+        : await onlooker(acme.staff, (await partyUser(directory)).id, prefix);
+    const hidden = allReadsOf(prefix).filter(({ path }) => OWN_EYES.test(path));
+    expect(hidden).toHaveLength(2);
+    for (const { path } of hidden) {
+      expect(codeOf(await by.callAt('GET', path))).toBe('403 view_as_read_only');
+    }
+  });
+
+  test('makes no address of a file that is there', async () => {
+    const { id } = await acme.invoice(account, {});
+    const by = await onlooker(acme.staff, ada.signed.user.id);
+    const body = { type: 'invoice', id, format: 'pdf' };
+    const refused = await by.call('POST', '/downloads', { body });
+    expect(codeOf(refused)).toBe('403 view_as_read_only');
+    expect((await ada.call('POST', '/downloads', { body })).status).toBe(201);
   });
 
   test('leaves no mark of having looked', async () => {
     const invoice = await acme.invoice(account, {});
+    const quote = await acme.quote(account);
+    const article = await acme.made('/knowledge', {
+      title: 'Hours',
+      body: 'From nine',
+      audience: 'customer',
+    });
+    await acme.made(`/knowledge/${article.id}/publish`, {});
     const by = await onlooker(acme.staff, ada.signed.user.id);
-    const status = async () =>
-      ((await acme.staff.call('GET', `/invoices/${invoice.id}`)).body as { status: string }).status;
-    const before = await status();
-    await by.call('GET', `/invoices/${invoice.id}`);
-    expect(await status()).toBe(before);
-    await ada.call('GET', `/invoices/${invoice.id}`);
-    expect(await status()).toBe('viewed');
+    const looked = [
+      `/invoices/${invoice.id}`,
+      `/invoices/${invoice.id}/pdf`,
+      `/quotes/${quote.id}`,
+      `/quotes/${quote.id}/pdf`,
+      `/knowledge/${article.id}`,
+      '/knowledge/suggest?q=hours',
+      '/notifications',
+      '/notifications/unread-count',
+      '/catalogue',
+      '/dashboard',
+      '/search?q=Install',
+    ];
+    const before = await rows();
+    for (const path of looked) expect((await by.call('GET', path)).status).toBe(200);
+    expect(await rows()).toEqual(before);
+    for (const path of looked) await ada.call('GET', path);
+    const after = await rows();
+    const marked = [...after].filter(([table, now]) => before.get(table) !== now);
+    expect(marked.map(([table]) => table)).toEqual([
+      'analytics.usage_event',
+      'outbox.event',
+      'receivables.invoice',
+      'sales.quote',
+    ]);
   });
 
   test('is told of in the log: beginning, each request and end', async () => {

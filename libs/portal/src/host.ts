@@ -132,7 +132,7 @@ export {
 } from './notices/own-notices.js';
 export { forgetNotices } from './notices/forget-notices.js';
 export { TellOfDay } from './notices/tell-of-day.js';
-export { ENDING_DAYS, subscriptionEnding } from './notices/tidings-by-the-clock.js';
+export { contractEnding, ENDING_DAYS, subscriptionEnding } from './notices/tidings-by-the-clock.js';
 export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
@@ -203,6 +203,7 @@ export { SubmitQuoteRequest } from './quote-requests/submit-quote-request.js';
 export { UpdateQuoteRequest } from './quote-requests/update-quote-request.js';
 export { contractNotRenewable } from './contracts/contract.errors.js';
 export { type RenewalRequest, RequestRenewal } from './contracts/request-renewal.js';
+export { REQUEST_OBJECT } from './quote-requests/attach-to-request.js';
 export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
 export {
   assetsWithin,

@@ -12,7 +12,7 @@ export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { Commitments } from './approvals/commitments.js';
 export { CustomerPortalModule } from './customer-portal.module.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
-export { readOrderRules } from './settings/order-rules.js';
+export { orderTerms } from './settings/order-terms.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';
 export { accountInReach, type PortalScope, resolveScope } from './scope/portal-scope.js';
 export {

@@ -10,6 +10,7 @@ import { QuoteDeposit1764000490012 } from './migrations/1764000490012-quote-depo
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
 import { StatedAllocation1764000870003 } from './migrations/1764000870003-stated-allocation.js';
 import { DisputeMessage1764000870004 } from './migrations/1764000870004-dispute-message.js';
+import { PayerPayment1764000890020 } from './migrations/1764000890020-payer-payment.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 
@@ -25,6 +26,7 @@ export const receivablesMigrations: readonly Migration[] = [
   ReceivablesViews1764000490080,
   StatedAllocation1764000870003,
   DisputeMessage1764000870004,
+  PayerPayment1764000890020,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -264,6 +264,7 @@ export {
   subscriptionSucceeded,
   trialAlreadyUsed,
 } from './subscriptions/subscription.errors.js';
+export { contractsEnding } from './contracts/contract.queries.js';
 export {
   findSubscription,
   subscriptionList,

@@ -1,8 +1,10 @@
 import type { Migration } from '@quittance/database';
 import { Cart1764000820010 } from './migrations/1764000820010-cart.js';
 import { FavouriteList1764000820020 } from './migrations/1764000820020-favourite-list.js';
+import { CartAddress1764000890010 } from './migrations/1764000890010-cart-address.js';
 
 export const storefrontMigrations: readonly Migration[] = [
   Cart1764000820010,
   FavouriteList1764000820020,
+  CartAddress1764000890010,
 ];

@@ -12,6 +12,10 @@ export class CustomerAddressDto {
   @TextField({ ...PART, max: 2, optional: true }) country: string | null;
 }
 
+export class CustomerShipToDto extends CustomerAddressDto {
+  @TextField({ ...PART, optional: true, description: 'Who takes it.' }) recipient?: string | null;
+}
+
 export class CustomerBillToDto {
   @TextField({ max: 200 }) name: string;
   @ObjectField(() => CustomerAddressDto) address: CustomerAddressDto;

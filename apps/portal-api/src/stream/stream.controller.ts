@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Injectable, Res, type Type } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
+import { OwnEyesOnly, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
 import { isUuid } from '@quittance/kernel';
 import type { PortalCtx, PortalDirectory } from '@quittance/portal';
 import { streamLimitReached } from '@quittance/portal/host';
@@ -16,6 +16,7 @@ abstract class StreamRoutes {
   constructor(private readonly feed: ChangeFeed) {}
 
   @Get()
+  @OwnEyesOnly()
   @Problems(streamLimitReached)
   @ApiProduces(EVENT_STREAM)
   @ApiHeader({

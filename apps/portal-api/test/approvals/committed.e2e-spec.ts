@@ -27,6 +27,9 @@ interface Answered {
   readonly order: Made | null;
   readonly subscription: (Made & { readonly quantity: string }) | null;
 }
+interface Linked {
+  readonly link: { readonly token: string };
+}
 const said = { name: 'Bo Buyer', termsAccepted: true };
 const read = async <T = Made>(by: PortalClient, path: string) =>
   (await by.call('GET', path)).body as T;
@@ -62,8 +65,12 @@ describe('a quote', () => {
   it('above the limit stays sent until somebody approves it for who accepted', async () => {
     const bo = await s.person({ approvalLimit: '5000.00' });
     const quote = await quoteOf('5000.01');
+    const tile = async (by: PortalClient) =>
+      (await read<{ waitingApprovals: number }>(by, '/dashboard')).waitingApprovals;
+    const before = await tile(ada);
     const waits = await told(accept(as(bo), quote));
     expect(waits).toMatchObject({ outcome: 'awaiting_approval', quote: { status: 'viewed' } });
+    expect([await tile(ada), await tile(bo)]).toEqual([before + 1, 0]);
     const once = await accept(as(bo), await read(bo, `/quotes/${quote.id}`));
     expect(codeOf(once)).toBe('409 approval_pending');
     expect((await s.approve(ada, waits.approvalId ?? '')).body).toMatchObject({
@@ -98,16 +105,70 @@ describe('a quote', () => {
     expect(done).toMatchObject({ outcome: 'placed', order: { status: 'pending' } });
   });
 
-  it('that was decided otherwise waits for nobody any more', async () => {
+  const decided = { name: 'Jo', evidence: 'By phone' };
+  it.each<[string, (quote: Made) => Promise<unknown>]>([
+    [
+      'a colleague',
+      async ({ id }) => {
+        const { version } = await read(ada, `/quotes/${id}`);
+        const body = { version, reason: 'No' };
+        return ada.call('POST', `/quotes/${id}/reject`, { body });
+      },
+    ],
+    ['staff who accept it', ({ id }) => s.acme.made(`/quotes/${id}/accept`, decided)],
+    ['staff who reject it', ({ id }) => s.acme.made(`/quotes/${id}/reject`, { reason: 'No' })],
+    ['staff who revise it', ({ id }) => s.acme.made(`/quotes/${id}/revise`, {})],
+  ])('that is decided otherwise by %s waits for nobody any more', async (_, decide) => {
     const bo = await s.person({ approvalLimit: '1.00' });
     const quote = await quoteOf('50.00');
     const { approvalId } = await told(accept(as(bo), quote));
-    const { id, version } = await read(ada, `/quotes/${quote.id}`);
-    await ada.call('POST', `/quotes/${id}/reject`, { body: { version, reason: 'No' } });
-    const ctx = { ...s.acme.people.ctx, now: stage.t.clock.now() };
-    await stage.portal.app.get(SweepApprovals).execute(ctx, (error) => {
-      throw error;
+    expect(await s.approval(bo, approvalId ?? '')).toMatchObject({ status: 'pending' });
+    await decide(quote);
+    expect(await s.approval(bo, approvalId ?? '')).toMatchObject({
+      status: 'withdrawn',
+      reason: 'The quote was decided otherwise',
     });
+    expect(await s.used(bo)).toBe('0.00');
+  });
+
+  it('that recurs is billed from its acceptance, where the company has it so', async () => {
+    const own = await ApprovalStage.of(stage);
+    const boss = await own.person({ role: 'Admin' });
+    const begins = { quoteValidityDays: 30, startOnConvert: true, autoConvert: 'on_accept' };
+    expect(codeOf(await own.acme.staff.call('PUT', '/settings/quotes', { body: begins }))).toBe(
+      '200',
+    );
+    const product = { sku: 'CARE', name: 'Care', kind: 'recurring' };
+    const { id: productId } = await own.acme.made('/products', product);
+    const plan = await own.acme.made('/plans', { name: 'Care', productId });
+    const prices = [{ currency: 'EUR', unitPrice: '33.00' }];
+    await own.acme.made(`/plans/${plan.id}/versions`, { frequency: 'monthly', prices });
+    const line = { kind: 'recurring', productId, description: 'Care', frequency: 'monthly' };
+    const lines = [{ ...line, quantity: '3', unitPrice: '33.00', taxRate: '19' }];
+    const { id } = await own.acme.quote(own.accountId, { lines });
+    // Nothing of staff comes behind it: the host of the portal makes what bills it.
+    expect(codeOf(await accept(as(boss), await read(boss, `/quotes/${id}`)))).toBe('200');
+    const of = async (path: string) => {
+      const answer = await own.acme.staff.call('GET', path);
+      return (answer.body as { data: (Made & { subscriptionId: string | null })[] }).data;
+    };
+    const [subscription] = await of('/subscriptions');
+    expect(subscription).toMatchObject({ status: 'active' });
+    const schedules = await of('/billing-schedules');
+    expect(schedules).toMatchObject([{ status: 'active', subscriptionId: subscription?.id }]);
+  });
+
+  it('that somebody answers by its share link waits for nobody any more', async () => {
+    const bo = await s.person({ approvalLimit: '1.00' });
+    const { id } = await s.acme.quote(s.accountId, {}, false);
+    for (const step of ['submit', 'approve']) await s.acme.made(`/quotes/${id}/${step}`, {});
+    const sent: unknown = await s.acme.made(`/quotes/${id}/send`, {});
+    const page = `${stage.portal.url}/public/quotes/${(sent as Linked).link.token}`;
+    const { approvalId } = await told(accept(as(bo), await read(ada, `/quotes/${id}`)));
+    const { nonce } = (await (await fetch(page)).json()) as { nonce: string };
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ nonce, reason: 'Too dear' });
+    expect((await fetch(`${page}/reject`, { method: 'POST', headers, body })).status).toBe(200);
     expect(await s.approval(bo, approvalId ?? '')).toMatchObject({ status: 'withdrawn' });
   });
 });

@@ -1,3 +1,4 @@
+import { newId } from '@quittance/kernel';
 import { storefrontInvariants } from '@quittance/storefront/host';
 import fc from 'fast-check';
 import { refuseViolated } from '@quittance/credit/testing';
@@ -106,6 +107,58 @@ describe('checking out', () => {
     expect([order.subtotal, priceDropped]).toEqual(['480.00', '40.00']);
     const repeated = await checkOut(ada, shown);
     expect([repeated.status, (repeated.body as CheckedOut).priceDropped]).toEqual([200, '40.00']);
+  });
+
+  it('goes to the address that was chosen, and stays on its way there', async () => {
+    const product = await shop.product({ '0': '10.00' });
+    const place = { line1: 'Hafen 3', city: 'Kiel', country: 'DE' };
+    const keep = async (label: string, by = ada) => {
+      const body = { label, recipient: 'Gate 4', ...place };
+      return ((await by.call('POST', '/addresses', { body })).body as { id: string }).id;
+    };
+    const [hall, yard] = [await keep('Hall'), await keep('Yard')];
+    const deliveryAddressId = hall;
+    const cart = await putCart(ada, [[product, '1']], { deliveryAddressId });
+    expect(await cartOf(ada)).toMatchObject({ deliveryAddressId });
+    const { order } = await ordered(ada, cart);
+    const shipTo = { recipient: 'Gate 4', ...place };
+    expect(order).toMatchObject({ shipTo });
+    expect(await cartOf(ada)).toMatchObject({ deliveryAddressId: null });
+    await ada.call('DELETE', `/addresses/${hall}`);
+    await shop.patch(`/sales-orders/${order.id}`, { internalNotes: 'Looked at' });
+    const staff = await shop.acme.staff.call('GET', `/sales-orders/${order.id}`);
+    expect(staff.body).toMatchObject({ shipTo, internalNotes: 'Looked at' });
+    const other = await putCart(ada, [[product, '1']], { deliveryAddressId: yard });
+    const home = await ordered(ada, other, { deliveryAddressId: null });
+    expect(home.order).toMatchObject({ shipTo: { line1: null } });
+    expect(home.order).not.toHaveProperty('shipTo.recipient');
+  });
+
+  it('goes to no address of others, nor to one that was taken away', async () => {
+    const product = await shop.product({ '0': '10.00' });
+    const rival = await shop.acme.person({ partyId: await shop.account('Rival'), role: 'Admin' });
+    const place = { label: 'Hall', line1: 'Hafen 3', city: 'Kiel', country: 'DE' };
+    const keep = async (by: PortalClient) =>
+      ((await by.call('POST', '/addresses', { body: place })).body as { id: string }).id;
+    const [theirs, own] = [await keep(rival), await keep(ada)];
+    const cart = await putCart(ada, [[product, '1']], { deliveryAddressId: own });
+    await ada.call('DELETE', `/addresses/${own}`);
+    const lines = [{ productId: product.id, quantity: '1' }];
+    const answers = [
+      ...(await Promise.all(
+        [theirs, own, newId()].map((deliveryAddressId) =>
+          ada.call('PUT', '/cart', { body: { lines, deliveryAddressId } }),
+        ),
+      )),
+      await checkOut(ada, cart),
+      await checkOut(ada, cart, { deliveryAddressId: theirs }),
+    ];
+    for (const answer of answers) {
+      expect(codeOf(answer)).toBe('422 reference_not_found');
+      expect(answer.body).toMatchObject({ errors: [{ pointer: '/deliveryAddressId' }] });
+    }
+    expect(await ordersOf(ada)).toEqual([]);
+    expect((await checkOut(ada, cart, { deliveryAddressId: null })).status).toBe(201);
   });
 
   it('leaves carts that agree with their orders, and one that does not is found', async () => {

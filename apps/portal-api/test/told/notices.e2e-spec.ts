@@ -2,6 +2,7 @@ import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { addSeconds, type Ctx } from '@quittance/kernel';
 import {
+  contractEnding,
   eventsForPortals,
   forgetNotices,
   GatherNotices,
@@ -10,7 +11,7 @@ import {
   TellOfDay,
   type NoticeView,
 } from '@quittance/portal/host';
-import { subscriptionsEnding } from '@quittance/sales/host';
+import { contractsEnding, subscriptionsEnding } from '@quittance/sales/host';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -248,6 +249,52 @@ test('tells the contact of a subscription that it ends, and nobody beyond reach'
   const kinds = async (by: PortalClient) => (await told(by)).map(({ kind }) => kind);
   expect(await kinds(buyer)).toContain('subscription_ending');
   expect(await kinds(rival)).not.toContain('subscription_ending');
+});
+
+test('tells of a contract that ends in thirty days, unless it goes on by itself', async () => {
+  const start = stage.t.clock.now().slice(0, 10) as LocalDate;
+  const day = addDays(start, 30);
+  const dates = { accountId: account, startDate: start, endDate: day };
+  const make = async (more: object) => {
+    const { id } = await acme.made('/contracts', { ...dates, ...more });
+    await acme.made(`/contracts/${id}/activate`, {});
+    return id;
+  };
+  const ends = await make({});
+  await make({ autoRenew: true });
+  const ending = await stage.t.db.read(ctxNow(), (tx) => contractsEnding(tx, day));
+  expect(ending).toEqual([ends]);
+  const order = await acme.order(account, { contactId: contact });
+  await stage.t.db.write(ctxNow(), (tx) =>
+    tx.run('update sales.sales_order set contract_id = $3 where company_id = $1 and id = $2', [
+      ctxNow().companyId,
+      order.id,
+      ends,
+    ]),
+  );
+  const more = ending.map((each) => contractEnding(each, day));
+  await new TellOfDay(stage.t.db).execute(ctxNow(), { mailOrigin: null }, more);
+  const found = (await told(buyer)).filter(({ kind }) => kind === 'contract_ending');
+  expect(found.map(({ recordId }) => recordId)).toEqual([ends]);
+  expect((await told(rival)).map(({ kind }) => kind)).not.toContain('contract_ending');
+});
+
+test('tells of a payment that is for several invoices', async () => {
+  const asks = await acme.person({ partyId: account, role: 'Admin' });
+  const choice = { category: 'invoices', app: true, mail: false, push: false, colleagues: true };
+  await asks.call('PUT', '/me/notifications', { body: { digest: 'off', choices: [choice] } });
+  const invoices = [await acme.invoice(account), await acme.invoice(account)];
+  const body = { invoiceIds: invoices.map(({ id }) => id) };
+  const { paymentUrl } = (await buyer.call('POST', '/payments/checkout', { body })).body as {
+    readonly paymentUrl: string;
+  };
+  await acme.payAt(paymentUrl);
+  const found = (await told(asks)).filter(({ kind }) => kind === 'money_received');
+  expect(found).toMatchObject([{ object: 'payment' }]);
+  const [{ recordId, title }] = found as [NoticeView];
+  const { body: payment } = await asks.call('GET', `/payments/${recordId}`);
+  expect(title).toBe(`Your payment ${(payment as { number: string }).number} has arrived`);
+  expect((await told(rival)).map(({ kind }) => kind)).not.toContain('money_received');
 });
 
 test('is forgotten after half a year', async () => {

@@ -74,6 +74,8 @@ export class ObjectsApiModule {
     const files = new DirectoryStore(join(config.dataDir, 'documents'));
     return {
       module: ObjectsApiModule,
+      // Files are kept in one place, whatever record they hang on.
+      global: true,
       imports: [ObjectsModule, CustomizationModule],
       controllers: [
         ...SERVED.flatMap(recordControllers),
@@ -81,6 +83,7 @@ export class ObjectsApiModule {
         DocumentsController,
       ],
       providers: [...ENDPOINTS, { provide: FileStore, useValue: files }],
+      exports: [FileStore],
     };
   }
 }

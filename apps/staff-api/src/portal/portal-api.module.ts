@@ -5,6 +5,7 @@ import { PortalApprovalsController } from './portal-approvals.controller.js';
 import { PortalSettingsController } from './portal-settings.controller.js';
 import { PortalUserStatesController } from './portal-user-states.controller.js';
 import { PortalUsersController } from './portal-users.controller.js';
+import { SelfServiceDocumentsController } from './requests/self-service-documents.controller.js';
 import { SelfServiceQuotesController } from './requests/self-service-quotes.controller.js';
 import { SelfServiceStepsController } from './requests/self-service-steps.controller.js';
 import { ViewAsController } from './view-as.controller.js';
@@ -17,6 +18,7 @@ import { ViewAsController } from './view-as.controller.js';
     PortalSettingsController,
     PortalUserStatesController,
     PortalUsersController,
+    SelfServiceDocumentsController,
     SelfServiceQuotesController,
     SelfServiceStepsController,
     ViewAsController,

@@ -12,11 +12,12 @@ import {
   forgetChanges,
   forgetDownloads,
   forgetNotices,
+  contractEnding,
   GatherNotices,
   subscriptionEnding,
   TellOfDay,
 } from '@quittance/portal/host';
-import { subscriptionsEnding } from '@quittance/sales/host';
+import { contractsEnding, subscriptionsEnding } from '@quittance/sales/host';
 import { atWork } from '@quittance/watchdog';
 
 /**
@@ -57,8 +58,15 @@ export class SweepNotices {
   }
 }
 
-/** Subscriptions whose end comes in thirty days, where the company is. */
+/** Subscriptions and contracts whose end comes in thirty days, where the company is. */
 async function endingSoon(tx: Tx) {
   const day = addDays(await readToday(tx), ENDING_DAYS);
-  return (await subscriptionsEnding(tx, day)).map((id) => subscriptionEnding(id, day));
+  const [subscriptions, contracts] = await Promise.all([
+    subscriptionsEnding(tx, day),
+    contractsEnding(tx, day),
+  ]);
+  return [
+    ...subscriptions.map((id) => subscriptionEnding(id, day)),
+    ...contracts.map((id) => contractEnding(id, day)),
+  ];
 }

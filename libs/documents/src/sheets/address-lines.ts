@@ -3,18 +3,24 @@ import type { DocumentLanguage, PostalAddress } from '@quittance/company';
 /** Countries whose letters bear the city before the postal code. */
 const CITY_FIRST = new Set(['US', 'CA', 'AU', 'GB', 'IE', 'IN', 'NZ', 'ZA', 'SG', 'AE', 'SA']);
 
+/** Where goods go. */
+export interface DeliveryPlace extends PostalAddress {
+  readonly recipient?: string | null;
+}
+
 /**
  * An address as it stands on a letter, the country in the language of the document where it is not
  * the sender's own.
  */
 export function addressLines(
-  address: PostalAddress,
+  address: DeliveryPlace,
   language: DocumentLanguage,
   home: string | null,
 ): string[] {
-  const { line1, line2, country } = address;
+  const { recipient, line1, line2, country } = address;
   const abroad = country !== null && country !== home;
-  const lines = [line1, line2, placeLine(address), abroad ? countryName(country, language) : null];
+  const land = abroad ? countryName(country, language) : null;
+  const lines = [recipient, line1, line2, placeLine(address), land];
   return lines.filter((line): line is string => Boolean(line?.trim()));
 }
 

@@ -1,5 +1,5 @@
-import type { PostalAddress } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
+import type { DeliveryPlace } from './address-lines.js';
 import type { PrintableQuote } from './printable-quote.js';
 
 /** What is asked for ahead of an order. */
@@ -51,7 +51,7 @@ export interface PrintableOrder extends Agreed {
   /** By which the customer knows it. */
   readonly poNumber: string | null;
   readonly requestedOn: LocalDate | null;
-  readonly shipTo: PostalAddress;
+  readonly shipTo: DeliveryPlace;
   readonly shippedOn: LocalDate | null;
   readonly carrier: string | null;
   readonly trackingNumber: string | null;

@@ -5,7 +5,10 @@ export const PORTAL_MARK = 'quittance:portal';
 
 export const OWN_EYES_MARK = 'quittance:own-eyes';
 
-/** Nobody of the staff who looks on as the user is shown it: where they are signed in. */
+/**
+ * Nobody of the staff who looks on as the user is shown it: where they are signed in, what is
+ * pushed to them, and addresses that would be opened as if it were they.
+ */
 export const OwnEyesOnly = () => SetMetadata(OWN_EYES_MARK, true);
 
 /** All of them, or one of each list. */

@@ -1,7 +1,7 @@
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import type { RecordId, RecordObject } from '@quittance/metadata';
+import type { RecordObject } from '@quittance/metadata';
 import type { RecordOrigin } from '../timeline/record-origins.js';
 import { DOCUMENT_VISIBILITIES, type DocumentId, type RecordDocument } from './document.js';
 import { COLUMNS, FIND_DOCUMENT, FIND_DOCUMENT_BY_ID } from './document.sql.js';
@@ -42,8 +42,8 @@ export const documentList: ListDefinition<RecordDocument, RecordDocument> = {
 
 /** Those of one record, and of what it was made of. */
 export function documentsOf(
-  { name }: RecordObject,
-  recordId: RecordId,
+  { name }: Pick<RecordObject, 'name'>,
+  recordId: string,
   origins: readonly RecordOrigin[] = [],
 ): ListNarrowing {
   return (bind) => {
@@ -60,8 +60,8 @@ export function documentsOf(
  */
 export async function readDocument(
   tx: Tx,
-  { name }: RecordObject,
-  recordId: RecordId,
+  { name }: Pick<RecordObject, 'name'>,
+  recordId: string,
   id: DocumentId,
   origins: readonly RecordOrigin[] = [],
 ): Promise<RecordDocument> {

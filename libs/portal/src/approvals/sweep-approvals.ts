@@ -5,6 +5,7 @@ import { CustomerAgreements } from '@quittance/sales';
 import { mailApproval } from './approval-mails.js';
 import { APPROVAL_COLUMNS, type ApprovalId, type ToldApproval } from './approval.js';
 import { changeApproval } from './approval.repository.js';
+import { DECIDED_OTHERWISE } from './follow-answered-quotes.js';
 import { lockWithSubject } from './decisions/locked-approval.js';
 import { giveUpSubject } from './decisions/reject-request.js';
 
@@ -14,9 +15,7 @@ const NONE = '00000000-0000-0000-0000-000000000000';
 /** What can be decided no more: its time is over, or its quote was decided otherwise. */
 const OVER = `(a.expires_at <= $4 or a.quote_id is not null and a.order_id is null and exists (
     select from sales.pub_quote q where q.company_id = $1 and q.id = a.quote_id
-      and case a.subject when 'quote' then q.status not in ('sent', 'viewed')
-          or q.superseded_by_id is not null
-        else q.status <> 'accepted' end))`;
+      and (q.status = 'expired' or ${DECIDED_OTHERWISE})))`;
 
 /** By primary key; few are pending at all. */
 const ENDED = sql(`

@@ -3,6 +3,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type Id } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
+import { approvalsWithin, inBox } from '../approvals/approval-reach.js';
 import {
   casesWithin,
   invoicesWithin,
@@ -36,17 +37,19 @@ export class CustomerHome {
     const { rights } = ctx.portal;
     return this.db.read(ctx, async (tx) => {
       const scope = await resolveScope(tx, ctx.portal);
-      const [money, orders, quotes, cases] = await Promise.all([
+      const [money, orders, quotes, cases, approvals] = await Promise.all([
         rights.has('viewInvoices') ? moneyOf(tx, scope, today) : undefined,
         rights.has('viewOrders') ? ordersUnderWay(tx, scope) : undefined,
         openQuotes(tx, scope, today),
         openCases(tx, scope),
+        rights.has('approveQuotes') ? waitingApprovals(tx, scope) : undefined,
       ]);
       return {
         ...money,
         ...(orders !== undefined && { ordersUnderWay: orders }),
         openQuotes: quotes,
         openCases: cases,
+        ...(approvals !== undefined && { waitingApprovals: approvals }),
       };
     });
   }
@@ -115,6 +118,18 @@ async function openQuotes(tx: Tx, scope: PortalScope, today: LocalDate): Promise
     `select count(*)::int as count from sales.pub_quote q
      where q.company_id = $1::uuid and q.status in ('sent', 'viewed')
        and q.superseded_by_id is null and q.valid_until >= $2::date and (${within})`,
+    params,
+  );
+  return count;
+}
+
+/** What waits for the user to decide: their inbox of approvals. By approval_account_index. */
+async function waitingApprovals(tx: Tx, scope: PortalScope): Promise<number> {
+  const { params, within } = bound([tx.ctx.companyId], approvalsWithin, scope);
+  const inbox = inBox('inbox', scope, tx.ctx.now)((value) => `$${params.push(value)}`);
+  const { count } = await tx.one<{ count: number }>(
+    `select count(*)::int as count from portal.approval a
+     where a.company_id = $1::uuid and (${within}) and (${inbox})`,
     params,
   );
   return count;

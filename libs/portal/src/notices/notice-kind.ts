@@ -33,6 +33,8 @@ const INVOICE = {
   needs: 'viewInvoices',
   to: ['own'],
 } as const;
+/** Of money for several invoices, or for none. */
+const PAYMENT = { ...INVOICE, object: 'payment' } as const;
 const CASE = { category: 'answers', object: 'case', needs: null, to: ['own'] } as const;
 const REGISTRATION = {
   category: 'registrations',
@@ -67,6 +69,8 @@ export const NOTICE_KINDS = {
   invoice_due: INVOICE,
   payment_received: INVOICE,
   payment_failed: { ...INVOICE, gathers: false },
+  money_received: PAYMENT,
+  money_failed: { ...PAYMENT, gathers: false },
   dispute_answered: { ...INVOICE, category: 'answers' },
   dispute_resolved: { ...INVOICE, category: 'answers' },
   case_answered: CASE,

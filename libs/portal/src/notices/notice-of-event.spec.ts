@@ -38,11 +38,14 @@ test('tells a first quote from a later one', () => {
   expect([kindOf(1), kindOf(2)]).toEqual(['quote_ready', 'quote_revised']);
 });
 
-test('leads from a payment to its invoice, and tells nothing of one on account', () => {
+test('leads from a payment to its invoice, else to itself', () => {
   const invoiceId = newId();
   const paid = tidingsOf(event('payment.received', { data: { invoiceId } }));
   expect(paid).toMatchObject({ object: 'invoice', recordId: invoiceId, eventRecordId: recordId });
-  expect(tidingsOf(event('payment.received', { data: { invoiceId: null } }))).toBe(null);
+  const itself = tidingsOf(event('payment.received', { data: { invoiceId: null } }));
+  expect(itself).toMatchObject({ kind: 'money_received', object: 'payment', recordId });
+  const failed = tidingsOf(event('payment.failed', { data: { invoiceId: null } }));
+  expect(failed).toMatchObject({ kind: 'money_failed', object: 'payment', recordId });
 });
 
 test('takes the word of a customer for no answer', () => {

@@ -54,12 +54,13 @@ const ofInvoice =
     recordId,
     facts: { number: textOf(data.number), dueDate: textOf(data.dueDate) },
   });
-/** Told to those who see the invoice that it is for: one on account is for none. */
+/** Told to those who see the invoice that it is for; for several, or none, who see it itself. */
 const ofPayment =
-  (kind: NoticeKind): Teller =>
-  (data) => {
+  (kind: NoticeKind, itself: NoticeKind): Teller =>
+  (data, recordId) => {
     const invoiceId = idOf(data.invoiceId);
-    return invoiceId === null ? null : { kind, object: 'invoice', recordId: invoiceId };
+    if (invoiceId !== null) return { kind, object: 'invoice', recordId: invoiceId };
+    return { kind: itself, object: 'payment', recordId };
   };
 const ofRegistration =
   (kind: NoticeKind): Teller =>
@@ -129,10 +130,10 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'invoice.sent': ofInvoice('invoice_sent'),
   'invoice.resolved': ofInvoice('dispute_resolved'),
   'invoice.dispute_answered': ofInvoice('dispute_answered'),
-  'payment.received': ofPayment('payment_received'),
-  'payment.recorded': ofPayment('payment_received'),
-  'payment.cleared': ofPayment('payment_received'),
-  'payment.failed': ofPayment('payment_failed'),
+  'payment.received': ofPayment('payment_received', 'money_received'),
+  'payment.recorded': ofPayment('payment_received', 'money_received'),
+  'payment.cleared': ofPayment('payment_received', 'money_received'),
+  'payment.failed': ofPayment('payment_failed', 'money_failed'),
   'case.commented': (data, recordId) =>
     data.visibility === 'public' && data.authorKind !== 'portal'
       ? ofCase('case_answered')(data, idOf(data.caseId) ?? recordId)

@@ -60,6 +60,8 @@ const TABLE: Readonly<
   invoice_due: { to: 'own', needs: 'viewInvoices', by: 'viewInvoices' },
   payment_received: { to: 'own', needs: 'viewInvoices', by: 'viewInvoices' },
   payment_failed: { to: 'own', needs: 'viewInvoices', by: 'viewInvoices' },
+  money_received: { to: 'own', needs: 'viewInvoices', by: 'viewInvoices' },
+  money_failed: { to: 'own', needs: 'viewInvoices', by: 'viewInvoices' },
   dispute_answered: { to: 'own', needs: 'viewInvoices' },
   dispute_resolved: { to: 'own', needs: 'viewInvoices' },
   case_answered: { to: 'own' },
@@ -136,6 +138,7 @@ test('never gathers what failed or was decided', () => {
   const kinds = Object.entries(NOTICE_KINDS).filter(([, rules]) => 'gathers' in rules);
   expect(kinds.map(([kind]) => kind)).toEqual([
     'payment_failed',
+    'money_failed',
     'registration_returned',
     'registration_approved',
     'registration_rejected',

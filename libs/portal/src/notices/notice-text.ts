@@ -50,6 +50,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'credit-note': 'credit-notes',
   'deal-registration': 'deals',
   invoice: 'invoices',
+  payment: 'payments',
   'portal-approval': 'approvals',
   quote: 'quotes',
   'sales-order': 'orders',

@@ -4,8 +4,10 @@ import type { AccessLevel, PortalRight, PortalUserId } from '../actors/portal-ac
 import {
   assetsWithin,
   casesWithin,
+  contractsWithin,
   invoicesWithin,
   ordersWithin,
+  paymentsWithin,
   quotesWithin,
   subscriptionsWithin,
 } from '../reach/customer-reach.js';
@@ -40,11 +42,25 @@ export const REACHED_OBJECTS: Readonly<Record<string, ReachedObject>> = {
     within: casesWithin,
     needs: null,
   },
+  contract: {
+    from: 'sales.pub_contract t',
+    alias: 't',
+    number: `''`,
+    within: contractsWithin,
+    needs: null,
+  },
   invoice: {
     from: 'receivables.pub_invoice i',
     alias: 'i',
     number: 'i.number',
     within: invoicesWithin,
+    needs: 'viewInvoices',
+  },
+  payment: {
+    from: 'receivables.pub_payer_payment p',
+    alias: 'p',
+    number: 'p.number',
+    within: paymentsWithin,
     needs: 'viewInvoices',
   },
   quote: {

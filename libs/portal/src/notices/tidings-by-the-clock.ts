@@ -5,7 +5,7 @@ import type { NoticeKind } from './notice-kind.js';
 import type { Tidings } from './notice-of-event.js';
 
 const SOON_DAYS = 3;
-/** How long before its end somebody is told of a subscription. */
+/** How long before its end somebody is told of a subscription or contract. */
 export const ENDING_DAYS = 30;
 /** How long before its end somebody is told of a protection. */
 const BEFORE_END = [30, 7, 0] as const;
@@ -62,6 +62,10 @@ export async function tidingsOfDay(tx: Tx, today: LocalDate): Promise<readonly T
 /** That a subscription is to end on a day. */
 export const subscriptionEnding = (id: string, endsOn: LocalDate): Tidings =>
   clockwork('subscription_ending', { object: 'subscription', id, day: endsOn, facts: { endsOn } });
+
+/** That a contract is to end on a day. */
+export const contractEnding = (id: string, endsOn: LocalDate): Tidings =>
+  clockwork('contract_ending', { object: 'contract', id, day: endsOn, facts: { endsOn } });
 
 interface OfRecord {
   readonly object: string;

@@ -20,6 +20,13 @@ interface QuoteOfRequest {
   readonly orderId: Id<'sales-order'> | null;
 }
 
+/** What is told of a quote. */
+interface QuoteMove {
+  readonly id: string;
+  readonly status: string;
+  readonly supersededById: string | null;
+}
+
 /** By primary key of the quotes, by quote_request_quote_key, and by the orders of a quote. */
 const OF_QUOTES = sql(`
   select r.id as "requestId", q.id as "quoteId", q.status, o.id as "orderId"
@@ -38,11 +45,9 @@ const LOCK = sql(`
  * What becomes of requests as their quotes are sent, answered and ordered, in the transaction in
  * which that happens. What the quote is by its end is read anew.
  */
-export async function followQuotes(
-  tx: Tx,
-  moves: readonly { readonly id: string; readonly status: string }[],
-): Promise<void> {
-  const ids = moves.flatMap(({ id, status }) => (FOLLOWED.includes(status) ? [id] : []));
+export async function followQuotes(tx: Tx, moves: readonly QuoteMove[]): Promise<void> {
+  const standing = moves.filter(({ supersededById }) => supersededById === null);
+  const ids = standing.flatMap(({ id, status }) => (FOLLOWED.includes(status) ? [id] : []));
   if (ids.length === 0) return;
   const { companyId } = tx.ctx;
   const found = await tx.rows<QuoteOfRequest>(OF_QUOTES, [companyId, ids, FOLLOWED]);

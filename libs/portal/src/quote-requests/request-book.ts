@@ -4,6 +4,7 @@ import { sql, type Tx } from '@quittance/database';
 import { newId, type AccountId, type Id } from '@quittance/kernel';
 import type { PortalActor } from '../actors/portal-actor.js';
 import type { Channel } from '../sessions/portal-session.js';
+import { attachToRequest } from './attach-to-request.js';
 import { HandOver } from './hand-over.js';
 import {
   quoteRequestNoun,
@@ -35,6 +36,8 @@ export interface NewQuoteRequest extends RequestWords {
   };
   /** The contract that is to be renewed. */
   readonly contractId?: Id<'contract'>;
+  /** What they have uploaded for it. */
+  readonly documentIds?: readonly string[] | undefined;
   /** Hands it over at once, instead of keeping a draft. */
   readonly submit?: boolean;
   /**
@@ -91,6 +94,7 @@ export class RequestBook {
     };
     const changes = asked.submit ? await this.handOver.changes(tx, request, lines) : null;
     await insertRequest(tx, request, lines);
+    await attachToRequest(tx, id, by.portalUserId, asked.documentIds);
     const along = await asked.along?.(tx, id);
     if (!changes) return quoteRequestView(request, lines);
     const status = requireRequestStep(request.status, 'submit');

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { checkVersion, Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import type { PortalUserId } from '../actors/portal-actor.js';
+import { attachToRequest } from './attach-to-request.js';
 import type { QuoteRequestId } from './quote-request.js';
 import {
   linesOfRequest,
@@ -18,6 +20,15 @@ import { requireRequestStep } from './request-status.js';
 /** What its customer changes of a draft; lines that are said replace all there are. */
 export interface QuoteRequestPatch extends RequestWords {
   readonly lines?: readonly RequestLineInput[] | undefined;
+  /** They come beside those that are there. */
+  readonly documentIds?: readonly string[] | undefined;
+}
+
+/** Which one, the version that was read, and who changes it. */
+interface ChangedRequest {
+  readonly id: QuoteRequestId;
+  readonly expectedVersion: number | null;
+  readonly portalUserId: PortalUserId;
 }
 
 /** Changes a request that is still being written. */
@@ -31,7 +42,7 @@ export class UpdateQuoteRequest {
    */
   execute(
     ctx: Ctx,
-    { id, expectedVersion }: { id: QuoteRequestId; expectedVersion: number | null },
+    { id, expectedVersion, portalUserId }: ChangedRequest,
     patch: QuoteRequestPatch,
   ): Promise<QuoteRequestView> {
     return this.db.write(ctx, async (tx) => {
@@ -43,6 +54,7 @@ export class UpdateQuoteRequest {
         ? await requestedLines(tx, id, patch.lines)
         : await linesOfRequest(tx, id);
       if (patch.lines) await replaceLines(tx, id, lines);
+      await attachToRequest(tx, id, portalUserId, patch.documentIds);
       const acted = { abandoned: false, abandonedAt: null };
       const change = { ...words, ...acted };
       return quoteRequestView(storeRequest(tx, 'quote_request.updated', before, change), lines);

@@ -6,6 +6,7 @@ import {
   contractsWithin,
   invoicesWithin,
   ordersWithin,
+  quoteRequestsWithin,
   quotesWithin,
   subscriptionsWithin,
 } from './customer-reach.js';
@@ -36,6 +37,12 @@ const HOLDERS: readonly Holder[] = [
   { object: 'subscription', from: 'sales.pub_subscription s', within: subscriptionsWithin },
   { object: 'contract', from: 'sales.pub_contract t', within: contractsWithin },
   { object: 'case', from: 'crm.pub_case t', within: casesWithin },
+  {
+    object: 'quote-request',
+    right: 'createQuotes',
+    from: 'portal.quote_request r',
+    within: quoteRequestsWithin,
+  },
   { object: 'asset', from: 'crm.pub_asset t', within: assetsWithin },
 ];
 

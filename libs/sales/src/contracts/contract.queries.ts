@@ -1,3 +1,4 @@
+import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { invalidField, type AccountId } from '@quittance/kernel';
@@ -78,4 +79,17 @@ export function endedContracts(tx: Tx, today: string, limit: number): Promise<Co
 /** Active contracts whose last day of notice has come, and of which that was not told. */
 export function contractsToTell(tx: Tx, today: string, limit: number): Promise<ContractId[]> {
   return idsOf(tx, TO_TELL, [today, limit]);
+}
+
+/** By contract_ending_index. One that goes on by itself does not end. */
+const ENDING_ON = sql(`
+  select c.id from sales.contract c
+  where c.company_id = $1 and c.end_date = $2::date and c.status = 'active'
+    and not (c.auto_renew and c.notice_given_on is null) and c.deleted_at is null
+  order by c.id`);
+
+/** The contracts that end on a day and do not go on by themselves. */
+export async function contractsEnding(tx: Tx, day: LocalDate): Promise<readonly ContractId[]> {
+  const rows = await tx.rows<{ id: ContractId }>(ENDING_ON, [tx.ctx.companyId, day]);
+  return rows.map(({ id }) => id);
 }

@@ -48,7 +48,7 @@ export interface OrderTools {
 }
 
 /** What one has beside that was written elsewhere first, or by its customer. */
-type WrittenAs = Partial<Pick<Order, 'externalReference' | 'portalUserId'>>;
+type WrittenAs = Partial<Pick<Order, 'externalReference' | 'portalUserId' | 'shipTo'>>;
 
 /**
  * Writes a draft order: priced, taxed and numbered in one transaction.

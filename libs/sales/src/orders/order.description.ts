@@ -1,7 +1,6 @@
 import { date, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
 import type { AccountId, Id } from '@quittance/kernel';
 import type { BillTo } from '@quittance/lines';
-import type { PostalAddress } from '@quittance/company';
 import {
   amount,
   choicesOf,
@@ -17,6 +16,7 @@ import {
 } from '@quittance/nouns';
 import type { ContractId } from '../contracts/contract.js';
 import { quoteMembers, type QuoteId } from '../quotes/quote.description.js';
+import type { ShipTo } from './ship-to.js';
 import { FULFILMENTS, ORDER_APPROVALS, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from './order.js';
 
 export type OrderId = Id<'sales-order'>;
@@ -94,7 +94,7 @@ export const orderMembers = {
   paymentTerms: quoteMembers.paymentTerms,
   creditDays: quoteMembers.creditDays,
   billTo: system(json<BillTo>('Bill to', { help: 'Read anew until it is confirmed.' }), FIELD),
-  shipTo: system(json<PostalAddress>('Ship to'), FIELD),
+  shipTo: system(json<ShipTo>('Ship to'), FIELD),
   issueDate: completed(date('Order date'), {
     ...FIELD,
     advice: 'Today, in the company’s time zone.',

@@ -22,6 +22,7 @@ import { replaceOrderLines } from './order.repository.js';
 import type { OrderView } from './order.view.js';
 import { orderPaymentStatus } from './payment-status.js';
 import type { OrderFields } from './records/order-fields.js';
+import { shipToOf } from './ship-to.js';
 
 /** What every change of a draft works with. */
 export interface OrderChangeTools {
@@ -78,7 +79,8 @@ export async function storeOrderDraft(
 ): Promise<OrderView> {
   const { order, lines, seller } = locked;
   const account = await sellingAccount(tx, changed.accountId ?? order.accountId);
-  const head = { ...changed, ...(order.quoteId === null && partiesOf(account)) };
+  const parties = { ...partiesOf(account), shipTo: shipToOf(order, account) };
+  const head = { ...changed, ...(order.quoteId === null && parties) };
   const next: Order = { ...order, ...head };
   const isAsItWas = order.quoteId !== null;
   const kept = changedLines ?? lines.map((line) => keptOrderLine(line, next.currency));

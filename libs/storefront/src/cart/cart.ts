@@ -15,18 +15,34 @@ export interface Cart {
   /** Rises with every change of it, 0 before the first. */
   readonly version: number;
   readonly poNumber: string | null;
+  /** One that the account keeps; null where it goes to the one that staff keep of it. */
+  readonly deliveryAddressId: Id<'portal-address'> | null;
   readonly requestedDeliveryDate: LocalDate | null;
   readonly notes: string | null;
 }
 
 /** What a user says of a cart beside its lines. */
-export type CartHead = Pick<Cart, 'poNumber' | 'requestedDeliveryDate' | 'notes'>;
+export type CartHead = Pick<
+  Cart,
+  'poNumber' | 'deliveryAddressId' | 'requestedDeliveryDate' | 'notes'
+>;
 
 export const EMPTY_HEAD: CartHead = {
   poNumber: null,
+  deliveryAddressId: null,
   requestedDeliveryDate: null,
   notes: null,
 };
+
+/** What is said of it beside its lines, and nothing else. */
+export function headOfCart({
+  poNumber,
+  deliveryAddressId,
+  requestedDeliveryDate,
+  notes,
+}: CartHead): CartHead {
+  return { poNumber, deliveryAddressId, requestedDeliveryDate, notes };
+}
 
 /** A line as it is kept; its price is looked up whenever it is read. */
 export interface CartLine {

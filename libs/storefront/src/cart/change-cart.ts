@@ -1,11 +1,12 @@
 import type { Tx } from '@quittance/database';
 import type { AccountId, CompanyId, DomainError, ProductId } from '@quittance/kernel';
-import type { PortalCtx } from '@quittance/portal';
+import { orderTerms, type PortalCtx } from '@quittance/portal';
 import type { TaxBasis } from '@quittance/tax';
 import { cartChanged, cartFull, productNotAvailable } from '../storefront.errors.js';
 import { readCartBasis, type CartBasis } from './cart-basis.js';
 import { linesOfCart, lockCart, storeCart, type StoredCart } from './cart.repository.js';
 import {
+  headOfCart,
   isSameQuantity,
   MOST_CART_LINES,
   quantitiesOf,
@@ -44,7 +45,7 @@ export type PointerOf = (line: CartLine) => string | undefined;
  * Changes the cart of a user, and answers it at today's prices. Lines that stay as they are may be
  * of what is not sold any more; those that are said anew may not.
  * @throws DomainError cart_changed, cart_full, product_not_available, quantity_below_minimum,
- *   quantity_step
+ *   quantity_step, reference_not_found
  */
 export async function changeCart(
   tx: Tx,
@@ -58,16 +59,16 @@ export async function changeCart(
   const cart = await lockCart(tx, { portalUserId, accountId });
   if (expectedVersion !== null && expectedVersion !== cart.version) throw cartChanged();
   const before = await linesOfCart(tx, cart.id);
-  const { head = cart, lines } = await change(cart, before);
+  const { head: said, lines } = await change(cart, before);
+  if (said) await orderTerms.deliveryAddress(tx, accountId, said.deliveryAddressId);
+  const head = said ?? cart;
   if (lines.length > MOST_CART_LINES) throw cartFull({ most: MOST_CART_LINES });
   const ids = [...new Set(lines.map(({ productId }) => productId))];
   const basis = await readCartBasis(tx, taxes, accountId, ids);
   refuseUnsold(basis, before, lines, pointerOf);
   const priced = priceCart(basis, lines);
   const stored = stamped(priced, before);
-  const { poNumber, requestedDeliveryDate, notes } = head;
-  const said = { poNumber, requestedDeliveryDate, notes };
-  const after: StoredCart = { ...cart, ...said, version: cart.version + 1 };
+  const after: StoredCart = { ...cart, ...headOfCart(head), version: cart.version + 1 };
   storeCart(
     tx,
     after,

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { lockLedgerAccount } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import { invalidField } from '@quittance/kernel';
+import { invalidField, type Id } from '@quittance/kernel';
 import { formatMinor } from '@quittance/money';
 import {
   accountInReach,
   Commitments,
-  readOrderRules,
+  orderTerms,
   resolveScope,
   withinReach,
   type PortalCtx,
@@ -17,7 +17,7 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { KeyedLimiter } from '@quittance/work';
 import { readCartBasis } from '../cart/cart-basis.js';
 import { linesOfCart, lockCart, storeCart, type StoredCart } from '../cart/cart.repository.js';
-import { EMPTY_HEAD, type CartHead } from '../cart/cart.js';
+import { EMPTY_HEAD, headOfCart, type CartHead } from '../cart/cart.js';
 import { shownCart } from '../cart/change-cart.js';
 import { compareTotals } from '../cart/compare-totals.js';
 import { priceCart, type PricedCart } from '../cart/price-cart.js';
@@ -36,6 +36,7 @@ import { isOfCredit, refuseHindered, refuseUnsaid, toldByCredit } from './refuse
 export interface CheckoutInput {
   readonly priceToken: string;
   readonly poNumber?: string | null;
+  readonly deliveryAddressId?: Id<'portal-address'> | null;
   readonly requestedDeliveryDate?: LocalDate | null;
   readonly notes?: string | null;
   readonly termsAccepted?: boolean;
@@ -71,8 +72,8 @@ export class CheckOut {
   /**
    * @throws DomainError cart_changed, price_changed (with `cart`), cart_empty,
    *   cart_line_unavailable, price_on_request, po_number_required, terms_required,
-   *   no_approver_available, credit_check_failed, credit_hold_hard, validation_failed, and those of
-   *   `draftOrder`
+   *   no_approver_available, credit_check_failed, credit_hold_hard, reference_not_found,
+   *   validation_failed, and those of `draftOrder`
    */
   async execute(ctx: PortalCtx, said: CheckoutInput): Promise<CheckedOut> {
     const { companyId, portal } = ctx;
@@ -108,7 +109,7 @@ export class CheckOut {
     refuseHindered(priced);
     const { poNumber } = head;
     const termsAccepted = said.termsAccepted === true;
-    refuseUnsaid(await readOrderRules(tx), { poNumber, termsAccepted });
+    refuseUnsaid(await orderTerms.rules(tx), { poNumber, termsAccepted });
     const compared = compareTotals(shown, cartTotals(cart, priced));
     if (compared.outcome === 'changed') {
       const { companyId } = ctx;
@@ -143,12 +144,10 @@ export class CheckOut {
     const { id: ownerId } = await accountManagerOf(tx, accountId);
     const own = accountId === partyId ? contactId : null;
     const draft = orderOfCart(cart, head, priced, { contactId: own, ownerId });
-    const { id: orderId, total: ordered } = await this.agreements.drafts.draft(
-      tx,
-      taxes,
-      draft,
-      userId,
-    );
+    const shipTo = await orderTerms.deliveryAddress(tx, accountId, head.deliveryAddressId);
+    const by = { portalUserId: userId, ...(shipTo && { shipTo }) };
+    const { drafts } = this.agreements;
+    const { id: orderId, total: ordered } = await drafts.draft(tx, taxes, draft, by);
     const { currency } = priced;
     const { total } = priced.document;
     if (ordered !== formatMinor(total, currency)) {
@@ -187,11 +186,7 @@ interface Ordering {
 
 /** What of the head is said anew stands in place of what the cart has. */
 function headOf(cart: StoredCart, said: CheckoutInput): CartHead {
-  const { poNumber, requestedDeliveryDate, notes } = cart;
-  return {
-    poNumber: said.poNumber === undefined ? poNumber : said.poNumber,
-    requestedDeliveryDate:
-      said.requestedDeliveryDate === undefined ? requestedDeliveryDate : said.requestedDeliveryDate,
-    notes: said.notes === undefined ? notes : said.notes,
-  };
+  const { priceToken: _, termsAccepted: __, ...head } = said;
+  const anew = Object.entries(head).filter(([, value]) => value !== undefined);
+  return headOfCart({ ...cart, ...Object.fromEntries(anew) });
 }

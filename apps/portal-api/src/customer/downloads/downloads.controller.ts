@@ -7,6 +7,7 @@ import {
   EnumField,
   IdField,
   Origin,
+  OwnEyesOnly,
   permissionDenied,
   PortalCaller,
   PortalRoute,
@@ -41,6 +42,7 @@ export class CustomerDownloadsController {
   constructor(private readonly downloads: CustomerDownloads) {}
 
   @Post()
+  @OwnEyesOnly()
   @PortalRoute({ directory: 'customer' })
   @Answers(DownloadDto, 201)
   @AnswersSecret()

@@ -37,6 +37,8 @@ export class DashboardDto {
   ordersUnderWay?: number;
   @IntegerField({ description: 'Quotes that wait for an answer.' }) openQuotes: number;
   @IntegerField({ description: 'Cases that are not over.' }) openCases: number;
+  @IntegerField({ ...lacked, description: 'What waits for the user to approve, who may.' })
+  waitingApprovals?: number;
 }
 
 class ActivityDto implements CustomerActivity {

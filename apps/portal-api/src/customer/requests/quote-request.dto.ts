@@ -4,6 +4,7 @@ import {
   DecimalField,
   EnumField,
   IdField,
+  IdsField,
   ListField,
   SeenBody,
   TextField,
@@ -21,6 +22,7 @@ import { QUOTE_REQUEST } from '../shown/quote-requests.js';
 
 const lacked = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
+const FILES = { ...lacked, maxItems: 20 } as const;
 const LINES = { maxItems: MOST_REQUEST_LINES } as const;
 
 /** A request for a quote as lists of its customer show it. */
@@ -58,6 +60,8 @@ export class UpdateQuoteRequestDto {
     description: 'They replace all there are.',
   })
   lines?: QuoteRequestLineDto[];
+  @IdsField({ ...FILES, description: 'Own uploads; they come beside those that are there.' })
+  documentIds?: string[];
 }
 
 export class CreateQuoteRequestDto extends UpdateQuoteRequestDto {

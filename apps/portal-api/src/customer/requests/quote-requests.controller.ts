@@ -98,8 +98,9 @@ export class CustomerQuoteRequestsController {
     @Body() patch: UpdateQuoteRequestDto,
     @IfMatch() expectedVersion: number | null,
   ) {
+    const { portalUserId } = ctx.portal;
     return this.records.one(ctx, portalQuoteRequests, id, QUOTE_REQUEST, (within) =>
-      this.update.execute(within, { id, expectedVersion }, patch),
+      this.update.execute(within, { id, expectedVersion, portalUserId }, patch),
     );
   }
 

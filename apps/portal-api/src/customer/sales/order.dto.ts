@@ -21,7 +21,7 @@ import {
   orderNoun,
   type OrderLineId,
 } from '@quittance/sales/host';
-import { CustomerAddressDto, CustomerBillToDto } from '../address.dto.js';
+import { CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
 import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
 import { ORDER } from '../shown/orders.js';
 
@@ -32,7 +32,7 @@ const LINES = { maxItems: MOST_ORDER_LINES } as const;
 /** An order as lists of its customer show it. */
 export class CustomerOrderHeadDto extends SeenBody(orderNoun, ORDER as Sayings, {
   billTo: () => CustomerBillToDto,
-  shipTo: () => CustomerAddressDto,
+  shipTo: () => CustomerShipToDto,
   discount: () => CustomerDiscountDto,
 }) {}
 

@@ -13,6 +13,7 @@ import {
 } from '@quittance/http/host';
 import type { AccountId, ProductId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import type { AddressId } from '@quittance/portal/host';
 import {
   LINE_HINDRANCES,
   STOCK_WORDS,
@@ -48,6 +49,8 @@ export class ReplaceCartDto {
   @ListField(() => SaidCartLineDto, { maxItems: MOST_SENT }) lines: SaidCartLineDto[];
   @TextField({ max: 100, ...SEEN, description: 'By which the customer knows the order.' })
   poNumber?: string | null;
+  @IdField({ ...SEEN, description: 'One of the account; without, where staff have it sent.' })
+  deliveryAddressId?: AddressId | null;
   @DateField(SEEN) requestedDeliveryDate?: LocalDate | null;
   @TextField({ max: 2000, ...SEEN }) notes?: string | null;
 }
@@ -111,6 +114,7 @@ export class CartDto {
   @IdField() accountId: AccountId;
   @IntegerField({ description: 'Rises with every change; `If-Match` names it.' }) version: number;
   @TextField({ max: 100, ...nullable }) poNumber: string | null;
+  @IdField(nullable) deliveryAddressId: AddressId | null;
   @DateField(nullable) requestedDeliveryDate: LocalDate | null;
   @TextField({ max: 2000, ...nullable }) notes: string | null;
   @TextField({ max: 4000, description: 'Names this version at these prices, for the checkout.' })

@@ -9,6 +9,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Id } from '@quittance/kernel';
+import type { AddressId } from '@quittance/portal/host';
 import {
   CHECKOUT_OUTCOMES,
   type CheckoutInput,
@@ -23,6 +24,8 @@ export class CheckOutDto implements CheckoutInput {
   @TextField({ max: 4000, description: 'Of the cart as it was shown.' }) priceToken: string;
   @TextField({ max: 100, ...SAID, description: 'As the cart has it unless given.' })
   poNumber?: string | null;
+  @IdField({ ...SAID, description: 'As the cart has it unless given.' })
+  deliveryAddressId?: AddressId | null;
   @DateField({ ...SAID, description: 'As the cart has it unless given.' })
   requestedDeliveryDate?: LocalDate | null;
   @TextField({ max: 2000, ...SAID, description: 'As the cart has it unless given.' })

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
-import { DateField, IdField, TextField } from '@quittance/http/host';
+import { DateField, IdField, IdsField, TextField } from '@quittance/http/host';
 import type { AccountId } from '@quittance/kernel';
 
 const lacked = { optional: true } as const;
@@ -12,4 +12,5 @@ export class RequestQuoteOfCartDto {
   @TextField({ max: 5000, ...SAID }) notes?: string | null;
   @TextField({ max: 5000, ...SAID }) specialInstructions?: string | null;
   @DateField({ ...SAID, description: 'Today or later.' }) preferredDeliveryDate?: LocalDate | null;
+  @IdsField({ ...lacked, maxItems: 20, description: 'Own uploads.' }) documentIds?: string[];
 }

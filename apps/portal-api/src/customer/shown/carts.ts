@@ -7,6 +7,7 @@ export const CART: Says<CartView> = {
   accountId: 'plain',
   version: 'plain',
   poNumber: 'plain',
+  deliveryAddressId: 'plain',
   requestedDeliveryDate: 'plain',
   notes: 'plain',
   priceToken: 'plain',

@@ -64,11 +64,16 @@ export class UpdateOrderDto extends PatchBody(orderNoun, discounted) {
   readonly custom?: RecordInput;
 }
 
+class ShipToDto extends AddressDto {
+  @TextField({ max: 200, optional: true, nullable: true, description: 'Who takes it.' })
+  recipient?: string | null;
+}
+
 /** An order as lists show it. */
 @ShowsCustomFields()
 export class OrderHeadDto extends HeadBody(orderNoun, {
   billTo: () => BillToDto,
-  shipTo: () => AddressDto,
+  shipTo: () => ShipToDto,
   discount: () => DocumentDiscountDto,
   figures: () => QuoteFiguresDto,
 }) {}

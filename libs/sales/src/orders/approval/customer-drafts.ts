@@ -5,6 +5,13 @@ import type { Taxes } from '@quittance/tax';
 import { draftOrder, type OrderDraft } from '../draft-order.js';
 import type { OrderView } from '../order.view.js';
 import { OrderFields } from '../records/order-fields.js';
+import type { ShipTo } from '../ship-to.js';
+
+/** Who of a customer orders, and where it is to go unless to where their account has it sent. */
+export interface OrderedBy {
+  readonly portalUserId: Id<'portal-user'>;
+  readonly shipTo?: ShipTo;
+}
 
 /** Orders that customers write themselves: drafts, until they are placed or wait for approval. */
 @Injectable()
@@ -15,12 +22,7 @@ export class CustomerDrafts {
    * Writes a draft in the caller's transaction, which holds the ledger account: it draws a number.
    * @throws DomainError those of `draftOrder`
    */
-  draft(
-    tx: Tx,
-    taxes: Taxes,
-    draft: OrderDraft,
-    portalUserId: Id<'portal-user'>,
-  ): Promise<OrderView> {
-    return draftOrder(tx, { taxes, fields: this.fields }, draft, { portalUserId });
+  draft(tx: Tx, taxes: Taxes, draft: OrderDraft, by: OrderedBy): Promise<OrderView> {
+    return draftOrder(tx, { taxes, fields: this.fields }, draft, by);
   }
 }

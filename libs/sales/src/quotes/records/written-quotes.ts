@@ -5,10 +5,12 @@ import { refreshComputed, type WrittenRecord } from '@quittance/objects';
 import type { Quote, QuoteId } from '../quote.description.js';
 import type { QuoteStatus } from '../quote.js';
 
-/** A revision of a quote that is in another state than before the transaction. */
+/** A revision of a quote that is in another state than before the transaction, or is replaced. */
 export interface QuoteMove {
   readonly id: QuoteId;
   readonly status: QuoteStatus;
+  /** The revision that has taken its place. */
+  readonly supersededById: QuoteId | null;
 }
 
 /** A quote that a transaction has written. */
@@ -16,7 +18,7 @@ export interface QuoteWriting {
   readonly id: QuoteId;
   /** Members that it changed, as they were; null of a new quote. */
   readonly before: FieldValues | null;
-  /** Null of one that is in the state in which it was. */
+  /** Null of one that is in the state in which it was, and stands. */
   readonly moved: QuoteMove | null;
 }
 
@@ -26,11 +28,13 @@ export const writtenQuotes: WriteBuffer<readonly QuoteWriting[]> = { name: 'sale
 /** Marks quotes as written: whoever writes rows of `sales.quote` does so. */
 export function markQuote(
   tx: Tx,
-  { id, status }: Pick<Quote, 'id' | 'status'>,
+  { id, status, supersededById }: QuoteMove,
   before: Quote | null,
 ): void {
   const { accountId, dealId } = before ?? {};
-  const moved = before && before.status !== status ? { id, status } : null;
+  const isAnother =
+    before && (before.status !== status || before.supersededById !== supersededById);
+  const moved = isAnother ? { id, status, supersededById } : null;
   const writing = { id, before: before && { accountId, dealId }, moved };
   tx.later(writtenQuotes, [writing as QuoteWriting]);
 }

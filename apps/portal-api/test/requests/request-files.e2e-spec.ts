@@ -1,0 +1,86 @@
+import { CustomerStage, type Made } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
+
+let stage: PortalStage;
+let acme: CustomerStage;
+let productId: string;
+let ada: PortalClient;
+let bo: PortalClient;
+let rival: PortalClient;
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  acme = await CustomerStage.of(stage);
+  const partyId = await acme.account('Acme');
+  const product = { sku: 'TILL', name: 'Till', kind: 'one_off', inCatalogue: true };
+  productId = (await acme.made('/products', product)).id;
+  ada = await acme.person({ partyId, role: 'Admin' });
+  bo = await acme.person({ partyId, accessLevel: 'own', without: ['seeAllQuotes'] });
+  rival = await acme.person({ partyId: await acme.account('Rival'), role: 'Admin' });
+});
+afterAll(() => stage.close());
+
+const line = () => ({ productId, quantity: '5' });
+
+async function ask(body: object): Promise<Made> {
+  const made = await ada.call('POST', '/quote-requests', { body: { lines: [line()], ...body } });
+  expect(codeOf(made)).toBe('201');
+  return made.body as Made;
+}
+
+describe('files of a request', () => {
+  const BYTES = { 'content-type': 'application/octet-stream' };
+  async function sent(by: PortalClient, fileName = 'plan.pdf'): Promise<string> {
+    const body = '%PDF-1.7 plan';
+    const answer = await by.call('POST', `/uploads?fileName=${fileName}`, { body, headers: BYTES });
+    return (answer.body as { documentId: string }).documentId;
+  }
+  const seenBy = async (by: PortalClient, recordId: string) => {
+    const answer = await by.call('GET', '/documents?pageSize=200');
+    const { data } = answer.body as { data: (Made & { recordId: string })[] };
+    return data.filter((each) => each.recordId === recordId).map(({ id }) => id);
+  };
+
+  it('are seen with it, by its customer and by staff', async () => {
+    const [first, second] = [await sent(ada), await sent(ada)];
+    const { id } = await ask({ documentIds: [first] });
+    const body = { documentIds: [second] };
+    expect(codeOf(await ada.call('PATCH', `/quote-requests/${id}`, { body }))).toBe('200');
+    expect((await seenBy(ada, id)).sort()).toEqual([first, second].sort());
+    expect(await seenBy(bo, id)).toEqual([]);
+    expect(await seenBy(rival, id)).toEqual([]);
+    expect(codeOf(await rival.call('GET', `/documents/${first}/file`))).toBe('404 not_found');
+    const path = `/self-service-quotes/${id}/documents`;
+    const listed = (await acme.staff.call('GET', path)).body as { data: Made[] };
+    expect(listed.data.map((each) => each.id).sort()).toEqual([first, second].sort());
+    const file = await acme.staff.call('GET', `${path}/${first}/file`);
+    expect([file.status, file.body]).toEqual([200, '%PDF-1.7 plan']);
+    const other = await ask({});
+    const elsewhere = `/self-service-quotes/${other.id}/documents/${first}/file`;
+    expect(codeOf(await acme.staff.call('GET', elsewhere))).toBe('404 not_found');
+  });
+
+  it('are own uploads that hang on nothing else, or nothing is written', async () => {
+    const [own, theirs] = [await sent(ada), await sent(rival)];
+    const before = (await ada.call('GET', '/quote-requests')).body as { total: number };
+    const body = { lines: [line()], documentIds: [own, theirs] };
+    const refused = await ada.call('POST', '/quote-requests', { body });
+    expect(codeOf(refused)).toBe('422 reference_not_found');
+    expect(refused.body).toMatchObject({ errors: [{ pointer: '/documentIds/1' }] });
+    expect((await ada.call('GET', '/quote-requests')).body).toMatchObject(before);
+    await ask({ documentIds: [own] });
+    const twice = await ada.call('POST', '/quote-requests', {
+      body: { lines: [line()], documentIds: [own] },
+    });
+    expect(codeOf(twice)).toBe('422 reference_not_found');
+  });
+
+  it('come with a cart that a quote is asked for', async () => {
+    await ada.call('PUT', '/cart', { body: { lines: [line()] } });
+    const documentIds = [await sent(ada)];
+    const asked = await ada.call('POST', '/cart/request-quote', { body: { documentIds } });
+    expect(codeOf(asked)).toBe('201');
+    expect(await seenBy(ada, (asked.body as Made).id)).toEqual(documentIds);
+  });
+});
