@@ -65,13 +65,37 @@ describe('a quote', () => {
     expect(await s.used(bo)).toBe('0.00');
   });
 
+  it('is accepted once however often it is said, and then open to nothing else', async () => {
+    const lines = [{ description: 'Work', quantity: '1', unitPrice: '10.00', taxRate: '0' }];
+    const { id } = await s.acme.quote(s.accountId, { lines });
+    const { data } = await read<{ data: Made[] }>(ada, '/quotes?pageSize=100');
+    const listed = data.find((each) => each.id === id) as Made;
+    // That it was opened is no other version of it.
+    expect((await read(ada, `/quotes/${id}`)).version).toBe(listed.version);
+    const first = await accept(as(ada), listed);
+    const again = await accept(as(ada), listed);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toEqual(first.body);
+    const { version } = listed;
+    const then = async (what: string, said: object) =>
+      codeOf(await ada.call('POST', `/quotes/${id}/${what}`, { body: { version, ...said } }));
+    expect(await then('reject', { reason: 'No' })).toBe('409 quote_not_open');
+    expect(await then('request-changes', { message: 'Less' })).toBe('409 quote_not_open');
+    const other = await s.person({ role: 'Admin' });
+    expect(codeOf(await accept(as(other), listed))).toBe('409 quote_not_open');
+  });
+
   it('above the limit stays sent until somebody approves it for who accepted', async () => {
     const bo = await s.person({ approvalLimit: '5000.00' });
     const quote = await quoteOf('5000.01');
     const waits = await told(accept(as(bo), quote));
     expect(waits).toMatchObject({ outcome: 'awaiting_approval', quote: { status: 'viewed' } });
-    const once = await accept(as(bo), await read(bo, `/quotes/${quote.id}`));
-    expect(codeOf(once)).toBe('409 approval_pending');
+    const again = await accept(as(bo), quote);
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ outcome: waits.outcome, approvalId: waits.approvalId });
+    const body = { version: quote.version, ...said, name: 'Somebody else' };
+    const other = await bo.call('POST', `/quotes/${quote.id}/accept`, { body });
+    expect(codeOf(other)).toBe('409 approval_pending');
     expect((await s.approve(ada, waits.approvalId ?? '')).body).toMatchObject({
       status: 'approved',
       subject: 'quote',
@@ -257,7 +281,8 @@ interface Named {
 describe('e-mails', () => {
   it('name the order, no sum to who sees none, and remind only of what was asked', async () => {
     const own = await ApprovalStage.of(stage);
-    const named = async (by: Somebody) => Object.assign(by, await read<Named>(by, '/me'));
+    const named = async (by: Somebody) =>
+      Object.assign(by, { ...(await read<{ user: Named }>(by, '/me')).user, id: by.id });
     const boss = await named(await own.person({ role: 'Admin' }));
     const cy = await named(await own.person({ role: 'Approver', without: ['seePricing'] }));
     const bo = await named(await own.person({ approvalLimit: '1.00' }));
@@ -320,6 +345,7 @@ describe('another plan', () => {
   it('is shown, and made as it was shown', async () => {
     const { own, id, plan, preview } = await subscribed();
     expect(plan).toMatchObject({ unitPrice: '50.00' });
+    const { previewToken: stale } = await preview('2');
     const { difference, previewToken } = await preview('3');
     expect(difference).toBe('100.00');
     const bo = await own.person({ approvalLimit: '100.00', limitPeriod: 'year' });
@@ -327,8 +353,11 @@ describe('another plan', () => {
     const changed = await told(bo.call('POST', path, { body: { previewToken } }));
     expect(changed).toMatchObject({ outcome: 'changed', subscription: { id } });
     expect(await own.used(bo)).toBe('100.00');
-    const stale = await bo.call('POST', path, { body: { previewToken } });
-    expect(codeOf(stale)).toBe('409 preview_stale');
+    const again = await told(bo.call('POST', path, { body: { previewToken } }));
+    expect(again).toEqual(changed);
+    expect(await own.used(bo)).toBe('100.00');
+    const late = await bo.call('POST', path, { body: { previewToken: stale } });
+    expect(codeOf(late)).toBe('409 preview_stale');
   });
 
   it('above the limit waits for approval, and is made by it', async () => {
