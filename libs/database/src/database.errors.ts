@@ -18,7 +18,7 @@ export const preconditionFailed = defineProblem(
   'precondition_failed',
   412,
   'The record was changed in the meantime',
-  'If-Match names {expected}, the record is at version {actual}.',
+  'What was asked for is about {expected}, the record is at version {actual}.',
 );
 
 const DEADLOCK = '40P01';

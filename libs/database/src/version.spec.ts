@@ -6,8 +6,8 @@ test('any version will do without an expectation, and the one expected', () => {
 });
 
 test.each([
-  [2, 'If-Match names version 2, the record is at version 3.'],
-  [NO_VERSION, 'If-Match names none of its versions, the record is at version 3.'],
+  [2, 'What was asked for is about version 2, the record is at version 3.'],
+  [NO_VERSION, 'What was asked for is about none of its versions, the record is at version 3.'],
 ])('a refusal says what the tag names: %s', (expected, detail) => {
   const refused = expect.objectContaining({ code: 'precondition_failed', message: detail });
   expect(() => checkVersion(3, expected)).toThrow(refused);

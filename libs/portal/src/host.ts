@@ -34,7 +34,7 @@ export {
   readApprovalDetail,
 } from './approvals/read-approval.js';
 export { RejectRequest } from './approvals/decisions/reject-request.js';
-export { mailApproval } from './approvals/approval-mails.js';
+export { mailApproval, type ApprovalMail } from './approvals/approval-mails.js';
 export { findApproval } from './approvals/approval.repository.js';
 export { SweepApprovals } from './approvals/sweep-approvals.js';
 export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';

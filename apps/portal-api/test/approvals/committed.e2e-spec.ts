@@ -1,5 +1,11 @@
 import { newId } from '@quittance/kernel';
-import { SweepApprovals } from '@quittance/portal/host';
+import {
+  findApproval,
+  mailApproval,
+  SweepApprovals,
+  type ApprovalId,
+  type ApprovalMail,
+} from '@quittance/portal/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
 import type { Made } from '../customer-stage.js';
@@ -62,6 +68,26 @@ describe('a quote', () => {
     expect(await s.used(bo)).toBe('0.00');
   });
 
+  it('is accepted once however often it is said, and then open to nothing else', async () => {
+    const lines = [{ description: 'Work', quantity: '1', unitPrice: '10.00', taxRate: '0' }];
+    const { id } = await s.acme.quote(s.accountId, { lines });
+    const { data } = await read<{ data: Made[] }>(ada, '/quotes?pageSize=100');
+    const listed = data.find((each) => each.id === id) as Made;
+    // That it was opened is no other version of it.
+    expect((await read(ada, `/quotes/${id}`)).version).toBe(listed.version);
+    const first = await accept(as(ada), listed);
+    const again = await accept(as(ada), listed);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toEqual(first.body);
+    const { version } = listed;
+    const then = async (what: string, said: object) =>
+      codeOf(await ada.call('POST', `/quotes/${id}/${what}`, { body: { version, ...said } }));
+    expect(await then('reject', { reason: 'No' })).toBe('409 quote_not_open');
+    expect(await then('request-changes', { message: 'Less' })).toBe('409 quote_not_open');
+    const other = await s.person({ role: 'Admin' });
+    expect(codeOf(await accept(as(other), listed))).toBe('409 quote_not_open');
+  });
+
   it('above the limit stays sent until somebody approves it for who accepted', async () => {
     const bo = await s.person({ approvalLimit: '5000.00' });
     const quote = await quoteOf('5000.01');
@@ -71,8 +97,12 @@ describe('a quote', () => {
     const waits = await told(accept(as(bo), quote));
     expect(waits).toMatchObject({ outcome: 'awaiting_approval', quote: { status: 'viewed' } });
     expect([await tile(ada), await tile(bo)]).toEqual([before + 1, 0]);
-    const once = await accept(as(bo), await read(bo, `/quotes/${quote.id}`));
-    expect(codeOf(once)).toBe('409 approval_pending');
+    const again = await accept(as(bo), quote);
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ outcome: waits.outcome, approvalId: waits.approvalId });
+    const body = { version: quote.version, ...said, name: 'Somebody else' };
+    const other = await bo.call('POST', `/quotes/${quote.id}/accept`, { body });
+    expect(codeOf(other)).toBe('409 approval_pending');
     expect((await s.approve(ada, waits.approvalId ?? '')).body).toMatchObject({
       status: 'approved',
       subject: 'quote',
@@ -240,7 +270,7 @@ describe('boxes', () => {
     const own = await ApprovalStage.of(stage);
     const boss = await own.person({ role: 'Admin' });
     const bo = await own.person({ approvalLimit: '1.00', without: ['approveQuotes'] });
-    const { approvalId } = await own.checkout(bo, '12.00');
+    const { approvalId, orderId } = await own.checkout(bo, '12.00');
     const idsIn = async (by: Somebody, box: string) => {
       const { data } = await read<{ data: Made[] }>(by, `/approvals?box=${box}`);
       return data.map(({ id }) => id);
@@ -253,6 +283,9 @@ describe('boxes', () => {
     expect(staff.body).toMatchObject({ status: 'approved', total: '12.00', signatures: [{}] });
     const list = await own.acme.staff.call('GET', '/portal-approvals');
     expect(JSON.stringify(list.body)).toContain(approvalId);
+    const { number } = (await own.order(orderId)) as { number?: string };
+    const { data } = await read<{ data: object[] }>(bo, '/approvals?box=sent');
+    expect(data).toMatchObject([{ id: approvalId, number }]);
   });
 });
 
@@ -301,6 +334,57 @@ describe('the clock', () => {
   });
 });
 
+interface Named {
+  readonly name: string;
+  readonly email: string;
+}
+
+describe('e-mails', () => {
+  it('name the order, no sum to who sees none, and remind only of what was asked', async () => {
+    const own = await ApprovalStage.of(stage);
+    const named = async (by: Somebody) =>
+      Object.assign(by, { ...(await read<{ user: Named }>(by, '/me')).user, id: by.id });
+    const boss = await named(await own.person({ role: 'Admin' }));
+    const cy = await named(await own.person({ role: 'Approver', without: ['seePricing'] }));
+    const bo = await named(await own.person({ approvalLimit: '1.00' }));
+    const { orderId, approvalId } = await own.checkout(bo, '12.00');
+    const { number } = (await own.order(orderId)) as { number?: string };
+    const { ctx } = own.acme.people;
+    const id = approvalId as ApprovalId;
+    const mail = (what: ApprovalMail) =>
+      stage.t.db.write(ctx, async (tx) => mailApproval(tx, await findApproval(tx, id), what));
+    const written = () =>
+      stage.t.db.read(ctx, (tx) =>
+        tx.rows<{ to: string; subject: string; text: string }>(
+          `select to_address as to, subject, text from notifications.email
+           where company_id = $1 and record_id = $2 order by id`,
+          [ctx.companyId, approvalId],
+        ),
+      );
+    const textTo = async (by: Named) =>
+      (await written()).filter(({ to }) => to === by.email).map(({ text }) => text);
+    await mail('asked');
+    const asked = await written();
+    expect(asked.map(({ subject }) => subject)).toEqual(
+      Array(2).fill(`${bo.name} asks you to approve an order: ${number}`),
+    );
+    expect((await textTo(boss))[0]).toContain('It comes to');
+    expect((await textTo(cy))[0]).not.toContain('It comes to');
+    await mail('reminded');
+    expect((await written()).filter(({ subject }) => /^Reminder: /.test(subject))).toHaveLength(2);
+    const { version } = await own.approval(boss, approvalId);
+    const body = { version, note: 'Well spent' };
+    expect((await boss.call('POST', `/approvals/${approvalId}/approve`, { body })).status).toBe(
+      200,
+    );
+    await mail('decided');
+    expect((await written()).at(-1)?.subject).toBe(`Your request ${number} was approved`);
+    const [told] = await textTo(bo);
+    expect(told).toContain('Their note: Well spent');
+    expect(told).not.toContain('The reason');
+  });
+});
+
 describe('another plan', () => {
   async function subscribed() {
     const own = await ApprovalStage.of(stage);
@@ -322,6 +406,7 @@ describe('another plan', () => {
   it('is shown, and made as it was shown', async () => {
     const { own, id, plan, preview } = await subscribed();
     expect(plan).toMatchObject({ unitPrice: '50.00' });
+    const { previewToken: stale } = await preview('2');
     const { difference, previewToken } = await preview('3');
     expect(difference).toBe('100.00');
     const bo = await own.person({ approvalLimit: '100.00', limitPeriod: 'year' });
@@ -329,8 +414,11 @@ describe('another plan', () => {
     const changed = await told(bo.call('POST', path, { body: { previewToken } }));
     expect(changed).toMatchObject({ outcome: 'changed', subscription: { id } });
     expect(await own.used(bo)).toBe('100.00');
-    const stale = await bo.call('POST', path, { body: { previewToken } });
-    expect(codeOf(stale)).toBe('409 preview_stale');
+    const again = await told(bo.call('POST', path, { body: { previewToken } }));
+    expect(again).toEqual(changed);
+    expect(await own.used(bo)).toBe('100.00');
+    const late = await bo.call('POST', path, { body: { previewToken: stale } });
+    expect(codeOf(late)).toBe('409 preview_stale');
   });
 
   it('above the limit waits for approval, and is made by it', async () => {

@@ -27,8 +27,6 @@ class PortalApprovalSignatureDto {
 
 /** A request with who has signed it, and the limit of who asks. */
 export class PortalApprovalDto extends PortalApprovalHeadDto {
-  @TextField({ max: 64, ...nullable, description: 'Of the order or quote.' })
-  number: string | null;
   @AmountField({ ...nullable, description: 'Of who asks; null without one.' })
   limit: string | null;
   @CurrencyField() limitCurrency: Currency;

@@ -37,7 +37,7 @@ export class MailPortalSecurity implements EventConsumer<(typeof TYPES)[number]>
     await queueEmail(tx, {
       templateCode: 'PORTAL_SECURITY_NOTICE',
       to: event.data.email,
-      data: { user: { name: user.name, email: event.data.email }, what, device: device ?? '' },
+      data: { user: { name: user.name, email: event.data.email }, what, device: device || null },
       object: 'portal-user',
       recordId: user.id,
       dedupeKey: keyOf(event),

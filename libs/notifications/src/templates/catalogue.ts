@@ -77,10 +77,18 @@ const APPROVAL_DATA: Variables = {
   approval: {
     subject: { about: 'what is wanted', sample: 'an order' },
     status: { about: 'what has become of it', sample: 'approved' },
+    number: {
+      about: 'the number of the order or quote; empty of a subscription',
+      sample: 'SO-000042',
+    },
     requester: { about: 'who wants it', sample: 'Bo Buyer' },
     total: { about: 'what it comes to; empty for who may see no prices', sample: '1190.00' },
     currency: { about: 'its currency; empty likewise', sample: 'EUR' },
     reason: { about: 'why it was refused; may be empty', sample: 'Not this year' },
+    note: {
+      about: 'what who asks, or who approved it, has said; may be empty',
+      sample: 'Please by Friday',
+    },
     expiresOn: { about: 'the day on which it expires', sample: '2026-03-15' },
     reminder: { about: 'a word where it was asked before; else empty', sample: 'Reminder' },
   },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, checkVersion } from '@quittance/database';
+import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
@@ -30,7 +30,8 @@ export class AcceptCustomerQuote {
   ) {}
 
   /**
-   * Within the limit of the user it is accepted; above it the quote stays sent and waits.
+   * Within the limit of the user it is accepted; above it the quote stays sent and waits. Said
+   * again by the same user, it has the same outcome.
    * @throws DomainError not_found, precondition_failed, quote_not_open, quote_expired,
    *   quote_superseded, selection_invalid, validation_failed, no_approver_available,
    *   approval_pending
@@ -65,12 +66,11 @@ export class AcceptCustomerQuote {
   forward(
     ctx: Ctx,
     userId: PortalUserId,
-    { id, version }: QuoteDecision,
+    decision: QuoteDecision,
     { note, ...input }: Acceptance & { readonly note: string | null },
   ): Promise<AcceptedByCustomer> {
     return this.db.write(ctx, async (tx) => {
-      const locked = await this.agreements.quotes.lock(tx, id);
-      checkVersion(locked.quote.version, version);
+      const locked = await this.agreements.quotes.lockToAccept(tx, decision);
       let approvalId: ApprovalId | null = null;
       const { quote } = await this.agreements.quotes.acceptLocked(tx, locked, input, {
         portalUserId: userId,

@@ -47,7 +47,9 @@ export async function mailApproval(
   const ids = what === 'decided' ? [approval.requestedBy] : await decidersOf(tx, approval, what);
   if (ids.length === 0) return;
   const people = await tx.rows<Addressed>(PEOPLE, [tx.ctx.companyId, ids]);
-  const { id, version, subject, status, currency, total, requesterName, expiresAt } = approval;
+  const said = what === 'decided' ? await lastNote(tx, approval.id) : approval.note;
+  const { id, version, subject, status, currency, total, requesterName, number } = approval;
+  const { reason, expiresAt } = approval;
   await queueEmails(
     tx,
     people.map(({ id: to, name, email, seePricing, accountName }) => ({
@@ -59,12 +61,15 @@ export async function mailApproval(
         approval: {
           subject: SUBJECTS[subject],
           status,
+          number,
           requester: requesterName,
-          total: seePricing ? formatMinor(total, currency) : '',
-          currency: seePricing ? currency : '',
-          reason: approval.reason ?? '',
+          // Nothing is told as null: an empty text is as good as any to a template's `if`.
+          total: seePricing ? formatMinor(total, currency) : null,
+          currency: seePricing ? currency : null,
+          reason: reason || null,
+          note: said || null,
           expiresOn: expiresAt.slice(0, 10),
-          reminder: what === 'asked' ? '' : 'Reminder',
+          reminder: what === 'asked' ? null : 'Reminder',
         },
       },
       object: 'portal-approval',
@@ -72,6 +77,12 @@ export async function mailApproval(
       dedupeKey: `${id}/${version}/${what}/${to}`,
     })),
   );
+}
+
+/** What who decided it has said: that of a refusal is its reason. */
+async function lastNote(tx: Tx, id: ToldApproval['id']): Promise<string | null> {
+  const last = (await signaturesOf(tx, id)).at(-1);
+  return last?.decision === 'approved' ? last.note : null;
 }
 
 const SUBJECTS: Readonly<Record<ToldApproval['subject'], string>> = {

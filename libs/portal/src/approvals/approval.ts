@@ -28,6 +28,11 @@ const unlisted = { listed: false } as const;
 const NAME_OF = (id: string) => `(select x.name from portal.portal_user x
   where x.company_id = $1 and x.id = a.${id})`;
 
+/** Of the order or quote that it is about, by primary key; subscriptions have none. */
+const NUMBER = `coalesce(
+  (select o.number from sales.pub_sales_order o where o.company_id = $1 and o.id = a.order_id),
+  (select q.number from sales.pub_quote q where q.company_id = $1 and q.id = a.quote_id))`;
+
 /** What a user of a customer wanted above their limit, and what became of it. */
 export const approvalNoun = describeNoun({
   name: 'portal-approval',
@@ -46,6 +51,10 @@ export const approvalNoun = describeNoun({
       sql: NAME_OF('requested_by'),
     }),
     subject: system(picklist('Subject', choicesOf(APPROVAL_SUBJECTS))),
+    number: system(text('Number of the order or quote', { maxLength: 64 }), {
+      ...nullable,
+      sql: NUMBER,
+    }),
     orderId: system(lookup<OrderId>('Order', 'sales-order'), nullable),
     quoteId: system(lookup<Id<'quote'>>('Quote', 'quote'), nullable),
     subscriptionId: system(lookup<SubscriptionId>('Subscription', 'subscription'), nullable),
@@ -72,13 +81,15 @@ export const approvalNoun = describeNoun({
 
 export type Approval = RowOf<typeof approvalNoun.members>;
 
-/** A request as it is read: with the name of who asks. */
+/** A request as it is read: with the name of who asks, and the number of what is wanted. */
 export interface ToldApproval extends Approval {
   readonly requesterName: string;
+  readonly number: string | null;
 }
 
 const kept = headOf(approvalNoun, {
   requesterName: ({ requesterName }: ToldApproval) => requesterName,
+  number: ({ number }: ToldApproval) => number,
 });
 export type ApprovalView = ReturnType<typeof kept>;
 
@@ -89,15 +100,16 @@ export function approvalView(row: ToldApproval, now: Instant): ApprovalView {
 
 const { rows, members } = approvalNoun;
 
+const TOLD = `${members.requesterName.sql} as "requesterName", ${members.number.sql} as number`;
+
 /** What reads a request, by the alias `a`; the company is `$1`. */
-export const APPROVAL_COLUMNS = `${rows.select('a')}, ${members.requesterName.sql}
-  as "requesterName"`;
+export const APPROVAL_COLUMNS = `${rows.select('a')}, ${TOLD}`;
 
 /** Of lists: without what was said in accepting a quote, which may be long. */
 const LISTED = `${rows.select(
   'a',
   (Object.keys(members) as (keyof Approval)[]).filter((name) => name !== 'asked'),
-)}, ${members.requesterName.sql} as "requesterName"`;
+)}, ${TOLD}`;
 
 /** Requests as they stand at an instant. */
 export function approvalsAt(now: Instant): ListDefinition<ToldApproval, ApprovalView> {

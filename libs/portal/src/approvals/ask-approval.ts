@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { audit } from '@quittance/audit';
 import { addSeconds, newId, type AccountId, type Instant } from '@quittance/kernel';
-import { violates, type Tx } from '@quittance/database';
+import { sql, violates, type Tx } from '@quittance/database';
 import type { Currency } from '@quittance/money';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { approvalPending, noApproverAvailable } from '../portal.errors.js';
-import { approvalNoun, type Approval } from './approval.js';
+import { APPROVAL_COLUMNS, approvalNoun, type Approval, type ToldApproval } from './approval.js';
 import { tellApproval } from './approval.repository.js';
 import { ruleOf } from './rules/approval-rules.queries.js';
 import { APPROVAL_TIMES } from './approval-status.js';
@@ -27,11 +28,37 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const KEYS = ['approval_order_key', 'approval_quote_key', 'approval_subscription_key'];
 
+/** By approval_quote_key and approval_subscription_key. */
+const PENDING = (column: 'quote_id' | 'subscription_id') =>
+  sql(`select ${APPROVAL_COLUMNS} from portal.approval a
+    where a.company_id = $1 and a.${column} = $2 and a.status = 'pending' and a.expires_at > $3`);
+const OF_QUOTE = PENDING('quote_id');
+const OF_SUBSCRIPTION = PENDING('subscription_id');
+
+/** What the same user has asked for in the same words waits already, and is not asked twice. */
+async function askedBefore(tx: Tx, ask: ApprovalAsk): Promise<Approval | undefined> {
+  const { quoteId, subscriptionId, userId, subject, total, currency } = ask;
+  if (subject === 'order') return undefined;
+  const statement = quoteId === null ? OF_SUBSCRIPTION : OF_QUOTE;
+  const params = [tx.ctx.companyId, quoteId ?? subscriptionId, tx.ctx.now];
+  const waits = await tx.maybe<ToldApproval>(statement, params);
+  const isSame =
+    waits?.requestedBy === userId &&
+    waits.subject === subject &&
+    waits.total === total &&
+    waits.currency === currency &&
+    isDeepStrictEqual(waits.asked, JSON.parse(JSON.stringify(ask.asked)));
+  return isSame ? waits : undefined;
+}
+
 /**
- * Stores a request for those who may approve it by the rules of the account.
+ * Stores a request for those who may approve it by the rules of the account; one that waits already is
+ * answered to who repeats it.
  * @throws DomainError no_approver_available where they are too few, approval_pending
  */
 export async function askApproval(tx: Tx, ask: ApprovalAsk): Promise<Approval> {
+  const waiting = await askedBefore(tx, ask);
+  if (waiting) return waiting;
   const { userId, accountId, total, currency, note, before, ...subject } = ask;
   const { now } = tx.ctx;
   const rule = await ruleOf(tx, accountId, total, currency);

@@ -7,13 +7,6 @@ import { readToday } from '@quittance/company';
 import { approvalView, type ApprovalId, type ToldApproval } from './approval.js';
 import { findApproval, signaturesOf } from './approval.repository.js';
 
-/** By primary keys. */
-const NUMBER = sql(`
-  select coalesce(
-    (select o.number from sales.pub_sales_order o where o.company_id = $1 and o.id = $2::uuid),
-    (select q.number from sales.pub_quote q where q.company_id = $1 and q.id = $3::uuid))
-    as number`);
-
 /** By primary key. */
 const LIMIT = sql(`
   select u.approval_limit as amount, u.currency, u.limit_period as period
@@ -27,14 +20,9 @@ interface LimitRow {
 
 /** A request with who has signed, and the limit of who asks. */
 export async function approvalDetail(tx: Tx, approval: ToldApproval) {
-  const { id, orderId, quoteId, requestedBy } = approval;
-  const [signatures, named, limit] = await Promise.all([
-    signaturesOf(tx, id),
-    tx.one<{ number: string | null }>(NUMBER, [tx.ctx.companyId, orderId, quoteId]),
-    limitOf(tx, requestedBy),
-  ]);
-  const { number } = named;
-  return { ...approvalView(approval, tx.ctx.now), number, ...limit, signatures };
+  const { id, requestedBy } = approval;
+  const [signatures, limit] = await Promise.all([signaturesOf(tx, id), limitOf(tx, requestedBy)]);
+  return { ...approvalView(approval, tx.ctx.now), ...limit, signatures };
 }
 
 export type ApprovalDetail = Awaited<ReturnType<typeof approvalDetail>>;

@@ -38,18 +38,22 @@ export async function lockQuoteToChange(
   return { quote, lines, company, today: companyToday(company, tx.ctx.now) };
 }
 
-/** Stores a changed quote, announces and logs it, and answers it as the API shows it. */
+/**
+ * Stores a changed quote, announces and logs it, and answers it as the API shows it.
+ * @param version that it has then: the next one, but for what changes nothing of its content
+ */
 export function changeQuote(
   tx: Tx,
   { quote, lines }: Pick<LockedQuote, 'quote' | 'lines'>,
   change: Partial<Quote>,
   note: QuoteNote,
+  version = quote.version + 1,
 ): QuoteView {
   const { now, userId } = tx.ctx;
   const after: Quote = {
     ...quote,
     ...change,
-    version: quote.version + 1,
+    version,
     updatedAt: now,
     updatedBy: userId,
   };

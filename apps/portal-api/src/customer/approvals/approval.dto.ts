@@ -42,8 +42,6 @@ class ApprovalSignatureDto {
 
 /** A request with who has signed it, and the limit of who asks. */
 export class CustomerApprovalDto extends CustomerApprovalHeadDto {
-  @TextField({ max: 64, ...nullable, description: 'Of the order or quote.' })
-  number: string | null;
   @AmountField({ ...clearable, description: 'Of who asks; null without one.' })
   limit?: string | null;
   @CurrencyField(lacked) limitCurrency?: Currency;

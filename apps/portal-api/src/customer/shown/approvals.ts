@@ -13,6 +13,7 @@ const HEAD = {
   accountId: 'plain',
   requestedBy: 'plain',
   requesterName: 'plain',
+  number: 'plain',
   subject: 'plain',
   orderId: 'plain',
   quoteId: 'plain',
@@ -33,7 +34,6 @@ const HEAD = {
 /** Of each member of a request who of a customer sees it. */
 export const APPROVAL: Says<ApprovalDetail> = {
   ...HEAD,
-  number: 'plain',
   limit: 'price',
   limitCurrency: 'price',
   limitPeriod: 'plain',

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, startOfDay } from '@quittance/calendar';
 import { CreditControl } from '@quittance/credit';
-import { Database, checkVersion, type Tx } from '@quittance/database';
+import { Database, checkVersion, sql, type Tx } from '@quittance/database';
 import type { Ctx, Id, Instant } from '@quittance/kernel';
 import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
+import { quoteStatusAfter } from '../quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { quoteView, type QuoteView } from '../quote.view.js';
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
@@ -57,11 +58,31 @@ export class DecideInPortal {
     input: AcceptanceInput,
     way: PortalWay,
   ): Promise<PortalAcceptance> {
-    const done = await this.decide(ctx, decision, (tx, locked) =>
-      this.acceptLocked(tx, locked, input, way),
-    );
+    const done = await this.db.write(ctx, async (tx) => {
+      const locked = await lockQuoteToChange(tx, decision.id);
+      // Whoever says the same again is answered what has become of it.
+      const { accepted } = await tx.one<{ accepted: boolean }>(HAS_ACCEPTED, [
+        ctx.companyId,
+        decision.id,
+        way.portalUserId,
+      ]);
+      if (accepted) return { accepted, quote: quoteView(locked.quote, locked.lines) };
+      refuseUndecidable(locked, decision, 'accept');
+      return this.acceptLocked(tx, locked, input, way);
+    });
     if (done.accepted) await this.signed(ctx, decision.id);
     return done;
+  }
+
+  /**
+   * A quote behind its lock, of the version that was read and open to be accepted.
+   * @throws DomainError not_found, precondition_failed, quote_not_open, quote_superseded,
+   *   quote_expired
+   */
+  async lockToAccept(tx: Tx, decision: PortalDecision): Promise<LockedQuote> {
+    const locked = await lockQuoteToChange(tx, decision.id);
+    refuseUndecidable(locked, decision, 'accept');
+    return locked;
   }
 
   /** A quote behind its lock, for whoever decides about it within a transaction of their own. */
@@ -96,7 +117,7 @@ export class DecideInPortal {
 
   /** @throws DomainError not_found, precondition_failed, and those of `rejectIn` */
   reject(ctx: Ctx, decision: PortalDecision, reason: string): Promise<QuoteView> {
-    return this.decide(ctx, decision, (tx, locked) => rejectIn(tx, locked, reason));
+    return this.decide(ctx, decision, 'reject', (tx, locked) => rejectIn(tx, locked, reason));
   }
 
   /** @throws DomainError not_found, precondition_failed, and those of `requestChangesIn` */
@@ -105,18 +126,41 @@ export class DecideInPortal {
     decision: PortalDecision,
     changes: RequestedChanges,
   ): Promise<QuoteView> {
-    return this.decide(ctx, decision, (tx, locked) => requestChangesIn(tx, locked, changes));
+    return this.decide(ctx, decision, 'request_changes', (tx, locked) =>
+      requestChangesIn(tx, locked, changes),
+    );
   }
 
   private decide<T>(
     ctx: Ctx,
-    { id, version }: PortalDecision,
+    decision: PortalDecision,
+    operation: Decision,
     work: (tx: Tx, locked: LockedQuote) => T | Promise<T>,
   ): Promise<T> {
     return this.db.write(ctx, async (tx) => {
-      const locked = await lockQuoteToChange(tx, id);
-      checkVersion(locked.quote.version, version);
+      const locked = await lockQuoteToChange(tx, decision.id);
+      refuseUndecidable(locked, decision, operation);
       return work(tx, locked);
     });
   }
+}
+
+type Decision = 'accept' | 'reject' | 'request_changes';
+
+/** By primary key of the quote: there is one acceptance of it. */
+const HAS_ACCEPTED = sql(`
+  select exists(select from sales.quote_acceptance a
+    where a.company_id = $1 and a.quote_id = $2 and a.portal_user_id = $3) as accepted`);
+
+/**
+ * The state comes before the version: what was decided is told of, not that it was changed.
+ * @throws DomainError quote_not_open, quote_superseded, quote_expired, precondition_failed
+ */
+function refuseUndecidable(
+  { quote, today }: LockedQuote,
+  { version }: PortalDecision,
+  operation: Decision,
+): void {
+  quoteStatusAfter(quote, operation, today);
+  checkVersion(quote.version, version);
 }

@@ -121,7 +121,8 @@ function viewed(tx: Tx, locked: LockedQuote): LockedQuote {
   const { quote, today } = locked;
   if (quote.status !== 'sent' || quote.supersededById !== null) return locked;
   const change = { status: quoteStatusAfter(quote, 'view', today), viewedAt: tx.ctx.now };
-  changeQuote(tx, locked, change, { event: 'quote.viewed', action: 'quote.viewed' });
+  const note = { event: 'quote.viewed', action: 'quote.viewed' } as const;
+  changeQuote(tx, locked, change, note, quote.version);
   return { ...locked, quote: { ...quote, ...change } };
 }
 

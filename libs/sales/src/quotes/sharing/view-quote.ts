@@ -25,7 +25,9 @@ export class ViewQuote {
       if (status !== 'sent' || supersededById !== null) return;
       const change = { status: quoteStatusAfter(locked.quote, 'view', locked.today) };
       const note = { event: 'quote.viewed', action: 'quote.viewed' } as const;
-      changeQuote(tx, locked, { ...change, viewedAt: tx.ctx.now }, note);
+      // The customer decides of the version that a list has shown as well: it is the same quote.
+      const { version } = locked.quote;
+      changeQuote(tx, locked, { ...change, viewedAt: tx.ctx.now }, note, version);
     });
     return this.queries.quote(ctx, id);
   }

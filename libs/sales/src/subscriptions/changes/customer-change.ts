@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { companyToday, readCompanyTerms, readToday } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import { invalidField, type Ctx } from '@quittance/kernel';
+import { DomainError, invalidField, type Ctx } from '@quittance/kernel';
 import { priceDocumentLines, quotedSellerOf } from '@quittance/lines';
-import { formatMinor, type Currency } from '@quittance/money';
+import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { planNotOffered } from '../../plans/plan.errors.js';
 import type { PlanId } from '../../plans/plan-version.js';
@@ -92,7 +92,8 @@ export class CustomerChange {
 
   /**
    * Makes a change that was previewed, or approved days later at no higher price; null where
-   * somebody else is asked first.
+   * somebody else is asked first. One that was made already is answered as it stands: repeating it
+   * changes nothing.
    * @param commit whether it may be made now; what costs no more commits to nothing
    * @throws DomainError preview_stale, and those of `preview`
    */
@@ -107,7 +108,13 @@ export class CustomerChange {
     const today = await readToday(tx);
     const items = await itemsWith(tx, before, ask, today);
     const asked = { items, previewHash, ...(ask.effective && { effective: ask.effective }) };
-    const planned = await plannedItems(tx, this.steps.followers, before, asked, today);
+    const { followers } = this.steps;
+    const planned = await plannedItems(tx, followers, before, asked, today).catch((fault) => {
+      // What was previewed is another thing once it was made.
+      if (previewHash !== undefined && isStale(fault) && isMade(before, ask, today)) return null;
+      throw fault;
+    });
+    if (planned === null) return subscriptionView(before, today);
     const { currency } = subscription;
     const grossOf = await grossIn(tx, taxes, subscription);
     const total = grossOf(planned.after) - grossOf(planned.before);
@@ -148,6 +155,23 @@ async function itemsWith(
       ? { itemId: each.itemId, planId, quantity }
       : { itemId: each.itemId, planId: each.planId, quantity: each.quantity },
   );
+}
+
+const isStale = (fault: unknown) => fault instanceof DomainError && fault.code === 'preview_stale';
+
+/** Whether an item is, or is going to be, on the plan and in the quantity that are asked for. */
+function isMade(
+  { subscription, items }: WholeSubscription,
+  { planId, quantity, itemId, effective }: CustomerPlanAsk,
+  today: LocalDate,
+): boolean {
+  const { changeOn, startDate } = subscription;
+  const isNow = effective === 'now' || changeOn === null;
+  const day = isNow ? (today < startDate ? startDate : today) : changeOn;
+  const held = itemsOn(items, day);
+  const item = itemId === undefined && held.length === 1 ? held[0] : undefined;
+  const { planId: of, quantity: so } = item ?? held.find((each) => each.itemId === itemId) ?? {};
+  return of === planId && so !== undefined && trimDecimal(so) === trimDecimal(quantity);
 }
 
 /** What a period of items comes to with tax, as it would be billed today. */
