@@ -38,6 +38,7 @@ export const APPEND_ONLY = [
   'sales.usage_alert',
   'sales.usage_event',
   'sales.usage_void',
+  'storefront.cart_order',
   'webhooks.attempt',
 ];
 
