@@ -1260,7 +1260,7 @@ create table crm.article_word (
   word text collate "C" not null,
   article_id uuid not null,
   weight integer not null,
-  constraint article_word_pkey PRIMARY KEY (company_id, word, article_id),
+  constraint article_word_pkey PRIMARY KEY (company_id, word, article_id) INCLUDE (weight),
   constraint article_word_weight_check CHECK ((weight > 0)),
   constraint article_word_article_fk FOREIGN KEY (company_id, article_id) REFERENCES crm.knowledge_article(company_id, id)
 );
