@@ -66,8 +66,8 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * From the books of another system to a paid invoice, and on as its customer at the portal, over HTTP
- * against the running system.
+ * From the books of another system to a paid invoice, and on as its customer at the portal, over
+ * HTTP against the running system.
  */
 async function main(): Promise<void> {
   readEnvFile();

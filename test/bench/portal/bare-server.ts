@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { Pool, type PoolClient, type QueryConfig } from 'pg';
 
 /**
- * The least software that can answer the same questions: Fastify, pg, prepared statements that leave
- * together. No guard, no tenants, no reach; the party is a constant, and sums are floats.
+ * The least software that can answer the same questions: Fastify, pg, prepared statements that
+ * leave together. No guard, no tenants, no reach; the party is a constant, and sums are floats.
  */
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,

@@ -53,12 +53,14 @@ const INVOICE_ROWS = `
     from generate_series(1, $3::int) as n) f`;
 
 const PRODUCT_ROWS = `
-  insert into catalog.product (company_id, id, sku, name, type, in_catalogue, created_at, updated_at)
+  insert into catalog.product (company_id, id, sku, name, type, in_catalogue, created_at,
+    updated_at)
   select $1::uuid, gen_random_uuid(), 'P-' || n, 'Product ' || n, 'goods', true, now(), now()
   from generate_series(1, $2::int) n`;
 
 const BOOK_ROWS = `
-  insert into catalog.price_book (company_id, id, name, currency, is_default, created_at, updated_at)
+  insert into catalog.price_book (company_id, id, name, currency, is_default, created_at,
+    updated_at)
   values ($1::uuid, $2::uuid, 'Everybody', 'EUR', true, now(), now()),
     ($1::uuid, $3::uuid, 'Customer', 'EUR', false, now(), now())`;
 

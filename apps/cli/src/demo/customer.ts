@@ -37,8 +37,8 @@ export const inviteCustomer: Step = {
 const TOKEN = /for=invitation&amp;token=([\w-]+)/;
 
 /**
- * Accepts the invitation by the link of its e-mail. Where the system has no mailbox that may be read
- * here, nobody can but its addressee: the story goes on as the customer whom each system has.
+ * Accepts the invitation by the link of its e-mail. Where the system has no mailbox that may be
+ * read here, nobody can but its addressee: the story goes on as the customer whom each has.
  */
 async function whoComes(story: Story): Promise<{ email: string; password: string }> {
   const { staff, portal, known } = story;

@@ -18,8 +18,8 @@ const LAST_SIGN = '\u{10ffff}';
 const MOST_BEGUN = 2_000;
 
 /**
- * By the primary key of words alone, which has the weight. A word counts the more the fewer articles
- * have it, so that what is in all of them decides nothing. Worth is rounded: sums of fractions are
+ * By the primary key of words alone, which has the weight. A word counts the more the fewer
+ * articles have it, so that what is in all of them decides nothing. Worth is rounded: sums of fractions are
  * not the same in every order, and equals go by their titles.
  */
 const SUGGEST = sql(`

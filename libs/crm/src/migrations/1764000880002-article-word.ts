@@ -5,7 +5,8 @@ import { index, refer } from '../record-table.js';
 /**
  * The words of articles, by which some are suggested while a customer writes: behind row-level
  * security PostgreSQL compares in an index only what cannot leak, which a search of whole texts is
- * not. The key has the weight, so that the table is not read for it. Beside them, which portal user an article has helped.
+ * not. The key has the weight, so that the table is not read for it. Beside them, which portal user
+ * an article has helped.
  */
 export class ArticleWord1764000880002 extends ForwardMigration {
   name = 'ArticleWord1764000880002';
