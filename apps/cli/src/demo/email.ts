@@ -23,7 +23,7 @@ interface Email {
 const ROW = /<tr>.*?<\/tr>/gs;
 const LINK = /href="(\/dev\/mailbox\/[^"]+)"/;
 
-/** What the mailbox for development has for an address, the newest first; null where there is none. */
+/** What the mailbox for development has for an address, the newest first; null without one. */
 export async function readMailbox(staff: ApiClient, to: string): Promise<string[] | null> {
   const answer = await fetch(`${staff.url}/dev/mailbox`);
   const page = await answer.text();

@@ -19,8 +19,8 @@ const MOST_BEGUN = 2_000;
 
 /**
  * By the primary key of words alone, which has the weight. A word counts the more the fewer
- * articles have it, so that what is in all of them decides nothing. Worth is rounded: sums of fractions are
- * not the same in every order, and equals go by their titles.
+ * articles have it, so that what is in all of them decides nothing. Worth is rounded: sums of
+ * fractions are not the same in every order, and equals go by their titles.
  */
 const SUGGEST = sql(`
   with hit as (
