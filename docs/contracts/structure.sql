@@ -1260,7 +1260,7 @@ create table crm.article_word (
   word text collate "C" not null,
   article_id uuid not null,
   weight integer not null,
-  constraint article_word_pkey PRIMARY KEY (company_id, word, article_id),
+  constraint article_word_pkey PRIMARY KEY (company_id, word, article_id) INCLUDE (weight),
   constraint article_word_weight_check CHECK ((weight > 0)),
   constraint article_word_article_fk FOREIGN KEY (company_id, article_id) REFERENCES crm.knowledge_article(company_id, id)
 );
@@ -5666,9 +5666,9 @@ create policy company on receivables.invoice for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.invoice for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
-CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date);
+CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date) INCLUDE (status);
 CREATE INDEX invoice_due_index ON receivables.invoice USING btree (company_id, due_date, id) WHERE (balance > 0);
-CREATE INDEX invoice_exposure_index ON receivables.invoice USING btree (company_id, account_id) INCLUDE (currency, balance) WHERE (balance > 0);
+CREATE INDEX invoice_exposure_index ON receivables.invoice USING btree (company_id, account_id) INCLUDE (currency, balance, status, due_date) WHERE (balance > 0);
 CREATE UNIQUE INDEX invoice_external_reference_key ON receivables.invoice USING btree (company_id, external_reference) WHERE (external_reference IS NOT NULL);
 CREATE UNIQUE INDEX invoice_irn_key ON receivables.invoice USING btree (company_id, ((irn ->> 'irn'::text))) WHERE (irn IS NOT NULL);
 CREATE INDEX invoice_issue_date_index ON receivables.invoice USING btree (company_id, issue_date, id);

@@ -15,6 +15,10 @@ export interface BenchResult {
   readonly peakMemoryMb: number;
   /** What it may hold at most, in MiB. */
   readonly peakMemoryTargetMb?: number;
+  /** Milliseconds of a processor that a unit cost the measured process, without its database. */
+  readonly processorMs?: number;
+  /** The same of the least software. */
+  readonly limitProcessorMs?: number;
   /** Milliseconds within which half of the answers were there. */
   readonly p50Ms?: number;
   /** Milliseconds within which 95 of 100 answers were there. */

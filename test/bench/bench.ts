@@ -57,6 +57,7 @@ const COLUMNS: readonly Column[] = [
   ['limit', ({ limit, unit }) => `${amount(limit)} ${unit}`],
   ['ratio', ({ ratio }) => ratio.toFixed(2)],
   ['target', ({ target }) => (target > 0 ? target.toFixed(2) : '–')],
+  ['processor', ({ processorMs, limitProcessorMs }) => beside(processorMs, limitProcessorMs)],
   ['p50', ({ p50Ms }) => within(p50Ms, undefined, 'ms')],
   ['p95', ({ p95Ms, p95TargetMs }) => within(p95Ms, p95TargetMs, 'ms')],
   ['p99', ({ p99Ms, p99TargetMs }) => within(p99Ms, p99TargetMs, 'ms')],
@@ -74,6 +75,11 @@ function within(value: number | undefined, most: number | undefined, unit: strin
   return most === undefined ? `${value} ${unit}` : `${value} of ${most} ${unit}`;
 }
 
+/** `2.1 beside 0.9 ms`. */
+function beside(value: number | undefined, limit: number | undefined): string {
+  return value === undefined ? '–' : `${value} beside ${limit ?? '–'} ms`;
+}
+
 function verdict(result: BenchResult): string {
   const missed = missedBy(result);
   if (missed.length > 0) return `not met: ${missed.join(', ')}`;
@@ -86,6 +92,7 @@ function amount(value: number): string {
 
 function table({ name, results }: Report): string {
   const told: Partial<Record<string, boolean>> = {
+    processor: results.some(({ processorMs }) => processorMs !== undefined),
     p50: results.some(({ p50Ms, p95Ms }) => p50Ms !== undefined && p95Ms !== undefined),
     p95: results.some(({ p95Ms }) => p95Ms !== undefined),
     p99: results.some(({ p99Ms }) => p99Ms !== undefined),

@@ -1,21 +1,20 @@
 import { addAccount } from '@quittance/crm/host';
-import { AccessTokens, PasswordHasher } from '@quittance/identity';
-import { newId, type Ctx } from '@quittance/kernel';
-import { MfaVault, SecondFactors, SignInPortal } from '@quittance/portal/host';
+import { newId } from '@quittance/kernel';
 import { aPortalUser } from '@quittance/portal/testing';
-import { randomBytes } from 'node:crypto';
 import { request, Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, BenchResult } from './bench-result.js';
-import { startChild, type ChildServer } from './support/child-server.js';
+import type { ChildServer } from './support/child-server.js';
 import { httpLoad } from './support/http-load.js';
 import { withBench, type OpenBench } from './support/open-bench.js';
+import { startPortalHost } from './support/portal-host.js';
 
 /** People who are signed in and work, each by a connection. */
 const WORKERS = 4;
 /** By the clock, whatever the server makes of them. */
 const ATTEMPTS_A_SECOND = 500;
 const TICK_MS = 20;
+const POOL_SIZE = 10;
 const WARM_UP_SECONDS = 2;
 const ROUNDS = 3;
 const ROUND_SECONDS = 4;
@@ -37,10 +36,9 @@ async function measure(open: OpenBench): Promise<BenchResult> {
   const user = await aPortalUser(open.db, ctx, { partyId, role: 'Admin' });
   // Somebody else is guessed at: a lock refuses who is signed in as well, as it should.
   const { email: guessed } = await aPortalUser(open.db, ctx, { partyId });
-  const secret = randomBytes(32).toString('hex');
-  const server = await startOurs(open, secret);
+  const { server, customer } = await startPortalHost(open, POOL_SIZE);
   try {
-    const authorization = `Bearer ${await tokenOf(open, ctx, user, secret)}`;
+    const authorization = await customer(ctx, user);
     await work(server, authorization, WARM_UP_SECONDS);
     const [quiet, stormy] = [
       { ...NONE, times: [] as number[] },
@@ -148,47 +146,4 @@ function attemptAt(port: number, agent: Agent, email: string): Promise<void> {
     sent.on('error', () => resolve());
     sent.end(body);
   });
-}
-
-function startOurs({ url }: OpenBench, secret: string): Promise<ChildServer> {
-  const plenty = '1000000';
-  return startChild('apps/portal-api/src/main.js', 'PORTAL_PORT', {
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'error',
-    DATABASE_URL: url,
-    DATABASE_POOL_SIZE: '10',
-    PORTAL_TOKEN_SECRET: secret,
-    SECRETS_KEY: `bench:${randomBytes(32).toString('base64')}`,
-    // Without limits: those would turn the attempts away before they cost anything.
-    RATE_LIMIT_PER_MINUTE: plenty,
-    RATE_LIMIT_SIGN_IN_PER_MINUTE: plenty,
-    RATE_LIMIT_PORTAL_SESSION_PER_MINUTE: plenty,
-    RATE_LIMIT_PORTAL_NAME_PER_MINUTE: plenty,
-  });
-}
-
-async function tokenOf(
-  { db }: OpenBench,
-  ctx: Ctx,
-  { email: name, password }: { readonly email: string; readonly password: string },
-  secret: string,
-): Promise<string> {
-  const factors = new SecondFactors(new MfaVault({ secretsKeys: [] }));
-  const tokens = new AccessTokens({ host: 'portal', secret });
-  const { now, requestId, ip, locale } = ctx;
-  const signedIn = await new SignInPortal(db, new PasswordHasher(), tokens, factors).execute(
-    { now, requestId, ip, locale },
-    {
-      name,
-      password,
-      directory: 'customer',
-      anyDirectory: false,
-      company: null,
-      deviceToken: null,
-      channel: 'program',
-      remembered: true,
-    },
-  );
-  if (!('signedIn' in signedIn)) throw new Error('The user is not in');
-  return signedIn.signedIn.accessToken;
 }

@@ -11,21 +11,9 @@ import type { Bench, BenchResult } from './bench-result.js';
 import { DRAFT_EVERY, INVOICES, invoiceId, writeInvoices } from './read/read-data.js';
 import { benchDatabase, type BenchDatabase } from './support/bench-database.js';
 import { startChild, type ChildServer } from './support/child-server.js';
-import { httpLoad, type LoadRequest } from './support/http-load.js';
+import { besideBare, type HostCase } from './support/beside-bare.js';
 
 const POOL_SIZE = 10;
-const CONNECTIONS = 32;
-const WARM_UP_SECONDS = 2;
-/** Ours and the limit take turns, so that what else the machine does falls on both. */
-const ROUNDS = 3;
-const ROUND_SECONDS = 4;
-
-interface Case {
-  readonly measure: string;
-  readonly target: number;
-  readonly expect: number;
-  next(): LoadRequest;
-}
 
 /**
  * Reads and single writes through the guard, beside bare Fastify and pg on the same rows: no guard,
@@ -56,7 +44,7 @@ async function measureAll(database: BenchDatabase, db: Database): Promise<BenchR
     const authorization = `Bearer ${await clerkToken(db, ctx, secret)}`;
     const results: BenchResult[] = [];
     for (const each of casesOf(accounts)) {
-      results.push(await measure(each, ours, bare, authorization));
+      results.push(await besideBare(each, { ours, bare, authorization }));
     }
     return results;
   } finally {
@@ -107,7 +95,7 @@ async function clerkToken(db: Database, ctx: Ctx, secret: string): Promise<strin
   return tokens.sign({ id, companyId, sessionId, audience: 'staff' }, systemClock.now());
 }
 
-function casesOf(accounts: readonly AccountId[]): readonly Case[] {
+function casesOf(accounts: readonly AccountId[]): readonly HostCase[] {
   const list = listRequests();
   return [
     {
@@ -181,43 +169,4 @@ let state = 1;
 function pick(below: number): number {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
   return state % below;
-}
-
-async function measure(
-  { measure: name, target, expect, next }: Case,
-  ours: ChildServer,
-  bare: ChildServer,
-  authorization: string,
-): Promise<BenchResult> {
-  const load = (server: ChildServer, seconds: number) =>
-    httpLoad({
-      port: server.port,
-      headers: { authorization },
-      connections: CONNECTIONS,
-      seconds,
-      next,
-      expect,
-    });
-  const sums = { ours: 0, bare: 0, oursSeconds: 0, bareSeconds: 0 };
-  await load(ours, WARM_UP_SECONDS);
-  await load(bare, WARM_UP_SECONDS);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const limit = await load(bare, ROUND_SECONDS);
-    const own = await load(ours, ROUND_SECONDS);
-    sums.ours += own.answers;
-    sums.oursSeconds += own.seconds;
-    sums.bare += limit.answers;
-    sums.bareSeconds += limit.seconds;
-  }
-  const rate = sums.ours / sums.oursSeconds;
-  const limit = sums.bare / sums.bareSeconds;
-  return {
-    measure: name,
-    rate: Math.round(rate),
-    limit: Math.round(limit),
-    ratio: Math.round((rate / limit) * 100) / 100,
-    target,
-    unit: 'requests/s',
-    peakMemoryMb: ours.peakMemoryMb(),
-  };
 }

@@ -28,17 +28,28 @@ test('the demonstration goes well on a fresh system, twice, and its books agree'
 
   const product = runCommand('start', env);
   await product.says('Quittance is ready');
-  for (const imported of ['2,466 invoices of 100 customers', 'are here from an earlier run']) {
+  const first = ['2,466 invoices of 100 customers', 'of Harbour Coffee Ltd, as Admin'];
+  const second = ['are here from an earlier run', 'orders@harbour.example is in since'];
+  for (const [imported = '', invited = ''] of [first, second]) {
     const demo = runCommand('demo', env);
     const code = await demo.ended();
     expect([code, demo.output()]).toEqual([0, expect.stringContaining('steps went well')]);
     expect(demo.output()).toContain(imported);
+    expect(demo.output()).toContain(invited);
     expect(demo.output()).toMatch(/is paid, its balance is 0\.00 EUR/);
     expect(demo.output()).toContain('761.90 USD open, 555.65 USD overdue');
     expect(demo.output()).toMatch(/“Invoice INV-\d+ from Demonstration Ltd” to accounts@harbour/);
     expect(demo.output()).toContain('1,500 events taken; sent again, 1,500 are known');
     expect(demo.output()).toContain('1,500 queries so far: 10.00 EUR');
     expect(demo.output()).toMatch(/\d EUR a month, \d+\.00 of it new/);
+    expect(demo.output()).toMatch(/submitted with 3 lines, and the cart is empty/);
+    expect(demo.output()).toMatch(/Q-\d+ is sent: 2,874\.51 EUR, good until/);
+    expect(demo.output()).toMatch(/Q-\d+ is accepted by Cara Customer/);
+    expect(demo.output()).toMatch(/(SO-\d+) is placed; asked again, it is \1 still/);
+    expect(demo.output()).toMatch(/783\.51 EUR with the sandbox provider; the page says/);
+    expect(demo.output()).toMatch(/SO-\d+ is partially_paid/);
+    expect(demo.output()).toMatch(/INV-\d+: viewed → disputed/);
+    expect(demo.output()).toContain('1,045.50 of 2,091.00 EUR is not dunned');
     expect(demo.output()).toContain(`read it at http://127.0.0.1:${staffPort}/dev/mailbox`);
   }
 

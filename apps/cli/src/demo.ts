@@ -1,7 +1,7 @@
 import { loadConfig, readEnvFile } from '@quittance/config/host';
 import { dateAt } from '@quittance/calendar';
 import { systemClock } from '@quittance/kernel';
-import { StaffClient } from './demo/client.js';
+import { ApiClient } from './demo/client.js';
 import { makeSchedules, preview, runBilling } from './demo/billing.js';
 import { awaitEmail } from './demo/email.js';
 import { ageing, importHistory, overdue } from './demo/history.js';
@@ -14,6 +14,9 @@ import {
   showProof,
 } from './demo/payment.js';
 import { tell, type Step } from './demo/story.js';
+import { fillCart, askForQuote, acceptQuote, sendQuote } from './demo/buying.js';
+import { disputeThird, invoiceOrder, payTwo } from './demo/settling.js';
+import { inviteCustomer, signInAsCustomer } from './demo/customer.js';
 import { offerPlan, recurringRevenue, sendUsage, subscribeToPlan } from './demo/subscriptions.js';
 import { DEMO_ADMIN } from './start/demo-admin.js';
 
@@ -51,17 +54,31 @@ const STEPS: readonly Step[] = [
   subscribeToPlan,
   sendUsage,
   recurringRevenue,
+  inviteCustomer,
+  signInAsCustomer,
+  fillCart,
+  askForQuote,
+  sendQuote,
+  acceptQuote,
+  invoiceOrder,
+  payTwo,
+  disputeThird,
 ];
 
-/** From the books of another system to a paid invoice and on, over HTTP against the running system. */
+/**
+ * From the books of another system to a paid invoice, and on as its customer at the portal, over
+ * HTTP against the running system.
+ */
 async function main(): Promise<void> {
   readEnvFile();
-  const { host, staffPort } = loadConfig(process.env, 'cli');
+  const { host, staffPort, portalPort } = loadConfig(process.env, 'cli');
   const near = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const staff = new StaffClient(`http://${near.includes(':') ? `[${near}]` : near}:${staffPort}`);
+  const at = (port: number) => `http://${near.includes(':') ? `[${near}]` : near}:${port}`;
+  const staff = new ApiClient(at(staffPort));
+  const portal = new ApiClient(at(portalPort), '/api/v1/mobile/portal');
   console.log(`\nFrom schedule to payment, over HTTP at ${staff.url}\n`);
   const started = performance.now();
-  await tell({ staff, known: new Map() }, STEPS);
+  await tell({ staff, portal, known: new Map() }, STEPS);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`\nAll ${STEPS.length} steps went well in ${seconds} s.\n`);
 }

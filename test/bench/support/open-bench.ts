@@ -1,4 +1,4 @@
-import { Companies } from '@quittance/company/host';
+import { Companies, type NewCompany } from '@quittance/company/host';
 import { connect } from '@quittance/database/host';
 import type { Database } from '@quittance/database';
 import { systemClock, systemCtx, type Ctx } from '@quittance/kernel';
@@ -15,7 +15,7 @@ export interface OpenBench {
   readonly db: Database;
   /** Owns the tables and sees every company. */
   readonly owner: Client;
-  newCompany(): Promise<Ctx>;
+  newCompany(more?: Partial<NewCompany>): Promise<Ctx>;
 }
 
 /** A database for the time of the work. */
@@ -26,10 +26,10 @@ export async function withBench<T>(work: (bench: OpenBench) => Promise<T>): Prom
   const owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
   let made = 0;
-  const newCompany = async () => {
+  const newCompany = async (more: Partial<NewCompany> = {}) => {
     const now = systemClock.now();
     made += 1;
-    const company = { slug: `bench-${made}`, legalName: 'Bench Ltd', baseCurrency: 'EUR' };
+    const company = { slug: `bench-${made}`, legalName: 'Bench Ltd', baseCurrency: 'EUR', ...more };
     return systemCtx(await new Companies(db).create(company, now), now, 'bench');
   };
   try {

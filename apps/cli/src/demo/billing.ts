@@ -1,4 +1,4 @@
-import { where, type DemoPage, type StaffClient } from './client.js';
+import { where, type DemoPage, type ApiClient } from './client.js';
 import { counted, grouped, recall, until, type Step } from './story.js';
 
 const CUSTOMER = {
@@ -18,7 +18,7 @@ interface Identified {
   readonly name: string;
 }
 
-async function findOrCreateCustomer(staff: StaffClient): Promise<Identified> {
+async function findOrCreateCustomer(staff: ApiClient): Promise<Identified> {
   const { externalKey } = CUSTOMER;
   const known = await staff.get<DemoPage<Identified>>('/accounts', where({ externalKey }));
   return known.data[0] ?? staff.post<Identified>('/accounts', { body: CUSTOMER });

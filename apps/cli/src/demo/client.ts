@@ -12,15 +12,19 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A plain HTTP client of the staff API: what any other program could do. */
-export class StaffClient {
+/** A plain HTTP client of one of the hosts: what any other program could do. */
+export class ApiClient {
   private token = '';
 
-  constructor(readonly url: string) {}
+  /** @param prefix before every path */
+  constructor(
+    readonly url: string,
+    private readonly prefix = '',
+  ) {}
 
   /** @throws Error in one sentence when nobody listens or the sign-in is refused */
-  async signIn(email: string, password: string): Promise<void> {
-    const body = { email, password };
+  async signIn(email: string, password: string, more: object = {}): Promise<void> {
+    const body = { email, password, ...more };
     const { accessToken } = await this.post<{ accessToken: string }>('/auth/login', { body });
     this.token = accessToken;
   }
@@ -33,8 +37,16 @@ export class StaffClient {
     return this.call<T>('POST', path, options);
   }
 
+  put<T>(path: string, body: unknown): Promise<T> {
+    return this.call<T>('PUT', path, { body });
+  }
+
+  patch<T>(path: string, body: unknown): Promise<T> {
+    return this.call<T>('PATCH', path, { body });
+  }
+
   private async call<T>(method: string, path: string, options: CallOptions): Promise<T> {
-    const address = new URL(path, this.url);
+    const address = new URL(this.prefix + path, this.url);
     for (const [name, value] of Object.entries(options.query ?? {})) {
       address.searchParams.set(name, String(value));
     }

@@ -1,8 +1,8 @@
-import { where, type DemoPage, type StaffClient } from './client.js';
+import { where, type DemoPage, type ApiClient } from './client.js';
 import { recall, until, type Step } from './story.js';
 
 /** Sends an invoice by e-mail; by itself where the system has no mail server. */
-export async function sendByEmail<Invoice>(staff: StaffClient, id: string): Promise<Invoice> {
+export async function sendByEmail<Invoice>(staff: ApiClient, id: string): Promise<Invoice> {
   const path = `/invoices/${id}/send`;
   try {
     return await staff.post<Invoice>(path, { body: { email: true } });
@@ -20,8 +20,21 @@ interface Email {
   readonly lastError: string | null;
 }
 
+const ROW = /<tr>.*?<\/tr>/gs;
+const LINK = /href="(\/dev\/mailbox\/[^"]+)"/;
+
+/** What the mailbox for development has for an address, the newest first; null without one. */
+export async function readMailbox(staff: ApiClient, to: string): Promise<string[] | null> {
+  const answer = await fetch(`${staff.url}/dev/mailbox`);
+  const page = await answer.text();
+  if (!answer.ok) return null;
+  const rows = (page.match(ROW) ?? []).filter((row) => row.includes(to));
+  const links = rows.flatMap((row) => LINK.exec(row)?.[1] ?? []);
+  return Promise.all(links.map(async (link) => (await fetch(staff.url + link)).text()));
+}
+
 /** Where a browser finds the mailbox for development, if the system has one. */
-async function mailboxOf(staff: StaffClient): Promise<string[]> {
+export async function mailboxOf(staff: ApiClient): Promise<string[]> {
   const url = `${staff.url}/dev/mailbox`;
   const answer = await fetch(url);
   await answer.body?.cancel();

@@ -54,21 +54,25 @@ export const checkOut: Step = {
 const tagged = (html: string, tag: string) => html.match(new RegExp(`<${tag}\\b[^>]*>`, 'g')) ?? [];
 const attribute = (tag: string, name: string) => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1];
 
+/** Pays as a browser would, by the form of the page; answers what the page says then. */
+export async function payAt(page: string): Promise<string> {
+  const html = await (await fetch(page)).text();
+  const action = attribute(tagged(html, 'form')[0] ?? '', 'action');
+  if (!action) throw new Error('The payment page has no form');
+  const fields = new URLSearchParams({ action: 'pay' });
+  for (const input of tagged(html, 'input')) {
+    fields.set(attribute(input, 'name') ?? '', attribute(input, 'value') ?? '');
+  }
+  const answer = await fetch(new URL(action, page), { method: 'POST', body: fields });
+  const said = /role="status">(?:<svg.*?<\/svg>)?([^<]+)</s.exec(await answer.text())?.[1];
+  if (!answer.ok) throw new Error(`The payment page answered ${answer.status}`);
+  return `the page says: ${said?.trim() ?? answer.status}`;
+}
+
 export const payOnThePage: Step = {
   title: 'Pay on its page',
   async run(story) {
-    const page = recall(story, 'payment page');
-    const html = await (await fetch(page)).text();
-    const action = attribute(tagged(html, 'form')[0] ?? '', 'action');
-    if (!action) throw new Error('The payment page has no form');
-    const fields = new URLSearchParams({ action: 'pay' });
-    for (const input of tagged(html, 'input')) {
-      fields.set(attribute(input, 'name') ?? '', attribute(input, 'value') ?? '');
-    }
-    const answer = await fetch(new URL(action, page), { method: 'POST', body: fields });
-    const said = /role="status">(?:<svg.*?<\/svg>)?([^<]+)</s.exec(await answer.text())?.[1];
-    if (!answer.ok) throw new Error(`The payment page answered ${answer.status}`);
-    return [`the page says: ${said?.trim() ?? answer.status}`];
+    return [await payAt(recall(story, 'payment page'))];
   },
 };
 

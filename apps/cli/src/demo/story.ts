@@ -1,8 +1,10 @@
-import type { StaffClient } from './client.js';
+import type { ApiClient } from './client.js';
 
 /** What later steps know from earlier ones. */
 export interface Story {
-  readonly staff: StaffClient;
+  readonly staff: ApiClient;
+  /** As a customer, at the portal. */
+  readonly portal: ApiClient;
   readonly known: Map<string, string>;
 }
 

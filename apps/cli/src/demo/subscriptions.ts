@@ -1,5 +1,5 @@
 import { systemClock } from '@quittance/kernel';
-import { where, type DemoPage, type StaffClient } from './client.js';
+import { where, type DemoPage, type ApiClient } from './client.js';
 import { counted, grouped, recall, type Step } from './story.js';
 
 const SKU = 'DEMO-ANALYTICS';
@@ -11,7 +11,7 @@ interface Identified {
 }
 
 async function findOrCreate(
-  staff: StaffClient,
+  staff: ApiClient,
   path: string,
   key: Readonly<Record<string, string>>,
   more: object,

@@ -77,7 +77,7 @@ async function ensurePrices(ctx: Ctx, db: Database): Promise<void> {
 }
 
 function saleOf({ sku, name }: (typeof PRODUCTS)[number]): RecordInput {
-  return { sku, name };
+  return { sku, name, inCatalogue: true };
 }
 
 /** Makes those records that no other has the key of; answers the ids of all by their key. */

@@ -14,19 +14,32 @@ export interface SuggestedArticle {
 export const MOST_SUGGESTED = 3;
 /** Behind every sign that a word may have. */
 const LAST_SIGN = '\u{10ffff}';
+/** Of a word that is only begun so many places are looked at, those of the nearest words first. */
+const MOST_BEGUN = 2_000;
 
 /**
- * By the primary key of words. A word counts the more the fewer articles have it, so that what is
- * in all of them decides nothing.
+ * By the primary key of words alone, which has the weight. A word counts the more the fewer
+ * articles have it, so that what is in all of them decides nothing. Worth is rounded: sums of
+ * fractions are not the same in every order, and equals go by their titles.
  */
 const SUGGEST = sql(`
-  select m.id, m.title from (
-    select a.id, a.title, w.weight::float8 / count(*) over (partition by w.word) as worth
-    from crm.article_word w
-    join crm.knowledge_article a on a.company_id = $1 and a.id = w.article_id
-    where w.company_id = $1 and ${READABLE}
-      and (w.word = any($2::text[]) or (w.word >= $3::text and w.word < $4::text))) m
-  group by m.id, m.title order by sum(m.worth) desc, m.title, m.id limit ${MOST_SUGGESTED}`);
+  with hit as (
+    select w.word, w.article_id, w.weight from crm.article_word w
+    where w.company_id = $1 and w.word = any($2::text[])
+    union all
+    (select w.word, w.article_id, w.weight from crm.article_word w
+      where w.company_id = $1 and w.word > $3::text and w.word < $4::text
+      order by w.word, w.article_id limit ${MOST_BEGUN})),
+  shown as (
+    select h.word, h.article_id, h.weight from hit h
+    join crm.knowledge_article a on a.company_id = $1 and a.id = h.article_id and ${READABLE}),
+  spread as (select s.word, count(*)::float8 as articles from shown s group by s.word),
+  fit as (
+    select s.article_id, round(sum(s.weight / p.articles)::numeric, 9) as worth
+    from shown s join spread p on p.word = s.word group by s.article_id)
+  select a.id, a.title from fit f
+  join crm.knowledge_article a on a.company_id = $1 and a.id = f.article_id
+  order by f.worth desc, a.title, a.id limit ${MOST_SUGGESTED}`);
 
 /** The articles for customers that fit best what somebody is writing. */
 export async function suggestArticles(tx: Tx, question: string): Promise<SuggestedArticle[]> {

@@ -85,7 +85,7 @@ export class Invoice1764000490001 extends ForwardMigration {
     await runner.query(`create unique index invoice_irn_key
       on receivables.invoice (company_id, (irn->>'irn')) where irn is not null`);
     await runner.query(`create index invoice_account_index
-      on receivables.invoice (company_id, account_id, issue_date)`);
+      on receivables.invoice (company_id, account_id, issue_date) include (status)`);
     await runner.query(`create index invoice_issue_date_index
       on receivables.invoice (company_id, issue_date, id)`);
     await runner.query(`create index invoice_status_index
