@@ -136,7 +136,11 @@ export { ENDING_DAYS, subscriptionEnding } from './notices/tidings-by-the-clock.
 export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
-export { type PortalSessionView, sessionsOf } from './sessions/portal-sessions.queries.js';
+export {
+  type PortalSessionView,
+  sessionOf,
+  sessionsOf,
+} from './sessions/portal-sessions.queries.js';
 export { PurgePortalSessions } from './sessions/purge-portal-sessions.js';
 export { RefreshPortalSession } from './sessions/refresh-portal-session.js';
 export { SignOutPortal } from './sessions/sign-out-portal.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { Lists, type ListCall } from '@quittance/http/host';
+import { exportOf, Lists, type ListCall } from '@quittance/http/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { listPage, parseListRequest, type ListNarrowing } from '@quittance/lists';
 import {
@@ -17,7 +17,6 @@ import {
   type PortalScope,
   type Says,
 } from '@quittance/portal';
-import { exportOf } from './exports.js';
 import type { FoundRecord, SearchedObject } from './found/searched-objects.js';
 import { withoutPrices } from './without-prices.js';
 

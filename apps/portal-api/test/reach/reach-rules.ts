@@ -113,6 +113,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'GET /assets': { hides: ['asset'] },
   'GET /assets/:id': { record: 'asset' },
   'GET /cases': { hides: ['case'] },
+  'GET /cases/choices': 'everybody',
   'GET /cases/:id': { record: 'case' },
   'GET /credit': { hides: ['invoice'], blank: true },
   'GET /documents': { hides: ['document'] },
