@@ -241,7 +241,9 @@ describe('orders of a customer', () => {
 
   it('are downloaded as they are filtered and sorted, by nothing else', async () => {
     const [one, two] = [await acme.order(A), await acme.order(A)];
-    const filter = encodeURIComponent(`id in ("${one.id}","${two.id}")`);
+    const filter = encodeURIComponent(
+      JSON.stringify({ field: 'id', op: 'in', value: [one.id, two.id] }),
+    );
     const file = await ada.call('GET', `/orders/export?format=jsonl&sort=-number&filter=${filter}`);
     const rows = String(file.body)
       .trim()

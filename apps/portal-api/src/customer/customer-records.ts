@@ -59,6 +59,21 @@ export class CustomerRecords {
     return this.list(ctx, object, exportOf(call, format));
   }
 
+  /** The first of a list of what the user reaches, as members of something else. */
+  some<Row, Item extends object>(
+    ctx: PortalCtx,
+    object: PortalObject<Row, Item>,
+    narrowing: ListNarrowing,
+    most: number,
+  ): Promise<readonly Partial<Item>[]> {
+    return this.read(ctx, async (tx, scope) => {
+      const list = listWithinReach(object, scope);
+      const query = { cursor: '', pageSize: String(most) };
+      const request = parseListRequest(list as never, query);
+      return (await listPage(tx, list, request, narrowing)).data;
+    });
+  }
+
   /**
    * What an operation of another lib answers of a record, once the record was found within reach.
    * @throws DomainError not_found
