@@ -238,4 +238,21 @@ describe('orders of a customer', () => {
       expect.not.stringMatching(/total|currency|mrr/i),
     ]);
   });
+
+  it('are downloaded as they are filtered and sorted, by nothing else', async () => {
+    const [one, two] = [await acme.order(A), await acme.order(A)];
+    const filter = encodeURIComponent(
+      JSON.stringify({ field: 'id', op: 'in', value: [one.id, two.id] }),
+    );
+    const file = await ada.call('GET', `/orders/export?format=jsonl&sort=-number&filter=${filter}`);
+    const rows = String(file.body)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Made);
+    expect(rows.map(({ id }) => id)).toEqual([two.id, one.id]);
+    expect(codeOf(await ada.call('GET', '/orders/export?form=csv'))).toBe('400 malformed_request');
+    expect((await ada.call('GET', '/approvals?box=inbox&sort=-createdAt&pageSize=1')).status).toBe(
+      200,
+    );
+  });
 });

@@ -129,6 +129,26 @@ describe('a registration of a partner', () => {
     expect((await pax.call('GET', `/deal-registrations/${id}`)).status).toBe(404);
   });
 
+  it('is downloaded by whose it is, without sums for those who see none, and by staff', async () => {
+    const [{ id }, theirs] = [await made(pax, someone()), await made(yan, someone())];
+    const path = '/deal-registrations/export?sort=-createdAt&format=jsonl';
+    const rows = async (answer: Promise<Answer>) =>
+      String((await answer).body)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { id: string });
+    const own = (await rows(pax.call('GET', path))).map((each) => each.id);
+    expect([own.includes(id), own.includes(theirs.id)]).toEqual([true, false]);
+    const csv = await colleague.call('GET', '/deal-registrations/export');
+    expect(String(csv.body).split('\n')[0]).not.toMatch(/estimatedValue|currency/);
+    const all = (await rows(staff('GET', path))).map((each) => each.id);
+    expect(all).toEqual(expect.arrayContaining([id, theirs.id]));
+    for (const list of ['commissions', 'self-service-quotes']) {
+      const file = await staff('GET', `/${list}/export?sort=id`);
+      expect([file.status, String(file.body).split(',')[0]]).toEqual([200, expect.any(String)]);
+    }
+  });
+
   it('of another partner is not there (case 31)', async () => {
     const { id } = await made(yan, someone());
     const path = `/deal-registrations/${id}`;
@@ -244,6 +264,7 @@ describe('what a right opens', () => {
     ['/orders', ['viewOrders']],
     ['/commissions', ['viewInvoices', 'seePricing']],
     ['/commissions/summary', ['viewInvoices', 'seePricing']],
+    ['/commissions/export', ['viewInvoices', 'seePricing']],
     ['/commission-statements', ['viewInvoices', 'seePricing']],
   ];
 
@@ -254,7 +275,14 @@ describe('what a right opens', () => {
         x,
         RIGHTS.filter((right) => right !== missing),
       );
-      expect(codeOf(await without.call('GET', path))).toBe('403 permission_denied');
+      const refused = await without.call('GET', path);
+      expect([codeOf(refused), refused.body]).toEqual([
+        '403 permission_denied',
+        expect.objectContaining({
+          permission: missing,
+          detail: expect.stringMatching(`^This needs the right to [a-z ]+ \\(${missing}\\)\\.$`),
+        }),
+      ]);
     }
   });
 

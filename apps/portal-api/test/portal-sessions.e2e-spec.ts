@@ -100,13 +100,19 @@ describe('the session of a program', () => {
     expect(sessions.map(({ current }) => current)).toEqual([true, false]);
     expect(sessions[0]?.address).toBe('127.0.0.0/24');
     const other = sessions.find(({ current }) => !current)?.id;
+    for (const each of sessions) {
+      expect((await two.call('GET', `/auth/sessions/${each.id}`)).body).toEqual(each);
+    }
     expect((await two.call('DELETE', `/auth/sessions/${other}`)).status).toBe(204);
     expect(codeOf(await three.call('GET', '/me'))).toBe('401 unauthenticated');
     expect((await two.call('DELETE', '/auth/sessions?others=true')).status).toBe(204);
     expect((await two.call('GET', '/me')).status).toBe(200);
     const stranger = await people.enter(await someone());
     const own = sessions.find(({ current }) => current)?.id;
-    expect(codeOf(await stranger.call('DELETE', `/auth/sessions/${own}`))).toBe('404 not_found');
+    for (const method of ['GET', 'DELETE']) {
+      expect(codeOf(await stranger.call(method, `/auth/sessions/${own}`))).toBe('404 not_found');
+    }
+    expect(codeOf(await two.call('GET', `/auth/sessions/${other}`))).toBe('404 not_found');
   });
 });
 

@@ -1,6 +1,6 @@
 export { analyticsMigrations } from './analytics.schema.js';
 export { SweepUsage } from './days/sweep-usage.js';
-export { type UsageDay, usageDayList } from './days/usage-day.lists.js';
+export { type UsageDay, usageDayList, usageDaysBetween } from './days/usage-day.lists.js';
 export { followBusiness } from './events/follow-business.js';
 export { type SeenUsage, UsageBuffer } from './events/usage-buffer.js';
 export { usageEventList } from './events/usage-event.lists.js';

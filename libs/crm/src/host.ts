@@ -25,6 +25,7 @@ export {
   commentsOf,
 } from './cases/case-comment.queries.js';
 export { assetObject } from './assets/asset-record.js';
+export { type CaseChoice, caseChoices, requireChosen } from './cases/case-choices.js';
 export { caseObject } from './cases/case-record.js';
 export { MOST_COMMENTS, type PublicComment, publicCommentsOf } from './cases/public-comments.js';
 export { type CaseSla, readCaseSla } from './cases/case-sla.queries.js';

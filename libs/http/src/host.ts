@@ -22,7 +22,7 @@ export {
 } from './access/reached-records.js';
 export { OwnEyesOnly, PortalRoute } from './access/portal-marks.js';
 export { routeChanges, type RouteRight } from './access/route-changes.js';
-export { missingOfPortal } from './access/portal-policy.js';
+export { adminsOnly, missingOfPortal } from './access/portal-policy.js';
 export { type Route, RouteTable } from './access/route-table.js';
 export { apiSettings, type ApiSettings, CLOCK, type HostName } from './api-settings.js';
 export { createApi } from './create-api.js';
@@ -85,6 +85,8 @@ export {
   StrictRateLimit,
 } from './limits/limits.js';
 export { KeyedLimits } from './limits/keyed-limits.js';
+export { BesideList } from './lists/beside-list.js';
+export { ExportQuery, exportOf } from './lists/list-export.js';
 export { type ListCall, ListParams } from './lists/list-params.decorator.js';
 export { ListTable } from './lists/list-table.js';
 export { csvTextOf } from './lists/csv.js';

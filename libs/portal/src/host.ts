@@ -136,7 +136,11 @@ export { contractEnding, ENDING_DAYS, subscriptionEnding } from './notices/tidin
 export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
-export { type PortalSessionView, sessionsOf } from './sessions/portal-sessions.queries.js';
+export {
+  type PortalSessionView,
+  sessionOf,
+  sessionsOf,
+} from './sessions/portal-sessions.queries.js';
 export { PurgePortalSessions } from './sessions/purge-portal-sessions.js';
 export { RefreshPortalSession } from './sessions/refresh-portal-session.js';
 export { SignOutPortal } from './sessions/sign-out-portal.js';

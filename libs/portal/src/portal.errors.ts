@@ -99,7 +99,8 @@ export const crossSiteRequest = defineProblem(
   'cross_site_request',
   403,
   'A request of another site',
-  'The session of a browser is used by pages of this site alone.',
+  'The session of a browser is used by pages of this site alone, which say `X-Q-Session: 1` and ' +
+    'send JSON.',
 );
 
 export const signInRequired = defineProblem(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { Lists, type ListCall } from '@quittance/http/host';
+import { exportOf, Lists, type ListCall } from '@quittance/http/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { listPage, parseListRequest, type ListNarrowing } from '@quittance/lists';
 import {
@@ -17,7 +17,6 @@ import {
   type PortalScope,
   type Says,
 } from '@quittance/portal';
-import { exportOf } from './exports.js';
 import type { FoundRecord, SearchedObject } from './found/searched-objects.js';
 import { withoutPrices } from './without-prices.js';
 
@@ -58,6 +57,21 @@ export class CustomerRecords {
     format: string | undefined,
   ) {
     return this.list(ctx, object, exportOf(call, format));
+  }
+
+  /** The first of a list of what the user reaches, as members of something else. */
+  some<Row, Item extends object>(
+    ctx: PortalCtx,
+    object: PortalObject<Row, Item>,
+    narrowing: ListNarrowing,
+    most: number,
+  ): Promise<readonly Partial<Item>[]> {
+    return this.read(ctx, async (tx, scope) => {
+      const list = listWithinReach(object, scope);
+      const query = { cursor: '', pageSize: String(most) };
+      const request = parseListRequest(list as never, query);
+      return (await listPage(tx, list, request, narrowing)).data;
+    });
   }
 
   /**

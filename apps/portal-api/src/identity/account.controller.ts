@@ -33,6 +33,7 @@ import {
   mfaRequiredByPolicy,
   passwordTooWeak,
   readOwnProfile,
+  sessionOf,
   sessionsOf,
   SwitchPortalUser,
   UpdateOwnProfile,
@@ -116,6 +117,15 @@ abstract class AccountRoutes {
   @ApiOperation({ summary: 'The own live sessions, the current one first' })
   sessions(@PortalCaller() ctx: PortalCtx): Promise<readonly PortalSessionDto[]> {
     return this.db.read(ctx, (tx) => sessionsOf(tx, ctx.portal.portalUserId));
+  }
+
+  @Get('auth/sessions/:id')
+  @OwnEyesOnly()
+  @Answers(PortalSessionDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One of the own live sessions' })
+  session(@PortalCaller() ctx: PortalCtx, @PathId('id') id: SessionId): Promise<PortalSessionDto> {
+    return this.db.read(ctx, (tx) => sessionOf(tx, ctx.portal.portalUserId, id));
   }
 
   @Delete('auth/sessions/:id')

@@ -1,5 +1,5 @@
 import { Body, Controller, Injectable, HttpCode, Post, Req, Res, type Type } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   Answers,
   AnswersNothing,
@@ -49,6 +49,15 @@ import {
   ViewAsTokensDto,
 } from './sign-in.dto.js';
 
+/** What no page of another site can say; programs, who send the token in the body, need not. */
+const FromOwnPage = () =>
+  ApiHeader({
+    name: 'X-Q-Session',
+    required: false,
+    schema: { type: 'string', enum: ['1'] },
+    description: '`1`, where the refresh token is that of the cookie.',
+  });
+
 /** Signing in and out of a directory. */
 @Injectable()
 abstract class AuthRoutes {
@@ -71,7 +80,9 @@ abstract class AuthRoutes {
       'Five failures in a row close sign-in for 15 minutes. A device that has signed in before ' +
       'has a count of its own. Where the password is right for several users, they are ' +
       'answered to choose from; who has a second factor is asked for it, and who must have one ' +
-      'sets it up.',
+      'sets it up. With `session: "cookie"` the refresh token is in a cookie alone, which ' +
+      '`/auth/refresh` and `/auth/logout` take with the header `X-Q-Session: 1`, as JSON, from a ' +
+      'page of this host.',
   })
   login(
     @Origin() origin: RequestOrigin,
@@ -134,6 +145,7 @@ abstract class AuthRoutes {
   }
 
   @Post('refresh')
+  @FromOwnPage()
   @Answers(PortalTokensDto)
   @Problems(refreshTokenInvalid, crossSiteRequest, accountLocked)
   @ApiOperation({
@@ -152,6 +164,7 @@ abstract class AuthRoutes {
   }
 
   @Post('logout')
+  @FromOwnPage()
   @AnswersNothing()
   @Problems(crossSiteRequest)
   @ApiOperation({ summary: 'End the session of a refresh token at once' })

@@ -1,10 +1,12 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import {
   Answers,
   AnswersList,
+  ExportQuery,
+  exportOf,
   ListParams,
   Lists,
   PathId,
@@ -68,6 +70,17 @@ export class OwnCommissionsController {
   async list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const within = ofPartnersWithin('c', await this.scopeOf(ctx));
     return this.lists.answer(withinReach(ctx), shownCommissions, call, within);
+  }
+
+  @Get('commissions/export')
+  @AnswersList(OwnCommissionDto, shownCommissions)
+  @ApiOperation({ summary: 'Download what the partner has earned' })
+  export(
+    @PortalCaller() ctx: PortalCtx,
+    @ListParams('format') call: ListCall,
+    @Query() { format }: ExportQuery,
+  ) {
+    return this.list(ctx, exportOf(call, format));
   }
 
   @Get('commissions/summary')

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { readToday } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
@@ -6,6 +6,8 @@ import {
   Answers,
   AnswersList,
   AnswersNothing,
+  ExportQuery,
+  exportOf,
   IfMatch,
   ListParams,
   Lists,
@@ -64,6 +66,17 @@ export class OwnRegistrationsController {
     );
     const list = shownRegistrations(today, seesPrices(ctx));
     return this.lists.answer(withinReach(ctx), list as never, call, registrationsWithin(scope));
+  }
+
+  @Get('export')
+  @AnswersList(OwnRegistrationDto, shownRegistrations(ANY_DAY, true))
+  @ApiOperation({ summary: 'Download the own registrations' })
+  export(
+    @PortalCaller() ctx: PortalCtx,
+    @ListParams('format') call: ListCall,
+    @Query() { format }: ExportQuery,
+  ) {
+    return this.list(ctx, exportOf(call, format));
   }
 
   @Post()

@@ -309,6 +309,11 @@ describe('contracts of a customer', () => {
     const blind = await acme.person({ partyId: A, without: ['seePricing'] });
     const plain = JSON.stringify((await blind.call('GET', `/contracts/${id}`)).body);
     for (const name of ['990', 'value', 'currency', 'uplift']) expect(plain).not.toContain(name);
+    const file = await acme.document(`/contracts/${id}`, 'customer', 'signed.pdf');
+    await acme.document(`/contracts/${id}`, 'internal');
+    expect((await ada.call('GET', `/contracts/${id}`)).body).toMatchObject({
+      documents: [{ id: file.id, fileName: 'signed.pdf', object: 'contract', recordId: id }],
+    });
     // No contact and no order of theirs: nothing says that it is their own.
     expect(codeOf(await bo.call('GET', `/contracts/${id}`))).toBe('404 not_found');
   });

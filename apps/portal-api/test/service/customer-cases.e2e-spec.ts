@@ -52,6 +52,26 @@ async function eventsOf({ id }: Case): Promise<string[]> {
 }
 
 describe('a case of a customer', () => {
+  it('is opened with what there is to choose of, and nothing else', async () => {
+    const { body } = await ada.call('GET', '/cases/choices');
+    const { reasons, priorities } = body as Record<string, { code: string; name: string }[]>;
+    expect(priorities?.map(({ code }) => code)).toContain('high');
+    const [reason] = reasons ?? [];
+    expect(await open(ada, { reason: reason?.code })).toMatchObject({ reason: reason?.code });
+    const wrong = { ...SAID, reason: 'none', priority: 'none' };
+    const refused = await ada.call('POST', '/cases', { body: wrong });
+    expect([codeOf(refused), refused.body]).toEqual([
+      '422 validation_failed',
+      expect.objectContaining({
+        errors: [
+          expect.objectContaining({ pointer: '/reason', code: 'enum' }),
+          expect.objectContaining({ pointer: '/priority', code: 'enum' }),
+        ],
+      }),
+    ]);
+    expect(JSON.stringify(refused.body)).not.toContain('master');
+  });
+
   it('is opened with what it is about, and told with who did so', async () => {
     const invoice = await acme.invoice(accountId);
     const related = { object: 'invoice', id: invoice.id };

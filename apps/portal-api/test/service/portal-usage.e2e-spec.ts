@@ -1,6 +1,6 @@
-import { UsageBuffer, followBusiness, type SeenUsage } from '@quittance/analytics/host';
+import { SweepUsage, UsageBuffer, followBusiness, type SeenUsage } from '@quittance/analytics/host';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { newId, type CompanyId, type SessionId } from '@quittance/kernel';
+import { addSeconds, newId, type CompanyId, type SessionId } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
@@ -97,6 +97,22 @@ it('shows staff figures, a funnel and the sums of days', async () => {
   expect(String(file.body).split('\n')[0]?.trim()).toBe(
     'day,name,directory,channel,accountId,events,users',
   );
+  const rowsOf = async (query: string) => {
+    const { body } = await acme.staff.call('GET', `/portal-analytics/export?${query}`);
+    return (body as { data: { day: string; name: string }[] }).data;
+  };
+  const rows = await rowsOf(days);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ name: 'invoice_viewed', accountId, events: 1, users: 1 }),
+  );
+  await new SweepUsage(stage.t.db).execute({
+    ...acme.people.ctx,
+    now: addSeconds(stage.t.clock.now(), 2 * 86_400),
+  });
+  expect(await rowsOf(days)).toEqual(rows);
+  expect(await rowsOf('to=2026-02-28')).toEqual([]);
+  const order = await acme.staff.call('GET', '/portal-analytics/export?from=2026-03-02&to=2026-03-01');
+  expect(codeOf(order)).toBe('422 validation_failed');
   const wrong = await acme.staff.call('GET', '/portal-analytics?from=2026-03-02&to=2026-03-01');
   expect(codeOf(wrong)).toBe('422 validation_failed');
 });

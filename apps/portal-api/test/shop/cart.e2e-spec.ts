@@ -155,7 +155,15 @@ describe('a cart', () => {
       partyId: A,
       without: ['createQuotes', 'placeOrders'],
     });
-    expect(codeOf(await idle.call('GET', '/cart'))).toBe('403 permission_denied');
+    const refused = await idle.call('GET', '/cart');
+    expect([codeOf(refused), refused.body]).toEqual([
+      '403 permission_denied',
+      expect.objectContaining({
+        permission: 'createQuotes|placeOrders',
+        detail:
+          'This needs the right to create quotes (createQuotes) or to place orders (placeOrders).',
+      }),
+    ]);
   });
 
   it('keeps the last of writes that are sent at once, whole', async () => {

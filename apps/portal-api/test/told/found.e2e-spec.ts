@@ -43,6 +43,46 @@ describe('search', () => {
     expect(await found(bo, invoice.number)).toEqual([]);
   });
 
+  test('finds what has a name as well: goods, agreements, files and what to read', async () => {
+    const word = `Kestrel${Date.now()}`;
+    const product = { sku: word, name: 'Till', inCatalogue: true };
+    const { id: productId } = await acme.made('/products', product);
+    const kept = await acme.made('/products', { sku: `${word}-2`, name: 'Kept' });
+    const opened = await ada.call('POST', '/cases', {
+      body: { subject: `${word} is broken`, description: 'At all' },
+    });
+    const asset = await acme.made('/assets', { accountId: account, serial: word });
+    const file = await acme.document(`/invoices/${invoice.id}`, 'customer', `${word}.pdf`);
+    const secret = await acme.document(`/invoices/${invoice.id}`, 'internal', `${word}-2.pdf`);
+    const agreed = { accountId: account, startDate: '2026-01-01', endDate: '2026-12-31' };
+    const contract = await acme.made('/contracts', agreed);
+    const subscription = await acme.subscription(account);
+    const article = { title: `How to mend ${word}`, body: 'Well', audience: 'customer' };
+    const { id: articleId } = await acme.made('/knowledge', article);
+    await acme.made(`/knowledge/${articleId}/publish`, {});
+    const { id: caseId } = opened.body as { id: string };
+    const ids = (await found(ada, word)).map((each) => `${each.object} ${each.id}`);
+    expect(ids).toHaveLength(5);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        `product ${productId}`,
+        `case ${caseId}`,
+        `asset ${asset.id}`,
+        `document ${file.id}`,
+        `knowledge ${articleId}`,
+      ]),
+    );
+    expect(ids.join()).not.toMatch(`${secret.id}|${kept.id}`);
+    await acme.made(`/contracts/${contract.id}/activate`, {});
+    expect(await found(ada, contract.number)).toMatchObject([{ id: contract.id }]);
+    const named = await found(ada, 'Seats');
+    expect(named).toMatchObject([{ object: 'subscription', id: subscription.id }]);
+    const theirs = (await found(rival, word)).map((each) => each.object);
+    expect(theirs.sort()).toEqual(['knowledge', 'product']);
+    const blind = await acme.person({ partyId: account, without: ['viewInvoices'] });
+    expect((await found(blind, word)).map((each) => each.object)).not.toContain('document');
+  });
+
   test('answers at most twenty, and nothing for a letter', async () => {
     for (let n = 0; n < 22; n += 1) await acme.order(account);
     expect((await found(ada, 'SO')).length).toBe(20);

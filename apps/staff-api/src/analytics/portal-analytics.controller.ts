@@ -1,6 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ReadPortalUsage, usageDayList, usageEventList } from '@quittance/analytics/host';
+import {
+  ReadPortalUsage,
+  usageDayList,
+  usageDaysBetween,
+  usageEventList,
+} from '@quittance/analytics/host';
 import {
   Answers,
   AnswersList,
@@ -20,6 +25,7 @@ import {
   UsageFiguresDto,
   UsageFiguresQuery,
   PortalUsageQuery,
+  UsageDaysQuery,
 } from './portal-analytics.dto.js';
 
 /** How customers, partners and vendors use their portals. */
@@ -65,10 +71,15 @@ export class PortalAnalyticsController {
   @Get('export')
   @AnswersList(PortalUsageDayDto, usageDayList)
   @ApiOperation({
-    summary: 'The sums of each day that is over',
+    summary: 'The sums of each day, today as far as it is over',
     description: 'As every list; CSV and JSON Lines ask for the right to export.',
   })
-  export(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, usageDayList, call);
+  @Problems(validationFailed)
+  export(
+    @RequestCtx() ctx: Ctx,
+    @ListParams('from', 'to') call: ListCall,
+    @Query() { from, to }: UsageDaysQuery,
+  ) {
+    return this.lists.answer(ctx, usageDayList, call, usageDaysBetween(from, to));
   }
 }

@@ -22,6 +22,7 @@ import {
 import type { LocalDate } from '@quittance/calendar';
 import {
   AmountField,
+  BesideList,
   CurrencyField,
   DateField,
   DecimalField,
@@ -54,6 +55,11 @@ export class PortalUsageQuery implements PortalUsageAsk {
 export class UsageFiguresQuery extends PortalUsageQuery {
   @EnumField(USAGE_GROUPS, { ...lacked, description: 'With the uses counted apart.' })
   by?: UsageGrouping;
+}
+
+export class UsageDaysQuery extends BesideList {
+  @DateField({ ...lacked, description: 'The first day; of all when absent.' }) from?: LocalDate;
+  @DateField({ ...lacked, description: 'The last day; today when absent.' }) to?: LocalDate;
 }
 
 class ActivationDto {

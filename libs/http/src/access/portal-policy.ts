@@ -1,5 +1,5 @@
-import { accessLevelTooLow, reaches, type PortalActor } from '@quittance/portal';
-import type { DomainError } from '@quittance/kernel';
+import { accessLevelTooLow, reaches, type PortalActor, type PortalRight } from '@quittance/portal';
+import { DomainError } from '@quittance/kernel';
 import { permissionDenied } from '../http.errors.js';
 import type { AskedRight, PortalRule } from './portal-marks.js';
 
@@ -19,17 +19,45 @@ export function missingOfPortal(
   { rights = [], reach, admin }: PortalRule,
 ): DomainError | undefined {
   if (admin && actor.role !== 'Admin') {
-    return permissionDenied({ resource: 'colleagues', action: 'manage', permission: 'Admin' });
+    return adminsOnly();
   }
   const missing = rights.find((right) => ![right].flat().some((each) => actor.rights.has(each)));
   if (missing !== undefined) {
-    const permission = wordsOf(missing);
-    return permissionDenied({ resource: 'the portal', action: permission, permission });
+    return denied(wordsOf(missing), `This needs the right to ${sentenceOf(missing)}.`);
   }
   return reach === undefined || reaches(actor.accessLevel, reach)
     ? undefined
     : accessLevelTooLow({ level: reach });
 }
+
+/** The refusal of what no right opens, but the role that manages colleagues. */
+export function adminsOnly(): DomainError {
+  return denied('Admin', 'Only Admins of the portal may do this.');
+}
+
+/** `permission` is what a program goes by, the sentence is for a person. */
+function denied(permission: string, detail: string): DomainError {
+  const { code, status, title } = permissionDenied;
+  const params = { resource: 'portal', action: permission };
+  return new DomainError({ code, status, title, detail }, params, { more: { permission } });
+}
+
+const sentenceOf = (missing: AskedRight): string =>
+  [missing]
+    .flat()
+    .map((right) => `${DOING[right]} (${right})`)
+    .join(' or to ');
+
+/** What a right is to do; a partner has those of the same names. */
+const DOING: Readonly<Record<PortalRight, string>> = {
+  createQuotes: 'create quotes',
+  seePricing: 'see prices',
+  seeAllQuotes: 'see the quotes of colleagues',
+  approveQuotes: 'approve quotes',
+  placeOrders: 'place orders',
+  viewOrders: 'view orders',
+  viewInvoices: 'view invoices',
+};
 
 /** What the caller must hold, in words. */
 export function portalRightOf({ directory, rights = [], reach, admin }: PortalRule): string {

@@ -12,6 +12,10 @@ export const PROBLEM_SCHEMA = {
     requestId: { type: 'string' },
     resource: { type: 'string', description: 'Of permission_denied.' },
     action: { type: 'string', description: 'Of permission_denied.' },
+    permission: {
+      type: 'string',
+      description: 'Of permission_denied at the portals: the right, `a|b` for either, or `Admin`.',
+    },
     cart: {
       type: 'object',
       additionalProperties: true,

@@ -5,6 +5,7 @@ import { yieldIfDue } from '@quittance/work';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
+import { BesideList, withoutListParameters } from '../lists/beside-list.js';
 import { requestOfInput } from '../requests/request-of-input.js';
 import { splitCustomFields, takesCustomFields } from './custom-fields.js';
 import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
@@ -44,7 +45,9 @@ export class InputPipe extends ValidationPipe {
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
     if ((type !== 'body' && type !== 'query') || !this.toValidate(metadata)) return value;
-    return this.checkFor(requestOfInput(value), value, metadata);
+    const beside = type === 'query' && metadata.metatype?.prototype instanceof BesideList;
+    const own = beside ? withoutListParameters(value as object) : value;
+    return this.checkFor(requestOfInput(value), own, metadata);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { FieldError } from '@quittance/kernel';
 import { guardedResource, resourceOf } from '../access/marks.js';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
+import { LIST_PARAMETERS } from './beside-list.js';
 import { acceptedFormat, type ListFormat } from './list-format.js';
 import { listAt } from './list-table.js';
 
@@ -19,12 +20,10 @@ export interface ListCall {
   readonly resource: string | null;
 }
 
-const NAMES = ['page', 'pageSize', 'cursor', 'sort', 'filter', 'search', 'view'];
-
 function readQuery(query: Record<string, unknown>, more: readonly string[]): ListQuery {
   const errors: FieldError[] = [];
   for (const [parameter, value] of Object.entries(query)) {
-    if (!NAMES.includes(parameter) && !more.includes(parameter)) {
+    if (!LIST_PARAMETERS.includes(parameter) && !more.includes(parameter)) {
       errors.push({ parameter, code: 'unknown_field', message: 'is not a parameter of this list' });
     } else if (typeof value !== 'string') {
       errors.push({ parameter, code: 'type', message: 'must be given once' });

@@ -21,6 +21,8 @@ export interface ProblemDocument {
   /** Of `permission_denied` and `right_beyond_own`. */
   readonly resource?: unknown;
   readonly action?: unknown;
+  /** Of `permission_denied` at the portals: the missing right. */
+  readonly permission?: unknown;
 }
 
 export function problemDocument(

@@ -1,5 +1,10 @@
 import { sql, type Tx } from '@quittance/database';
-import type { ListDefinition, ListNarrowing } from '@quittance/lists';
+import {
+  listPage,
+  parseListRequest,
+  type ListDefinition,
+  type ListNarrowing,
+} from '@quittance/lists';
 
 /** A list that has some members and no others, to filter and sort by either. */
 export function withMembers<Row, Item extends object, const Name extends keyof Item & string>(
@@ -39,4 +44,15 @@ export async function findListed<Row, Item extends object>(
   const text = `select ${list.select} from ${list.from} where ${conditions.join(' and ')}`;
   const row = await tx.maybe<Row>(sql(text), params);
   return row && list.map(row);
+}
+
+/** The first of a list, as members of something else. */
+export async function someListed<Row, Item extends object>(
+  tx: Tx,
+  list: ListDefinition<Row, Item>,
+  narrowing: ListNarrowing,
+  most: number,
+): Promise<readonly Item[]> {
+  const query = { cursor: '', pageSize: String(most) };
+  return (await listPage(tx, list, parseListRequest(list as never, query), narrowing)).data;
 }

@@ -54,14 +54,17 @@ type Row = HeadRowOf<typeof shownQuoteNoun.members> & { readonly customerName: s
 const view = headOf(shownQuoteNoun, { customerName: ({ customerName }: Row) => customerName });
 export type ShownQuote = ReturnType<typeof view>;
 
+/** By the alias `q`: it was sent, and no revision has taken its place. */
+export const QUOTE_IS_SENT = `q.sent_at is not null and q.superseded_by_id is null
+    and q.status in ('sent', 'viewed', 'accepted', 'rejected', 'changes_requested', 'expired',
+      'ordered')`;
+
 const all: ListDefinition<Row, ShownQuote> = {
   ...nounList(shownQuoteNoun, view as never),
   from:
     'sales.pub_brought_quote q join crm.pub_account a on a.company_id = $1::uuid and ' +
     'a.id = q.account_id',
-  where: `q.sent_at is not null and q.superseded_by_id is null
-    and q.status in ('sent', 'viewed', 'accepted', 'rejected', 'changes_requested', 'expired',
-      'ordered')`,
+  where: QUOTE_IS_SENT,
   select: `${shownQuoteNoun.rows.select('q')}, a.name as "customerName"`,
   map: (row) => view(row),
 };

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import type { Instant, SessionId } from '@quittance/kernel';
+import { notFound, type Instant, type SessionId } from '@quittance/kernel';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import type { Channel } from './portal-session.js';
 
@@ -30,12 +30,31 @@ const OF_USER = sql(`
   select ${COLUMNS} from portal.refresh_family f
   where ${LIVE} and f.portal_user_id = $2 ${ORDER}`);
 
+/** By primary key. */
+const ONE_OF_USER = sql(`
+  select ${COLUMNS} from portal.refresh_family f
+  where ${LIVE} and f.portal_user_id = $2 and f.id = $4`);
+
 /** The live sessions of a user: that of the request first, then the last used. */
 export async function sessionsOf(tx: Tx, id: PortalUserId): Promise<PortalSessionView[]> {
   const { companyId, sessionId = null } = tx.ctx;
   const rows = await tx.rows<Row>(OF_USER, [companyId, id, sessionId]);
-  return rows.map(({ ip, ...row }) => ({ ...row, address: networkOf(ip) }));
+  return rows.map(shown);
 }
+
+/** One of them. @throws DomainError not_found for one that is another's, unknown or over */
+export async function sessionOf(
+  tx: Tx,
+  id: PortalUserId,
+  which: SessionId,
+): Promise<PortalSessionView> {
+  const { companyId, sessionId = null } = tx.ctx;
+  const row = await tx.maybe<Row>(ONE_OF_USER, [companyId, id, sessionId, which]);
+  if (!row) throw notFound({ object: 'session' });
+  return shown(row);
+}
+
+const shown = ({ ip, ...row }: Row): PortalSessionView => ({ ...row, address: networkOf(ip) });
 
 /** `203.0.113.0/24`, of IPv6 the network of 48 bits: where, and not who. */
 export function networkOf(ip: string | null): string | null {

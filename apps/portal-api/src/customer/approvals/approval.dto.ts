@@ -1,4 +1,5 @@
 import {
+  BesideList,
   AmountField,
   CurrencyField,
   EnumField,
@@ -51,7 +52,7 @@ export class CustomerApprovalDto extends CustomerApprovalHeadDto {
   @ListField(() => ApprovalSignatureDto, { maxItems: 4 }) signatures: ApprovalSignatureDto[];
 }
 
-export class ApprovalBoxQuery {
+export class ApprovalBoxQuery extends BesideList {
   @EnumField(APPROVAL_BOXES, {
     ...lacked,
     description:

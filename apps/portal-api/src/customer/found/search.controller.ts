@@ -19,13 +19,13 @@ import { FOUND_OBJECTS, searchedObjects, type FoundRecord } from './searched-obj
 const MOST = 20;
 
 export class SearchQuery {
-  @TextField({ min: 2, max: 100, description: 'A number, or a part of it.' }) q: string;
+  @TextField({ min: 2, max: 100, description: 'A number or a name, or a part of it.' }) q: string;
 }
 
 export class FoundRecordDto implements FoundRecord {
   @EnumField(FOUND_OBJECTS) object: string;
   @IdField() id: string;
-  @TextField({ max: 200, description: 'Its number.' }) label: string;
+  @TextField({ max: 200, description: 'Its number, name or title.' }) label: string;
   @TextField({ max: 200, description: 'Where it is in the portal.' }) path: string;
 }
 
@@ -46,7 +46,7 @@ export class CustomerSearchController {
     summary: 'Find records of any kind, at most 20',
     description:
       'Of what the user has the right to and reaches; nothing is found by a sum, and of each ' +
-      'kind the latest are.',
+      'kind the first of its list are.',
   })
   async search(
     @PortalCaller() ctx: PortalCtx,

@@ -1,12 +1,32 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { PortalObject, PortalRight } from '@quittance/portal';
 import { noticePath } from '@quittance/portal/host';
+import { portalArticles } from '../shown/articles.js';
+import { portalAssets } from '../shown/assets.js';
+import { portalCases } from '../shown/cases.js';
+import { portalContracts } from '../shown/contracts.js';
+import { portalDocuments } from '../shown/documents.js';
 import { portalInvoices } from '../shown/invoices.js';
 import { portalOrders } from '../shown/orders.js';
 import { portalCreditNotes, portalPayments } from '../shown/payments.js';
+import { portalProducts } from '../shown/products.js';
 import { portalQuotes } from '../shown/quotes.js';
+import { namedPortalSubscriptions } from '../shown/subscriptions.js';
 
-export const FOUND_OBJECTS = ['invoice', 'quote', 'sales-order', 'credit-note', 'payment'] as const;
+export const FOUND_OBJECTS = [
+  'invoice',
+  'quote',
+  'sales-order',
+  'credit-note',
+  'payment',
+  'product',
+  'case',
+  'contract',
+  'subscription',
+  'asset',
+  'document',
+  'knowledge',
+] as const;
 export type FoundObject = (typeof FOUND_OBJECTS)[number];
 
 /** A record as a search answers it: nothing of it is a price. */
@@ -17,24 +37,36 @@ export interface FoundRecord {
   readonly path: string;
 }
 
-interface Numbered {
-  readonly id: string;
-  readonly number: string | null;
-}
-
 /** Something that is looked through. */
 export interface SearchedObject {
   readonly reached: Pick<PortalObject<never, never>, 'list' | 'within' | 'says' | 'searched'>;
   found(item: object): FoundRecord;
 }
 
-const NEEDS: Readonly<Record<FoundObject, PortalRight | null>> = {
-  invoice: 'viewInvoices',
-  quote: null,
-  'sales-order': 'viewOrders',
-  'credit-note': 'viewInvoices',
-  payment: 'viewInvoices',
+/** The right that a kind asks for, and what its records are called by, in this order. */
+interface Looked {
+  readonly needs?: PortalRight;
+  readonly named: readonly string[];
+}
+
+const NUMBERED = { named: ['number'] } as const;
+
+const LOOKED: Readonly<Record<FoundObject, Looked>> = {
+  invoice: { ...NUMBERED, needs: 'viewInvoices' },
+  quote: NUMBERED,
+  'sales-order': { ...NUMBERED, needs: 'viewOrders' },
+  'credit-note': { ...NUMBERED, needs: 'viewInvoices' },
+  payment: { ...NUMBERED, needs: 'viewInvoices' },
+  product: { named: ['name', 'sku'] },
+  case: { named: ['number', 'subject'] },
+  contract: NUMBERED,
+  subscription: { named: ['planName', 'poNumber'] },
+  asset: { named: ['name', 'serial'] },
+  document: { named: ['fileName'] },
+  knowledge: { named: ['title'] },
 };
+
+const LONGEST = 200;
 
 /** What somebody with these rights may look through. */
 export function searchedObjects(
@@ -47,13 +79,22 @@ export function searchedObjects(
     'sales-order': portalOrders,
     'credit-note': portalCreditNotes,
     payment: portalPayments,
+    product: portalProducts,
+    case: portalCases,
+    contract: portalContracts,
+    subscription: namedPortalSubscriptions,
+    asset: portalAssets,
+    document: portalDocuments,
+    knowledge: portalArticles,
   } as const;
   return FOUND_OBJECTS.flatMap((object) => {
-    const needs = NEEDS[object];
-    if (needs !== null && !rights.has(needs)) return [];
+    const { needs, named } = LOOKED[object];
+    if (needs !== undefined && !rights.has(needs)) return [];
     const found = (item: object): FoundRecord => {
-      const { id, number } = item as Numbered;
-      return { object, id, label: number ?? '', path: noticePath('customer', object, id) };
+      const { id, ...members } = item as { id: string } & Readonly<Record<string, unknown>>;
+      const names = named.flatMap((name) => (members[name] ? [String(members[name])] : []));
+      const label = [...names.join(' · ')].slice(0, LONGEST).join('');
+      return { object, id, label, path: noticePath('customer', object, id) };
     };
     return [{ reached: objects[object] as never, found }];
   });

@@ -5,6 +5,7 @@ import { DocumentRenderer } from '@quittance/documents';
 import {
   Answers,
   AnswersList,
+  ExportQuery,
   ListParams,
   PathId,
   PortalCaller,
@@ -20,7 +21,6 @@ import { InvoiceQueries, PrintableQueries, ViewInvoice } from '@quittance/receiv
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendPdf } from '../documents.js';
-import { ExportQuery } from '../exports.js';
 import { looks } from '../looks.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { portalInvoices } from '../shown/invoices.js';

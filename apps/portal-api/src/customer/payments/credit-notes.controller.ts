@@ -4,6 +4,7 @@ import { DocumentRenderer } from '@quittance/documents';
 import {
   Answers,
   AnswersList,
+  ExportQuery,
   ListParams,
   PathId,
   PortalCaller,
@@ -18,7 +19,6 @@ import { CreditNoteQueries, PrintableQueries } from '@quittance/receivables/host
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendPdf } from '../documents.js';
-import { ExportQuery } from '../exports.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { CREDIT_NOTE, portalCreditNotes } from '../shown/payments.js';
 import { CustomerCreditNoteDto, CustomerCreditNoteHeadDto } from './payment.dto.js';

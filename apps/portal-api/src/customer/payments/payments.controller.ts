@@ -2,14 +2,15 @@ import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DocumentRenderer } from '@quittance/documents';
 import {
+  adminsOnly,
   Answers,
   AnswersList,
+  ExportQuery,
   ListParams,
   PathId,
   PortalCaller,
   PortalRoute,
   Problems,
-  permissionDenied,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed } from '@quittance/kernel';
@@ -34,7 +35,6 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendPdf } from '../documents.js';
-import { ExportQuery } from '../exports.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { portalInvoices } from '../shown/invoices.js';
 import { PAYMENT, portalPayments } from '../shown/payments.js';
@@ -142,10 +142,7 @@ export class CustomerPaymentsController {
       const { portalUserId } = await this.queries.payment(within, id);
       const { portalUserId: me, role } = ctx.portal;
       const may = portalUserId === me || (role === 'Admin' && portalUserId !== null);
-      if (!may) {
-        const permission = 'Admin';
-        throw permissionDenied({ resource: 'payments', action: 'withdraw', permission });
-      }
+      if (!may) throw adminsOnly();
       return this.takeBack.execute(within, id);
     });
   }

@@ -9,11 +9,16 @@ import {
   IdField,
   InstantField,
   IntegerField,
+  ListField,
   TextField,
 } from '@quittance/http/host';
 import type { AccountId, Id, Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { QuoteRequestId, RenewalRequest } from '@quittance/portal/host';
+import { CustomerDocumentDto } from '../papers/document.dto.js';
+
+/** Of one contract. */
+export const MOST_DOCUMENTS = 200;
 
 const lacked = { optional: true } as const;
 const nullable = { nullable: true } as const;
@@ -44,6 +49,14 @@ export class CustomerContractDto {
   @IdField({ ...nullable, description: 'The one that it renews.' }) previousId: string | null;
   @InstantField() createdAt: Instant;
   @InstantField() updatedAt: Instant;
+}
+
+export class CustomerContractWithDocumentsDto extends CustomerContractDto {
+  @ListField(() => CustomerDocumentDto, {
+    maxItems: MOST_DOCUMENTS,
+    description: 'Those for customers, the latest first; all are in `GET /documents`.',
+  })
+  documents: readonly CustomerDocumentDto[];
 }
 
 export class RequestRenewalDto {

@@ -14,13 +14,21 @@ import {
 import { notFound, validationFailed } from '@quittance/kernel';
 import { CompanyModels, type RecordId } from '@quittance/metadata';
 import { readRecord } from '@quittance/objects';
+import { documentsOf } from '@quittance/objects/host';
 import type { PortalCtx } from '@quittance/portal';
 import { contractNotRenewable, RequestRenewal } from '@quittance/portal/host';
-import { accountInactive } from '@quittance/sales/host';
+import { accountInactive, contractObject } from '@quittance/sales/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { CONTRACT, portalContracts } from '../shown/contracts.js';
-import { CustomerContractDto, RenewalRequestDto, RequestRenewalDto } from './contract.dto.js';
+import { portalDocuments } from '../shown/documents.js';
+import {
+  CustomerContractDto,
+  CustomerContractWithDocumentsDto,
+  MOST_DOCUMENTS,
+  RenewalRequestDto,
+  RequestRenewalDto,
+} from './contract.dto.js';
 
 /** What a customer has agreed to for a term. */
 @ApiTags(CUSTOMER_TAG)
@@ -41,13 +49,16 @@ export class CustomerContractsController {
   }
 
   @Get(':id')
-  @Answers(CustomerContractDto)
+  @Answers(CustomerContractWithDocumentsDto)
   @Problems(notFound)
-  @ApiOperation({ summary: 'One contract' })
-  find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: RecordId) {
-    return this.records.readOne(ctx, portalContracts, id, CONTRACT, async (tx) =>
+  @ApiOperation({ summary: 'One contract with its documents' })
+  async find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: RecordId) {
+    const contract = await this.records.readOne(ctx, portalContracts, id, CONTRACT, async (tx) =>
       readRecord(tx, await this.models.object(tx, 'contract'), id),
     );
+    const those = documentsOf(contractObject, id);
+    const documents = await this.records.some(ctx, portalDocuments, those, MOST_DOCUMENTS);
+    return { ...contract, documents };
   }
 
   @PortalRoute({ directory: 'customer', rights: ['createQuotes'] })

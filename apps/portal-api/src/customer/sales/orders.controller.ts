@@ -4,6 +4,7 @@ import { DocumentRenderer, documentWithoutPrices } from '@quittance/documents';
 import {
   Answers,
   AnswersList,
+  ExportQuery,
   ListParams,
   PathId,
   PortalCaller,
@@ -29,7 +30,6 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendPdf } from '../documents.js';
-import { ExportQuery } from '../exports.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { ORDER, portalOrders } from '../shown/orders.js';
 import {

@@ -5,6 +5,7 @@ import { DocumentRenderer, documentWithoutPrices } from '@quittance/documents';
 import {
   Answers,
   AnswersList,
+  ExportQuery,
   ListParams,
   PathId,
   PortalCaller,
@@ -30,7 +31,6 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendKeptPdf, sendPdf } from '../documents.js';
-import { ExportQuery } from '../exports.js';
 import { looks } from '../looks.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { portalQuotes, QUOTE } from '../shown/quotes.js';

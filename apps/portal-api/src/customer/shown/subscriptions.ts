@@ -1,5 +1,10 @@
 import { portalObject, subscriptionsWithin, type Says } from '@quittance/portal';
-import { findSubscription, subscriptionList, subscriptionNoun } from '@quittance/sales/host';
+import {
+  findSubscription,
+  namedSubscriptions,
+  subscriptionList,
+  subscriptionNoun,
+} from '@quittance/sales/host';
 
 const HEAD = {
   id: 'plain',
@@ -68,3 +73,14 @@ export const portalSubscriptions = portalObject(subscriptionNoun, {
   within: subscriptionsWithin,
   says: HEAD,
 });
+
+/** The same as they are looked for: by the names of their plans. */
+export const namedPortalSubscriptions = {
+  ...portalObject(subscriptionNoun, {
+    name: 'subscription',
+    list: namedSubscriptions,
+    within: subscriptionsWithin,
+    says: { ...HEAD, planName: 'plain' },
+  }),
+  searched: ['planName', 'poNumber'],
+};

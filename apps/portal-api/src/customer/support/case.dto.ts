@@ -2,6 +2,7 @@ import {
   CASE_STATUSES,
   MOST_COMMENTS,
   MOST_RATING,
+  type CaseChoice,
   type CaseStatus,
   type PublicComment,
 } from '@quittance/crm/host';
@@ -22,9 +23,20 @@ import { RELATED_OBJECTS, type RelatedObject } from './related-records.js';
 const nullable = { nullable: true } as const;
 const lacked = { optional: true } as const;
 const BODY = { max: 32_768 } as const;
-const CODE = { max: 100, description: 'Code of an entry of the master of them.' } as const;
+const CODE = { max: 100, description: 'Its code, as `GET /cases/choices` has it.' } as const;
 
 const FILES = { ...lacked, maxItems: 10, description: 'What was uploaded for it.' } as const;
+
+class CaseChoiceDto implements CaseChoice {
+  @TextField({ max: 100 }) code: string;
+  @TextField({ max: 255 }) name: string;
+  @TextField({ max: 40, ...nullable }) colour: string | null;
+}
+
+export class CaseChoicesDto {
+  @ListField(() => CaseChoiceDto, { maxItems: 5000 }) reasons: readonly CaseChoiceDto[];
+  @ListField(() => CaseChoiceDto, { maxItems: 5000 }) priorities: readonly CaseChoiceDto[];
+}
 
 class RelatedRecordDto {
   @EnumField(RELATED_OBJECTS) object: RelatedObject;

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Injectable, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
+  caseChoices,
   caseReopenExpired,
   caseStatusConflict,
   CommentCase,
@@ -8,6 +9,7 @@ import {
   OpenCase,
   publicCommentsOf,
   RateCase,
+  requireChosen,
 } from '@quittance/crm/host';
 import {
   Answers,
@@ -29,6 +31,7 @@ import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { portalCases, SHOWN_CASE } from '../shown/cases.js';
 import {
+  CaseChoicesDto,
   CommentCustomerCaseDto,
   CustomerCaseDto,
   CustomerCaseHeadDto,
@@ -75,6 +78,9 @@ export class CustomerCasesController {
     @Body() { accountId: named, related, ...said }: OpenCustomerCaseDto,
   ) {
     const { accountId, within } = await this.records.account(ctx, named);
+    if (said.reason !== undefined || said.priority !== undefined) {
+      requireChosen(await this.choices(ctx), said);
+    }
     if (related) await requireRelated(this.records, ctx, related);
     const { portalUserId, contactId, partyId } = ctx.portal;
     const { id } = await this.operations.open.execute(within, {
@@ -86,6 +92,13 @@ export class CustomerCasesController {
       portalUserId,
     });
     return this.find(ctx, id);
+  }
+
+  @Get('choices')
+  @Answers(CaseChoicesDto)
+  @ApiOperation({ summary: 'The reasons and priorities that a case is opened with' })
+  choices(@PortalCaller() ctx: PortalCtx): Promise<CaseChoicesDto> {
+    return this.records.read(ctx, caseChoices);
   }
 
   @Get(':id')

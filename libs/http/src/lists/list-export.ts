@@ -1,8 +1,11 @@
-import { EnumField, type ListCall } from '@quittance/http/host';
+import { EnumField } from '../input/text-fields.js';
+import { BesideList } from './beside-list.js';
+import type { ListCall } from './list-params.decorator.js';
 
 const FORMATS = ['csv', 'jsonl'] as const;
 
-export class ExportQuery {
+/** `@ListParams('format') call: ListCall, @Query() { format }: ExportQuery` */
+export class ExportQuery extends BesideList {
   @EnumField(FORMATS, { optional: true, description: '`csv` unless told.' })
   format?: (typeof FORMATS)[number];
 }
