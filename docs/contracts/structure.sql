@@ -6080,6 +6080,30 @@ comment on column receivables.pub_invoice_line.company_id is 'The company.';
 comment on column receivables.pub_invoice_line.invoice_id is 'Its invoice.';
 comment on column receivables.pub_invoice_line.schedule_line_id is 'The line of the billing schedule it was made by; null where a person made it.';
 
+create view receivables.pub_payer_payment (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  account_id /* uuid */,
+  invoice_id /* uuid */,
+  portal_user_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    account_id,
+    invoice_id,
+    portal_user_id
+   FROM receivables.payment t;
+grant select on table receivables.pub_payer_payment to quittance_app;
+comment on view receivables.pub_payer_payment is 'A payment as its payer knows it, in whatever state.';
+comment on column receivables.pub_payer_payment.company_id is 'The company.';
+comment on column receivables.pub_payer_payment.id is 'The payment.';
+comment on column receivables.pub_payer_payment.number is 'Its number, which no other payment of the company bears.';
+comment on column receivables.pub_payer_payment.account_id is 'The account that paid.';
+comment on column receivables.pub_payer_payment.invoice_id is 'The invoice it is for; null of several, or of none.';
+comment on column receivables.pub_payer_payment.portal_user_id is 'Who stated it in a portal; null where nobody did.';
+
 create view receivables.pub_payment (
   company_id /* uuid */,
   id /* uuid */,
@@ -7826,9 +7850,11 @@ create table storefront.cart (
   notes text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  delivery_address_id uuid,
   constraint cart_pkey PRIMARY KEY (company_id, id),
   constraint cart_owner_key UNIQUE (company_id, portal_user_id, account_id),
   constraint cart_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint cart_delivery_address_fk FOREIGN KEY (company_id, delivery_address_id) REFERENCES portal.address(company_id, id),
   constraint cart_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table storefront.cart enable row level security;
@@ -7839,6 +7865,7 @@ create policy company on storefront.cart for all to public
 create policy owner on storefront.cart for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX cart_account_index ON storefront.cart USING btree (company_id, account_id);
+CREATE INDEX cart_delivery_address_index ON storefront.cart USING btree (company_id, delivery_address_id) WHERE (delivery_address_id IS NOT NULL);
 grant delete, insert, select, update on table storefront.cart to quittance_app;
 
 create table storefront.cart_line (
