@@ -4,6 +4,7 @@ import { aQuoteRequest } from '@quittance/portal/testing';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { plantApproval } from './plant-approval.js';
+import { plantRequestFile } from './plant-request-file.js';
 import { plantPartner } from '../partner/plant-partner.js';
 import { anEmail, unappliedReceipt } from './planted-by-hand.js';
 import { plantObjectRecords, type Records } from './object-records.js';
@@ -248,12 +249,14 @@ async function plantUsers(
   });
   const of = { accountId: partyId, portalUserId: portal.id };
   const request = await aQuoteRequest(t.db, t.ctx(client.companyId), of);
+  const file = { accountId: partyId, requestId: request };
   return {
     '/roles/:id': role.id,
     '/users/:id': user.id,
     '/api-keys/:id': key.id,
     '/portal-users/:id': portal.id,
     '/self-service-quotes/:id': request,
+    '/self-service-quotes/:id/documents/:documentId': await plantRequestFile(t, client, file),
   };
 }
 
