@@ -386,7 +386,12 @@ describe('what came through a partner', () => {
       name: 'Brought GmbH',
       city: 'Berlin',
       country: 'DE',
+      registrations: [],
+      quotes: [],
+      orders: [order.body],
     });
+    const bare = (await plain.call('GET', `/customers/${account.id}`)).body;
+    expect(JSON.stringify(bare)).not.toMatch(/1000|currency|subtotal/);
     for (const path of [`/orders/${draft.id}`, `/customers/${account.id}`]) {
       expect((await yan.call('GET', path)).status).toBe(404);
     }
