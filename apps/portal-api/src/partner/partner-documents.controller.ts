@@ -32,7 +32,7 @@ import { withinReach, type PortalCtx } from '@quittance/portal';
 import { referenceNotFound } from '@quittance/portal/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PREFIXES, TAGS } from '../identity/directories.js';
-import { sendDocument } from '../uploads/send-document.js';
+import { sendAttachment } from '../uploads/send-document.js';
 import { AttachedFilesDto, DOCUMENT_SHOWN, PartnerDocumentDto } from './partner-document.dto.js';
 import { partnerScopeOf } from './partner-scope-of.js';
 
@@ -77,7 +77,7 @@ export class PartnerDocumentsController {
       findListed(tx, allDocumentsList, id, await this.within(tx, ctx)),
     );
     if (!found) throw notFound({ object: 'document' });
-    await sendDocument(this.files, ctx.companyId, found, request, reply);
+    await sendAttachment(this.files, ctx.companyId, found, request, reply);
   }
 
   @Post('deal-registrations/:id/documents')

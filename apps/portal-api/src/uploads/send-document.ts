@@ -3,7 +3,7 @@ import type { CompanyId } from '@quittance/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Bytes to be saved, never shown: a browser shall not run what somebody uploaded. */
-export async function sendDocument(
+export async function sendAttachment(
   files: FileStore,
   companyId: CompanyId,
   found: RecordDocument,

@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { portalDocuments } from '../shown/documents.js';
-import { sendDocument } from '../../uploads/send-document.js';
+import { sendAttachment } from '../../uploads/send-document.js';
 import { CustomerDocumentDto } from './document.dto.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
@@ -54,6 +54,6 @@ export class CustomerDocumentsController {
   ): Promise<void> {
     await this.records.within(ctx, portalDocuments, id);
     const found = await this.records.read(ctx, (tx) => findDocument(tx, id));
-    await sendDocument(this.files, ctx.companyId, found, request, reply);
+    await sendAttachment(this.files, ctx.companyId, found, request, reply);
   }
 }

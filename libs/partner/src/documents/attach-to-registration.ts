@@ -3,11 +3,10 @@ import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { attachUploads } from '@quittance/objects';
-import type { RecordDocument } from '@quittance/objects/host';
 import { registrationNotEditable } from '../partner.errors.js';
-import { lockRegistration } from './deal-registration.repository.js';
-import { dealRegistrationView, type RegistrationId } from './deal-registration.js';
-import { requireWithin, type PartnerScope } from './partner-scope.js';
+import { lockRegistration } from '../registrations/deal-registration.repository.js';
+import { dealRegistrationView, type RegistrationId } from '../registrations/deal-registration.js';
+import { requireWithin, type PartnerScope } from '../registrations/partner-scope.js';
 
 /** Over for good: nobody would look at what is sent any more. */
 const OVER: ReadonlySet<string> = new Set(['rejected', 'withdrawn', 'expired']);
@@ -26,7 +25,7 @@ export class AttachToRegistration {
     id: RegistrationId,
     documentIds: readonly string[],
     scope: PartnerScope,
-  ): Promise<readonly RecordDocument[]> {
+  ): ReturnType<typeof attachUploads> {
     return this.db.write(ctx, async (tx) => {
       const registration = await lockRegistration(tx, id);
       requireWithin(scope, registration);
