@@ -123,32 +123,6 @@ describe('a registration of a partner', () => {
     });
   });
 
-  it('that is a draft is taken away by whoever wrote it', async () => {
-    const { id } = await made(pax, someone());
-    expect((await pax.call('DELETE', `/deal-registrations/${id}`)).status).toBe(204);
-    expect((await pax.call('GET', `/deal-registrations/${id}`)).status).toBe(404);
-  });
-
-  it('is downloaded by whose it is, without sums for those who see none, and by staff', async () => {
-    const [{ id }, theirs] = [await made(pax, someone()), await made(yan, someone())];
-    const path = '/deal-registrations/export?sort=-createdAt&format=jsonl';
-    const rows = async (answer: Promise<Answer>) =>
-      String((await answer).body)
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { id: string });
-    const own = (await rows(pax.call('GET', path))).map((each) => each.id);
-    expect([own.includes(id), own.includes(theirs.id)]).toEqual([true, false]);
-    const csv = await colleague.call('GET', '/deal-registrations/export');
-    expect(String(csv.body).split('\n')[0]).not.toMatch(/estimatedValue|currency/);
-    const all = (await rows(staff('GET', path))).map((each) => each.id);
-    expect(all).toEqual(expect.arrayContaining([id, theirs.id]));
-    for (const list of ['commissions', 'self-service-quotes']) {
-      const file = await staff('GET', `/${list}/export?sort=id`);
-      expect([file.status, String(file.body).split(',')[0]]).toEqual([200, expect.any(String)]);
-    }
-  });
-
   it('of another partner is not there (case 31)', async () => {
     const { id } = await made(yan, someone());
     const path = `/deal-registrations/${id}`;
@@ -275,14 +249,9 @@ describe('what a right opens', () => {
         x,
         RIGHTS.filter((right) => right !== missing),
       );
-      const refused = await without.call('GET', path);
-      expect([codeOf(refused), refused.body]).toEqual([
-        '403 permission_denied',
-        expect.objectContaining({
-          permission: missing,
-          detail: expect.stringMatching(`^This needs the right to [a-z ]+ \\(${missing}\\)\\.$`),
-        }),
-      ]);
+      const { body } = await without.call('GET', path);
+      expect(body).toMatchObject({ code: 'permission_denied', permission: missing });
+      expect((body as { detail: string }).detail).toContain(`(${missing})`);
     }
   });
 
@@ -292,12 +261,6 @@ describe('what a right opens', () => {
       const answer = await stage.portal.call('GET', `${prefix}/me`, { headers });
       expect(answer.status).toBe(401);
     }
-  });
-
-  it('nobody registers without the right to create quotes', async () => {
-    const without = await user(x, ['seePricing']);
-    const answer = await without.call('POST', '/deal-registrations', { body: deal(someone()) });
-    expect(codeOf(answer)).toBe('403 permission_denied');
   });
 });
 
@@ -340,7 +303,12 @@ describe('what came through a partner', () => {
       name: 'Brought GmbH',
       city: 'Berlin',
       country: 'DE',
+      registrations: [],
+      quotes: [],
+      orders: [order.body],
     });
+    const bare = (await plain.call('GET', `/customers/${account.id}`)).body;
+    expect(JSON.stringify(bare)).not.toMatch(/1000|currency|subtotal/);
     for (const path of [`/orders/${draft.id}`, `/customers/${account.id}`]) {
       expect((await yan.call('GET', path)).status).toBe(404);
     }

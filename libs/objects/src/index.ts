@@ -1,4 +1,4 @@
-export { moveDocuments } from './attachments/move-documents.js';
+export { recordDocuments } from './attachments/record-documents.js';
 export { computeFields } from './computed/compute-fields.js';
 export { refreshComputed, type WrittenRecord } from './computed/refresh-computed.js';
 export { rollupFilterFaults } from './computed/rollup-filter.js';

@@ -95,7 +95,9 @@ export {
   statementsWithin,
 } from './shown/shown-commission.js';
 export { customersWithin, shownCustomerNoun, shownCustomers } from './shown/shown-customer.js';
-export { findListed, only } from './shown/shown-list.js';
+export { partnerDocumentsWithin } from './shown/partner-documents.js';
+export { findListed, only, someListed, withMembers } from './shown/shown-list.js';
+export { AttachToRegistration } from './documents/attach-to-registration.js';
 export { ORDER_SHOWN, shownOrderNoun, shownOrders } from './shown/shown-order.js';
 export {
   QUOTE_SHOWN,

@@ -8,6 +8,7 @@ import { SweepCommissions } from './commissions/sweep-commissions.js';
 import { SaveMember } from './members/save-member.js';
 import { SaveCommissionPlan } from './plans/save-commission-plan.js';
 import { ApproveRegistration } from './registrations/approve-registration.js';
+import { AttachToRegistration } from './documents/attach-to-registration.js';
 import { CheckCustomer } from './registrations/check-customer.js';
 import { ConvertRegistration } from './registrations/convert-registration.js';
 import { CreateRegistration } from './registrations/create-registration.js';
@@ -33,6 +34,7 @@ const PROVIDERS = [
   AdjustCommission,
   ApproveRegistration,
   ApproveStatement,
+  AttachToRegistration,
   CheckCustomer,
   ConvertRegistration,
   CreateRegistration,

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -13,19 +14,29 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound } from '@quittance/kernel';
+import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import {
   customersWithin,
   findListed,
   ofPartnersWithin,
   partnerQuotesWithin,
+  registrationsWithin,
   shownCustomers,
   shownOrders,
   shownQuotes,
+  shownRegistrations,
+  someListed,
 } from '@quittance/partner/host';
 import { withinReach, type PortalCtx } from '@quittance/portal';
 import { PREFIXES, TAGS } from '../identity/directories.js';
 import { partnerScopeOf, seesPrices } from './partner-scope-of.js';
-import { BroughtCustomerDto, BroughtOrderDto, BroughtQuoteDto } from './partner.dto.js';
+import {
+  BroughtCustomerDto,
+  BroughtOrderDto,
+  BroughtQuoteDto,
+  MOST_OF_CUSTOMER,
+  WholeCustomerDto,
+} from './partner.dto.js';
 
 const ORDERS = { directory: 'partner', rights: ['viewOrders'] } as const;
 
@@ -48,13 +59,26 @@ export class BroughtController {
   }
 
   @Get('customers/:id')
-  @Answers(BroughtCustomerDto)
+  @Answers(WholeCustomerDto)
   @Problems(notFound)
-  @ApiOperation({ summary: 'One customer' })
-  customer(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtCustomerDto> {
-    return this.db.read(ctx, async (tx) => {
-      const within = customersWithin(await partnerScopeOf(tx, ctx.portal));
-      return found(await findListed(tx, shownCustomers, id, within), 'customer');
+  @ApiOperation({ summary: 'One customer with what the partner has to do with there' })
+  customer(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<WholeCustomerDto> {
+    const prices = seesPrices(ctx);
+    return this.db.read(withinReach(ctx), async (tx) => {
+      const [scope, today] = [await partnerScopeOf(tx, ctx.portal), await readToday(tx)];
+      const customer = await findListed(tx, shownCustomers, id, customersWithin(scope));
+      const head = found<BroughtCustomerDto>(customer, 'customer');
+      const some = <Row, Item extends object>(
+        list: ListDefinition<Row, Item>,
+        alias: string,
+        within: ListNarrowing,
+      ) => someListed(tx, list, ofAccount(alias, id, within), MOST_OF_CUSTOMER);
+      const [registrations, quotes, orders] = await Promise.all([
+        some(shownRegistrations(today, prices) as never, 'r', registrationsWithin(scope)),
+        some(shownQuotes(prices) as never, 'q', partnerQuotesWithin(scope)),
+        some(shownOrders(prices) as never, 'o', ofPartnersWithin('o', scope)),
+      ]);
+      return { ...head, registrations, quotes, orders } as never;
     });
   }
 
@@ -102,6 +126,11 @@ export class BroughtController {
     return this.db.read(ctx, (tx) => partnerScopeOf(tx, ctx.portal));
   }
 }
+
+const ofAccount =
+  (alias: string, id: string, within: ListNarrowing): ListNarrowing =>
+  (bind) =>
+    `${alias}.account_id = ${bind(id)}::uuid and (${within(bind)})`;
 
 /** @throws DomainError not_found */
 function found<Body>(item: object | undefined, object: string): Body {

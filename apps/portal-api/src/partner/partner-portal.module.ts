@@ -4,18 +4,28 @@ import { DocumentsModule } from '@quittance/documents';
 import { PartnerModule } from '@quittance/partner';
 import { QuoteRequestsModule } from '@quittance/portal/host';
 import { SalesModule } from '@quittance/sales';
+import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { BroughtController } from './brought.controller.js';
 import { DealQuotesController } from './deal-quotes.controller.js';
 import { OwnCommissionsController } from './own-commissions.controller.js';
 import { OwnRegistrationsController } from './own-registrations.controller.js';
+import { PartnerDocumentsController } from './partner-documents.controller.js';
 import { RegistrationStepsController } from './registration-steps.controller.js';
 
 @Module({
-  imports: [CrmModule, DocumentsModule, PartnerModule, QuoteRequestsModule, SalesModule],
+  imports: [
+    CrmModule,
+    DocumentsModule,
+    PartnerModule,
+    QuoteRequestsModule,
+    SalesModule,
+    UploadsApiModule,
+  ],
   controllers: [
     RegistrationStepsController,
     OwnRegistrationsController,
     BroughtController,
+    PartnerDocumentsController,
     DealQuotesController,
     OwnCommissionsController,
   ],

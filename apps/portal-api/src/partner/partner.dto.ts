@@ -118,6 +118,16 @@ export class BroughtQuoteDto extends HeadBody(
 }
 
 export class BroughtCustomerDto extends HeadBody(shownCustomerNoun, {}) {}
+
+/** Of each kind, of one customer. */
+export const MOST_OF_CUSTOMER = 200;
+const SOME = { maxItems: MOST_OF_CUSTOMER, description: 'The first of those in reach.' } as const;
+
+export class WholeCustomerDto extends BroughtCustomerDto {
+  @ListField(() => OwnRegistrationDto, SOME) registrations: readonly OwnRegistrationDto[];
+  @ListField(() => BroughtQuoteDto, SOME) quotes: readonly BroughtQuoteDto[];
+  @ListField(() => BroughtOrderDto, SOME) orders: readonly BroughtOrderDto[];
+}
 export class OwnCommissionDto extends HeadBody(shownCommissionNoun, {}) {}
 export class OwnStatementDto extends HeadBody(shownStatementNoun, {}) {}
 

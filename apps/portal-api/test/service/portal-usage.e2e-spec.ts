@@ -111,7 +111,8 @@ it('shows staff figures, a funnel and the sums of days', async () => {
   });
   expect(await rowsOf(days)).toEqual(rows);
   expect(await rowsOf('to=2026-02-28')).toEqual([]);
-  const order = await acme.staff.call('GET', '/portal-analytics/export?from=2026-03-02&to=2026-03-01');
+  const turned = '/portal-analytics/export?from=2026-03-02&to=2026-03-01';
+  const order = await acme.staff.call('GET', turned);
   expect(codeOf(order)).toBe('422 validation_failed');
   const wrong = await acme.staff.call('GET', '/portal-analytics?from=2026-03-02&to=2026-03-01');
   expect(codeOf(wrong)).toBe('422 validation_failed');

@@ -17,6 +17,7 @@ import {
   recordDuplicatesController,
 } from '../rules/record-duplicates.controller.js';
 import { DocumentEndpoints, DocumentOperations } from './document-endpoints.js';
+import { RegistrationDocumentsController } from '../partner/registration-documents.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { MassEndpoints } from './mass-endpoints.js';
 import { ObjectsAtHand } from './objects-at-hand.js';
@@ -81,6 +82,7 @@ export class ObjectsApiModule {
         ...SERVED.flatMap(recordControllers),
         ...SHOWN.flatMap(showingControllers),
         DocumentsController,
+        RegistrationDocumentsController,
       ],
       providers: [...ENDPOINTS, { provide: FileStore, useValue: files }],
       exports: [FileStore],

@@ -32,10 +32,10 @@ const DAYS = `
   from (
     select u.company_id, (u.at at time zone c.time_zone)::date as day, u.name, u.directory,
       u.channel, coalesce(u.account_id, '${NO_ACCOUNT}'::uuid) as account_id, u.portal_user_id
-    from analytics.usage_event u join company.pub_company c on c.id = u.company_id
+    from analytics.usage_event u cross join company.pub_company c
     where u.company_id = $1::uuid and c.id = $1::uuid and u.at >= coalesce((
       select (p.summed_through + 1)::timestamp at time zone z.time_zone
-      from analytics.progress p join company.pub_company z on z.id = p.company_id
+      from analytics.progress p cross join company.pub_company z
       where p.company_id = $1::uuid and z.id = $1::uuid), '-infinity')) e
   group by e.company_id, e.day, e.name, e.directory, e.channel, e.account_id`;
 

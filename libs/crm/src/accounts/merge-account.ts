@@ -13,7 +13,7 @@ import {
 import {
   deleteRecords,
   findReferrers,
-  moveDocuments,
+  recordDocuments,
   readStored,
   updateRecords,
 } from '@quittance/objects';
@@ -124,7 +124,7 @@ async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, lose
   });
   await updateRecords(tx, objectOf(accounts.model, 'lead'), leads, CASCADE);
   // Deleting a record takes its documents with it.
-  const documents = await moveDocuments(tx, accounts, loser.id, winner.id);
+  const documents = await recordDocuments.move(tx, accounts, loser.id, winner.id);
   if (documents > 0) moved.document = documents;
   return moved;
 }

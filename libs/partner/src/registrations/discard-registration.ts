@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { recordDocuments } from '@quittance/objects';
 import { registrationNotEditable } from '../partner.errors.js';
 import { deleteRegistration, lockRegistration } from './deal-registration.repository.js';
 import type { RegistrationId } from './deal-registration.js';
@@ -19,6 +20,7 @@ export class DiscardRegistration {
       const { status } = before;
       if (status !== 'draft') throw registrationNotEditable({ status });
       await deleteRegistration(tx, before);
+      await recordDocuments.drop(tx, 'deal-registration', [id]);
     });
   }
 }

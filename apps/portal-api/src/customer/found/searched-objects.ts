@@ -60,7 +60,7 @@ const LOOKED: Readonly<Record<FoundObject, Looked>> = {
   product: { named: ['name', 'sku'] },
   case: { named: ['number', 'subject'] },
   contract: NUMBERED,
-  subscription: { named: ['planName', 'poNumber'] },
+  subscription: { named: ['planName'] },
   asset: { named: ['name', 'serial'] },
   document: { named: ['fileName'] },
   knowledge: { named: ['title'] },

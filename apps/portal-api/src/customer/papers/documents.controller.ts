@@ -10,12 +10,13 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound } from '@quittance/kernel';
-import { asAttachment, FileStore, findDocument, type DocumentId } from '@quittance/objects/host';
+import { FileStore, findDocument, type DocumentId } from '@quittance/objects/host';
 import type { PortalCtx } from '@quittance/portal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { portalDocuments } from '../shown/documents.js';
+import { sendAttachment } from '../../uploads/send-document.js';
 import { CustomerDocumentDto } from './document.dto.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
@@ -40,7 +41,6 @@ export class CustomerDocumentsController {
     return this.records.list(ctx, portalDocuments, call);
   }
 
-  /** To be saved, never shown: a browser shall not run what somebody uploaded. */
   @Get(':id/file')
   @ApiResponse({ status: 200, description: 'The bytes, to be saved.', content: FILE })
   @ApiResponse({ status: 304, description: 'It has not changed.' })
@@ -54,17 +54,6 @@ export class CustomerDocumentsController {
   ): Promise<void> {
     await this.records.within(ctx, portalDocuments, id);
     const found = await this.records.read(ctx, (tx) => findDocument(tx, id));
-    const tag = `"${found.sha256}"`;
-    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
-    if (request.headers['if-none-match'] === tag) return void (await reply.code(304).send());
-    await reply
-      .headers({
-        'content-type': found.mimeType,
-        'content-length': found.size,
-        'content-disposition': asAttachment(found.fileName),
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
-      })
-      .send(await this.files.open(ctx.companyId, id));
+    await sendAttachment(this.files, ctx.companyId, found, request, reply);
   }
 }

@@ -93,6 +93,10 @@ export async function writePartnerPortal(stage: WriteStage): Promise<void> {
   await call('DELETE', await drafted());
   const at = await drafted();
   await call('PATCH', at, { opportunityName: 'Sixty tills' });
+  const headers = { 'content-type': 'application/pdf' };
+  const sent = await pax.call('POST', '/uploads?fileName=a.pdf', { body: '%PDF-1.7', headers });
+  const { documentId } = sent.body as { documentId: string };
+  await call('POST', `${at}/documents`, { documentIds: [documentId] });
   await call('POST', `${at}/submit`);
   signInAt(stage.staff.app);
   await stage.do('POST', `/deal-registrations${at}/approve`, {});

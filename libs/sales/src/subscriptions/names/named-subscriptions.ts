@@ -1,7 +1,7 @@
 import type { ListDefinition } from '@quittance/lists';
-import type { Subscription } from './subscription.description.js';
-import { subscriptionList } from './subscription.queries.js';
-import type { SubscriptionHead } from './subscription.view.js';
+import type { Subscription } from '../subscription.description.js';
+import { subscriptionList } from '../subscription.queries.js';
+import type { SubscriptionHead } from '../subscription.view.js';
 
 /** A subscription by what people call it, since it has no number. */
 export interface NamedSubscription extends SubscriptionHead {
