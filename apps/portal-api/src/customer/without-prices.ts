@@ -5,8 +5,8 @@ const SUM = /^-?\d+([.,]\d+)?( [A-Z]{3})?$/;
 const HIDDEN = '…';
 
 /**
- * A refusal for somebody who may see no prices: its code stands, and its sentence has no sum and no currency. What
- * it says of single fields is left out where a sum could stand in it.
+ * A refusal for somebody who may see no prices: its code stands, and its sentence has no sum and no
+ * currency. What it says of single fields is left out where a sum could stand in it.
  */
 export function withoutPrices(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;

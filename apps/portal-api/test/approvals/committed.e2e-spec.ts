@@ -1,11 +1,5 @@
 import { newId } from '@quittance/kernel';
-import {
-  findApproval,
-  mailApproval,
-  SweepApprovals,
-  type ApprovalId,
-  type ApprovalMail,
-} from '@quittance/portal/host';
+import { SweepApprovals } from '@quittance/portal/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
 import type { Made } from '../customer-stage.js';
@@ -331,57 +325,6 @@ describe('the clock', () => {
     expect(await own.order(orderId)).toMatchObject({ status: 'cancelled' });
     expect(codeOf(await own.approve(cy, approvalId))).toBe('409 approval_expired');
     expect(boss.id).not.toBe(cy.id);
-  });
-});
-
-interface Named {
-  readonly name: string;
-  readonly email: string;
-}
-
-describe('e-mails', () => {
-  it('name the order, no sum to who sees none, and remind only of what was asked', async () => {
-    const own = await ApprovalStage.of(stage);
-    const named = async (by: Somebody) =>
-      Object.assign(by, { ...(await read<{ user: Named }>(by, '/me')).user, id: by.id });
-    const boss = await named(await own.person({ role: 'Admin' }));
-    const cy = await named(await own.person({ role: 'Approver', without: ['seePricing'] }));
-    const bo = await named(await own.person({ approvalLimit: '1.00' }));
-    const { orderId, approvalId } = await own.checkout(bo, '12.00');
-    const { number } = (await own.order(orderId)) as { number?: string };
-    const { ctx } = own.acme.people;
-    const id = approvalId as ApprovalId;
-    const mail = (what: ApprovalMail) =>
-      stage.t.db.write(ctx, async (tx) => mailApproval(tx, await findApproval(tx, id), what));
-    const written = () =>
-      stage.t.db.read(ctx, (tx) =>
-        tx.rows<{ to: string; subject: string; text: string }>(
-          `select to_address as to, subject, text from notifications.email
-           where company_id = $1 and record_id = $2 order by id`,
-          [ctx.companyId, approvalId],
-        ),
-      );
-    const textTo = async (by: Named) =>
-      (await written()).filter(({ to }) => to === by.email).map(({ text }) => text);
-    await mail('asked');
-    const asked = await written();
-    expect(asked.map(({ subject }) => subject)).toEqual(
-      Array(2).fill(`${bo.name} asks you to approve an order: ${number}`),
-    );
-    expect((await textTo(boss))[0]).toContain('It comes to');
-    expect((await textTo(cy))[0]).not.toContain('It comes to');
-    await mail('reminded');
-    expect((await written()).filter(({ subject }) => /^Reminder: /.test(subject))).toHaveLength(2);
-    const { version } = await own.approval(boss, approvalId);
-    const body = { version, note: 'Well spent' };
-    expect((await boss.call('POST', `/approvals/${approvalId}/approve`, { body })).status).toBe(
-      200,
-    );
-    await mail('decided');
-    expect((await written()).at(-1)?.subject).toBe(`Your request ${number} was approved`);
-    const [told] = await textTo(bo);
-    expect(told).toContain('Their note: Well spent');
-    expect(told).not.toContain('The reason');
   });
 });
 

@@ -96,8 +96,8 @@ export class CustomerAnswersController {
   @ApiOperation({
     summary: 'Object to the invoice or a part of it',
     description:
-      'What is objected to is left alone by dunning; the rest stays to be paid. Sums are for those ' +
-      'who see prices.',
+      'What is objected to is left alone by dunning; the rest stays to be paid. Sums are for ' +
+      'those who see prices.',
   })
   async dispute(
     @PortalCaller() ctx: PortalCtx,
