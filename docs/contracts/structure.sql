@@ -1887,6 +1887,21 @@ comment on column crm.pub_account.id is 'The account.';
 comment on column crm.pub_account.name is 'What it is called.';
 comment on column crm.pub_account.owner_id is 'The user whose record it is; null of nobody’s.';
 
+create view crm.pub_account_manager (
+  company_id /* uuid */,
+  id /* uuid */,
+  user_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    COALESCE(manager_id, owner_id) AS user_id
+   FROM crm.account t;
+grant select on table crm.pub_account_manager to quittance_app;
+comment on view crm.pub_account_manager is 'Who of the company stands behind an account.';
+comment on column crm.pub_account_manager.company_id is 'The company.';
+comment on column crm.pub_account_manager.id is 'The account.';
+comment on column crm.pub_account_manager.user_id is 'Its account manager, else the user whose record it is; null of nobody’s.';
+
 create view crm.pub_account_place (
   company_id /* uuid */,
   id /* uuid */,

@@ -27,6 +27,22 @@ afterAll(() => stage.close());
 const body = async (who: PortalClient, path: string) =>
   (await who.call('GET', path)).body as Record<string, unknown>;
 
+describe('the account manager', () => {
+  it('is who is named as that, else the owner', async () => {
+    const accountId = await acme.account('Managed');
+    const who = await acme.person({ partyId: accountId, role: 'Admin' });
+    const of = async () =>
+      (await body(who, '/account-manager')).manager as { name: string; email: string };
+    const { data } = (await acme.staff.call('GET', '/roles')).body as { data: { id: string }[] };
+    const roleIds = data.slice(0, 1).map(({ id }) => id);
+    const user = { email: 'manager@example.com', name: 'Mia Manager', roleIds };
+    const made = await acme.staff.call('POST', '/users', { body: user });
+    const managerId = (made.body as { id: string }).id;
+    await acme.staff.call('PATCH', `/accounts/${accountId}`, { body: { managerId } });
+    expect(await of()).toMatchObject({ name: 'Mia Manager' });
+  });
+});
+
 describe('the dashboard', () => {
   it('counts what is within reach', async () => {
     const one = { openInvoices: 1, ordersUnderWay: 1, openQuotes: 1 };

@@ -71,7 +71,7 @@ export const signInStepExpired = defineProblem(
   'sign_in_step_expired',
   401,
   'The step of the sign-in is over',
-  'The step is unknown, used or older than five minutes; sign in again.',
+  'The step or code is unknown, was used, or its time is over; begin again.',
 );
 
 export const mfaCodeInvalid = defineProblem(

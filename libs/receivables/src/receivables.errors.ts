@@ -231,7 +231,7 @@ export const disputeAlreadyOpen = defineProblem(
   'dispute_already_open',
   409,
   'The invoice is in dispute already',
-  'The customer already objects to {amount} {currency} of the invoice. Resolve that dispute first.',
+  'Of the invoice {amount} {currency} are in dispute already; that dispute has to end first.',
 );
 
 export const disputeExceedsBalance = defineProblem(

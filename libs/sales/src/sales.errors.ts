@@ -25,7 +25,7 @@ export const priceNotFound = defineProblem(
   'price_not_found',
   422,
   'A line has no price',
-  'No price book has a price in {currency} for {lines}; type one, or add it to a book.',
+  'There is no price in {currency} for line {lines}.',
 );
 
 export const validityPassed = defineProblem(

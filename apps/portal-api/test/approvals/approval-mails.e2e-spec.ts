@@ -53,7 +53,9 @@ describe('e-mails', () => {
     expect((await textTo(boss))[0]).toContain('It comes to');
     expect((await textTo(cy))[0]).not.toContain('It comes to');
     await mail('reminded');
-    expect((await written()).filter(({ subject }) => subject.startsWith('Reminder: '))).toHaveLength(2);
+    expect(
+      (await written()).filter(({ subject }) => subject.startsWith('Reminder: ')),
+    ).toHaveLength(2);
     const { version } = await own.approval(boss, approvalId);
     const body = { version, note: 'Well spent' };
     expect((await boss.call('POST', `/approvals/${approvalId}/approve`, { body })).status).toBe(

@@ -12,6 +12,7 @@ import {
   type NoticeView,
 } from '@quittance/portal/host';
 import { contractsEnding, subscriptionsEnding } from '@quittance/sales/host';
+import { ApprovalStage } from '../approvals/approval-stage.js';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -124,6 +125,27 @@ test('tells of an order and its invoice those alone who may see them', async () 
     expect.arrayContaining(['order_confirmed', 'invoice_sent']),
   );
   expect(kindsOf(await told(blind))).not.toContain('invoice_sent');
+});
+
+test('tells of an order who has placed it, not who approved that it is', async () => {
+  const s = await ApprovalStage.of(stage);
+  const boss = await s.person({ role: 'Admin' });
+  const bo = await s.person({ role: 'Buyer', approvalLimit: '1.00' });
+  const { orderId, approvalId } = await s.checkout(bo, '12.00');
+  // As the checkout of a cart says whose the order is.
+  await stage.t.db.write(s.acme.people.ctx, (tx) =>
+    tx.run(`update sales.sales_order set portal_user_id = $3 where company_id = $1 and id = $2`, [
+      tx.ctx.companyId,
+      orderId,
+      bo.id,
+    ]),
+  );
+  await told(bo);
+  expect((await s.approve(boss, approvalId)).status).toBe(200);
+  await told(bo);
+  await s.acme.made(`/sales-orders/${orderId}/cancel`, { reason: 'Sold out' });
+  expect(kindsOf(await told(bo))).toContain('order_cancelled');
+  expect(kindsOf(await told(boss))).not.toContain('order_cancelled');
 });
 
 test('tells who has raised a case of its answers, and of nothing that is internal', async () => {

@@ -190,3 +190,8 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @EnumField(PARTIAL_PAYMENTS, optional) partialPayments?: PartialPayments;
   @DecimalField({ ...LEAST_PART, ...optional, nullable: true }) minimumPartial?: string | null;
 }
+
+export class PortalUsersQuery {
+  @EnumField(PORTAL_DIRECTORIES, { ...optional, description: 'All of them unless told.' })
+  directory?: PortalDirectory;
+}

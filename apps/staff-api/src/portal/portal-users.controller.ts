@@ -18,6 +18,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import type { ListNarrowing } from '@quittance/lists';
 import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
 import type { PortalUserId } from '@quittance/portal';
 import {
@@ -39,6 +40,7 @@ import {
   ImportPortalUsersQuery,
   PortalUserDto,
   PortalUserSessionDto,
+  PortalUsersQuery,
   UpdatePortalUserDto,
 } from './portal-user.dto.js';
 
@@ -59,10 +61,16 @@ export class PortalUsersController {
   @AnswersList(PortalUserDto, portalUserList)
   @ApiOperation({
     summary: 'List portal users',
-    description: 'Of all three directories, or with a filter of one.',
+    description: 'Of all three directories, or of one.',
   })
-  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, portalUserList, call);
+  list(
+    @RequestCtx() ctx: Ctx,
+    @ListParams('directory') call: ListCall,
+    @Query() { directory }: PortalUsersQuery,
+  ) {
+    const within: ListNarrowing | undefined =
+      directory && ((bind) => `u.directory = ${bind(directory)}`);
+    return this.lists.answer(ctx, portalUserList, call, within);
   }
 
   @Post()

@@ -353,6 +353,13 @@ test('whoever sees own records alone sees the users of own accounts alone', asyn
   expect(codeOf(beyond)).toBe('422 reference_not_found');
   const { data } = (await client.call('GET', '/portal-users')).body as { data: { id: string }[] };
   expect(data.map(({ id }) => id).sort()).toEqual([mine.id, seen.id].sort());
+  const ofDirectory = async (directory: string) => {
+    const answer = await client.call('GET', `/portal-users?directory=${directory}`);
+    return [answer.status, (answer.body as { data?: object[] }).data?.length];
+  };
+  expect(await ofDirectory('customer')).toEqual([200, 2]);
+  expect(await ofDirectory('partner')).toEqual([200, 0]);
+  expect((await ofDirectory('nobody'))[0]).toBe(422);
 });
 
 test('a second factor that is lost is taken away by staff, and every session ends', async () => {

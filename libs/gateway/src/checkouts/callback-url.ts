@@ -36,7 +36,7 @@ export function judgeCallbackUrl(text: string, rules: CallbackRules): CallbackVe
   if (origins.includes(origin) || (!isListed && LOCAL.has(hostname))) return verdict;
   const why = isListed
     ? "is not on the company's list"
-    : "is not the company's own; allow it in the settings of the payment connector";
+    : "is neither the company's own nor on its list";
   return no('origin', `leads to ${origin}, which ${why}`);
 }
 

@@ -52,8 +52,8 @@ async function askedBefore(tx: Tx, ask: ApprovalAsk): Promise<Approval | undefin
 }
 
 /**
- * Stores a request for those who may approve it by the rules of the account; one that waits already is
- * answered to who repeats it.
+ * Stores a request for those who may approve it by the rules of the account; one that waits
+ * already is answered to who repeats it.
  * @throws DomainError no_approver_available where they are too few, approval_pending
  */
 export async function askApproval(tx: Tx, ask: ApprovalAsk): Promise<Approval> {

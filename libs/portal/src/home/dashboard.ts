@@ -74,8 +74,8 @@ export class CustomerHome {
 }
 
 const MANAGER = `
-  select u.name, u.email from crm.pub_customer c
-  join identity.pub_user u on u.company_id = $1::uuid and u.id = c.owner_id and u.active
+  select u.name, u.email from crm.pub_account_manager c
+  join identity.pub_user u on u.company_id = $1::uuid and u.id = c.user_id and u.active
   where c.company_id = $1::uuid and c.id = $2::uuid`;
 
 const LEDGER_ACCOUNT = `

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { changeInvoice, lockInvoiceToChange } from '../invoices/change-invoice.js';
-import { closeDispute, type Resolution } from './dispute.js';
+import { invoiceStatusConflict } from '../receivables.errors.js';
+import { closeDispute, isOpen, type Resolution } from './dispute.js';
 import { statusAfter } from '../invoices/invoice.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 
@@ -28,6 +29,10 @@ export class ResolveInvoice {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceToChange(tx, id);
       const { invoice, today } = locked;
+      if (outcome === 'withdrawn' && !isOpen(invoice.dispute)) {
+        const operation = 'withdrawal of a dispute';
+        throw invoiceStatusConflict({ status: invoice.status, operation });
+      }
       const status = statusAfter(invoice, 'resolve', today);
       const dispute = closeDispute(invoice.dispute, outcome, ctx.actor, ctx.now, note);
       const announced = { event: 'invoice.resolved', action: 'invoice.resolved' } as const;

@@ -59,8 +59,8 @@ export async function keepCartOrder(
 
 /** Whose account it is, and who of the company that is. */
 const MANAGER = sql(`
-  select c.owner_id as id, u.name from crm.pub_customer c
-  left join identity.pub_user u on u.company_id = $1 and u.id = c.owner_id and u.active
+  select c.user_id as id, u.name from crm.pub_account_manager c
+  left join identity.pub_user u on u.company_id = $1 and u.id = c.user_id and u.active
   where c.company_id = $1 and c.id = $2`);
 
 /** Who of the company stands behind an account; null where nobody does. */

@@ -139,7 +139,9 @@ export class CustomerPaymentsController {
   })
   withdraw(@PortalCaller() ctx: PortalCtx, @PathId('id') id: PaymentId) {
     return this.records.one(ctx, portalPayments, id, PAYMENT, async (within) => {
-      const { portalUserId } = await this.queries.payment(within, id);
+      const { portalUserId, status } = await this.queries.payment(within, id);
+      // Of what is over it makes no difference whose it was.
+      if (status !== 'pending') throw paymentNotPending({ status });
       const { portalUserId: me, role } = ctx.portal;
       const may = portalUserId === me || (role === 'Admin' && portalUserId !== null);
       if (!may) throw adminsOnly();
