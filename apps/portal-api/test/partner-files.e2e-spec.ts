@@ -104,7 +104,7 @@ describe('a registration of a partner', () => {
     expect(codeOf(answer)).toBe('403 permission_denied');
   });
 
-  it('is downloaded by whose it is, without sums for those who see none, and by staff', async () => {
+  it('is downloaded by its partner, without sums where none are seen, and by staff', async () => {
     const [{ id }, theirs] = [await made(pax, someone()), await made(yan, someone())];
     const path = '/deal-registrations/export?sort=-createdAt&format=jsonl';
     const rows = async (answer: Promise<Answer>) =>
