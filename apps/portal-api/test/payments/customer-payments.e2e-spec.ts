@@ -213,6 +213,15 @@ describe('what somebody says to have paid', () => {
       },
     ]);
     expect(codeOf(await record(ada, body))).toBe('409 payment_already_recorded');
+    // The other way round it is the same money, however its reference is written.
+    const { id: third } = await invoice('1', '2026-02-01');
+    const money = { amount: '13.00', method: 'cash', paidOn: '2026-01-05' };
+    const one = { ...money, reference: 'W', allocations: [{ invoiceId: third, amount: '13.00' }] };
+    expect((await record(ada, one)).status).toBe(201);
+    const again = { body: { ...money, reference: ' w ' } };
+    expect(codeOf(await ada.call('POST', `/invoices/${third}/payments`, again))).toBe(
+      '409 payment_already_recorded',
+    );
     const shown = await ada.call('GET', `/invoices/${first.id}`);
     expect(shown.body).toMatchObject({ balance: '300.00', pendingAmount: '50.00' });
     const { body: list } = await ada.call('GET', '/invoices?pageSize=200');

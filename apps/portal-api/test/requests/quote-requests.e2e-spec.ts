@@ -26,7 +26,7 @@ beforeAll(async () => {
   stage = await PortalStage.open();
   acme = await CustomerStage.of(stage);
   A = await acme.account('Acme');
-  const product = { sku: 'TILL', name: 'Till', kind: 'one_off' };
+  const product = { sku: 'TILL', name: 'Till', kind: 'one_off', inCatalogue: true };
   productId = (await acme.made('/products', product)).id;
   const book = await acme.made('/pricebooks', { name: 'List', currency: 'EUR', isDefault: true });
   await acme.made(`/pricebooks/${book.id}/entries`, { productId, unitPrice: '10.00' });
@@ -209,10 +209,13 @@ describe('a request for a quote', () => {
     const empty = await ask(ada, { lines: [] }, false);
     const refused = await ada.call('POST', `/quote-requests/${empty.id}/submit`);
     expect(codeOf(refused)).toBe('422 quote_request_empty');
-    const body = { lines: [{ productId: A }] };
-    expect(codeOf(await ada.call('POST', '/quote-requests', { body }))).toBe(
-      '422 reference_not_found',
-    );
+    const hidden = await acme.made('/products', { sku: 'HIDDEN', name: 'Not shown' });
+    for (const productId of [A, hidden.id]) {
+      const body = { lines: [{ productId }] };
+      expect(codeOf(await ada.call('POST', '/quote-requests', { body }))).toBe(
+        '422 reference_not_found',
+      );
+    }
     const past = { preferredDeliveryDate: '2020-01-01' };
     expect(codeOf(await ada.call('POST', '/quote-requests', { body: past }))).toBe(
       '422 validation_failed',

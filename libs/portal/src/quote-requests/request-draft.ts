@@ -1,6 +1,6 @@
 import { findProducts } from '@quittance/catalog';
 import type { LocalDate } from '@quittance/calendar';
-import type { Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { invalidField, newId, type ProductId } from '@quittance/kernel';
 import { decimal } from '@quittance/money';
 import { referenceNotFoundAt } from '../portal.errors.js';
@@ -51,8 +51,15 @@ function textOf(said: string | null | undefined, before: string | null): string 
   return said === undefined ? before : said?.trim() || null;
 }
 
+/** Those that customers are shown, by primary key. */
+const SHOWN = sql(`
+  select p.id from catalog.pub_catalogue_product p
+  where p.company_id = $1 and p.id = any($2::uuid[]) and p.in_catalogue and p.active
+    and p.deleted_at is null`);
+
 /**
- * Lines as they are kept. A product that is not sold any more is one that is not there.
+ * Lines as they are kept. A product that is not in the catalogue, or is not sold any more, is one
+ * that is not there.
  * @throws DomainError validation_failed, reference_not_found at the product
  */
 export async function requestedLines(
@@ -65,10 +72,12 @@ export async function requestedLines(
   }
   const ids = inputs.flatMap(({ productId }): ProductId[] => (productId ? [productId] : []));
   const products = await findProducts(tx, [...new Set(ids)]);
+  const found = await tx.rows<{ id: ProductId }>(SHOWN, [tx.ctx.companyId, [...products.keys()]]);
+  const shown = new Set(found.map(({ id }) => id));
   return inputs.map((input, i): RequestLine => {
     const { productId = null, quantity = '1' } = input;
     const product = productId ? products.get(productId) : undefined;
-    if (productId && !product?.active) {
+    if (productId && !shown.has(productId)) {
       throw referenceNotFoundAt(`/lines/${i}/productId`, 'product');
     }
     const description = input.description?.trim() || product?.name;

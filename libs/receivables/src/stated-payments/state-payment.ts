@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
-import { Database, sql, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, sumOf } from '@quittance/money';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
@@ -28,12 +28,6 @@ import {
   statedAlready,
   type StatedAllocation,
 } from './stated-allocation.repository.js';
-
-/** The same statement, still waiting; by `payment_pending_index`. */
-const SAME = sql(`
-  select p.id from receivables.payment p
-  where p.company_id = $1 and p.invoice_id = $2 and p.status = 'pending' and p.amount = $3
-    and p.received_on = $4 and p.reference is not distinct from $5`);
 
 /** What a customer says of money that they have sent. */
 export interface PaymentStatement extends Omit<InvoicePayment, 'pending'> {
@@ -77,12 +71,14 @@ export class StatePayment {
 
 async function stateOfOne(tx: Tx, id: InvoiceId, input: PaymentStatement): Promise<PaymentDetail> {
   const invoice = await lockInvoice(tx, id);
-  const { status, currency } = invoice;
+  const { status, currency, accountId } = invoice;
   if (isClosed(status)) throw invoiceStatusConflict({ status, operation: 'pay' });
   const amount = parseAmount(input.amount, currency);
-  const day = receivedOn(input, await readToday(tx));
-  const same = [tx.ctx.companyId, id, amount, day, input.reference ?? null];
-  if (await tx.maybe(SAME, same)) throw paymentAlreadyRecorded();
+  const received = receivedOn(input, await readToday(tx));
+  const reference = input.reference ?? null;
+  const facts = { accountId, currency, amount, receivedOn: received, reference };
+  const stated = [{ invoiceId: id, amount }];
+  if (await statedAlready(tx, facts, stated)) throw paymentAlreadyRecorded();
   const payment = await recordPayment(tx, id, { ...input, pending: true });
   return proven(tx, payment, id, input);
 }

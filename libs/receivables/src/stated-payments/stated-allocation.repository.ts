@@ -28,12 +28,13 @@ const OF_PAYMENT = sql(`
 
 /** Statements over several invoices that still wait, by `payment_account_index`. */
 const WAITING = sql(`
-  select p.id as "paymentId", s.invoice_id as "invoiceId", s.amount
+  select p.id as "paymentId", coalesce(p.invoice_id, s.invoice_id) as "invoiceId",
+    coalesce(s.amount, p.amount) as amount
   from receivables.payment p
-  join receivables.stated_allocation s on s.company_id = $1 and s.payment_id = p.id
+  left join receivables.stated_allocation s on s.company_id = $1 and s.payment_id = p.id
   where p.company_id = $1 and p.account_id = $2 and p.received_on = $3 and p.status = 'pending'
-    and p.invoice_id is null and p.currency = $4 and p.amount = $5
-    and p.reference is not distinct from $6`);
+    and p.currency = $4 and p.amount = $5 and coalesce(p.invoice_id, s.invoice_id) is not null
+    and lower(btrim(p.reference)) is not distinct from lower(btrim($6))`);
 
 /** What customers say to have paid of an invoice and nobody has seen yet, in minor units. */
 export const pendingOf = (invoice: string): string => `
@@ -81,7 +82,7 @@ interface StatedFacts {
   readonly reference: string | null;
 }
 
-/** Whether just this was stated before and still waits. */
+/** Whether just this was stated before, of one invoice or of several, and still waits. */
 export async function statedAlready(
   tx: Tx,
   { accountId, currency, amount, receivedOn, reference }: StatedFacts,
