@@ -67,6 +67,11 @@ export async function giveBack(
       parts.push({ ...one, back: { said, ...part } });
     }
     takeOff();
+    if (open > 0n) {
+      // What finds no room is owed all the same: the next invoice takes it off.
+      const bearer = { ...BORNE_BY_NOTHING, ofPeriod: isOfPeriod(row, state) };
+      kept.push(newChangeLine(each, days, -open, { ...of, ...bearer, corrects: row.invoiceId }));
+    }
   }
   const isOpen = (id: InvoiceId) => state.documents.get(id)?.open === true;
   const reason = `Change of the subscription on ${settlement.on}`;

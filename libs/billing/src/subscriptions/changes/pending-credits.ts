@@ -10,7 +10,13 @@ import { SCHEDULED_DAYS_TO_PAY } from '../../schedules/billing-plan.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE, NEWEST_INVOICES, STORE_BILLED_USAGE } from '../billed.sql.js';
 import type { SettleTools } from './settle-tools.js';
-import { returnedUsage, writtenChange, type BorneBy, type ChangeLine } from './change-line.js';
+import {
+  BORNE_BY_NOTHING,
+  returnedUsage,
+  writtenChange,
+  type BorneBy,
+  type ChangeLine,
+} from './change-line.js';
 import {
   BEAR_CHANGE_LINES,
   INSERT_CHANGE_LINES,
@@ -27,8 +33,11 @@ interface Owed {
   readonly own: readonly InvoiceId[];
   readonly amount: bigint;
   /** The line by which a part of it is owed: whatever bears that may be given up. */
-  readonly lineOf: (amount: bigint, by: BorneBy & { readonly askedBy: InvoiceId }) => ChangeLine;
+  readonly lineOf: (amount: bigint, by: Bearer) => ChangeLine;
 }
+
+/** What bears a part, and the invoice it comes back by; null where it goes on waiting. */
+type Bearer = BorneBy & { readonly askedBy: InvoiceId | null };
 
 /**
  * Gives back what no next invoice will: usage beyond the invoice that it was to be taken off, and
@@ -142,17 +151,21 @@ async function credit(
   const named = [...newest.map(({ id }) => id), ...owed.flatMap(({ own }) => own)];
   const made = await tools.documents.find(tx, named);
   const room = new CreditRoom(made.values());
-  const parts = owed.flatMap(({ said, own, amount, lineOf }) =>
-    room.take(amount, { own, productId: said.productId }).map((part) => {
-      return { back: { said, ...part }, lineOf };
-    }),
-  );
+  const kept: ChangeLine[] = [];
+  const parts = owed.flatMap(({ said, own, amount, lineOf }) => {
+    const taken = room.take(amount, { own, productId: said.productId });
+    // What finds no room is owed as it was: it waits for the next invoice, or the next run.
+    const open = amount - sumOf(taken.map((part) => part.amount));
+    if (open > 0n) kept.push(lineOf(open, { ...BORNE_BY_NOTHING, askedBy: null }));
+    return taken.map((part) => ({ back: { said, ...part }, lineOf }));
+  });
   const isOpen = (id: InvoiceId) => made.get(id)?.open === true;
   const backs = parts.map(({ back }): Back => back);
   const borneBy = await creditOn(tx, tools, schedule, backs, { isOpen, reason });
   const rows = parts.map(({ back: { invoiceId, amount }, lineOf }) => {
     return { ...lineOf(amount, { ...borneBy(invoiceId), askedBy: invoiceId }), scheduleId };
   });
+  rows.push(...kept.map((line) => ({ ...line, scheduleId })));
   if (rows.length > 0) await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
 }
 
@@ -170,7 +183,8 @@ function lineOfUsage(
   { today: madeOn }: SettleTools,
 ): Owed['lineOf'] {
   return (amount, { askedBy, ...borneBy }) => {
-    const invoiceId = own.includes(askedBy) ? askedBy : billed.invoiceId;
+    const isOwn = askedBy !== null && own.includes(askedBy);
+    const invoiceId = isOwn ? askedBy : billed.invoiceId;
     return returnedUsage({ ...billed, invoiceId }, said, -amount, { madeOn, ...borneBy });
   };
 }
