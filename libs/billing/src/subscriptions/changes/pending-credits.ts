@@ -32,6 +32,7 @@ interface Owed {
   readonly said: CreditedText;
   readonly own: readonly InvoiceId[];
   readonly amount: bigint;
+  readonly taxedBy: string | null;
   /** The line by which a part of it is owed: whatever bears that may be given up. */
   readonly lineOf: (amount: bigint, by: Bearer) => ChangeLine;
 }
@@ -81,11 +82,24 @@ export class PendingCredits {
     );
     const isOver = schedule.status === 'completed';
     const lines = waiting.filter(({ returned }) => returned || isOver);
-    if (sumOf(lines.map(({ amount }) => amount)) > 0n) await ask(tx, tools, schedule, lines);
-    else if (lines.length > 0) await close(tx, tools, schedule, lines);
     const usage = await overchargedUsage(tx, schedule, company.timeZone);
+    const said = [...lines, ...usage.map((each) => each.said)];
+    const codeOf = await this.documents.taxCodes(tx, said);
+    // What comes back at one tax is not taken off what is asked at another.
+    const codes = [...new Set(lines.map(codeOf))];
+    const byTax = codes.map((code) => {
+      return [code, lines.filter((line) => codeOf(line) === code)] as const;
+    });
+    const isAsked = (own: readonly ChangeLine[]) => sumOf(own.map(({ amount }) => amount)) > 0n;
+    const asked = byTax.flatMap(([, own]) => (isAsked(own) ? own : []));
+    if (asked.length > 0) await ask(tx, tools, schedule, asked);
+    for (const [taxedBy, own] of byTax) {
+      if (!isAsked(own)) await close(tx, tools, schedule, own, taxedBy);
+    }
     if (usage.length === 0) return;
-    const owed = usage.map((each): Owed => ({ ...each, lineOf: lineOfUsage(each, tools) }));
+    const owed = usage.map((each): Owed => {
+      return { ...each, taxedBy: codeOf(each.said), lineOf: lineOfUsage(each, tools) };
+    });
     await credit(tx, tools, schedule, owed, 'Usage that was taken back');
     const rows = usage.map(({ billed }) => ({ ...billed, scheduleId: id }));
     await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows));
@@ -124,6 +138,7 @@ async function close(
   tools: SettleTools,
   schedule: StoredSchedule,
   lines: readonly ChangeLine[],
+  taxedBy: string | null,
 ): Promise<void> {
   let asked = sumOf(lines.map(({ amount }) => (amount > 0n ? amount : 0n)));
   const owed = lines.flatMap((line): Owed[] => {
@@ -132,7 +147,7 @@ async function close(
     asked -= less;
     const amount = -line.amount - less;
     const own = line.corrects ? [line.corrects] : [];
-    return amount > 0n ? [{ said: line, own, amount, lineOf: partOf(line) }] : [];
+    return amount > 0n ? [{ said: line, own, amount, taxedBy, lineOf: partOf(line) }] : [];
   });
   await credit(tx, tools, schedule, owed, 'Changes of the subscription');
   const ids = lines.map(({ id }) => id);
@@ -152,8 +167,9 @@ async function credit(
   const made = await tools.documents.find(tx, named);
   const room = new CreditRoom(made.values());
   const kept: ChangeLine[] = [];
-  const parts = owed.flatMap(({ said, own, amount, lineOf }) => {
-    const taken = room.take(amount, { own, productId: said.productId });
+  const parts = owed.flatMap(({ said, own, amount, taxedBy, lineOf }) => {
+    const asked = { own, productId: said.productId, taxCode: taxedBy };
+    const taken = room.take(amount, asked);
     // What finds no room is owed as it was: it waits for the next invoice, or the next run.
     const open = amount - sumOf(taken.map((part) => part.amount));
     if (open > 0n) kept.push(lineOf(open, { ...BORNE_BY_NOTHING, askedBy: null }));
