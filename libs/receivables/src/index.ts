@@ -3,7 +3,7 @@ export { OF_DOCUMENT } from './document-reach.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
 export { type CollectableInvoice, collectableInvoices } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';
-export { DocumentsWithin, type MadeDocument, type TaxCodeOf } from './invoices/documents-within.js';
+export { DocumentsWithin, type MadeDocument } from './invoices/documents-within.js';
 export { findInvoice } from './invoices/invoice.queries.js';
 export { type Invoice, lockFreeInvoices } from './invoices/invoice.repository.js';
 export { invoiceShown } from './invoices/invoice.view.js';

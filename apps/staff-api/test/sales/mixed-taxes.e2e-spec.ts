@@ -161,3 +161,22 @@ test('what falls with the next invoice comes back at its own tax', async () => {
   // May as it was served, and June.
   expect(await charged()).toMatchObject({ 19: [5548, 1054], 7: [56129, 3929] });
 });
+
+test('what falls below nothing with the next invoice, with its tax, holds nothing up', async () => {
+  const subscription = await subscribed();
+  await sent();
+  on('2028-05-02');
+  await changed(subscription, '2000', '100');
+  await sent();
+  on('2028-05-03');
+  // June has room for it without tax, and none with it.
+  await changed(subscription, '1', '1950', 'next_invoice');
+  expect(await billed('2028-06-01')).toMatchObject({ invoiced: 1, failed: 0 });
+  await billed('2028-06-02');
+  // A day at 100.00, one at 2,000.00, 29 at 1.00, and 1.00; two at 100.00, 29 at 1,950.00, and June.
+  const all = await charged();
+  expect(all).toMatchObject({
+    19: [6868 + 100, expect.anything()],
+    7: [183064 + 195000, expect.anything()],
+  });
+});

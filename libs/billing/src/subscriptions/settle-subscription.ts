@@ -1,7 +1,8 @@
 import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
-import type { DocumentsWithin, TaxCodeOf } from '@quittance/receivables';
+import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
+import type { DocumentsWithin } from '@quittance/receivables';
 import type { PeriodSettlement } from '@quittance/sales';
 import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
@@ -30,7 +31,7 @@ export async function settleSubscription(
   if (state.undone !== null) await undo(tx, tools.documents, schedule, state, state.undone);
   await cutClosed(tx, schedule, settlement, state);
   const said = [...settlement.items.map(({ item }) => item), ...state.waiting];
-  const codeOf = await tools.documents.taxCodes(tx, said);
+  const codeOf = await taxCodesOf(tx, said);
   const taxed = byTax(settlement, state, codeOf);
   if (settlement.billing === 'next_invoice') {
     await settlePart(tx, tools, schedule, taxed, state, codeOf);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Tx } from '@quittance/database';
 import type { CreditNoteId, Id, InvoiceId, ProductId } from '@quittance/kernel';
-import { productOf, productsOf, taxCodeOf } from '@quittance/lines';
+import { productsOf } from '@quittance/lines';
 import type { Taxes } from '@quittance/tax';
 import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
@@ -42,11 +42,6 @@ interface MadeLine {
   /** In millionths of a per cent. */
   readonly taxRate: bigint;
 }
-
-/** A line as far as it says by what it is taxed. */
-type TaxedLine = Parameters<typeof productOf>[0] & { readonly taxCode: string | null };
-/** The tax code of a line: lines that have the same are taxed alike. */
-export type TaxCodeOf = (line: TaxedLine) => string | null;
 
 type StoredDocument = Pick<MadeDocument, 'id' | 'single' | 'creditable' | 'creditableTotal'> & {
   readonly status: InvoiceStatus;
@@ -95,12 +90,6 @@ export class DocumentsWithin {
         return [id, { ...head, id, open, closed, lines: own }] as const;
       }),
     );
-  }
-
-  /** By what lines are taxed, in one statement. */
-  async taxCodes(tx: Tx, lines: readonly TaxedLine[]): Promise<TaxCodeOf> {
-    const products = await productsOf(tx, lines);
-    return (line) => taxCodeOf({ ...line, taxRate: null }, productOf(line, products));
   }
 
   /** @throws DomainError as `CreateInvoice` */

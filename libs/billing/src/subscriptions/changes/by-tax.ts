@@ -1,5 +1,5 @@
 import { sumOf } from '@quittance/money';
-import type { TaxCodeOf } from '@quittance/receivables';
+import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
 import type { PaidState } from '../paid-items.js';
 import { paidLineOf } from './paid-line.js';

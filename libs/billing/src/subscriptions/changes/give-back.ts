@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import { minOf } from '@quittance/money';
-import type { TaxCodeOf } from '@quittance/receivables';
+import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import type { PaidItem, PaidState } from '../paid-items.js';

@@ -4,6 +4,7 @@ import { companyToday, readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { newId, type Ctx, type InvoiceId, type ScheduleId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
+import { taxCodesOf } from '@quittance/lines';
 import { DocumentsWithin } from '@quittance/receivables';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { SCHEDULED_DAYS_TO_PAY } from '../../schedules/billing-plan.js';
@@ -84,7 +85,7 @@ export class PendingCredits {
     const lines = waiting.filter(({ returned }) => returned || isOver);
     const usage = await overchargedUsage(tx, schedule, company.timeZone);
     const said = [...lines, ...usage.map((each) => each.said)];
-    const codeOf = await this.documents.taxCodes(tx, said);
+    const codeOf = await taxCodesOf(tx, said);
     // What comes back at one tax is not taken off what is asked at another.
     const codes = [...new Set(lines.map(codeOf))];
     const byTax = codes.map((code) => {
