@@ -1,14 +1,14 @@
 import { parseMinor } from '@quittance/money';
-import { expectInvariants } from '../../../../test/support/invariants.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
 import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
-} from '../../../../test/support/test-api';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { made, type Json, type Made } from '../objects/objects-support';
-import { aPlan, call as callAs } from './sales-support';
-import { billedOn, invoicesOf } from './subscription-support';
+} from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { made, type Json, type Made } from '../../objects/objects-support';
+import { aPlan, call as callAs } from '../sales-support';
+import { billedOn, invoicesOf } from '../subscription-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -173,7 +173,7 @@ test('what falls below nothing with the next invoice, with its tax, holds nothin
   await changed(subscription, '1', '1950', 'next_invoice');
   expect(await billed('2028-06-01')).toMatchObject({ invoiced: 1, failed: 0 });
   await billed('2028-06-02');
-  // A day at 100.00, one at 2,000.00, 29 at 1.00, and 1.00; two at 100.00, 29 at 1,950.00, and June.
+  // A day at 100.00, one at 2,000.00, 29 at 1.00; two at 100.00, 29 at 1,950.00; June.
   const all = await charged();
   expect(all).toMatchObject({
     19: [6868 + 100, expect.anything()],
