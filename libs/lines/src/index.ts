@@ -12,6 +12,8 @@ export {
   productOf,
   productsOf,
   taxCodeOf,
+  taxCodesOf,
+  type TaxCodeOf,
   withOwnCode,
 } from './line-product.js';
 export {

@@ -93,6 +93,16 @@ export function taxCodeOf(
   return line.taxCode ?? (line.taxRate === null ? product.taxCode : null);
 }
 
+/** The tax code of a line: lines that have the same are taxed alike. */
+export type TaxCodeOf = (line: NamesProduct & { readonly taxCode: string | null }) => string | null;
+
+/** By what lines are taxed, in one statement; a product deleted since still counts. */
+export async function taxCodesOf(tx: Tx, lines: readonly NamesProduct[]): Promise<TaxCodeOf> {
+  const ids = lines.flatMap(({ productId }): ProductId[] => (productId ? [productId] : []));
+  const products = await findProducts(tx, [...new Set(ids)], { withDeleted: true });
+  return (line) => taxCodeOf({ ...line, taxRate: null }, productOf(line, products));
+}
+
 type ProductMember = 'productId' | 'hsnCode' | 'taxCode' | 'taxRate';
 
 /**

@@ -208,6 +208,26 @@ describe('a change that is billed with the next invoice', () => {
     expect([await notes(), (await last()).total]).toMatchObject([[{}], '3.00']);
   });
 
+  test('comes back by the invoices of the changes that asked, all of it', async () => {
+    const sent = async () => post(`/invoices/${(await last()).id}/send`);
+    const subscription = await subscribed('10');
+    on('2026-04-02');
+    await changed(subscription, '1000');
+    await sent();
+    on('2026-04-03');
+    await changed(subscription, '1500');
+    await sent();
+    on('2026-04-04');
+    await changed(subscription, '10', later);
+    await billed('2026-05-01');
+    await billed('2026-05-02');
+    const asked = (await standing()).reduce((all, { subtotal }) => all + Number(subtotal), 0);
+    const back = (await notes()).reduce((all, { subtotal }) => all + Number(subtotal), 0);
+    // 28 days at 10.00 of 30, one at 1,000.00, one at 1,500.00, 92.67 in all; and May.
+    expect((asked - back).toFixed(2)).toBe('102.67');
+    expect((await notes()).length).toBeGreaterThan(1);
+  });
+
   test('is taken off by a later one, and by an end', async () => {
     const subscription = await subscribed('30');
     on('2026-04-11');

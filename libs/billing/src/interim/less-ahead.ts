@@ -23,6 +23,7 @@ export function lessAhead(
   { ahead, usage: billed, room }: UsageBilledNow,
 ) {
   const lines: BillableLine[] = [];
+  const byItem: { readonly item: (typeof items)[number]; readonly amount: bigint }[] = [];
   const usage = [...billed];
   let [taken, rest] = [0n, 0n];
   for (const each of ahead) {
@@ -34,6 +35,7 @@ export function lessAhead(
     const period = { start: each.startOn, end: addDays(tile.until, -1) };
     const less = lessInvoiced([each], item, { period, room: room - taken, currency });
     lines.push(...less.lines);
+    byItem.push({ item, amount: less.taken });
     taken += less.taken;
     rest += less.rest;
     keep(usage, each);
@@ -42,7 +44,7 @@ export function lessAhead(
   if (last && rest > 0n) {
     usage[usage.length - 1] = { ...last, usage: last.usage + rest, pending: true };
   }
-  return { lines, taken, usage };
+  return { lines, taken, byItem, usage };
 }
 
 /** With the usage that it was ahead of, or the last where its plan is no longer that of the day. */

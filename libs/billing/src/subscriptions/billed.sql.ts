@@ -211,12 +211,18 @@ export const LOCK_SCHEDULE = namedSql(
   { values: { id: 'uuid' } },
 );
 
-/** The newest invoices of a schedule that may still be credited. */
+/** The newest invoices of a schedule, and of changes of it, that may still be credited. */
 export const NEWEST_INVOICES = namedSql(
   `select i.id from receivables.pub_invoice i
-   where i.company_id = :companyId and i.schedule_id = :scheduleId
-     and i.status not in ('void', 'cancelled')
-   order by i.id desc limit 24`,
+   where i.company_id = :companyId and i.status not in ('void', 'cancelled')
+     and i.id = any(array(
+       select p.id from receivables.pub_invoice p
+       where p.company_id = :companyId and p.schedule_id = :scheduleId
+       union
+       select l.invoice_id from billing.change_line l
+       where l.company_id = :companyId and l.schedule_id = :scheduleId
+         and l.invoice_id is not null))
+   order by i.id desc limit 60`,
   { values: { scheduleId: 'uuid' } },
 );
 

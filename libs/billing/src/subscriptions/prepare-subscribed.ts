@@ -8,6 +8,7 @@ import {
   type ChargedSpan,
   subscriptionUsage,
 } from '@quittance/sales';
+import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
 import { MOST_PERIODS } from '../schedules/billing-plan.js';
 import type { Schedule } from '../schedules/schedule.js';
 import type { BillableLine } from './billed-line.js';
@@ -18,7 +19,12 @@ import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { lessAhead } from '../interim/less-ahead.js';
 import { MOST_LATE_DAYS, nextBillingStep, type BillingStep } from './billing-step.js';
 import { BORNE_BY_NOTHING, returnedUsage, type ChangeLine } from './changes/change-line.js';
-import { joinedChanges, waitingChanges, type JoinedChanges } from './changes/joined-changes.js';
+import {
+  joinedChanges,
+  RoomByTax,
+  waitingChanges,
+  type JoinedChanges,
+} from './changes/joined-changes.js';
 import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
 import { keptFlat } from './kept-flat.js';
 import { readFacts } from './read-facts.js';
@@ -107,7 +113,10 @@ export async function prepareSubscribed(
     const { planVersionId, overrides, startOn: start, untilOn: until } = billed;
     return toRate(facts, schedule, { item: { planVersionId, overrides }, start, until });
   });
-  const versions = await versionsOf(tx, walked, late);
+  const [versions, codeOf] = await Promise.all([
+    versionsOf(tx, walked, late),
+    codesOf(tx, walked, [...waiting.values()].flat(), late),
+  ]);
   const all = [...asked, ...again];
   const rated =
     all.length === 0 ? [] : await subscriptionUsage.rateOver(tx, all, versions, timeZone);
@@ -126,6 +135,7 @@ export async function prepareSubscribed(
       const left = {
         invoiced: interims.get(each.schedule.id) ?? [],
         waiting: waiting.get(each.schedule.id) ?? [],
+        codeOf,
       };
       return [each.schedule.id, prepared(each, byStep, bySchedule, left)] as const;
     }),
@@ -140,6 +150,17 @@ function grouped<Key, Value>(all: readonly Value[], keyOf: (each: Value) => Key)
     else found.set(keyOf(each), [each]);
   }
   return found as ReadonlyMap<Key, readonly Value[]>;
+}
+
+/** By what lines are taxed, where anything comes back by an invoice; else all are one. */
+async function codesOf(
+  tx: Tx,
+  walked: readonly Walked[],
+  waiting: readonly ChangeLine[],
+  late: readonly OpenUsage[],
+): Promise<TaxCodeOf> {
+  if (waiting.length === 0 && late.length === 0) return () => null;
+  return taxCodesOf(tx, [...waiting, ...walked.flatMap(({ facts }) => facts.items)]);
 }
 
 /** The plans of items, and those by which usage was billed that no item has any more. */
@@ -252,13 +273,14 @@ type RatedUsageOf = {
 interface LeftToBill {
   readonly invoiced: readonly InterimUsage[];
   readonly waiting: readonly ChangeLine[];
+  readonly codeOf: TaxCodeOf;
 }
 
 function prepared(
   { schedule, facts, steps, following, more }: Walked,
   usage: ReadonlyMap<BillingStep, readonly RatedUsageOf[]>,
   late: ReadonlyMap<ClaimedSchedule, readonly (OpenUsage & { readonly rated: RatedSpan })[]>,
-  { invoiced, waiting }: LeftToBill,
+  { invoiced, waiting, codeOf }: LeftToBill,
 ): PreparedSubscription {
   return {
     facts,
@@ -272,6 +294,7 @@ function prepared(
         // What waits goes to the first of them.
         late: i > 0 ? [] : (late.get(schedule) ?? []),
         waiting: i > 0 ? [] : waiting,
+        codeOf,
       });
     }),
   };
@@ -284,12 +307,13 @@ interface UsageOfStep {
   readonly late: readonly (OpenUsage & { readonly rated: RatedSpan })[];
   /** What changes have left to the invoice. */
   readonly waiting: readonly ChangeLine[];
+  readonly codeOf: TaxCodeOf;
 }
 
 function preparedStep(
   { items, currency }: SubscribedFacts,
   step: BillingStep,
-  { spans, ahead, late, waiting }: UsageOfStep,
+  { spans, ahead, late, waiting, codeOf }: UsageOfStep,
 ): PreparedStep {
   const lines: BillableLine[] = [];
   const segments: BilledSegment[] = [];
@@ -301,10 +325,13 @@ function preparedStep(
       if (line) lines.push(line);
     }
   }
+  const byTax = new RoomByTax(codeOf);
+  for (const { segment } of segments) byTax.add(segment.item, segment.amount);
   const used: BilledUsage[] = [];
   for (const { span, floor, rated } of spans) {
     const { billed, lines: own } = usageBilled(span, rated, floor, currency);
     used.push(billed);
+    byTax.add(span.item, billed.usage + billed.trueUp);
     lines.push(...own);
   }
   const flat = sumOf(segments.map(({ segment }) => segment.amount));
@@ -312,18 +339,19 @@ function preparedStep(
   const less = lessAhead({ items, currency }, step, { ahead, usage: used, room });
   const { usage } = less;
   room -= less.taken;
+  for (const { item, amount } of less.byItem) byTax.add(item, -amount);
   lines.push(...less.lines);
   const isNothing = room === 0n && segments.every(({ segment }) => segment.amount === 0n);
   const asked = lines.length;
-  const joined = joinedChanges(waiting, room, currency);
+  const joined = joinedChanges(waiting, byTax, currency);
   lines.push(...joined.lines);
-  room += joined.amount;
   const added: ChangeLine[] = [];
   for (const { billed, rated } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!item) continue;
-    const { line, billed: after, delta } = lateUsage(billed, rated, item, { currency, room });
-    room += delta;
+    const left = { currency, room: byTax.of(item) };
+    const { line, billed: after, delta } = lateUsage(billed, rated, item, left);
+    byTax.add(item, delta);
     usage.push(after);
     if (line) lines.push(line);
     if (line && delta < 0n) {

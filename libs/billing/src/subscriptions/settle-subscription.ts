@@ -1,11 +1,13 @@
 import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
+import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
 import type { DocumentsWithin } from '@quittance/receivables';
 import type { PeriodSettlement } from '@quittance/sales';
 import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, DROP_BILLED_ITEMS } from './billed.sql.js';
+import { askedAndGiven, byTax, type TaxedSettlement } from './changes/by-tax.js';
 import { linesOfChange, writtenChange, type ChangeLine } from './changes/change-line.js';
 import { DROP_CHANGE, INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { giveBack } from './changes/give-back.js';
@@ -25,10 +27,33 @@ export async function settleSubscription(
   schedule: StoredSchedule,
   settlement: PeriodSettlement,
 ): Promise<void> {
-  const { net, on } = settlement;
-  const state = await paidState(tx, tools.documents, schedule.id, on);
+  const state = await paidState(tx, tools.documents, schedule.id, settlement.on);
   if (state.undone !== null) await undo(tx, tools.documents, schedule, state, state.undone);
   await cutClosed(tx, schedule, settlement, state);
+  const said = [...settlement.items.map(({ item }) => item), ...state.waiting];
+  const codeOf = await taxCodesOf(tx, said);
+  const taxed = byTax(settlement, state, codeOf);
+  if (settlement.billing === 'next_invoice') {
+    await settlePart(tx, tools, schedule, taxed, state, codeOf);
+    return;
+  }
+  // What falls at one tax is not taken off what rises at another.
+  const { asking, giving } = askedAndGiven(taxed);
+  for (const part of [asking, giving]) {
+    if (part.items.length > 0) await settlePart(tx, tools, schedule, part, state, codeOf);
+  }
+}
+
+/** What all of it asks, or gives back. */
+async function settlePart(
+  tx: Tx,
+  tools: SettleTools,
+  schedule: StoredSchedule,
+  settlement: TaxedSettlement,
+  state: PaidState,
+  codeOf: TaxCodeOf,
+): Promise<void> {
+  const { net } = settlement;
   const changeId = newId<'change'>();
   const byLines = net > 0n || settlement.billing === 'next_invoice';
   if (byLines) {
@@ -42,7 +67,10 @@ export async function settleSubscription(
     return;
   }
   if (net < 0n) {
-    const lines = await giveBack(tx, tools, schedule, settlement, state, changeId);
+    const lines = await giveBack(tx, tools, schedule, settlement, state, {
+      changeId,
+      codeOf,
+    });
     await keepLines(tx, schedule, lines, null);
   }
   await storePaid(tx, schedule, settlement, state, null);

@@ -113,7 +113,9 @@ export async function storeChanges(
       changes.returned.map(({ id }) => ({ scheduleId: schedule.id, id })),
     ),
   );
-  if (added.length > 0) await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(added));
-  if (borne.length > 0) await BEAR_CHANGE_LINES.run(tx, BEAR_CHANGE_LINES.columns(borne));
-  if (returned.length > 0) await RETURN_CHANGE_LINES.run(tx, RETURN_CHANGE_LINES.columns(returned));
+  await Promise.all([
+    added.length > 0 && INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(added)),
+    borne.length > 0 && BEAR_CHANGE_LINES.run(tx, BEAR_CHANGE_LINES.columns(borne)),
+    returned.length > 0 && RETURN_CHANGE_LINES.run(tx, RETURN_CHANGE_LINES.columns(returned)),
+  ]);
 }

@@ -24,6 +24,8 @@ export interface MadeDocument {
   readonly single: boolean;
   /** What of its net no credit note has given back; minor units. */
   readonly creditable: bigint;
+  /** What of its total, with tax, none has. */
+  readonly creditableTotal: bigint;
   readonly lines: readonly MadeLine[];
 }
 
@@ -33,24 +35,34 @@ interface MadeLine {
   readonly productId: ProductId | null;
   /** What of its net no credit note has given back; minor units, 0 where it asks for nothing. */
   readonly creditable: bigint;
+  /** The same, below 0 where it gives back. */
+  readonly left: bigint;
+  /** Of its own or of its product; null where the company's default taxes it. */
+  readonly taxCode: string | null;
+  /** In millionths of a per cent. */
+  readonly taxRate: bigint;
 }
 
-type StoredDocument = Pick<MadeDocument, 'id' | 'single' | 'creditable'> & {
+type StoredDocument = Pick<MadeDocument, 'id' | 'single' | 'creditable' | 'creditableTotal'> & {
   readonly status: InvoiceStatus;
 };
 
 /** By primary key. */
 const DOCUMENTS = sql(`select i.id, i.status, i.schedule_id is null as single,
-    i.subtotal - coalesce(n.subtotal, 0)::bigint as creditable
+    i.subtotal - coalesce(n.subtotal, 0)::bigint as creditable,
+    i.total - coalesce(n.total, 0)::bigint as "creditableTotal"
   from receivables.invoice i
-  left join (select c.invoice_id, sum(c.subtotal) as subtotal from receivables.credit_note c
+  left join (select c.invoice_id, sum(c.subtotal) as subtotal, sum(c.total) as total
+    from receivables.credit_note c
     where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
       and c.status <> 'void'
     group by c.invoice_id) n on n.invoice_id = i.id
   where i.company_id = $1 and i.id = any($2::uuid[])`);
 /** By prefix of the primary key, and by `credit_note_invoice_index`. */
 const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
-    l.product_id as "productId", greatest(0, l.net - coalesce(n.net, 0))::bigint as creditable
+    l.product_id as "productId", greatest(0, l.net - coalesce(n.net, 0))::bigint as creditable,
+    (l.net - coalesce(n.net, 0))::bigint as "left", l.tax_code as "taxCode",
+    (l.tax_rate * 1000000)::bigint as "taxRate"
   from receivables.invoice_line l
   left join (select d.invoice_line_id, sum(greatest(d.net, 0)) as net
     from receivables.credit_note c
@@ -72,10 +84,10 @@ export class DocumentsWithin {
       tx.rows<MadeLine & { invoiceId: InvoiceId }>(LINES, params),
     ]);
     return new Map(
-      heads.map(({ id, status, single, creditable }) => {
+      heads.map(({ id, status, ...head }) => {
         const own = lines.filter(({ invoiceId }) => invoiceId === id);
         const [open, closed] = [isEditable(status), isClosed(status)];
-        return [id, { id, single, creditable, open, closed, lines: own }] as const;
+        return [id, { ...head, id, open, closed, lines: own }] as const;
       }),
     );
   }

@@ -28,26 +28,31 @@ export interface Back extends BackPart {
 /** What asked for what is to come back. */
 export interface AskedBefore {
   readonly productId: ProductId | null;
+  /** By which it was taxed: it comes back by lines that were taxed alike. */
+  readonly taxCode: string | null;
   /** The invoices that did, first that which did last. */
   readonly own: readonly InvoiceId[];
   /** The line of an invoice that did, where it is known. */
   readonly lineOf?: (invoiceId: InvoiceId) => Id<'invoice-line'> | null;
 }
 
-type LeftOfLine = { left: bigint } & Pick<MadeDocument['lines'][number], 'id' | 'productId'>;
+type LeftOfLine = { left: bigint } & Pick<
+  MadeDocument['lines'][number],
+  'id' | 'productId' | 'taxCode'
+>;
 
 /**
- * Room on invoices for what is to come back: no note exceeds its invoice, nor a line of one its
- * line, and what was given back by hand does not come back again.
+ * Room on invoices for what is to come back: no note exceeds its invoice, nor what that asks at one
+ * tax, nor a line of one its line, and what was given back by hand does not come back again.
  */
 export class CreditRoom {
-  private readonly left: Map<InvoiceId, bigint>;
+  private readonly left: ReadonlyMap<InvoiceId, RoomOfInvoice>;
   private readonly lines: ReadonlyMap<InvoiceId, readonly LeftOfLine[]>;
   private readonly newest: readonly InvoiceId[];
 
   constructor(documents: Iterable<MadeDocument>, without: InvoiceId | null = null) {
     const standing = [...documents].filter(({ id, closed }) => !closed && id !== without);
-    this.left = new Map(standing.map(({ id, creditable }) => [id, creditable]));
+    this.left = new Map(standing.map((each) => [each.id, new RoomOfInvoice(each)]));
     this.lines = new Map(
       standing.flatMap(({ id, open, lines }) => (open ? [] : [[id, leftOf(lines)] as const])),
     );
@@ -56,18 +61,18 @@ export class CreditRoom {
 
   /**
    * Takes an amount off the invoices that asked for it, in their order, and beyond that off the
-   * newest of the others. Of an invoice first off the line that asked, and what that has no room
-   * for, as several roundings may ask a minor unit more than it, off the others.
+   * newest of the others, as far as they asked at the same tax. Of an invoice first off the line
+   * that asked, and what that has no room for, as several roundings may ask a minor unit more than
+   * it, off the others.
    */
   take(amount: bigint, asked: AskedBefore): readonly BackPart[] {
-    const { own } = asked;
+    const { own, taxCode } = asked;
     let open = amount;
     const order = [...own, ...this.newest.filter((id) => !own.includes(id))];
     return order.flatMap((invoiceId) => {
-      const part = minOf(open, this.left.get(invoiceId) ?? 0n);
+      const part = this.left.get(invoiceId)?.take(open, taxCode) ?? 0n;
       if (part <= 0n) return [];
       open -= part;
-      this.left.set(invoiceId, (this.left.get(invoiceId) ?? 0n) - part);
       return this.offLines(invoiceId, part, asked);
     });
   }
@@ -77,7 +82,9 @@ export class CreditRoom {
     const first = asked.lineOf?.(invoiceId) ?? null;
     const rankOf = ({ id, productId }: LeftOfLine) =>
       id === first ? 0 : productId === asked.productId ? 1 : 2;
-    const lines = [...(this.lines.get(invoiceId) ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
+    const lines = (this.lines.get(invoiceId) ?? [])
+      .filter(({ taxCode }) => taxCode === asked.taxCode)
+      .sort((a, b) => rankOf(a) - rankOf(b));
     const parts = lines.flatMap((line): BackPart[] => {
       const part = minOf(open, line.left);
       if (part <= 0n) return [];
@@ -89,9 +96,48 @@ export class CreditRoom {
   }
 }
 
+/** What an invoice has room for, in all and at each tax. */
+class RoomOfInvoice {
+  private net: bigint;
+  private total: bigint;
+  /** It takes off at one tax what it asks at another: its total is less than its parts. */
+  private readonly isMixed: boolean;
+  private readonly byTax = new Map<string | null, { left: bigint; rate: bigint }>();
+
+  constructor({ creditable, creditableTotal, lines }: MadeDocument) {
+    this.net = creditable;
+    this.total = creditableTotal;
+    for (const { taxCode, left, taxRate: rate } of lines) {
+      const known = this.byTax.get(taxCode);
+      if (known) known.left += left;
+      else this.byTax.set(taxCode, { left, rate });
+    }
+    this.isMixed = [...this.byTax.values()].some(({ left }) => left < 0n);
+  }
+
+  take(amount: bigint, taxCode: string | null): bigint {
+    const own = this.byTax.get(taxCode);
+    if (!own) return 0n;
+    const gross = HUNDRED_PER_CENT + own.rate;
+    const within = (this.total * HUNDRED_PER_CENT) / gross;
+    const least = minOf(minOf(amount, own.left), this.net);
+    const part = this.isMixed ? minOf(least, within) : least;
+    if (part <= 0n) return 0n;
+    own.left -= part;
+    this.net -= part;
+    // Rounded up, so that parts of it never come to more.
+    this.total -= (part * gross + HUNDRED_PER_CENT - 1n) / HUNDRED_PER_CENT;
+    return part;
+  }
+}
+
+const HUNDRED_PER_CENT = 100_000_000n;
+
 /** The last of the lines come first: usage stands behind flat prices. */
 function leftOf(lines: MadeDocument['lines']): LeftOfLine[] {
-  return lines.map(({ id, productId, creditable: left }) => ({ id, productId, left })).reverse();
+  return lines
+    .map(({ id, productId, taxCode, creditable: left }) => ({ id, productId, taxCode, left }))
+    .reverse();
 }
 
 /**

@@ -5,12 +5,21 @@ import { CreditRoom } from './credit-on.js';
 const [ONE, OTHER] = [newId<'product'>(), newId<'product'>()];
 
 function line(position: number, productId: ProductId, creditable: bigint) {
-  return { id: newId<'invoice-line'>(), position, productId, creditable };
+  const taxed = { taxCode: null, taxRate: 19_000_000n };
+  return {
+    id: newId<'invoice-line'>(),
+    position,
+    productId,
+    creditable,
+    left: creditable,
+    ...taxed,
+  };
 }
 
 function document(creditable: bigint, lines: MadeDocument['lines'], more = {}): MadeDocument {
   const id: InvoiceId = newId<'invoice'>();
-  return { id, open: false, closed: false, single: false, creditable, lines, ...more };
+  const state = { open: false, closed: false, single: false };
+  return { id, ...state, creditable, creditableTotal: (creditable * 119n) / 100n, lines, ...more };
 }
 
 describe('what comes back of an invoice', () => {
@@ -18,7 +27,12 @@ describe('what comes back of an invoice', () => {
     const lines = [line(1, ONE, 1000n), line(2, OTHER, 6000n), line(3, ONE, 300n)];
     const invoice = document(7300n, lines);
     const room = new CreditRoom([invoice]);
-    const asked = { own: [invoice.id], productId: ONE, lineOf: () => lines[0]?.id ?? null };
+    const asked = {
+      own: [invoice.id],
+      productId: ONE,
+      taxCode: null,
+      lineOf: () => lines[0]?.id ?? null,
+    };
     const parts = room.take(1867n, asked);
     expect(parts.map(({ lineId, amount }) => [lineId, amount])).toEqual([
       [lines[0]?.id, 1000n],
@@ -34,7 +48,7 @@ describe('what comes back of an invoice', () => {
     // A line took 15.00 off what another asked.
     const [older, newer] = [document(1500n, lines), document(500n, [line(1, ONE, 500n)])];
     const room = new CreditRoom([older, newer]);
-    const parts = room.take(2100n, { own: [older.id], productId: ONE });
+    const parts = room.take(2100n, { own: [older.id], productId: ONE, taxCode: null });
     expect(parts.map(({ invoiceId, amount }) => [invoiceId, amount])).toEqual([
       [older.id, 1500n],
       [newer.id, 500n],
@@ -44,7 +58,32 @@ describe('what comes back of an invoice', () => {
   it('names no line of a draft, and nothing comes back of what asks for nothing', () => {
     const draft = document(500n, [line(1, ONE, 500n)], { open: true });
     const gone = document(900n, [line(1, ONE, 900n)], { closed: true });
-    const parts = new CreditRoom([draft, gone]).take(900n, { own: [gone.id], productId: ONE });
+    const parts = new CreditRoom([draft, gone]).take(900n, {
+      own: [gone.id],
+      productId: ONE,
+      taxCode: null,
+    });
     expect(parts).toEqual([{ invoiceId: draft.id, lineId: null, amount: 500n }]);
+  });
+
+  it('is of lines that were taxed alike, within what the invoice asks at that tax', () => {
+    const [full, low] = [line(1, ONE, 10000n), { ...line(2, ONE, 10000n), taxCode: 'low' }];
+    const invoice = document(20000n, [full, low], { creditableTotal: 22600n });
+    const room = new CreditRoom([invoice]);
+    const parts = room.take(12000n, { own: [invoice.id], productId: ONE, taxCode: 'low' });
+    expect(parts).toEqual([{ invoiceId: invoice.id, lineId: low.id, amount: 10000n }]);
+  });
+
+  it('is within the total of an invoice that takes off at one tax what it asks at another', () => {
+    const off = { ...line(1, ONE, 0n), left: -5000n };
+    const low = { ...line(2, ONE, 7000n), taxCode: 'low', taxRate: 7_000_000n };
+    // 70.00 and 4.90, less 50.00 and 9.50.
+    const invoice = document(2000n, [off, low], { creditableTotal: 1540n });
+    const parts = new CreditRoom([invoice]).take(2000n, {
+      own: [invoice.id],
+      productId: ONE,
+      taxCode: 'low',
+    });
+    expect(parts).toMatchObject([{ amount: 1439n }]);
   });
 });

@@ -1,7 +1,8 @@
 import type { Tx } from '@quittance/database';
-import type { Id, InvoiceId } from '@quittance/kernel';
-import { minOf, sumOf } from '@quittance/money';
-import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
+import type { InvoiceId } from '@quittance/kernel';
+import { minOf } from '@quittance/money';
+import type { TaxCodeOf } from '@quittance/lines';
+import type { ItemSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import type { PaidItem, PaidState } from '../paid-items.js';
 import type { SettleTools } from './settle-tools.js';
@@ -12,11 +13,13 @@ import {
   type ChangeId,
   type ChangeLine,
 } from './change-line.js';
+import type { TaxedItem, TaxedSettlement } from './by-tax.js';
 import { creditOn, CreditRoom, type Back } from './credit-on.js';
+import { paidLineOf } from './paid-line.js';
 
 /** What of an item comes back, less what others ask more. */
 interface Returned {
-  readonly each: ItemSettlement;
+  readonly each: TaxedItem;
   readonly days: Pick<ItemSettlement, 'start' | 'until'>;
   readonly row: PaidItem;
   readonly amount: bigint;
@@ -36,13 +39,17 @@ export async function giveBack(
   tx: Tx,
   tools: SettleTools,
   schedule: StoredSchedule,
-  settlement: PeriodSettlement,
+  settlement: TaxedSettlement,
   state: PaidState,
-  changeId: ChangeId,
+  { changeId, codeOf }: { readonly changeId: ChangeId; readonly codeOf: TaxCodeOf },
 ): Promise<ChangeLine[]> {
   const room = new CreditRoom(state.documents.values(), state.undone?.draft ?? null);
   const asking = new Set(state.waiting.map((line) => line.changeId));
-  let waiting = sumOf(state.waiting.map(({ amount }) => amount));
+  const waiting = new Map<string | null, bigint>();
+  for (const line of state.waiting) {
+    const code = codeOf(line);
+    waiting.set(code, (waiting.get(code) ?? 0n) + line.amount);
+  }
   const parts: ReturnedPart[] = [];
   const kept: ChangeLine[] = [];
   const of = { changeId, madeOn: settlement.on, whole: false };
@@ -50,23 +57,30 @@ export async function giveBack(
     const { each, days, row, amount } = one;
     let open = amount;
     const takeOff = () => {
-      const part = minOf(open, waiting);
+      const left = waiting.get(each.taxedBy) ?? 0n;
+      const part = minOf(open, left);
       if (part <= 0n) return;
       const from = { ...of, ...BORNE_BY_NOTHING, corrects: row.invoiceId };
       kept.push(newChangeLine(each, days, -part, from));
-      waiting -= part;
+      waiting.set(each.taxedBy, left - part);
       open -= part;
     };
     if (row.changeId !== null && asking.has(row.changeId)) takeOff();
     const { productId, description, taxCode } = each.item;
     const said = { productId, description, taxCode, startOn: days.start, untilOn: days.until };
     const own = row.invoiceId ? [row.invoiceId] : [];
-    const lineOf = (invoiceId: InvoiceId) => lineIdOf(row, invoiceId, state);
-    for (const part of room.take(open, { own, productId, lineOf })) {
+    const lineOf = (invoiceId: InvoiceId) => paidLineOf(row, invoiceId, state)?.id ?? null;
+    const asked = { own, productId, taxCode: each.taxedBy, lineOf };
+    for (const part of room.take(open, asked)) {
       open -= part.amount;
       parts.push({ ...one, back: { said, ...part } });
     }
     takeOff();
+    if (open > 0n) {
+      // What finds no room is owed all the same: the next invoice takes it off.
+      const bearer = { ...BORNE_BY_NOTHING, ofPeriod: isOfPeriod(row, state) };
+      kept.push(newChangeLine(each, days, -open, { ...of, ...bearer, corrects: row.invoiceId }));
+    }
   }
   const isOpen = (id: InvoiceId) => state.documents.get(id)?.open === true;
   const reason = `Change of the subscription on ${settlement.on}`;
@@ -84,12 +98,16 @@ function isOfPeriod({ changeId, invoiceId }: PaidItem, { documents }: PaidState)
   return changeId === null && invoiceId !== null && !documents.get(invoiceId)?.single;
 }
 
-/** What more is asked of some items is taken off what comes back of others, in their order. */
-function returned({ items }: PeriodSettlement, state: PaidState): Returned[] {
+/**
+ * What more is asked of some items is taken off what comes back of others that are taxed alike, in
+ * their order.
+ */
+function returned({ items }: TaxedSettlement, state: PaidState): Returned[] {
   const rows = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
-  let asked = items.reduce((sum, { credit, charge }) => {
-    return charge > credit ? sum + charge - credit : sum;
-  }, 0n);
+  const asked = new Map<string | null, bigint>();
+  for (const { credit, charge, taxedBy } of items) {
+    if (charge > credit) asked.set(taxedBy, (asked.get(taxedBy) ?? 0n) + charge - credit);
+  }
   return items.flatMap((each): Returned[] => {
     if (each.credit <= each.charge) return [];
     // What is asked for the same days is taken off first.
@@ -99,24 +117,11 @@ function returned({ items }: PeriodSettlement, state: PaidState): Returned[] {
       if (!row) return [];
       const charged = minOf(charge, amount);
       charge -= charged;
-      const less = minOf(asked, amount - charged);
-      asked -= less;
+      const more = asked.get(each.taxedBy) ?? 0n;
+      const less = minOf(more, amount - charged);
+      asked.set(each.taxedBy, more - less);
       const rest = amount - charged - less;
       return rest > 0n ? [{ each, days: { start, until }, row, amount: rest }] : [];
     });
   });
-}
-
-/** The line of an invoice that asked for the item. */
-function lineIdOf(
-  paid: PaidItem,
-  invoiceId: InvoiceId,
-  { stored, documents }: PaidState,
-): Id<'invoice-line'> | null {
-  const row =
-    paid.invoiceId === invoiceId
-      ? paid
-      : stored.findLast((each) => each.invoiceId === invoiceId && each.itemId === paid.itemId);
-  const lines = documents.get(invoiceId)?.lines ?? [];
-  return lines.find(({ position }) => position === row?.linePosition)?.id ?? null;
 }

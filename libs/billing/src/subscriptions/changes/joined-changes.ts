@@ -1,6 +1,7 @@
 import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
+import type { TaxCodeOf } from '@quittance/lines';
 import { sumOf, type Currency } from '@quittance/money';
 import type { Schedule } from '../../schedules/schedule.js';
 import type { BillableLine } from '../billed-line.js';
@@ -45,20 +46,39 @@ export interface JoinedChanges {
   readonly returned: readonly ChangeLine[];
 }
 
+/** What an invoice comes to at each tax, by tax code; minor units. */
+export class RoomByTax {
+  private readonly amounts = new Map<string | null, bigint>();
+
+  constructor(private readonly codeOf: TaxCodeOf) {}
+
+  /** Of what is taxed as a line is. */
+  of(line: Parameters<TaxCodeOf>[0]): bigint {
+    return this.amounts.get(this.codeOf(line)) ?? 0n;
+  }
+
+  add(line: Parameters<TaxCodeOf>[0], amount: bigint): void {
+    this.amounts.set(this.codeOf(line), this.of(line) + amount);
+  }
+}
+
 /**
- * All that waits goes to the invoice, or none of it, where that would come to less than nothing.
- * @param room what the invoice comes to without it
+ * All that waits at a tax goes to the invoice, or none of it, where that would come to less than
+ * nothing at that tax: what falls at one is not taken off what is asked at another.
+ * @param room what the invoice comes to without it; afterwards with it
  */
 export function joinedChanges(
   waiting: readonly ChangeLine[],
-  room: bigint,
+  room: RoomByTax,
   currency: Currency,
 ): Omit<JoinedChanges, 'added'> {
-  const amount = sumOf(waiting.map((line) => line.amount));
-  if (room + amount < 0n) return { lines: [], amount: 0n, borne: [], returned: waiting };
-  const lines = waiting.map(({ startOn, untilOn, productId, description, taxCode, ...line }) => {
+  for (const line of waiting) room.add(line, line.amount);
+  const returned = waiting.filter((line) => room.of(line) < 0n);
+  const borne = waiting.filter((line) => !returned.includes(line));
+  for (const line of returned) room.add(line, -line.amount);
+  const lines = borne.map(({ startOn, untilOn, productId, description, taxCode, ...line }) => {
     const period = { start: startOn, end: addDays(untilOn, -1) };
     return amountLine({ productId, description, taxCode, period }, line.amount, currency);
   });
-  return { lines, amount, borne: waiting, returned: [] };
+  return { lines, amount: sumOf(borne.map((line) => line.amount)), borne, returned };
 }

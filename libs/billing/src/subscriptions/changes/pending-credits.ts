@@ -4,13 +4,20 @@ import { companyToday, readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { newId, type Ctx, type InvoiceId, type ScheduleId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
+import { taxCodesOf } from '@quittance/lines';
 import { DocumentsWithin } from '@quittance/receivables';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { SCHEDULED_DAYS_TO_PAY } from '../../schedules/billing-plan.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE, NEWEST_INVOICES, STORE_BILLED_USAGE } from '../billed.sql.js';
 import type { SettleTools } from './settle-tools.js';
-import { returnedUsage, writtenChange, type BorneBy, type ChangeLine } from './change-line.js';
+import {
+  BORNE_BY_NOTHING,
+  returnedUsage,
+  writtenChange,
+  type BorneBy,
+  type ChangeLine,
+} from './change-line.js';
 import {
   BEAR_CHANGE_LINES,
   INSERT_CHANGE_LINES,
@@ -26,9 +33,13 @@ interface Owed {
   readonly said: CreditedText;
   readonly own: readonly InvoiceId[];
   readonly amount: bigint;
+  readonly taxedBy: string | null;
   /** The line by which a part of it is owed: whatever bears that may be given up. */
-  readonly lineOf: (amount: bigint, by: BorneBy & { readonly askedBy: InvoiceId }) => ChangeLine;
+  readonly lineOf: (amount: bigint, by: Bearer) => ChangeLine;
 }
+
+/** What bears a part, and the invoice it comes back by; null where it goes on waiting. */
+type Bearer = BorneBy & { readonly askedBy: InvoiceId | null };
 
 /**
  * Gives back what no next invoice will: usage beyond the invoice that it was to be taken off, and
@@ -72,11 +83,24 @@ export class PendingCredits {
     );
     const isOver = schedule.status === 'completed';
     const lines = waiting.filter(({ returned }) => returned || isOver);
-    if (sumOf(lines.map(({ amount }) => amount)) > 0n) await ask(tx, tools, schedule, lines);
-    else if (lines.length > 0) await close(tx, tools, schedule, lines);
     const usage = await overchargedUsage(tx, schedule, company.timeZone);
+    const said = [...lines, ...usage.map((each) => each.said)];
+    const codeOf = await taxCodesOf(tx, said);
+    // What comes back at one tax is not taken off what is asked at another.
+    const codes = [...new Set(lines.map(codeOf))];
+    const byTax = codes.map((code) => {
+      return [code, lines.filter((line) => codeOf(line) === code)] as const;
+    });
+    const isAsked = (own: readonly ChangeLine[]) => sumOf(own.map(({ amount }) => amount)) > 0n;
+    const asked = byTax.flatMap(([, own]) => (isAsked(own) ? own : []));
+    if (asked.length > 0) await ask(tx, tools, schedule, asked);
+    for (const [taxedBy, own] of byTax) {
+      if (!isAsked(own)) await close(tx, tools, schedule, own, taxedBy);
+    }
     if (usage.length === 0) return;
-    const owed = usage.map((each): Owed => ({ ...each, lineOf: lineOfUsage(each, tools) }));
+    const owed = usage.map((each): Owed => {
+      return { ...each, taxedBy: codeOf(each.said), lineOf: lineOfUsage(each, tools) };
+    });
     await credit(tx, tools, schedule, owed, 'Usage that was taken back');
     const rows = usage.map(({ billed }) => ({ ...billed, scheduleId: id }));
     await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows));
@@ -115,6 +139,7 @@ async function close(
   tools: SettleTools,
   schedule: StoredSchedule,
   lines: readonly ChangeLine[],
+  taxedBy: string | null,
 ): Promise<void> {
   let asked = sumOf(lines.map(({ amount }) => (amount > 0n ? amount : 0n)));
   const owed = lines.flatMap((line): Owed[] => {
@@ -123,7 +148,7 @@ async function close(
     asked -= less;
     const amount = -line.amount - less;
     const own = line.corrects ? [line.corrects] : [];
-    return amount > 0n ? [{ said: line, own, amount, lineOf: partOf(line) }] : [];
+    return amount > 0n ? [{ said: line, own, amount, taxedBy, lineOf: partOf(line) }] : [];
   });
   await credit(tx, tools, schedule, owed, 'Changes of the subscription');
   const ids = lines.map(({ id }) => id);
@@ -142,17 +167,22 @@ async function credit(
   const named = [...newest.map(({ id }) => id), ...owed.flatMap(({ own }) => own)];
   const made = await tools.documents.find(tx, named);
   const room = new CreditRoom(made.values());
-  const parts = owed.flatMap(({ said, own, amount, lineOf }) =>
-    room.take(amount, { own, productId: said.productId }).map((part) => {
-      return { back: { said, ...part }, lineOf };
-    }),
-  );
+  const kept: ChangeLine[] = [];
+  const parts = owed.flatMap(({ said, own, amount, taxedBy, lineOf }) => {
+    const asked = { own, productId: said.productId, taxCode: taxedBy };
+    const taken = room.take(amount, asked);
+    // What finds no room is owed as it was: it waits for the next invoice, or the next run.
+    const open = amount - sumOf(taken.map((part) => part.amount));
+    if (open > 0n) kept.push(lineOf(open, { ...BORNE_BY_NOTHING, askedBy: null }));
+    return taken.map((part) => ({ back: { said, ...part }, lineOf }));
+  });
   const isOpen = (id: InvoiceId) => made.get(id)?.open === true;
   const backs = parts.map(({ back }): Back => back);
   const borneBy = await creditOn(tx, tools, schedule, backs, { isOpen, reason });
   const rows = parts.map(({ back: { invoiceId, amount }, lineOf }) => {
     return { ...lineOf(amount, { ...borneBy(invoiceId), askedBy: invoiceId }), scheduleId };
   });
+  rows.push(...kept.map((line) => ({ ...line, scheduleId })));
   if (rows.length > 0) await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
 }
 
@@ -170,7 +200,8 @@ function lineOfUsage(
   { today: madeOn }: SettleTools,
 ): Owed['lineOf'] {
   return (amount, { askedBy, ...borneBy }) => {
-    const invoiceId = own.includes(askedBy) ? askedBy : billed.invoiceId;
+    const isOwn = askedBy !== null && own.includes(askedBy);
+    const invoiceId = isOwn ? askedBy : billed.invoiceId;
     return returnedUsage({ ...billed, invoiceId }, said, -amount, { madeOn, ...borneBy });
   };
 }

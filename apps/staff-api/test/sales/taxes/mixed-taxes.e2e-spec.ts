@@ -1,0 +1,182 @@
+import { parseMinor } from '@quittance/money';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { made, type Json, type Made } from '../../objects/objects-support';
+import { aPlan, call as callAs } from '../sales-support';
+import { billedOn, invoicesOf } from '../subscription-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+// No dispatcher runs while the clock goes on for weeks.
+afterEach(() => expectInvariants(t, ['I15b']));
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const post = async (path: string, body: object = {}) => {
+  const answer = await callAs(admin, 'POST', path, body);
+  expect([path, answer.status, answer.code]).toEqual([path, 200, undefined]);
+  return answer;
+};
+const billed = (day: string) => billedOn({ t, api, admin }, day);
+const on = (day: string) => t.clock.set(`${day}T12:00:00Z`);
+const minor = (text: unknown) => Number(parseMinor(String(text), 'EUR'));
+
+interface Subscribed extends Made {
+  readonly items: readonly { readonly itemId: string; readonly planId: string }[];
+}
+
+/** 100.00 at 19 % and 100.00 at 7 % a month, billed for May 2028. */
+async function subscribed(): Promise<Subscribed> {
+  t.clock.set('2028-05-01T10:00:00Z');
+  admin = await api.newAdmin(await t.newCompany());
+  const address = { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' };
+  await callAs(admin, 'PATCH', '/company', { address });
+  const place = { level: 'country', code: 'DE', name: 'Germany', parentId: null };
+  const { id: jurisdictionId } = await made(admin, '/tax/jurisdictions', place);
+  const items: object[] = [];
+  for (const [code, percent] of [
+    ['full', '19'],
+    ['low', '7'],
+  ] as const) {
+    await made(admin, '/tax/codes', { code, name: code, isDefault: code === 'full' });
+    const rate = { jurisdictionId, taxCode: code, kind: 'vat', validFrom: '2021-01-01' };
+    await made(admin, '/tax/rates', { ...rate, rate: percent });
+    const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '100' }] });
+    items.push({ planId: plan.id, taxCode: code });
+  }
+  const { id: accountId } = await made(admin, '/accounts', {
+    name: 'Acme',
+    billingAddress: address,
+  });
+  const asked = { accountId, currency: 'EUR', startDate: '2028-05-01', items };
+  const subscription = (await made(admin, '/subscriptions', asked)) as Subscribed;
+  await billed('2028-05-01');
+  return subscription;
+}
+
+async function sent(): Promise<void> {
+  for (const { id, status } of await invoicesOf(admin)) {
+    if (status === 'draft') await post(`/invoices/${id}/send`);
+  }
+}
+
+function to({ items }: Subscribed, full: string, low: string, billing = 'now') {
+  const prices = [full, low];
+  const wanted = items.map(({ itemId, planId }, i) => ({ itemId, planId, unitPrice: prices[i] }));
+  return { items: wanted, effective: 'now', billing };
+}
+
+async function changed(of: Subscribed, full: string, low: string, billing?: string) {
+  const body = to(of, full, low, billing);
+  const { body: shown } = await post(`/subscriptions/${of.id}/preview-change`, body);
+  const { previewHash } = shown;
+  await post(`/subscriptions/${of.id}/change`, { ...body, previewHash });
+}
+
+/** What is charged and not given back: net and tax at each rate. */
+async function charged(): Promise<Record<string, readonly [net: number, tax: number]>> {
+  const sums: Record<string, [number, number]> = {};
+  for (const [path, sign] of [
+    ['/invoices', 1],
+    ['/credit-notes', -1],
+  ] as const) {
+    const { body } = await callAs(admin, 'GET', path);
+    for (const { id, status } of body.data as Json[]) {
+      if (status === 'void' || status === 'cancelled') continue;
+      const { body: whole } = await callAs(admin, 'GET', `${path}/${String(id)}`);
+      for (const { taxRate, net, tax } of whole.lines as Json[]) {
+        const sum = (sums[String(Number(taxRate))] ??= [0, 0]);
+        sum[0] += sign * minor(net);
+        sum[1] += sign * minor(tax);
+      }
+    }
+  }
+  return sums;
+}
+
+describe.each([
+  ['sent', sent],
+  ['a draft', async () => undefined],
+])('where one item falls and another at another tax rises, and the invoice is %s', (_, send) => {
+  test('each comes to what its days cost at its own tax', async () => {
+    const subscription = await subscribed();
+    await send();
+    on('2028-05-07');
+    await changed(subscription, '20', '150');
+    // 25 of 31 days: 64.52 and 12.26 less, 40.32 and 2.82 more.
+    expect(await charged()).toEqual({ 19: [3548, 674], 7: [14032, 982] });
+  });
+
+  test('a change and an end are carried out', async () => {
+    const subscription = await subscribed();
+    await send();
+    on('2028-05-07');
+    // More in all without tax, and less with it.
+    await changed(subscription, '20', '185');
+    expect(await charged()).toEqual({ 19: [3548, 674], 7: [16854, 1180] });
+    await send();
+    on('2028-05-08');
+    await changed(subscription, '10', '190');
+    await send();
+    await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now', credit: 'prorated' });
+    // Six days at 100.00, and one at 20.00 and 185.00, each division rounded by itself.
+    const all = await charged();
+    expect(all).toMatchObject({ 19: [2000, expect.anything()], 7: [2531, expect.anything()] });
+    expect(Math.abs((all[19]?.[1] ?? 0) - 380)).toBeLessThanOrEqual(1);
+    expect(Math.abs((all[7]?.[1] ?? 0) - 177)).toBeLessThanOrEqual(1);
+  });
+});
+
+test('a pause gives back at each tax what is not served', async () => {
+  const subscription = await subscribed();
+  await sent();
+  on('2028-05-07');
+  await changed(subscription, '20', '200');
+  await sent();
+  on('2028-05-08');
+  await post(`/subscriptions/${subscription.id}/pause`, { from: 'now', creditUnused: true });
+  expect(await charged()).toMatchObject({ 19: [2000, 380], 7: [2580, expect.anything()] });
+});
+
+test('what falls with the next invoice comes back at its own tax', async () => {
+  const subscription = await subscribed();
+  await sent();
+  on('2028-05-07');
+  await changed(subscription, '20', '300', 'next_invoice');
+  await billed('2028-06-01');
+  await billed('2028-06-02');
+  // May as it was served, and June.
+  expect(await charged()).toMatchObject({ 19: [5548, 1054], 7: [56129, 3929] });
+});
+
+test('what falls below nothing with the next invoice, with its tax, holds nothing up', async () => {
+  const subscription = await subscribed();
+  await sent();
+  on('2028-05-02');
+  await changed(subscription, '2000', '100');
+  await sent();
+  on('2028-05-03');
+  // June has room for it without tax, and none with it.
+  await changed(subscription, '1', '1950', 'next_invoice');
+  expect(await billed('2028-06-01')).toMatchObject({ invoiced: 1, failed: 0 });
+  await billed('2028-06-02');
+  // A day at 100.00, one at 2,000.00, 29 at 1.00; two at 100.00, 29 at 1,950.00; June.
+  const all = await charged();
+  expect(all).toMatchObject({
+    19: [6868 + 100, expect.anything()],
+    7: [183064 + 195000, expect.anything()],
+  });
+});

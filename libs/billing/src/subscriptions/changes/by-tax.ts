@@ -1,0 +1,63 @@
+import { sumOf } from '@quittance/money';
+import type { TaxCodeOf } from '@quittance/lines';
+import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
+import type { PaidState } from '../paid-items.js';
+import { paidLineOf } from './paid-line.js';
+
+/** What a change comes to for an item at one tax. */
+export interface TaxedItem extends ItemSettlement {
+  readonly taxedBy: string | null;
+}
+
+export interface TaxedSettlement extends PeriodSettlement {
+  readonly items: readonly TaxedItem[];
+}
+
+/**
+ * A settlement by its taxes: what comes back was taxed as the line that asked for it, and what is
+ * asked of an item that goes over to another tax is apart from it.
+ */
+export function byTax(
+  settlement: PeriodSettlement,
+  state: PaidState,
+  codeOf: TaxCodeOf,
+): TaxedSettlement {
+  return { ...settlement, items: settlement.items.flatMap((each) => parts(each, state, codeOf)) };
+}
+
+/** More is asked at the taxes of the one, and no more than is given back at those of the other. */
+export function askedAndGiven(settlement: TaxedSettlement): {
+  readonly asking: TaxedSettlement;
+  readonly giving: TaxedSettlement;
+} {
+  const net = new Map<string | null, bigint>();
+  for (const { taxedBy, charge, credit } of settlement.items) {
+    net.set(taxedBy, (net.get(taxedBy) ?? 0n) + charge - credit);
+  }
+  const only = (holds: (item: TaxedItem) => boolean): TaxedSettlement => {
+    const items = settlement.items.filter(holds);
+    return { ...settlement, items, net: sumOf(items.map((each) => each.charge - each.credit)) };
+  };
+  const isAsked = ({ taxedBy }: TaxedItem) => (net.get(taxedBy) ?? 0n) > 0n;
+  return { asking: only(isAsked), giving: only((item) => !isAsked(item)) };
+}
+
+function parts(each: ItemSettlement, state: PaidState, codeOf: TaxCodeOf): TaxedItem[] {
+  const own = codeOf(each.item);
+  const others = new Map<string | null, TaxedItem>();
+  const gone = each.gone.filter((days) => {
+    const row = state.items.find(({ id }) => id === days.paidId);
+    const line = row?.invoiceId ? paidLineOf(row, row.invoiceId, state) : null;
+    if (!line || line.taxCode === own) return true;
+    const { taxCode } = line;
+    const productId = line.productId ?? each.item.productId;
+    const known = others.get(taxCode);
+    const item = { ...each.item, taxCode, productId };
+    const before = known ?? { ...each, item, gone: [], credit: 0n, charge: 0n, price: null };
+    const credit = before.credit + days.amount;
+    others.set(taxCode, { ...before, gone: [...before.gone, days], credit, taxedBy: taxCode });
+    return false;
+  });
+  const credit = sumOf(gone.map(({ amount }) => amount));
+  return [...others.values(), { ...each, gone, credit, taxedBy: own }];
+}
