@@ -2,6 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Database } from '@quittance/database';
 import {
+  AlsoResource,
   AnswersList,
   ListParams,
   Lists,
@@ -29,6 +30,7 @@ const OBJECT = 'deal-registration';
 /** What partners have sent with a registration. */
 @ApiTags('Partners')
 @Resource('deal-registrations')
+@AlsoResource('documents')
 @Controller('deal-registrations/:id/documents')
 export class RegistrationDocumentsController {
   constructor(

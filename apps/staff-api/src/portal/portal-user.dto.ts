@@ -1,4 +1,5 @@
 import {
+  BesideList,
   AmountField,
   BooleanField,
   DecimalField,
@@ -191,7 +192,7 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @DecimalField({ ...LEAST_PART, ...optional, nullable: true }) minimumPartial?: string | null;
 }
 
-export class PortalUsersQuery {
+export class PortalUsersQuery extends BesideList {
   @EnumField(PORTAL_DIRECTORIES, { ...optional, description: 'All of them unless told.' })
   directory?: PortalDirectory;
 }
