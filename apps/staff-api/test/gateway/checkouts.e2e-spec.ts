@@ -73,6 +73,7 @@ describe('POST /payments/checkout', () => {
     expect(answer.body).toEqual({
       checkoutId: expect.any(String),
       invoiceId: id,
+      allocations: [{ invoiceId: id, amount: '100.00' }],
       provider: 'sandbox',
       providerLinkId: expect.stringMatching(/^sbl_/),
       paymentUrl: expect.stringMatching(/^https:\/\/portal\.example\/sandbox\/pay\/sbl_/),

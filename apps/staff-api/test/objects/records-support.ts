@@ -4,7 +4,7 @@ import { aPortalUser, aQuoteRequest } from '@quittance/portal/testing';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { plantApproval } from './plant-approval.js';
-import { plantRequestFile } from './plant-request-file.js';
+import { plantSentFile } from './plant-sent-file.js';
 import { plantPartner } from '../partner/plant-partner.js';
 import { anEmail, unappliedReceipt } from './planted-by-hand.js';
 import { plantObjectRecords, type Records } from './object-records.js';
@@ -253,7 +253,7 @@ async function plantUsers(
   await make(`/portal-users/${seen.id}/view-as`, { reason: 'Planted' });
   const views = await client.call('GET', `/view-as-sessions?portalUserId=${seen.id}`);
   const [view] = views.body as readonly Made[];
-  const file = { accountId: partyId, requestId: request };
+  const file = { accountId: partyId, object: 'quote-request', recordId: request };
   return {
     '/roles/:id': role.id,
     '/users/:id': user.id,
@@ -261,7 +261,7 @@ async function plantUsers(
     '/portal-users/:id': portal.id,
     '/self-service-quotes/:id': request,
     '/view-as-sessions/:id': view?.id ?? '',
-    '/self-service-quotes/:id/documents/:documentId': await plantRequestFile(t, client, file),
+    '/self-service-quotes/:id/documents/:documentId': await plantSentFile(t, client, file),
   };
 }
 

@@ -2,6 +2,7 @@ import { newId, type InvoiceId } from '@quittance/kernel';
 import { bookCommissions } from '@quittance/partner/testing';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { plantSentFile } from '../objects/plant-sent-file.js';
 import type { Records } from '../objects/object-records.js';
 import { registration } from './partner-support.js';
 
@@ -29,8 +30,11 @@ export async function plantPartner(
   const [statement] = (statements.body as { data: { id: string }[] }).data;
   const commissions = await client.call('GET', '/commissions');
   const [commission] = (commissions.body as { data: { id: string }[] }).data;
+  const { id: accountId } = await make('/accounts', { name: `Sent ${newId()}` });
+  const file = { accountId, object: 'deal-registration', recordId: registered.id };
   return {
     '/deal-registrations/:id': registered.id,
+    '/deal-registrations/:id/documents/:documentId': await plantSentFile(t, client, file),
     '/commission-plans/:id': plan.id,
     '/commissions/:id': commission?.id ?? '',
     '/commission-statements/:id': statement?.id ?? '',

@@ -1,11 +1,18 @@
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 
-/** A file that hangs on a request for a quote, as one that its customer has uploaded for it. */
-export async function plantRequestFile(
+interface SentFile {
+  /** Where it was before. */
+  readonly accountId: string;
+  readonly object: string;
+  readonly recordId: string;
+}
+
+/** A file that hangs on a record, as one that a user of a portal has uploaded for it. */
+export async function plantSentFile(
   t: TestDatabase,
   client: StaffClient,
-  { accountId, requestId }: { readonly accountId: string; readonly requestId: string },
+  { accountId, object, recordId }: SentFile,
 ): Promise<string> {
   const path = `/accounts/${accountId}/documents?fileName=planted.txt&visibility=customer`;
   const headers = { 'content-type': 'text/plain' };
@@ -13,9 +20,9 @@ export async function plantRequestFile(
   const { id } = body as { readonly id: string };
   await t.db.write(t.ctx(client.companyId), (tx) =>
     tx.run(
-      `update objects.document set object = 'quote-request', record_id = $3
+      `update objects.document set object = $4, record_id = $3
        where company_id = $1 and id = $2`,
-      [client.companyId, id, requestId],
+      [client.companyId, id, recordId, object],
     ),
   );
   return id;
