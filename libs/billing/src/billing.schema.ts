@@ -5,7 +5,7 @@ import { Subscribed1764000500006 } from './migrations/1764000500006-subscribed.j
 import { GivenBack1764000500007 } from './migrations/1764000500007-given-back.js';
 import { ChangeLines1764000500008 } from './migrations/1764000500008-change-lines.js';
 import { InterimUsage1764000500009 } from './migrations/1764000500009-interim-usage.js';
-import { CreditedChanges1764000710001 } from './migrations/1764000710001-credited-changes.js';
+import { CreditedChanges1764000710000 } from './migrations/1764000710000-credited-changes.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
 
 export const billingMigrations: readonly Migration[] = [
@@ -15,6 +15,6 @@ export const billingMigrations: readonly Migration[] = [
   GivenBack1764000500007,
   ChangeLines1764000500008,
   InterimUsage1764000500009,
-  CreditedChanges1764000710001,
+  CreditedChanges1764000710000,
   UsageAhead1764000710002,
 ];

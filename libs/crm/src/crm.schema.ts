@@ -16,7 +16,7 @@ import { PublishedDeal1764000200082 } from './migrations/1764000200082-published
 import { PartyViews1764000200090 } from './migrations/1764000200090-published-parties.js';
 import { CasePortal1764000880001 } from './migrations/1764000880001-case-portal.js';
 import { ArticleWord1764000880002 } from './migrations/1764000880002-article-word.js';
-import { AccountManagerView1764000880020 } from './migrations/1764000880020-account-manager.js';
+import { AccountManagerView1764000880021 } from './migrations/1764000880021-account-manager.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -34,7 +34,7 @@ export const crmMigrations: readonly Migration[] = [
   PartyViews1764000200090,
   CasePortal1764000880001,
   ArticleWord1764000880002,
-  AccountManagerView1764000880020,
+  AccountManagerView1764000880021,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

@@ -135,7 +135,7 @@ it('says what share of the money came online', async () => {
 });
 
 it('says which of the quotes that were asked for were sent and accepted', async () => {
-  const product = { sku: 'TILL', name: 'Till', kind: 'one_off' };
+  const product = { sku: 'TILL', name: 'Till', kind: 'one_off', inCatalogue: true };
   const productId = (await acme.made('/products', product)).id;
   const book = await acme.made('/pricebooks', { name: 'List', currency: 'EUR', isDefault: true });
   await acme.made(`/pricebooks/${book.id}/entries`, { productId, unitPrice: '10.00' });

@@ -15,7 +15,7 @@ const WITHOUT_ID = ['directory', 'dunning-schedule', 'master', 'setup', 'sla-pol
 
 /** These are about another record than the path tells: the person, and the record of a file. */
 const ABOUT_ANOTHER =
-  /^(DELETE|PATCH) (\/api\/v1\/mobile|\/auth|\/documents)\/|^POST \/api\/v1\/mobile\/\w+\/me\//;
+  /^(DELETE|PATCH) (\/api\/v1\/mobile|\/auth|\/documents)\/|^POST \/api\/v1\/mobile\/\w+\/(me\/|uploads$)/;
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 

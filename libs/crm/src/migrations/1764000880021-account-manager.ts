@@ -16,8 +16,8 @@ const MANAGER = {
 };
 
 /** Whom a customer turns to: the manager that is named, else the owner. */
-export class AccountManagerView1764000880020 extends ForwardMigration {
-  name = 'AccountManagerView1764000880020';
+export class AccountManagerView1764000880021 extends ForwardMigration {
+  name = 'AccountManagerView1764000880021';
   readonly publishes = [MANAGER];
 
   async up(runner: QueryRunner): Promise<void> {

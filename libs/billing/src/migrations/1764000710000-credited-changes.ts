@@ -7,8 +7,8 @@ import type { QueryRunner } from 'typeorm';
  * nothing of it is owed where the invoice that asked (`corrects`) is given up itself. Notes that
  * were made before are not known.
  */
-export class CreditedChanges1764000710001 extends ForwardMigration {
-  name = 'CreditedChanges1764000710001';
+export class CreditedChanges1764000710000 extends ForwardMigration {
+  name = 'CreditedChanges1764000710000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table billing.change_line
