@@ -201,7 +201,7 @@ create table analytics.usage_event (
   constraint usage_event_directory_check CHECK ((directory = ANY (ARRAY['customer'::text, 'partner'::text, 'vendor'::text]))),
   constraint usage_event_object_check CHECK (((object_type IS NULL) = (object_id IS NULL))),
   constraint usage_event_props_check CHECK ((octet_length((props)::text) <= 512)),
-  constraint usage_event_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id) ON DELETE SET NULL (portal_user_id)
+  constraint usage_event_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );
 alter table analytics.usage_event enable row level security;
 alter table analytics.usage_event force row level security;

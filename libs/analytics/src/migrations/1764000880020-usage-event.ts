@@ -33,7 +33,7 @@ export class UsageEvent1764000880020 extends ForwardMigration {
     );
     await runner.query(`alter table analytics.usage_event
       add constraint usage_event_portal_user_fk foreign key (company_id, portal_user_id)
-        references portal.portal_user (company_id, id) on delete set null (portal_user_id)`);
+        references portal.portal_user (company_id, id)`);
     await runner.query(`create index usage_event_at_index
       on analytics.usage_event (company_id, at, id)`);
     await runner.query(`create index usage_event_name_index
