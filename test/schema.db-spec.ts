@@ -1,4 +1,5 @@
 import { APP_ROLE } from '@quittance/database';
+import { decoys } from '@quittance/identity';
 import { newId, type CompanyId } from '@quittance/kernel';
 import { Client } from 'pg';
 import {
@@ -10,6 +11,7 @@ import {
   SNAPSHOTS,
 } from '../apps/cli/src/verify/expected-rights';
 import {
+  BOOKKEEPING,
   companyTables,
   foreignKeys,
   functions,
@@ -22,6 +24,7 @@ import {
 import { expectKept } from './contracts/kept-file';
 import { comparable, STRUCTURE_FILE, structureOf } from './contracts/structure';
 import { dropConstraints, insertInto } from './schema/planted-rows';
+import { commandsOf } from './support/guide';
 import { testDatabase, type TestDatabase } from './support/test-database';
 import { testServer } from './support/test-server';
 
@@ -129,6 +132,23 @@ describe('a table that companies share', () => {
       ({ table, target }) => SHARED.includes(table) || SHARED.includes(target),
     );
     expect(referring).toEqual([]);
+  });
+});
+
+describe('what the migrations wrote', () => {
+  test('is left out of a move to a cluster by the guide, or taken from there before', async () => {
+    const move = commandsOf('operations.md', 'Move an installation onto it', 'sh move');
+    const leftOut = [...move.matchAll(/--exclude-table=(\S+)/g)].map(([, name]) => name);
+    expect(leftOut).toEqual([...BOOKKEEPING, ...SHARED].map((name) => name.replace('public.', '')));
+    const kept = [];
+    for (const { name } of await guardedTables(owner)) {
+      const others = name in COMPANIES ? '' : `where company_id <> '${decoys.company}'`;
+      const { rows } = await owner.query(`select 1 from ${name} ${others} limit 1`);
+      if (rows.length > 0) kept.push(name);
+    }
+    expect(kept).toEqual([]);
+    expect(move).toContain(`'delete from %s where company_id = %L'`);
+    expect(move).toContain(`'${decoys.company}'`);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { COMPANIES, SHARED } from '../../apps/cli/src/verify/expected-rights';
 
 /** Tables without company data: the bookkeeping of migrations. */
-const BOOKKEEPING = ['public.quittance_migration'];
+export const BOOKKEEPING = ['public.quittance_migration'];
 
 export interface Table {
   /** Schema and name: `receivables.invoice`. */
