@@ -60,7 +60,7 @@ describe('favourite lists', () => {
     const unknown = { body: { productId: newId(), quantity: '1' } };
     expect(codeOf(await ada.call('POST', items, unknown))).toBe('422 product_not_available');
     const product = await shop.product();
-    await shop.fillList(id, product.id, 500);
+    await shop.fillList(id, 500);
     const body = { productId: product.id, quantity: '1' };
     expect(codeOf(await ada.call('POST', items, { body }))).toBe('422 favourite_list_full');
   });

@@ -1,18 +1,19 @@
-import type { AccountId } from '@quittance/kernel';
+import { newId, type AccountId } from '@quittance/kernel';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
 
 type Prices = Readonly<Record<string, string>>;
 
-/** Copies of a product, which go on a list without being asked for one by one. */
-const COPY_PRODUCT = `
-  with copied as (
-    insert into catalog.product (company_id, id, sku, name, type, created_at, updated_at)
-    select $1::uuid, gen_random_uuid(), 'COPY-' || n, 'Copy', 'goods', now(), now()
-    from generate_series(1, $4::int) n where $3::uuid is not null returning id)
+/** Products that go on a list without being asked for one by one. */
+const PRODUCTS = `
+  insert into catalog.product (company_id, id, sku, name, type, created_at, updated_at)
+  select k.id, r.id, 'COPY-' || r.id, 'Copy', 'goods', now(), now()
+  from company.pub_company k cross join unnest($2::uuid[]) as r(id) where k.id = $1`;
+const ON_LIST = `
   insert into storefront.favourite_item (company_id, list_id, product_id, quantity, added_at)
-  select $1::uuid, $2::uuid, id, 1, now() from copied`;
+  select k.id, $3::uuid, r.id, 1, now()
+  from company.pub_company k cross join unnest($2::uuid[]) as r(id) where k.id = $1`;
 
 /** The code of products that bear 7 percent; others bear 19. */
 export const REDUCED = 'reduced';
@@ -106,12 +107,14 @@ export class ShopStage {
     if (answer.status >= 300) throw new Error(`PATCH ${path}: ${JSON.stringify(answer.body)}`);
   }
 
-  /** As many products on a list as are said, one of which is named beside them. */
-  async fillList(listId: string, productId: string, count: number): Promise<void> {
+  /** As many products of their own on a list as are said. */
+  async fillList(listId: string, count: number): Promise<void> {
     const { ctx } = this.acme.people;
-    await this.stage.t.db.write(ctx, (tx) =>
-      tx.run(COPY_PRODUCT, [ctx.companyId, listId, productId, count]),
-    );
+    const ids = Array.from({ length: count }, newId);
+    await this.stage.t.db.write(ctx, async (tx) => {
+      await tx.run(PRODUCTS, [ctx.companyId, ids]);
+      await tx.run(ON_LIST, [ctx.companyId, ids, listId]);
+    });
   }
 
   /** An account in Germany, so that its taxes are known. */

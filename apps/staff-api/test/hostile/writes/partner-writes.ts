@@ -7,7 +7,7 @@ import type { WriteStage } from './write-stage.js';
 
 const reason = 'Once';
 const ENDING = `
-  update partner.deal_registration set protected_until = (approved_at + interval '9 days')::date
+  update partner.deal_registration set protected_until = (now() + interval '9 days')::date
   where company_id = $1 and id = $2`;
 
 export async function writeRegistrations(stage: WriteStage): Promise<void> {
