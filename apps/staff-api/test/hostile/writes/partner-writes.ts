@@ -1,3 +1,4 @@
+import { dateAt } from '@quittance/calendar';
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
 import { PortalPeople } from '../../../../portal-api/test/portal-people.js';
@@ -7,8 +8,12 @@ import type { WriteStage } from './write-stage.js';
 
 const reason = 'Once';
 const ENDING = `
-  update partner.deal_registration set protected_until = (now() + interval '9 days')::date
+  update partner.deal_registration set protected_until = $3::date + 9
   where company_id = $1 and id = $2`;
+
+/** The registration is in its last days, which nobody can wait for here. */
+const end = (stage: WriteStage, id: string | undefined): Promise<void> =>
+  stage.meanwhile(ENDING, [stage.staff.company.companyId, id, dateAt(stage.t.clock.now(), 'UTC')]);
 
 export async function writeRegistrations(stage: WriteStage): Promise<void> {
   const partner = await stage.post('/ledger-accounts', { name: 'Reseller', kind: 'partner' });
@@ -28,8 +33,7 @@ export async function writeRegistrations(stage: WriteStage): Promise<void> {
   await stage.do('POST', `${await registered(['approve'])}/expire`, { reason });
   await stage.do('POST', `${await registered(['approve'])}/convert`, {});
   const ending = await registered(['approve']);
-  // In its last days, which nobody can wait for here.
-  await stage.meanwhile(ENDING, [stage.staff.company.companyId, ending.split('/').at(-1)]);
+  await end(stage, ending.split('/').at(-1));
   await stage.do('POST', `${ending}/extend`, { days: 30, reason });
 }
 
@@ -100,8 +104,7 @@ export async function writePartnerPortal(stage: WriteStage): Promise<void> {
   await call('POST', `${at}/submit`);
   signInAt(stage.staff.app);
   await stage.do('POST', `/deal-registrations${at}/approve`, {});
-  // In its last days, which nobody can wait for here.
-  await stage.meanwhile(ENDING, [stage.staff.company.companyId, at.slice(1)]);
+  await end(stage, at.slice(1));
   await call('POST', `${at}/request-extension`, { reason });
   await call('POST', `${at}/request-quote`, { notes: 'Soon' });
   await call('POST', `${at}/withdraw`, { reason });
