@@ -264,7 +264,8 @@ test('a deposit of a quote that is none of its order is told', async () => {
   await owner.query('begin');
   expect(await violated()).toEqual([]);
   const { rowCount } = await owner.query(`delete from receivables.order_deposit d
-    using receivables.quote_deposit q where q.invoice_id = d.invoice_id`);
+    using receivables.quote_deposit q
+    where q.company_id = d.company_id and q.invoice_id = d.invoice_id`);
   expect(rowCount).toBeGreaterThan(0);
   expect(await violated()).toContain('I30d');
   await owner.query('rollback');
