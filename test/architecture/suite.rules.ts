@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT, sources } from './sources';
 
 interface DeepTier {
@@ -50,6 +52,16 @@ export function suiteRules(): void {
       const parts = deep.deepParts(files);
       expect(parts.flat().sort()).toEqual([...files].sort());
       expect(deep.deepParts(files)).toEqual(parts);
+    });
+
+    test('has no two files of which the build makes one', () => {
+      const stems = ['apps', 'libs', 'test'].flatMap((folder) =>
+        readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+          .filter((path) => /\.(ts|mjs|js)$/.test(path))
+          .map((path) => join(folder, path.replace(/\.\w+$/, ''))),
+      );
+      expect(stems.length).toBeGreaterThan(sources.length);
+      expect(stems.sort().filter((stem, at) => stem === stems[at - 1])).toEqual([]);
     });
 
     test('knows where each fault goes that it once did not notice, and who notices it', () => {

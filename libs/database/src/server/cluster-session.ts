@@ -8,7 +8,7 @@ import { hasCitus } from './citus.js';
  * sessions to come, and thrown away: so none are made. A setting of the role would not come with
  * `set role`.
  */
-const ON_CLUSTER = [
+export const ON_CLUSTER: readonly string[] = [
   '-c citus.multi_task_query_log_level=error',
   '-c plan_cache_mode=force_custom_plan',
 ];

@@ -43,6 +43,17 @@ export interface ConnectionSettings {
  */
 const IDLE_TRANSACTION_MS = 8000;
 
+/** What the application's sessions set for themselves; behind a pooler their login has to. */
+export const OF_SESSION: readonly string[] = [
+  `-c role=${APP_ROLE}`,
+  '-c timezone=UTC',
+  // Compiling a count of a long list costs more than the count.
+  '-c jit=off',
+  '-c lock_timeout=5000',
+  '-c statement_timeout=30000',
+  `-c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_MS}`,
+];
+
 /** Connects as the application role, with the time-outs of every session. */
 export async function connect(
   settings: ConnectionSettings,
@@ -62,16 +73,7 @@ export async function connect(
       Client: CorkedClient,
       connectionTimeoutMillis: 5000,
       idleTimeoutMillis: 60_000,
-      options: [
-        `-c role=${APP_ROLE}`,
-        '-c timezone=UTC',
-        // Compiling a count of a long list costs more than the count.
-        '-c jit=off',
-        '-c lock_timeout=5000',
-        '-c statement_timeout=30000',
-        `-c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_MS}`,
-        ...ofCluster,
-      ].join(' '),
+      options: [...OF_SESSION, ...ofCluster].join(' '),
     },
   });
   await dataSource.initialize();

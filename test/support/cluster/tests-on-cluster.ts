@@ -8,7 +8,7 @@ import { openClusterServer } from './cluster-server.js';
 import { installPostgres } from './install-postgres.js';
 
 interface Asked {
-  /** Of all files some, by the number that is in `TEST_PART`. */
+  /** Of all files some, by the number that is in `TEST_CLUSTER_PART`. */
   readonly slice: boolean;
   /** Packages that are missing are installed. */
   readonly install: boolean;
@@ -35,7 +35,7 @@ async function programs({ install }: Asked): Promise<CitusPrograms> {
 
 /** Runs tests with a cluster in place of the test server. */
 function runTests({ slice, others }: Asked, server: object): Promise<number> {
-  const files = slice ? filesOfSlice(Number(process.env.TEST_PART ?? 0)) : [];
+  const files = slice ? filesOfSlice(Number(process.env.TEST_CLUSTER_PART ?? 0)) : [];
   const vitest = [resolve('node_modules/vitest/vitest.mjs'), 'run'];
   const tests = spawn(
     process.execPath,
