@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findPrograms, type Binaries } from '../../../apps/cli/src/embedded/binaries.js';
@@ -9,8 +9,15 @@ const BUILT_FOR = { major: 15, minor: 20 };
 /** Beside a checkout, and beside the folder of one. */
 const BESIDE = ['../shared/citus', '../../shared/citus'].map((path) => resolve(path));
 
-/** PostgreSQL with Citus, or the sentence that says why there is none. */
-export type CitusPrograms = { readonly binaries: Binaries } | { readonly missing: string };
+/** PostgreSQL with Citus, or why there is none. */
+export type CitusPrograms = { readonly binaries: Binaries } | Missing;
+
+interface Missing {
+  /** A sentence. */
+  readonly missing: string;
+  /** Nothing but PostgreSQL's own package is. */
+  readonly isPackage?: boolean;
+}
 
 /**
  * The machine's PostgreSQL where Citus is installed in it. Else a copy of it in `home` with Citus
@@ -20,17 +27,29 @@ export type CitusPrograms = { readonly binaries: Binaries } | { readonly missing
 export async function citusPrograms(home: string): Promise<CitusPrograms> {
   const { system } = await findPrograms();
   const plain = system.find(({ major }) => major === BUILT_FOR.major);
-  if (!plain) return { missing: `PostgreSQL ${BUILT_FOR.major} is not installed.` };
-  if (existsSync(join(plain.bin, '../lib/citus.so'))) return { binaries: plain };
+  if (plain && existsSync(libraryOf(plain))) return loadable(plain);
   const folder = BESIDE.find(existsSync);
   if (!folder) return { missing: 'Citus is neither installed nor beside the project.' };
+  if (!plain) {
+    return { missing: `PostgreSQL ${BUILT_FOR.major} is not installed.`, isPackage: true };
+  }
   const root = join(home, `postgres-${plain.version}-citus`);
   try {
     if (!existsSync(root)) install(plain, folder, root);
   } catch (error) {
     return { missing: `Citus could not be made ready: ${(error as Error).message}` };
   }
-  return { binaries: { ...plain, bin: join(root, plain.bin) } };
+  return loadable({ ...plain, bin: join(root, plain.bin) });
+}
+
+const libraryOf = ({ bin }: Binaries): string => join(bin, '../lib/citus.so');
+
+/** What was built for another system may ask for libraries that this one has not. */
+function loadable(binaries: Binaries): CitusPrograms {
+  const { stdout, stderr } = spawnSync('ldd', [libraryOf(binaries)], { encoding: 'utf8' });
+  const lines = `${stdout ?? ''}\n${stderr ?? ''}`.split('\n');
+  const [lacking] = lines.filter((line) => line.includes('not found'));
+  return lacking ? { missing: `Citus cannot be loaded here: ${lacking.trim()}.` } : { binaries };
 }
 
 /** PostgreSQL finds its libraries and its extensions from where its programs are. */

@@ -28,7 +28,7 @@ function read(args: readonly string[]): Asked {
 async function programs({ install }: Asked): Promise<CitusPrograms> {
   const home = join(tmpdir(), 'quittance-citus');
   const found = await citusPrograms(home);
-  if (!install || !('missing' in found)) return found;
+  if (!install || !('missing' in found) || !found.isPackage) return found;
   const kept = installPostgres();
   return kept === undefined ? citusPrograms(home) : { missing: `${found.missing} ${kept}` };
 }
