@@ -20,10 +20,11 @@ const MOST_BEGUN = 2_000;
 /**
  * By the primary key of words alone, which has the weight. A word counts the more the fewer
  * articles have it, so that what is in all of them decides nothing. Worth is rounded: sums of
- * fractions are not the same in every order, and equals go by their titles.
+ * fractions are not the same in every order, and equals go by their titles. What is hit is kept:
+ * before anybody has counted the words, they would be looked up anew for each article.
  */
 const SUGGEST = sql(`
-  with hit as (
+  with hit as materialized (
     select w.word, w.article_id, w.weight from crm.article_word w
     where w.company_id = $1 and w.word = any($2::text[])
     union all
