@@ -30,6 +30,22 @@ export const OPEN_CHANGE_LINES = namedSql(
   { values: { scheduleId: 'uuid', day: 'date' } },
 );
 
+/**
+ * What changes have asked of a schedule for days from one on, whatever bears it now; by prefix of
+ * the primary key.
+ */
+export const ASKED_BY_CHANGES = namedSql(
+  `select l.change_id as "changeId", l.item_id as "itemId", l.start_on as "startOn",
+     l.product_id as "productId", l.tax_code as "taxCode",
+     case when i.status not in ('void', 'cancelled') then l.invoice_id end as "invoiceId"
+   from billing.change_line l
+   left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id
+   where l.company_id = :companyId and l.schedule_id = :scheduleId and l.amount > 0
+     and l.until_on >= :day
+   order by l.start_on, l.id`,
+  { values: { scheduleId: 'uuid', day: 'date' } },
+);
+
 /** What waits of schedules, but for what comes back by notes; by prefix of the primary key. */
 export const WAITING_CHANGE_LINES = namedSql(
   `select l.schedule_id as "scheduleId", ${LINE} ${JOINED}
