@@ -256,7 +256,7 @@ export class Life {
     );
     this.itemIds = found.map(({ itemId }) => String(itemId));
     const { frequency } = preview.body;
-    this.model.regrid(gridFrom(from, String(frequency)));
+    this.model.regrid(gridFrom(from, String(frequency)), from === day);
     this.model.price(from, wanted);
     this.changeOn = from > day ? from : null;
     if (from < this.model.covered) this.model.settle(from, true);

@@ -46,6 +46,14 @@ export const ASKED_BY_CHANGES = namedSql(
   { values: { scheduleId: 'uuid', day: 'date' } },
 );
 
+/** The notes by which what changes gave back has come back; by prefix of the primary key. */
+export const NOTES_OF_CHANGES = namedSql(
+  `select distinct l.credit_note_id as id from billing.change_line l
+   where l.company_id = :companyId and l.schedule_id = :scheduleId
+     and l.credit_note_id is not null`,
+  { values: { scheduleId: 'uuid' } },
+);
+
 /** What waits of schedules, but for what comes back by notes; by prefix of the primary key. */
 export const WAITING_CHANGE_LINES = namedSql(
   `select l.schedule_id as "scheduleId", ${LINE} ${JOINED}
