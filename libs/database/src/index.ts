@@ -1,4 +1,3 @@
-export { pipelined } from './pipelined.js';
 export { arrays } from './rows/binary-array.js';
 export {
   bindToCompany,

@@ -1,15 +1,15 @@
 import { sumOf } from '@quittance/money';
 import { SweepSubscriptions } from '@quittance/sales/host';
 import { Client } from 'pg';
-import type { StaffClient, TestStaffApi } from '../../../../test/support/test-api.js';
-import type { TestDatabase } from '../../../../test/support/test-database.js';
-import type { Json } from '../objects/objects-support.js';
+import type { StaffClient, TestStaffApi } from '../../../../../test/support/test-api.js';
+import type { TestDatabase } from '../../../../../test/support/test-database.js';
+import type { Json } from '../../objects/objects-support.js';
 import { TAX_CODES, type LifeTaxes } from './life-taxes.js';
-import { call } from './sales-support.js';
-import { billedOn } from './subscription-support.js';
+import { call } from '../sales-support.js';
+import { billedOn } from '../subscription-support.js';
 
 /** What waits of changes, as the schema has it and not by the product's own words. */
-const WAITING = `select coalesce(l.tax_code, '') as code, l.amount
+const WAITING = `select l.id, coalesce(l.tax_code, '') as code, l.amount
   from billing.change_line l
   left join receivables.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
   left join receivables.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
@@ -43,8 +43,14 @@ export class LifeBooks {
     readonly admin: StaffClient,
   ) {}
 
-  billedOn(day: string): Promise<Json> {
-    return billedOn(this, day);
+  /** What waits for the next invoice goes with it, or comes back behind it: none of it is late. */
+  async billedOn(day: string): Promise<void> {
+    const waited = await this.waitingLines();
+    const { invoiced } = await billedOn(this, day);
+    if (invoiced === 0 || waited.length === 0) return;
+    const ids = waited.map(({ id }) => id);
+    const late = (await this.waitingLines()).filter(({ id }) => ids.includes(id));
+    expect({ day, late }).toEqual({ day, late: [] });
   }
 
   async sweptOn(day: string): Promise<void> {
@@ -164,13 +170,14 @@ export class LifeBooks {
 
   async waiting(): Promise<ReadonlyMap<string, bigint>> {
     const sums = new Map<string, bigint>();
-    const { companyId } = this.admin;
-    for (const { code, amount } of await this.asked<{ code: string; amount: string }>(WAITING, [
-      companyId,
-    ])) {
+    for (const { code, amount } of await this.waitingLines()) {
       sums.set(code, (sums.get(code) ?? 0n) + BigInt(amount));
     }
     return sums;
+  }
+
+  private waitingLines(): Promise<{ id: string; code: string; amount: string }[]> {
+    return this.asked(WAITING, [this.admin.companyId]);
   }
 
   private async asked<Row>(text: string, params: readonly unknown[]): Promise<Row[]> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expectInvariants } from '../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { runs } from '../../../../test/support/tier.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { runs } from '../../../../../test/support/tier.js';
 import { Life, lives } from './lives';
 import { lifeTaxes } from './life-taxes';
 

@@ -87,9 +87,9 @@ export class LifeModel {
   /** Other periods from a day on, where another frequency begins; those to come give way. */
   regrid(grid: GridFrom, isNow: boolean): void {
     // What has begun today is held; what was to begin later is not.
-    if (isNow && this.grids.at(-1)?.frequency === grid.frequency) return;
+    this.forgetGrids(isNow ? grid.from + 1 : grid.from);
+    if (this.grids.at(-1)?.frequency === grid.frequency) return;
     this.forgetGrids(grid.from);
-    if (!isNow && this.grids.at(-1)?.frequency === grid.frequency) return;
     this.grids.push(grid);
     if (grid.from >= this.covered) return;
     this.settle(grid.from, false);

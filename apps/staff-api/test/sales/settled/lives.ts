@@ -1,11 +1,11 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '@quittance/calendar';
 import { formatMinor, parseMinor } from '@quittance/money';
 import fc from 'fast-check';
-import { made, type Json, type Made } from '../objects/objects-support.js';
+import { made, type Json, type Made } from '../../objects/objects-support.js';
 import { LifeModel, type GridFrom, type Priced } from './life-model.js';
 import { LifeBooks } from './life-books.js';
 import { TAX_CODES, taxedAccount, type LifeTaxes } from './life-taxes.js';
-import { aPlan, call } from './sales-support.js';
+import { aPlan, call } from '../sales-support.js';
 
 const START = '2026-01-01' as LocalDate;
 const LAST = 100;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { StaffClient } from '../../../../test/support/test-api.js';
-import { made } from '../objects/objects-support.js';
-import { call } from './sales-support.js';
+import type { StaffClient } from '../../../../../test/support/test-api.js';
+import { made } from '../../objects/objects-support.js';
+import { call } from '../sales-support.js';
 
 /** The last is another code of the rate of the first. */
 export const TAX_CODES = [
