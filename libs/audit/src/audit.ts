@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database, namedSql, type WriteBuffer, type Tx, arrays } from '@quittance/database';
+import {
+  Database,
+  namedSql,
+  type WriteBuffer,
+  type Tx,
+  arrays,
+  sentTogether,
+} from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
 
@@ -68,16 +75,16 @@ interface EntryRow extends AuditEntry {
 /** Where requests share the transaction, each entry names its own. */
 const entries: WriteBuffer<EntryRow> = {
   name: 'audit.entries',
-  async flush(tx, items) {
+  flush(tx, items) {
     const [first, ...others] = items;
-    if (first && others.length === 0) await insertOne(tx, first);
-    else await insertMany(tx, items);
+    const isOne = first !== undefined && others.length === 0;
+    return sentTogether([isOne ? insertOne(tx, first) : insertMany(tx, items)]);
   },
 };
 
-async function insertOne(tx: Tx, entry: EntryRow): Promise<void> {
+function insertOne(tx: Tx, entry: EntryRow): Promise<number> {
   const { by, action, object, recordId = null, before, after } = entry;
-  await INSERT_ENTRY.run(tx, {
+  return INSERT_ENTRY.run(tx, {
     id: newId(),
     action,
     object,
@@ -89,9 +96,9 @@ async function insertOne(tx: Tx, entry: EntryRow): Promise<void> {
   });
 }
 
-async function insertMany(tx: Tx, items: readonly EntryRow[]): Promise<void> {
+function insertMany(tx: Tx, items: readonly EntryRow[]): Promise<number> {
   const { ctx } = tx;
-  await INSERT_ENTRIES.run(tx, {
+  return INSERT_ENTRIES.run(tx, {
     id: arrays.newIds(items.length),
     ...INSERT_ENTRIES.columns(items, {
       action: ({ action }) => action,

@@ -191,6 +191,7 @@ export class Database {
         await opened;
         const { written } = await this.conclusions.conclude(tx, { result, answers });
         await unlessAlreadyFailed(written);
+        await tx.finish();
         await tx.passBorders();
         await passBorder(ctx, 'transaction.flushed');
         inOneWrite(client);

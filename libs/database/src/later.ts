@@ -1,4 +1,4 @@
-import { pipelined } from './pipelined.js';
+import { sent } from './sent.js';
 import type { Later, LateWork, WriteBuffer } from './tx.js';
 
 export type { WriteBuffer };
@@ -6,7 +6,7 @@ export type { WriteBuffer };
 const lateWork: WriteBuffer<LateWork> = {
   name: 'database.late-work',
   flush: (tx, works) =>
-    pipelined(works.map((work) => (typeof work === 'function' ? work(tx) : work))),
+    sent.together(works.map((work) => (typeof work === 'function' ? work(tx) : work))),
 };
 
 /** Hands each of what is left for the end to its write buffer. */

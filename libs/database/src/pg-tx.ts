@@ -9,6 +9,7 @@ import { sendBehind } from './locked.js';
 import { inOneWrite } from './corked-client.js';
 import { type Answer, sendQuery } from './rows/row-query.js';
 import { rowSet } from './rows/row-set.js';
+import { sent } from './sent.js';
 
 interface PgTxOptions {
   readonly distributed: boolean;
@@ -22,8 +23,9 @@ export class PgTx implements Tx {
   private readonly buffers = new Map<string, { buffer: WriteBuffer<unknown>; items: unknown[] }>();
   private broken: unknown;
   private ended = false;
-  private sent = 0;
+  private statements = 0;
   private readonly borders: Promise<unknown>[] = [];
+  private readonly unfinished: Promise<unknown>[] = [];
 
   constructor(
     readonly ctx: Ctx,
@@ -35,35 +37,35 @@ export class PgTx implements Tx {
     return this.options.distributed;
   }
 
-  async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
-    return (await this.send(statement, params)).rows as T[];
+  rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
+    return sent.meaning(this.send(statement, params), ({ rows }) => rows as T[]);
   }
 
-  async texts(statement: Statement, params: readonly unknown[] = []): Promise<TextRow[]> {
-    const { rows } = await this.send(statement, params, true);
-    return rows as unknown as TextRow[];
+  texts(statement: Statement, params: readonly unknown[] = []): Promise<TextRow[]> {
+    const answer = this.send(statement, params, true);
+    return sent.meaning(answer, ({ rows }) => rows as unknown as TextRow[]);
   }
 
-  async maybe<T>(statement: Statement, params: readonly unknown[] = []): Promise<T | undefined> {
-    return (await this.send(statement, params)).rows[0] as T | undefined;
+  maybe<T>(statement: Statement, params: readonly unknown[] = []): Promise<T | undefined> {
+    const answer = this.send(statement, params);
+    return sent.meaning(answer, ({ rows }) => rows[0] as T | undefined) as Promise<T | undefined>;
   }
 
-  async one<T>(statement: Statement, params: readonly unknown[] = []): Promise<T> {
-    const row = await this.maybe<T>(statement, params);
-    if (row === undefined) throw new Error('A statement that always has a row returned none');
-    return row;
+  one<T>(statement: Statement, params: readonly unknown[] = []): Promise<T> {
+    return sent.meaning(this.send(statement, params), ({ rows }) => {
+      const [row] = rows;
+      if (row === undefined) throw new Error('A statement that always has a row returned none');
+      return row as T;
+    }) as Promise<T>;
   }
 
-  async run(statement: Statement, params: readonly unknown[] = []): Promise<number> {
-    return (await this.send(statement, params)).rowCount;
+  run(statement: Statement, params: readonly unknown[] = []): Promise<number> {
+    return sent.meaning(this.send(statement, params), ({ rowCount }) => rowCount);
   }
 
-  async insert<T extends ObjectLiteral>(
-    entity: new () => T,
-    rows: T | readonly T[],
-  ): Promise<void> {
+  insert<T extends ObjectLiteral>(entity: new () => T, rows: T | readonly T[]): Promise<void> {
     const list = (Array.isArray(rows) ? rows : [rows]) as readonly T[];
-    await rowSet(entity).insert(this, list);
+    return rowSet(entity).insert(this, list);
   }
 
   update<T extends ObjectLiteral>(
@@ -80,10 +82,11 @@ export class PgTx implements Tx {
       readonly [K in keyof R]: Behind<R[K]>;
     }
   ): Promise<[L, ...R]> {
-    return sendBehind(this, () => this.sent, lock, reads);
+    return sendBehind(this, () => this.statements, lock, reads);
   }
 
   later<T>(...later: Later<T>): void {
+    if (this.ended) throw new Error('The end of the transaction is already sent');
     sortLater(later, (buffer, item) => {
       const held = this.buffers.get(buffer.name);
       if (held) held.items.push(item);
@@ -98,11 +101,27 @@ export class PgTx implements Tx {
     return left;
   }
 
-  /** Sends what was left for the end, in one round trip: buffers do not depend on one another. */
+  /**
+   * Sends what was left for the end, in one round trip: buffers do not depend on one another. What
+   * may send more once it is answered is known from then on.
+   */
   async flush(): Promise<void> {
     const held = [...this.buffers.values()];
     this.buffers.clear();
-    await pipelined(held.flatMap(({ buffer, items }) => buffer.flush?.(this, items) ?? []));
+    const works = held.flatMap(({ buffer, items }) => buffer.flush?.(this, items) ?? []);
+    this.unfinished.push(...works.filter((work) => !sent.isWhole(work)));
+    await pipelined(works);
+  }
+
+  /**
+   * Waits for what is not known to have sent all of it: a statement behind the commit would be
+   * lost. What it leaves for the end is sent as well.
+   */
+  async finish(): Promise<void> {
+    while (this.unfinished.length > 0) {
+      await pipelined(this.unfinished.splice(0));
+      await this.flush();
+    }
   }
 
   /** What tests have happen behind statements happens before the commit is sent. */
@@ -127,15 +146,16 @@ export class PgTx implements Tx {
     if (this.ended) {
       return Promise.reject(new Error('The end of the transaction is already sent'));
     }
-    this.sent += 1;
+    this.statements += 1;
     inOneWrite(this.client);
     const answer = this.answerOf(sendQuery(this.client, statement, params, asText));
-    return this.options.hasBorders && isBorder(statement) ? this.behind(statement, answer) : answer;
+    const isWatched = this.options.hasBorders && isBorder(statement);
+    return sent.by(isWatched ? this.behind(statement, answer) : answer);
   }
 
-  private async answerOf(sent: Promise<Answer>): Promise<Answer> {
+  private async answerOf(asked: Promise<Answer>): Promise<Answer> {
     try {
-      return await sent;
+      return await asked;
     } catch (error) {
       this.broken ??= error;
       this.options.onFailure?.(error);

@@ -1,8 +1,10 @@
-import { newId } from '@quittance/kernel';
+import { newId, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { runAgainWhenTaken } from './database.errors.js';
 import { CorkedClient } from './corked-client.js';
+import { sentTogether } from './sent.js';
+import type { Tx } from './tx.js';
 
 let t: TestDatabase;
 beforeAll(async () => {
@@ -120,6 +122,67 @@ describe('statements sent ahead of the commit', () => {
       tx.rows<{ name: string }>('select legal_name as name from company.company'),
     );
     expect(row).toEqual({ name: 'Renamed' });
+  });
+});
+
+describe('work left for the end that sends a statement behind the answer of another', () => {
+  const NAMES =
+    'select legal_name as legal, base_currency as name from company.company where id = $1';
+  const RENAME = 'update company.company set legal_name = $2 where id = $1';
+  const CALL = 'update company.company set base_currency = $2 where id = $1';
+  const twice = async (tx: Tx) => {
+    await tx.run(RENAME, [tx.ctx.companyId, 'First']);
+    await tx.run(CALL, [tx.ctx.companyId, 'USD']);
+  };
+  const named = (ctx: Ctx) => t.db.read(ctx, (tx) => tx.one(NAMES, [ctx.companyId]));
+
+  it.each([
+    ['begun already', (tx: Tx) => tx.later(twice(tx))],
+    ['begun at the end', (tx: Tx) => tx.later(twice)],
+    [
+      'among what is sent whole',
+      (tx: Tx) => tx.later(tx.run('select 1'), twice, tx.run('select 1')),
+    ],
+    ['joined', (tx: Tx) => tx.later(sentTogether([tx.run('select 1'), twice(tx)]))],
+    [
+      'of a write buffer',
+      (tx: Tx) => tx.later({ name: 'test.twice', flush: (end: Tx) => twice(end) }, 1),
+    ],
+  ])('is committed with both: %s', async (_, leave) => {
+    const ctx = await t.newCompany();
+    await t.db.write(ctx, async (tx) => leave(tx));
+    expect(await named(ctx)).toEqual({ legal: 'First', name: 'USD' });
+  });
+
+  it('is committed with what it leaves for the end itself', async () => {
+    const ctx = await t.newCompany();
+    await t.db.write(ctx, async (tx) => {
+      tx.later(async (end) => {
+        await end.run(RENAME, [ctx.companyId, 'First']);
+        end.later((last) => last.run(CALL, [ctx.companyId, 'USD']));
+      });
+    });
+    expect(await named(ctx)).toEqual({ legal: 'First', name: 'USD' });
+  });
+
+  it('is not committed at all where the second fails', async () => {
+    const ctx = await t.newCompany();
+    const before = await named(ctx);
+    const work = t.db.write(ctx, async (tx) => {
+      tx.later(async (end) => {
+        await end.run(RENAME, [ctx.companyId, 'First']);
+        await end.run('select 1 / 0');
+      });
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+    expect(await named(ctx)).toEqual(before);
+  });
+
+  it('cannot leave anything behind the commit', async () => {
+    const ctx = await t.newCompany();
+    let ended: Tx | undefined;
+    await t.db.write(ctx, async (tx) => void (ended = tx));
+    expect(() => ended?.later(() => Promise.resolve())).toThrow('already sent');
   });
 });
 

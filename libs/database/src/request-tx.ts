@@ -44,11 +44,8 @@ class RequestTx implements Tx {
     return this.shared.run(statement, params);
   }
 
-  async insert<T extends ObjectLiteral>(
-    entity: new () => T,
-    rows: T | readonly T[],
-  ): Promise<void> {
-    await rowSet(entity).insert(this, (Array.isArray(rows) ? rows : [rows]) as readonly T[]);
+  insert<T extends ObjectLiteral>(entity: new () => T, rows: T | readonly T[]): Promise<void> {
+    return rowSet(entity).insert(this, (Array.isArray(rows) ? rows : [rows]) as readonly T[]);
   }
 
   update<T extends ObjectLiteral>(

@@ -19,8 +19,8 @@ const CHECK_BOOKS = sql(`
  * Proves the touched documents at the end of a money transaction, or fails it: an error here is
  * one of ours, never the caller's, so it surfaces as one.
  */
-export async function checkBooks(tx: Tx, touched: Touched): Promise<void> {
-  await tx.run(CHECK_BOOKS, [
+export function checkBooks(tx: Tx, touched: Touched): Promise<unknown> {
+  return tx.run(CHECK_BOOKS, [
     tx.ctx.companyId,
     touched.invoices,
     touched.payments,
@@ -29,6 +29,6 @@ export async function checkBooks(tx: Tx, touched: Touched): Promise<void> {
 }
 
 /** Proves the lines of changed notes, and that their invoices know of them, in the same way. */
-export async function checkCreditNotes(tx: Tx, notes: readonly CreditNoteId[]): Promise<void> {
-  await tx.run(CHECK_CREDIT_NOTES, [tx.ctx.companyId, notes]);
+export function checkCreditNotes(tx: Tx, notes: readonly CreditNoteId[]): Promise<unknown> {
+  return tx.run(CHECK_CREDIT_NOTES, [tx.ctx.companyId, notes]);
 }

@@ -12,6 +12,7 @@ import { salesInvariants } from '@quittance/sales/host';
 import { storefrontInvariants } from '@quittance/storefront/host';
 import { announcements } from './announcements.sql.js';
 import { moneyCounted } from './counted-money.sql.js';
+import { SETTLED_LINES } from './settled-lines.sql.js';
 import { sideRows } from './side-rows.sql.js';
 import { waitingOrders } from './waiting-orders.sql.js';
 import { waitingWork } from './waiting-work.sql.js';
@@ -23,6 +24,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...receivablesInvariants,
     ...scheduleInvariants,
     ...subscribedInvariants,
+    SETTLED_LINES,
     ...subscriptionInvariants,
     ...gatewayInvariants,
     ...dunningInvariants,

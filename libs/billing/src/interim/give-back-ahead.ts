@@ -94,7 +94,13 @@ function returnedAhead(
   { amount, today }: { readonly amount: bigint; readonly today: LocalDate },
 ): ReturnedAhead {
   const days = { startOn, untilOn: addDays(startOn, 1), madeOn: today };
-  const of = { corrects: invoiceId, ofPeriod: true, whole: false, ...BORNE_BY_NOTHING };
+  const of = {
+    corrects: invoiceId,
+    ofPeriod: true,
+    whole: false,
+    partOf: null,
+    ...BORNE_BY_NOTHING,
+  };
   const changeId = invoiceId as Id<string> as ChangeId;
   const said = { productId, description, taxCode, amount: -amount };
   return { scheduleId, id: newId(), changeId, itemId, ...days, ...said, ...of };

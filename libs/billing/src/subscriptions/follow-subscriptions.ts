@@ -15,6 +15,7 @@ import {
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
+import { givenByHand } from './changes/given-by-hand.js';
 import { giveBackAhead, type MovedAhead } from '../interim/give-back-ahead.js';
 import type { InterimUsage } from '../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../interim/interim.sql.js';
@@ -79,10 +80,13 @@ export class FollowSubscriptions implements SubscriptionFollower {
     const schedule = held
       ? await LOCK_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionIds: [id] })
       : await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
-    const { items, undone } = await paidState(tx, this.documents, schedule.id, day);
+    const state = await paidState(tx, this.documents, schedule.id, day);
+    const { items, undone } = state;
+    const byHand = await givenByHand(tx, this.documents, schedule.id, state);
     const paid = items.map(({ id: row, startOn: start, untilOn: until, ...each }) => {
       const { itemId, fullDays, price } = each;
-      return { id: row, itemId, start, until, fullDays, price };
+      const within = byHand.get(row);
+      return { id: row, itemId, start, until, fullDays, price, ...(within && { within }) };
     });
     return { coveredUntil: schedule.coveredUntil, paid, undoes: undone !== null };
   }

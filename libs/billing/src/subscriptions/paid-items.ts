@@ -4,8 +4,8 @@ import type { Id, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { DocumentsWithin, MadeDocument } from '@quittance/receivables';
 import type { BilledItem } from '@quittance/sales';
 import { PAID_FROM } from './billed.sql.js';
-import type { ChangeId, KeptChangeLine } from './changes/change-line.js';
-import { OPEN_CHANGE_LINES } from './changes/change-line.sql.js';
+import type { ChangeId, ChangeLine, KeptChangeLine } from './changes/change-line.js';
+import { ASKED_BY_CHANGES, OPEN_CHANGE_LINES } from './changes/change-line.sql.js';
 
 /** For which days an item is paid, at which full price, and by what. */
 export interface PaidItem {
@@ -39,6 +39,12 @@ export interface UndoneChange {
   readonly draft: InvoiceId | null;
 }
 
+/** A line by which a change asks for an item. */
+export type AskedByChange = Pick<
+  ChangeLine,
+  'changeId' | 'itemId' | 'startOn' | 'productId' | 'taxCode' | 'invoiceId'
+>;
+
 /** What is paid for on a day and behind it. */
 export interface PaidState {
   readonly items: readonly PaidItem[];
@@ -51,6 +57,8 @@ export interface PaidState {
   readonly closed: readonly PaidItem[];
   /** Lines of earlier changes that wait for an invoice. */
   readonly waiting: readonly KeptChangeLine[];
+  /** What changes have asked for the days, in the order of these. */
+  readonly asked: readonly AskedByChange[];
 }
 
 /**
@@ -63,11 +71,12 @@ export async function paidState(
   scheduleId: ScheduleId,
   day: LocalDate,
 ): Promise<PaidState> {
-  const [stored, lines] = await Promise.all([
+  const [stored, lines, asked] = await Promise.all([
     PAID_FROM.rows<PaidItem>(tx, { scheduleId, day }),
     OPEN_CHANGE_LINES.rows<KeptChangeLine>(tx, { scheduleId, day }),
+    ASKED_BY_CHANGES.rows<AskedByChange>(tx, { scheduleId, day }),
   ]);
-  const named = [...stored, ...lines].flatMap(({ invoiceId }) => invoiceId ?? []);
+  const named = [...stored, ...lines, ...asked].flatMap(({ invoiceId }) => invoiceId ?? []);
   const made = await documents.find(tx, named);
   // What was voided or cancelled asks for nothing: its days are not paid for. What a change asks
   // for is asked by another invoice then.
@@ -78,7 +87,7 @@ export async function paidState(
   const undone = undoneOn(lines, made, day);
   const items = undone === null ? standing : standing.flatMap((row) => before(row, undone.id));
   const waiting = lines.filter(({ waits, changeId }) => waits && changeId !== undone?.id);
-  return { items, documents: made, undone, stored, closed, waiting };
+  return { items, documents: made, undone, stored, closed, waiting, asked };
 }
 
 /** The change of a day of which nothing but its own lines bears witness. */

@@ -12,7 +12,7 @@ import { linesOfChange, writtenChange, type ChangeLine } from './changes/change-
 import { DROP_CHANGE, INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { giveBack } from './changes/give-back.js';
 import type { SettleTools } from './changes/settle-tools.js';
-import { storePaid } from './changes/store-paid.js';
+import { storePaid, type AskedBy, type SettledPart } from './changes/store-paid.js';
 import { paidState, type PaidItem, type PaidState, type UndoneChange } from './paid-items.js';
 
 /**
@@ -33,18 +33,19 @@ export async function settleSubscription(
   const said = [...settlement.items.map(({ item }) => item), ...state.waiting];
   const codeOf = await taxCodesOf(tx, said);
   const taxed = byTax(settlement, state, codeOf);
-  if (settlement.billing === 'next_invoice') {
-    await settlePart(tx, tools, schedule, taxed, state, codeOf);
-    return;
-  }
   // What falls at one tax is not taken off what rises at another.
   const { asking, giving } = askedAndGiven(taxed);
-  for (const part of [asking, giving]) {
-    if (part.items.length > 0) await settlePart(tx, tools, schedule, part, state, codeOf);
+  const parts = settlement.billing === 'next_invoice' ? [taxed] : [asking, giving];
+  const settled: SettledPart[] = [];
+  for (const part of parts) {
+    if (part.items.length === 0) continue;
+    const by = await settlePart(tx, tools, schedule, part, state, codeOf);
+    settled.push({ settlement: part, by });
   }
+  await storePaid(tx, schedule, settled, state);
 }
 
-/** What all of it asks, or gives back. */
+/** What all of it asks, or gives back. Answers what asks for it. */
 async function settlePart(
   tx: Tx,
   tools: SettleTools,
@@ -52,7 +53,7 @@ async function settlePart(
   settlement: TaxedSettlement,
   state: PaidState,
   codeOf: TaxCodeOf,
-): Promise<void> {
+): Promise<AskedBy | null> {
   const { net } = settlement;
   const changeId = newId<'change'>();
   const byLines = net > 0n || settlement.billing === 'next_invoice';
@@ -63,8 +64,7 @@ async function settlePart(
     const draft =
       settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
-    await storePaid(tx, schedule, settlement, state, { changeId, draft });
-    return;
+    return { changeId, draft };
   }
   if (net < 0n) {
     const lines = await giveBack(tx, tools, schedule, settlement, state, {
@@ -73,7 +73,7 @@ async function settlePart(
     });
     await keepLines(tx, schedule, lines, null);
   }
-  await storePaid(tx, schedule, settlement, state, null);
+  return null;
 }
 
 async function keepLines(

@@ -1,5 +1,6 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { uuidArray } from './binary-array.js';
+import { sent } from '../sent.js';
 import { sql, type Sql } from './sql.js';
 import {
   arrayType,
@@ -111,9 +112,10 @@ export function rowSetOf<Row extends object>(
         .map(({ property, name }) => `${alias}.${name} as "${property}"`)
         .join(', '),
     columns: (only) => chosen(columns, only as readonly string[]),
-    async insert(tx, rows, onConflict = '') {
-      const written = await this.offer(tx, rows, onConflict);
-      if (onConflict === '') expectAll(table, rows, written);
+    insert(tx, rows, onConflict = '') {
+      return sent.meaning(this.offer(tx, rows, onConflict), (written) => {
+        if (onConflict === '') expectAll(table, rows, written);
+      });
     },
     offer: offering<Row>(table, columns, statements),
     // Which columns change is the caller's choice, so that the texts are too many to be prepared.
@@ -136,20 +138,21 @@ export function rowSetOf<Row extends object>(
       const id = chosen(columns, ['id']);
       const statement = sql(updateOne(table, written));
       const bound = [...id, ...written];
-      return async (tx, row) => {
+      return (tx, row) => {
         const values = row as Record<string, unknown>;
         const params = bound.map((column) => storedValue(column, values[column.property]));
-        await tx.run(statement, [tx.ctx.companyId, ...params]);
+        return sent.meaning(tx.run(statement, [tx.ctx.companyId, ...params]), nothing);
       };
     },
-    async storeAlike(tx, ids, patch) {
+    storeAlike(tx, ids, patch) {
       const values = patch as Record<string, unknown>;
       const given = columns.filter(({ property }) => values[property] !== undefined);
       const params = given.map((column) => storedValue(column, values[column.property]));
       const text = updateAlike(table, given);
       const statement = statements.get(text) ?? sql(text);
       statements.set(text, statement);
-      await tx.run(statement, [tx.ctx.companyId, uuidArray(ids, String), tx.ctx.now, ...params]);
+      const bound = [tx.ctx.companyId, uuidArray(ids, String), tx.ctx.now, ...params];
+      return sent.meaning(tx.run(statement, bound), nothing);
     },
   };
 }
@@ -160,9 +163,9 @@ function offering<Row extends object>(
   columns: readonly Column[],
   statements: Map<string, Sql>,
 ): RowSet<Row>['offer'] {
-  return async (tx, rows, onConflict) => {
+  return (tx, rows, onConflict) => {
     const first = rows[0] as Record<string, unknown> | undefined;
-    if (!first) return 0;
+    if (!first) return sent.by(Promise.resolve(0));
     const given = columns.filter(({ property }) => first[property] !== undefined);
     const single = rows.length === 1;
     const shape = `${single} ${given.map(({ name }) => name).join()} ${onConflict}`;
@@ -191,7 +194,7 @@ function insertedByColumns<Row extends object>(
           encoderOf(type)(items, picks[property as never] as never),
         ]),
       ) as never,
-    async insertArrays(tx, given, alike = {}) {
+    insertArrays(tx, given, alike = {}) {
       const sets = chosen(columns, Object.keys(given));
       const single = chosen(columns, Object.keys(alike));
       const text = insertColumns(table, sets, single);
@@ -199,14 +202,17 @@ function insertedByColumns<Row extends object>(
       statements.set(text, statement);
       const values = given as Readonly<Record<string, unknown>>;
       const same = alike as Readonly<Record<string, unknown>>;
-      await tx.run(statement, [
+      const params = [
         tx.ctx.companyId,
         ...single.map((column) => storedValue(column, same[column.property])),
         ...sets.map(({ property }) => values[property]),
-      ]);
+      ];
+      return sent.meaning(tx.run(statement, params), nothing);
     },
   };
 }
+
+const nothing = () => undefined;
 
 /** Beside the row of a company that is not there no set is written, and nothing refuses that. */
 function expectAll(table: string, { length }: readonly unknown[], written: number): void {

@@ -1,5 +1,5 @@
 import type { EventType, PayloadOf } from '@quittance/contracts';
-import { type WriteBuffer, type Tx, arrays } from '@quittance/database';
+import { type WriteBuffer, type Tx, arrays, sentTogether } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
@@ -34,16 +34,16 @@ interface EventRow extends Announcement {
 
 const events: WriteBuffer<EventRow> = {
   name: 'outbox.events',
-  async flush(tx, items) {
+  flush(tx, items) {
     const [first, ...others] = items;
-    if (first && others.length === 0) await insertOne(tx, first);
-    else await insertMany(tx, items);
+    const isOne = first !== undefined && others.length === 0;
+    return sentTogether([isOne ? insertOne(tx, first) : insertMany(tx, items)]);
   },
 };
 
-async function insertOne(tx: Tx, event: EventRow) {
+function insertOne(tx: Tx, event: EventRow): Promise<number> {
   const { by, type, object, recordId, data, before = null } = event;
-  await INSERT_EVENT.run(tx, {
+  return INSERT_EVENT.run(tx, {
     id: newId<'event'>(),
     type,
     object,
@@ -59,9 +59,9 @@ async function insertOne(tx: Tx, event: EventRow) {
 }
 
 /** Where requests share the transaction, each event names its own. */
-async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
+function insertMany(tx: Tx, items: readonly EventRow[]): Promise<number> {
   const { ctx } = tx;
-  await INSERT_EVENTS.run(tx, {
+  return INSERT_EVENTS.run(tx, {
     depth: ctx.depth ?? 0,
     bulk: ctx.bulk ?? false,
     id: arrays.newIds(items.length),

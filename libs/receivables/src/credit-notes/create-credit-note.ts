@@ -109,7 +109,7 @@ export async function draftCreditNote(
   const seller = quotedSellerOf(company, tax);
   const alone = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
   const isWithin = corrected && taxWithinInvoice;
-  const priced = isWithin ? taxWithin(alone, corrected.invoice.total - noted) : alone;
+  const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
   const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
   if (!number) throw new RangeError('The credit note was given no number');

@@ -1,4 +1,4 @@
-import { pipelined, namedSql, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
+import { sentTogether, namedSql, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { creditNoteNoun, type CreditNote } from './credit-note.description.js';
 import { CreditApplicationEntity } from './credit-note.entity.js';
@@ -84,12 +84,12 @@ export function linesOfNote(tx: Tx, id: CreditNoteId): Promise<CreditNoteLine[]>
 export const storeCreditNote = creditNoteNoun.store;
 
 /** Puts these lines in place of all the note has. Both statements are sent before this returns. */
-export async function replaceNoteLines(
+export function replaceNoteLines(
   tx: Tx,
   id: CreditNoteId,
   lines: readonly CreditNoteLine[],
 ): Promise<void> {
-  await pipelined([
+  return sentTogether([
     tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
     creditNoteLines.insert(tx, lines),
   ]);
@@ -113,8 +113,9 @@ export function readCredited(
 }
 
 /** Notes more of a locked invoice, or less; its constraint refuses more than its total. */
-export async function addNoted(tx: Tx, id: InvoiceId, amount: bigint): Promise<void> {
-  if (amount !== 0n) await tx.run(ADD_NOTED, [tx.ctx.companyId, id, amount]);
+export function addNoted(tx: Tx, id: InvoiceId, amount: bigint): Promise<unknown> {
+  if (amount === 0n) return sentTogether([]);
+  return tx.run(ADD_NOTED, [tx.ctx.companyId, id, amount]);
 }
 
 /** A credit note without its lines, not locked. */
@@ -137,12 +138,12 @@ export interface MovedCredit {
 }
 
 /** Stores what money changed on locked notes. */
-export async function storeCreditMoney(tx: Tx, moved: readonly MovedCredit[]): Promise<void> {
-  if (moved.length === 0) return;
+export function storeCreditMoney(tx: Tx, moved: readonly MovedCredit[]): Promise<unknown> {
+  if (moved.length === 0) return sentTogether([]);
   const rows = moved.map(({ note: { id }, money, voidReason = null }) => ({
     id,
     voidReason,
     ...money,
   }));
-  await MOVE_CREDIT.run(tx, MOVE_CREDIT.columns(rows));
+  return MOVE_CREDIT.run(tx, MOVE_CREDIT.columns(rows));
 }

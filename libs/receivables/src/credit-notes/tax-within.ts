@@ -1,14 +1,93 @@
-import { minOf } from '@quittance/money';
+import { minOf, sumOf } from '@quittance/money';
 import type { CreditNoteLine } from './credit-note.repository.js';
-import type { PricedCreditNote } from './price-credit-note.js';
+import type { CorrectedInvoice, PricedCreditNote } from './price-credit-note.js';
+
+/** As far as a line says what it comes to at which taxes. */
+type Taxed = Pick<CreditNoteLine, 'net' | 'taxes'>;
+
+/** What of an invoice is left at one tax, or at several that are borne together. */
+interface LeftAtTax {
+  net: bigint;
+  readonly taxes: bigint[];
+}
 
 /**
- * A note with no more tax than is left of its invoice. What an invoice asks and takes off in lines
- * of both signs bears taxes that were rounded together; notes over parts of it are rounded by
- * themselves, so that they may come to a minor unit more, though their net is within it.
+ * A note with no more tax than is left of its invoice, and with all of it where it empties the
+ * invoice at a tax. What an invoice asks and takes off in lines of both signs bears taxes that were
+ * rounded together; notes over parts of it are rounded by themselves, so that they may come to a
+ * minor unit more or less, though their net is within it.
  * @param left what of the invoice no other note has credited, with tax
  */
-export function taxWithin(priced: PricedCreditNote, left: bigint): PricedCreditNote {
+export function taxWithin(
+  priced: PricedCreditNote,
+  corrected: Pick<CorrectedInvoice, 'lines' | 'credited'>,
+  left: bigint,
+): PricedCreditNote {
+  return totalWithin(eachTaxWithin(priced, corrected), left);
+}
+
+function eachTaxWithin(
+  priced: PricedCreditNote,
+  { lines: invoiced, credited = [] }: Pick<CorrectedInvoice, 'lines' | 'credited'>,
+): PricedCreditNote {
+  const rest = new Map<string, LeftAtTax>();
+  for (const line of invoiced) add(rest, line, 1n);
+  for (const line of credited) add(rest, line, -1n);
+  const noted = new Map<string, LeftAtTax>();
+  for (const line of priced.lines) add(noted, line, 1n);
+  const more = new Map<string, bigint[]>();
+  for (const [key, { net, taxes }] of noted) {
+    const own = rest.get(key);
+    if (!own || own.net < net) continue;
+    const due = (tax: bigint, t: number) => {
+      const all = own.taxes[t] ?? 0n;
+      return own.net === net ? all : minOf(tax, all > 0n ? all : 0n);
+    };
+    more.set(
+      key,
+      taxes.map((tax, t) => due(tax, t) - tax),
+    );
+  }
+  // The last line takes what is missing, and of what is too much each as much as it has.
+  const lines = priced.lines.toReversed().map((line) => {
+    const open = more.get(keyOf(line));
+    return open?.some((amount) => amount !== 0n) ? withMore(line, open) : line;
+  });
+  const taxTotal = sumOf(lines.map(({ tax }) => tax));
+  if (taxTotal === priced.taxTotal) return priced;
+  return { ...priced, lines: lines.reverse(), taxTotal, total: priced.subtotal + taxTotal };
+}
+
+/** Lines that bear the same taxes. */
+function keyOf({ taxes }: Taxed): string {
+  return JSON.stringify(
+    taxes.map(({ kind, jurisdiction, taxCode }) => [kind, jurisdiction, taxCode]),
+  );
+}
+
+function add(to: Map<string, LeftAtTax>, line: Taxed, sign: bigint): void {
+  const known = to.get(keyOf(line)) ?? { net: 0n, taxes: line.taxes.map(() => 0n) };
+  known.net += sign * line.net;
+  line.taxes.forEach(({ tax }, t) => {
+    known.taxes[t] = (known.taxes[t] ?? 0n) + sign * BigInt(tax);
+  });
+  to.set(keyOf(line), known);
+}
+
+/** A line with its taxes changed by amounts, as far as they reach, which these are less by then. */
+function withMore(line: CreditNoteLine, open: bigint[]): CreditNoteLine {
+  const taxes = line.taxes.map((each, t) => {
+    const [tax, amount] = [BigInt(each.tax), open[t] ?? 0n];
+    const part = amount < -tax ? -tax : amount;
+    open[t] = amount - part;
+    return part === 0n ? each : { ...each, tax: (tax + part).toString() };
+  });
+  const tax = sumOf(taxes.map((each) => BigInt(each.tax)));
+  return { ...line, taxes, tax, total: line.net + tax };
+}
+
+/** A note within what is left of its invoice: its taxes are cut, from the last line on. */
+function totalWithin(priced: PricedCreditNote, left: bigint): PricedCreditNote {
   let above = minOf(priced.total - left, priced.taxTotal);
   if (above <= 0n || priced.subtotal > left) return priced;
   const lines = priced.lines.toReversed().map((line) => {

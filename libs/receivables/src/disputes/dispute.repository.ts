@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { sql, type Tx, sentTogether } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import type { Dispute } from './dispute.js';
 
@@ -25,9 +25,9 @@ export interface KeptDispute {
 }
 
 /** Keeps the history of disputes in step with what locked invoices say of the latest. */
-export async function storeDisputes(tx: Tx, kept: readonly KeptDispute[]): Promise<void> {
-  if (kept.length === 0) return;
-  await tx.run(STORE_DISPUTES, [
+export function storeDisputes(tx: Tx, kept: readonly KeptDispute[]): Promise<unknown> {
+  if (kept.length === 0) return sentTogether([]);
+  return tx.run(STORE_DISPUTES, [
     tx.ctx.companyId,
     kept.map(({ invoiceId }) => invoiceId),
     kept.map(({ dispute }) => JSON.stringify(dispute)),

@@ -72,6 +72,14 @@ const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
     group by d.invoice_line_id) n on n.invoice_line_id = l.id
   where l.company_id = $1 and l.invoice_id = any($2::uuid[]) order by l.invoice_id, l.position`);
 
+/** By `credit_note_invoice_index`. */
+const BY_OTHERS = sql(`select d.invoice_line_id as id, sum(greatest(d.net, 0))::bigint as net
+  from receivables.credit_note c
+  join receivables.credit_note_line d on d.company_id = $1 and d.credit_note_id = c.id
+  where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
+    and c.status <> 'void' and d.invoice_line_id is not null and c.id <> all($3::uuid[])
+  group by d.invoice_line_id`);
+
 /** Documents that another lib makes within its own transaction. */
 @Injectable()
 export class DocumentsWithin {
@@ -90,6 +98,17 @@ export class DocumentsWithin {
         return [id, { ...head, id, open, closed, lines: own }] as const;
       }),
     );
+  }
+
+  /** What notes but for some have given back of lines of invoices, net; minor units above 0. */
+  async creditedByOthers(
+    tx: Tx,
+    invoiceIds: readonly InvoiceId[],
+    but: readonly CreditNoteId[],
+  ): Promise<ReadonlyMap<Id<'invoice-line'>, bigint>> {
+    const params = [tx.ctx.companyId, [...new Set(invoiceIds)], but];
+    const rows = await tx.rows<{ id: Id<'invoice-line'>; net: bigint }>(BY_OTHERS, params);
+    return new Map(rows.flatMap(({ id, net }) => (net > 0n ? [[id, net] as const] : [])));
   }
 
   /** @throws DomainError as `CreateInvoice` */

@@ -1,4 +1,4 @@
-import { pipelined, namedSql, sql, type Tx } from '@quittance/database';
+import { sentTogether, namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.js';
 import { invoiceNoun, type Invoice } from './invoice.description.js';
@@ -94,12 +94,15 @@ export const storeInvoice = invoiceNoun.store;
 /**
  * Puts these lines in place of all the invoice has. Both statements are sent before this returns.
  */
-export async function replaceInvoiceLines(
+export function replaceInvoiceLines(
   tx: Tx,
   id: InvoiceId,
   lines: readonly InvoiceLine[],
 ): Promise<void> {
-  await pipelined([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), invoiceLines.insert(tx, lines)]);
+  return sentTogether([
+    tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
+    invoiceLines.insert(tx, lines),
+  ]);
 }
 
 /** A locked invoice as it was, and where money has put it. */
@@ -109,8 +112,8 @@ export interface SettledInvoice {
 }
 
 /** Stores settlements of locked invoices. Every statement is sent before this returns. */
-export async function storeSettlements(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
-  if (settled.length === 0) return;
+export function storeSettlements(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
+  if (settled.length === 0) return sentTogether([]);
   markWritten(
     tx,
     settled.map(({ invoice }) => changedFrom(invoice)),
@@ -119,12 +122,12 @@ export async function storeSettlements(tx: Tx, settled: readonly SettledInvoice[
     markSettled(tx, invoice, { ...invoice, ...settlement });
   }
   markOrderMoney(tx, ...settled.map(({ invoice }) => invoice));
-  await pipelined([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
+  return sentTogether([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
 }
 
-async function settleInvoices(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
+function settleInvoices(tx: Tx, settled: readonly SettledInvoice[]): Promise<unknown> {
   const rows = settled.map(({ invoice: { id }, settlement }) => ({ id, ...settlement }));
-  await SETTLE_INVOICES.run(tx, SETTLE_INVOICES.columns(rows));
+  return SETTLE_INVOICES.run(tx, SETTLE_INVOICES.columns(rows));
 }
 
 function changedDisputes(settled: readonly SettledInvoice[]): KeptDispute[] {

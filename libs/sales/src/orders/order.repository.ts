@@ -1,4 +1,4 @@
-import { arrays, namedSql, pipelined, sql, type LockedTx, type Tx } from '@quittance/database';
+import { arrays, namedSql, sentTogether, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
 import type { QuoteId } from '../quotes/quote.description.js';
@@ -106,7 +106,7 @@ export async function replaceOrderLines(
   id: OrderId,
   lines: readonly OrderLine[],
 ): Promise<void> {
-  await pipelined([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), orderLines.insert(tx, lines)]);
+  await sentTogether([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), orderLines.insert(tx, lines)]);
 }
 
 /** What operations change of lines that are there; by prefix of the primary key. */

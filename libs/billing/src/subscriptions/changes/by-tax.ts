@@ -1,8 +1,8 @@
 import { sumOf } from '@quittance/money';
 import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
-import type { PaidState } from '../paid-items.js';
-import { paidLineOf } from './paid-line.js';
+import type { PaidItem, PaidState } from '../paid-items.js';
+import { askedLineOf, paidLineOf } from './paid-line.js';
 
 /** What a change comes to for an item at one tax. */
 export interface TaxedItem extends ItemSettlement {
@@ -42,14 +42,20 @@ export function askedAndGiven(settlement: TaxedSettlement): {
   return { asking: only(isAsked), giving: only((item) => !isAsked(item)) };
 }
 
+/** What asked for an item: the line of a change, whatever bears it, else that of its invoice. */
+function lineOf(row: PaidItem, state: PaidState) {
+  const ofPeriod = () => (row.invoiceId ? paidLineOf(row, row.invoiceId, state) : null);
+  return askedLineOf(row, state) ?? ofPeriod();
+}
+
 function parts(each: ItemSettlement, state: PaidState, codeOf: TaxCodeOf): TaxedItem[] {
   const own = codeOf(each.item);
   const others = new Map<string | null, TaxedItem>();
   const gone = each.gone.filter((days) => {
     const row = state.items.find(({ id }) => id === days.paidId);
-    const line = row?.invoiceId ? paidLineOf(row, row.invoiceId, state) : null;
-    if (!line || line.taxCode === own) return true;
-    const { taxCode } = line;
+    const line = row && lineOf(row, state);
+    const taxCode = line ? codeOf(line) : own;
+    if (!line || taxCode === own) return true;
     const productId = line.productId ?? each.item.productId;
     const known = others.get(taxCode);
     const item = { ...each.item, taxCode, productId };

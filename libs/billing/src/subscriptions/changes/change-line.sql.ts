@@ -3,7 +3,7 @@ import { namedSql } from '@quittance/database';
 const LINE = `l.id, l.change_id as "changeId", l.item_id as "itemId", l.made_on as "madeOn",
      l.start_on as "startOn", l.until_on as "untilOn", l.amount, l.product_id as "productId",
      l.description, l.tax_code as "taxCode", l.corrects, l.invoice_id as "invoiceId", l.whole,
-     l.credit_note_id as "creditNoteId", l.of_period as "ofPeriod"`;
+     l.credit_note_id as "creditNoteId", l.of_period as "ofPeriod", l.part_of as "partOf"`;
 
 /**
  * It waits for an invoice: it has neither that nor a note, or one that is given up; and what it
@@ -30,6 +30,30 @@ export const OPEN_CHANGE_LINES = namedSql(
   { values: { scheduleId: 'uuid', day: 'date' } },
 );
 
+/**
+ * What changes have asked of a schedule for days from one on, whatever bears it now; by prefix of
+ * the primary key.
+ */
+export const ASKED_BY_CHANGES = namedSql(
+  `select l.change_id as "changeId", l.item_id as "itemId", l.start_on as "startOn",
+     l.product_id as "productId", l.tax_code as "taxCode",
+     case when i.status not in ('void', 'cancelled') then l.invoice_id end as "invoiceId"
+   from billing.change_line l
+   left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id
+   where l.company_id = :companyId and l.schedule_id = :scheduleId and l.amount > 0
+     and l.until_on >= :day
+   order by l.start_on, l.id`,
+  { values: { scheduleId: 'uuid', day: 'date' } },
+);
+
+/** The notes by which what changes gave back has come back; by prefix of the primary key. */
+export const NOTES_OF_CHANGES = namedSql(
+  `select distinct l.credit_note_id as id from billing.change_line l
+   where l.company_id = :companyId and l.schedule_id = :scheduleId
+     and l.credit_note_id is not null`,
+  { values: { scheduleId: 'uuid' } },
+);
+
 /** What waits of schedules, but for what comes back by notes; by prefix of the primary key. */
 export const WAITING_CHANGE_LINES = namedSql(
   `select l.schedule_id as "scheduleId", ${LINE} ${JOINED}
@@ -51,10 +75,10 @@ export const WAITING_OF_SCHEDULE = namedSql(
 export const INSERT_CHANGE_LINES = namedSql(
   `insert into billing.change_line (company_id, schedule_id, id, change_id, item_id, made_on,
      start_on, until_on, amount, product_id, description, tax_code, corrects, invoice_id, whole,
-     credit_note_id, of_period)
+     credit_note_id, of_period, part_of)
    select k.id, r.schedule_id, r.id, r.change_id, r.item_id, r.made_on, r.start_on, r.until_on,
      r.amount, r.product_id, r.description, r.tax_code, r.corrects, r.invoice_id, r.whole,
-     r.credit_note_id, r.of_period
+     r.credit_note_id, r.of_period, r.part_of
    from company.pub_company k cross join :rows as r where k.id = :companyId`,
   {
     rows: {
@@ -74,6 +98,7 @@ export const INSERT_CHANGE_LINES = namedSql(
       whole: 'boolean',
       creditNoteId: 'uuid',
       ofPeriod: 'boolean',
+      partOf: 'uuid',
     },
   },
 );

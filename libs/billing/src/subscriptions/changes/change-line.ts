@@ -37,6 +37,8 @@ export interface ChangeLine {
   readonly ofPeriod: boolean;
   /** Its change asks and gives back by its lines alone: without them it never was. */
   readonly whole: boolean;
+  /** The line that is through, of which this is what came back, or goes on waiting. */
+  readonly partOf: ChangeLine['id'] | null;
 }
 
 /** A line as it is stored, with whether it waits. */
@@ -63,7 +65,8 @@ export function newChangeLine(
   const { itemId, productId, description, taxCode } = item;
   const days = { startOn: start, untilOn: until };
   const said = { productId, description, taxCode };
-  return { id: newId(), itemId, ...days, amount, ...said, ofPeriod: false, ...of };
+  const own = { ofPeriod: false, partOf: null, ...of };
+  return { id: newId(), itemId, ...days, amount, ...said, ...own };
 }
 
 /** The lines of each item: what is given back, and what is asked. */
@@ -95,7 +98,8 @@ export function returnedUsage(
   const said = { productId, description, taxCode, corrects };
   const days = { itemId, startOn, untilOn };
   const [id, changeId] = [newId<'change-line'>(), newId<'change'>()];
-  return { id, changeId, ...days, amount, ...said, ...of, ofPeriod: true, whole: false };
+  const own = { ofPeriod: true, whole: false, partOf: null };
+  return { id, changeId, ...days, amount, ...said, ...of, ...own };
 }
 
 type CreditedUsage = Pick<ChangeLine, 'productId' | 'description' | 'taxCode'>;

@@ -15,7 +15,7 @@ import {
 } from './change-line.js';
 import type { TaxedItem, TaxedSettlement } from './by-tax.js';
 import { creditOn, CreditRoom, type Back } from './credit-on.js';
-import { paidLineOf } from './paid-line.js';
+import { askedLineOf, paidLineOf } from './paid-line.js';
 
 /** What of an item comes back, less what others ask more. */
 interface Returned {
@@ -68,7 +68,8 @@ export async function giveBack(
     if (row.changeId !== null && asking.has(row.changeId)) takeOff();
     const { productId, description, taxCode } = each.item;
     const said = { productId, description, taxCode, startOn: days.start, untilOn: days.until };
-    const own = row.invoiceId ? [row.invoiceId] : [];
+    const askedBy = askedLineOf(row, state)?.invoiceId ?? row.invoiceId;
+    const own = askedBy ? [askedBy] : [];
     const lineOf = (invoiceId: InvoiceId) => paidLineOf(row, invoiceId, state)?.id ?? null;
     const asked = { own, productId, taxCode: each.taxedBy, lineOf };
     for (const part of room.take(open, asked)) {

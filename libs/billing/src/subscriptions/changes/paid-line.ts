@@ -1,6 +1,6 @@
 import type { InvoiceId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
-import type { PaidItem, PaidState } from '../paid-items.js';
+import type { AskedByChange, PaidItem, PaidState } from '../paid-items.js';
 
 /** The line of an invoice that asked for an item. */
 export function paidLineOf(
@@ -14,4 +14,14 @@ export function paidLineOf(
       : stored.findLast((each) => each.invoiceId === invoiceId && each.itemId === paid.itemId);
   const lines = documents.get(invoiceId)?.lines ?? [];
   return lines.find(({ position }) => position === row?.linePosition) ?? null;
+}
+
+/** The line by which a change asks for an item: it may wait, or be borne by a later invoice. */
+export function askedLineOf(
+  { changeId, itemId, startOn }: PaidItem,
+  { asked }: PaidState,
+): AskedByChange | null {
+  const isOwn = (line: AskedByChange) =>
+    line.changeId === changeId && line.itemId === itemId && line.startOn <= startOn;
+  return (changeId !== null && asked.findLast(isOwn)) || null;
 }

@@ -190,7 +190,8 @@ async function credit(
 function partOf(line: ChangeLine): Owed['lineOf'] {
   return (amount, { invoiceId, creditNoteId }) => {
     const id = newId<'change-line'>();
-    return { ...line, id, amount: -amount, invoiceId, creditNoteId, whole: false };
+    const of = { whole: false, partOf: line.id };
+    return { ...line, id, amount: -amount, invoiceId, creditNoteId, ...of };
   };
 }
 

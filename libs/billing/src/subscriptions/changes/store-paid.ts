@@ -12,21 +12,39 @@ export interface AskedBy {
   readonly draft: InvoiceId | null;
 }
 
+/** What a change comes to at some taxes, and what asks for it. */
+export interface SettledPart {
+  readonly settlement: PeriodSettlement;
+  /** Null where what was asked before pays for it. */
+  readonly by: AskedBy | null;
+}
+
 /**
- * What is paid for from the day on: what changed ends, and is paid for at its new price.
- * @param by null where what was asked before pays for it
+ * What is paid for from the day on: what changed ends, and is paid for at its new price. An item
+ * may end at one tax and begin at another: all that ends does so first.
  */
 export async function storePaid(
   tx: Tx,
   { id: scheduleId }: StoredSchedule,
-  { items }: PeriodSettlement,
+  parts: readonly SettledPart[],
   state: PaidState,
-  by: AskedBy | null,
 ): Promise<void> {
   const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
+  const ended = parts.map((part) => endedBy(part, paid));
+  const cut = ended.flat();
+  if (cut.length > 0) {
+    await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
+  }
+  const begun = parts.flatMap((part, i) => begunBy(part, paid, ended[i]?.[0]));
+  if (begun.length === 0) return;
+  const rows = begun.map((row) => ({ scheduleId, ...row }));
+  await INSERT_BILLED_ITEMS.run(tx, INSERT_BILLED_ITEMS.columns(rows));
+}
+
+function endedBy({ settlement, by }: SettledPart, paid: ReadonlyMap<string, PaidItem>): PaidItem[] {
   const cutBy = by?.changeId ?? null;
   const ended = new Map<string, PaidItem>();
-  for (const { paidId, start: untilOn, amount } of items.flatMap(({ gone }) => gone)) {
+  for (const { paidId, start: untilOn, amount } of settlement.items.flatMap(({ gone }) => gone)) {
     const row = paid.get(paidId);
     if (!row) continue;
     const { untilOn: uncutOn, givenBack: uncutBack } = row;
@@ -34,16 +52,20 @@ export async function storePaid(
     const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, uncutOn, uncutBack };
     ended.set(paidId, { ...known, givenBack: known.givenBack + amount });
   }
-  const cut = [...ended.values()];
-  if (cut.length > 0) {
-    await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
-  }
+  return [...ended.values()];
+}
+
+function begunBy(
+  { settlement, by }: SettledPart,
+  paid: ReadonlyMap<string, PaidItem>,
+  firstCut: PaidItem | undefined,
+) {
   let position = 0;
-  const begun = items.flatMap((each) => {
+  return settlement.items.flatMap((each) => {
     const { charge, item, price, start: startOn, until: untilOn, fullDays, gone } = each;
     position += creditedDays(each).length + (charge > 0n ? 1 : 0);
     if (price === null) return [];
-    const was = paid.get(gone[0]?.paidId ?? '') ?? cut[0];
+    const was = paid.get(gone[0]?.paidId ?? '') ?? firstCut;
     const invoiceId = by?.draft ?? was?.invoiceId ?? null;
     const changeId = by?.changeId ?? was?.changeId ?? null;
     if (!invoiceId && !changeId) return [];
@@ -52,7 +74,6 @@ export async function storePaid(
     const id = newId<'billed-item'>();
     const days = { startOn, untilOn, fullDays, price, amount: charge };
     const stands = { invoiceId, changeId, ownChange: by !== null, linePosition };
-    return [{ scheduleId, itemId, id, ...days, ...stands }];
+    return [{ itemId, id, ...days, ...stands }];
   });
-  if (begun.length > 0) await INSERT_BILLED_ITEMS.run(tx, INSERT_BILLED_ITEMS.columns(begun));
 }

@@ -15,6 +15,8 @@ export interface PaidDays {
   readonly until: LocalDate;
   readonly fullDays: number;
   readonly price: bigint;
+  /** What of the line that asked may still come back, where some of it was given back by hand. */
+  readonly within?: { readonly line: string; readonly left: bigint };
 }
 
 /** For which days of a subscription invoices were made. */
@@ -149,10 +151,39 @@ export function settlementOf(
     return [{ item, start, until, fullDays, gone: given, credit, charge: 0n, price: null }];
   });
   // Days that are billed anew are no longer paid for, whatever comes back of them.
-  const settled = proration === 'none' && !releases ? [] : [...changed, ...ended];
+  const all = proration === 'none' && !releases ? [] : [...changed, ...ended];
+  const settled = withinPaid(all, ahead);
   if (settled.length === 0 && !releases && !undoes) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
   return { on, billing, items: settled, net, releases };
+}
+
+/**
+ * What was given back by hand does not come back once more: of a line that asked, no more than is
+ * left of it, and beyond that what is asked for the same days.
+ */
+function withinPaid(
+  settled: readonly ItemSettlement[],
+  paid: readonly PaidDays[],
+): ItemSettlement[] {
+  const lines = new Map(paid.flatMap(({ id, within }) => (within ? [[id, within.line]] : [])));
+  const left = new Map(paid.flatMap(({ within }) => (within ? [[within.line, within.left]] : [])));
+  if (left.size === 0) return [...settled];
+  return settled.map((each) => {
+    let asked = each.charge;
+    const gone = each.gone.map((days) => {
+      const line = lines.get(days.paidId);
+      const most = line === undefined ? undefined : left.get(line);
+      if (line === undefined || most === undefined) return days;
+      const fromLine = days.amount < most ? days.amount : most;
+      const beyond = days.amount - fromLine;
+      const fromAsked = beyond < asked ? beyond : asked;
+      left.set(line, most - fromLine);
+      asked -= fromAsked;
+      return { ...days, amount: fromLine + fromAsked };
+    });
+    return { ...each, gone, credit: sumOf(gone.map(({ amount }) => amount)) };
+  });
 }
 
 /** What days ahead of a day cost of a full price. */

@@ -2,6 +2,16 @@
 interface Paid {
   readonly price: bigint;
   readonly full: number;
+  /** By which it was taxed. */
+  readonly code: string;
+}
+
+/** A full price, and by which code it is taxed. */
+export interface Priced {
+  readonly price: bigint;
+  readonly code: string;
+  /** What it is a price of: days of another product are billed by themselves. */
+  readonly product: string;
 }
 
 interface Period {
@@ -16,6 +26,8 @@ export interface GridFrom {
   readonly frequency: string;
   readonly dates: readonly number[];
 }
+
+const FREE: Priced = { price: 0n, code: '', product: '' };
 
 /** Half away from zero, by doubling: not as the product divides. */
 export const share = (price: bigint, days: number, all: number): bigint =>
@@ -40,11 +52,14 @@ function runsOf<Key>(from: number, until: number, keyOf: (day: number) => Key | 
  * documents, no rows and nothing of how the product reckons.
  */
 export class LifeModel {
-  total = 0n;
+  /** By tax code. */
+  readonly totals = new Map<string, bigint>();
   covered = 0;
   end: number | null = null;
   stopped = false;
-  private readonly prices = new Map<string, Map<number, bigint>>();
+  /** Days of which nothing is billed; null: until further. */
+  private readonly gaps: { readonly from: number; readonly until: number | null }[] = [];
+  private readonly prices = new Map<string, Map<number, Priced>>();
   private readonly paid = new Map<string, Map<number, Paid>>();
 
   private readonly grids: GridFrom[];
@@ -70,9 +85,11 @@ export class LifeModel {
   }
 
   /** Other periods from a day on, where another frequency begins; those to come give way. */
-  regrid(grid: GridFrom): void {
-    this.forgetGrids(grid.from);
+  regrid(grid: GridFrom, isNow: boolean): void {
+    // What has begun today is held; what was to begin later is not.
+    this.forgetGrids(isNow ? grid.from + 1 : grid.from);
     if (this.grids.at(-1)?.frequency === grid.frequency) return;
+    this.forgetGrids(grid.from);
     this.grids.push(grid);
     if (grid.from >= this.covered) return;
     this.settle(grid.from, false);
@@ -83,9 +100,27 @@ export class LifeModel {
     while (this.grids.length > 1 && (this.grids.at(-1) as GridFrom).from >= from) this.grids.pop();
   }
 
-  private priceOn(item: string, day: number): bigint {
+  get total(): bigint {
+    return [...this.totals.values()].reduce((sum, each) => sum + each, 0n);
+  }
+
+  private add(code: string, amount: bigint): void {
+    if (amount !== 0n) this.totals.set(code, (this.totals.get(code) ?? 0n) + amount);
+  }
+
+  private readonly priced = new Map<string, Priced>();
+
+  /** One object of those that are alike. */
+  private pricedAs(as: Priced): Priced {
+    const key = `${as.price} ${as.code} ${as.product}`;
+    const known = this.priced.get(key) ?? as;
+    this.priced.set(key, known);
+    return known;
+  }
+
+  private priceOn(item: string, day: number): Priced {
     const steps = [...(this.prices.get(item) ?? [])].filter(([from]) => from <= day);
-    return steps.sort(([a], [b]) => b - a)[0]?.[1] ?? 0n;
+    return steps.sort(([a], [b]) => b - a)[0]?.[1] ?? FREE;
   }
 
   private paidOf(item: string): Map<number, Paid> {
@@ -95,11 +130,11 @@ export class LifeModel {
   }
 
   /** All prices from a day on, in place of what was to hold from it. */
-  price(from: number, wanted: ReadonlyMap<string, bigint>): void {
+  price(from: number, wanted: ReadonlyMap<string, Priced>): void {
     this.forget(from);
     for (const item of new Set([...this.prices.keys(), ...wanted.keys()])) {
-      const steps = this.prices.get(item) ?? new Map<number, bigint>();
-      steps.set(from, wanted.get(item) ?? 0n);
+      const steps = this.prices.get(item) ?? new Map<number, Priced>();
+      steps.set(from, this.pricedAs(wanted.get(item) ?? FREE));
       this.prices.set(item, steps);
     }
   }
@@ -113,19 +148,33 @@ export class LifeModel {
 
   /** What falls due until a day. */
   bill(asOf: number): void {
-    while (!this.stopped && this.covered <= asOf && this.covered < (this.end ?? Infinity)) {
-      const from = this.covered;
-      const period = this.periodOf(from);
-      const until = Math.min(period.until, this.end ?? Infinity);
-      const { full } = period;
-      for (const item of this.prices.keys()) {
-        for (const { key, ...run } of runsOf(from, until, (day) => this.priceOn(item, day))) {
-          this.total += share(key, run.until - run.start, full);
-          this.pay(item, run, key === 0n ? undefined : { price: key, full });
-        }
+    for (;;) {
+      const [gap] = this.gaps;
+      if (gap && gap.from <= this.covered) {
+        if (gap.until === null) return;
+        this.covered = Math.max(this.covered, gap.until);
+        this.gaps.shift();
+        continue;
       }
-      this.covered = until;
+      const limit = Math.min(this.end ?? Infinity, gap?.from ?? Infinity);
+      if (this.covered > asOf || this.covered >= limit) return;
+      this.billPeriod(limit);
     }
+  }
+
+  private billPeriod(limit: number): void {
+    const from = this.covered;
+    const period = this.periodOf(from);
+    const until = Math.min(period.until, limit);
+    const { full } = period;
+    for (const item of this.prices.keys()) {
+      for (const { key, ...run } of runsOf(from, until, (day) => this.priceOn(item, day))) {
+        this.add(key.code, share(key.price, run.until - run.start, full));
+        const paid = { price: key.price, code: key.code, full };
+        this.pay(item, run, key.price === 0n ? undefined : paid);
+      }
+    }
+    this.covered = until;
   }
 
   private pay(item: string, run: { start: number; until: number }, as: Paid | undefined): void {
@@ -140,32 +189,40 @@ export class LifeModel {
   settle(from: number, isServed: boolean): void {
     for (const item of this.prices.keys()) {
       const days = this.paidOf(item);
-      const price = isServed ? this.priceOn(item, from) : 0n;
+      const { price, code } = isServed ? this.priceOn(item, from) : FREE;
       const differs = (day: number) => (days.get(day)?.price ?? 0n) !== price;
       const gone = runsOf(from, this.covered, (day) => (differs(day) ? days.get(day) : undefined));
       for (const { key, ...run } of gone) {
-        this.total -= share(key.price, run.until - run.start, key.full);
+        this.add(key.code, -share(key.price, run.until - run.start, key.full));
       }
       const periodOf = (day: number) => (differs(day) ? this.periodOf(day).until : undefined);
       for (const run of runsOf(from, this.covered, periodOf)) {
         const { full } = this.periodOf(run.start);
-        this.total += share(price, run.until - run.start, full);
-        this.pay(item, run, price === 0n ? undefined : { price, full });
+        this.add(code, share(price, run.until - run.start, full));
+        this.pay(item, run, price === 0n ? undefined : { price, full, code });
       }
     }
   }
 
-  /** Stands still; with credit what is left is billed again where it goes on. */
+  /**
+   * Stands still: a period that has begun is billed to its end, or with credit until the day, so
+   * that what is left is billed again where it goes on.
+   */
   pause(day: number, credit: boolean): void {
     this.stopped = true;
-    if (!credit) return;
-    this.settle(day, false);
-    this.covered = Math.min(this.covered, day);
+    if (credit) {
+      this.settle(day, false);
+      this.covered = Math.min(this.covered, day);
+    }
+    const isFirst = this.boundaries(day).at(-1) === day;
+    const ends = credit || isFirst ? day : this.periodOf(day).until;
+    this.gaps.push({ from: Math.max(ends, this.covered), until: null });
   }
 
   resume(day: number): void {
     this.stopped = false;
-    this.covered = Math.max(this.covered, day);
+    const [last] = this.gaps.splice(-1);
+    if (last && day > last.from) this.gaps.push({ from: last.from, until: day });
   }
 
   cancel(day: number, credit: boolean): void {

@@ -1,20 +1,22 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '@quittance/calendar';
-import { formatMinor, parseMinor, sumOf } from '@quittance/money';
+import { formatMinor, parseMinor } from '@quittance/money';
 import fc from 'fast-check';
-import type { StaffClient, TestStaffApi } from '../../../../test/support/test-api.js';
-import type { TestDatabase } from '../../../../test/support/test-database.js';
-import { made, type Json, type Made } from '../objects/objects-support.js';
-import { LifeModel, type GridFrom } from './life-model.js';
-import { aPlan, aSubscription, call } from './sales-support.js';
-import { billedOn, invoicesOf } from './subscription-support.js';
+import { made, type Json, type Made } from '../../objects/objects-support.js';
+import { LifeModel, type GridFrom, type Priced } from './life-model.js';
+import { LifeBooks } from './life-books.js';
+import { TAX_CODES, taxedAccount, type LifeTaxes } from './life-taxes.js';
+import { aPlan, call } from '../sales-support.js';
 
 const START = '2026-01-01' as LocalDate;
 const LAST = 100;
 
 const price = fc.integer({ min: 1, max: 50_000 }).map(BigInt);
+const code = fc.nat({ max: TAX_CODES.length - 1 });
 const change = fc.record({
   kind: fc.constant('change' as const),
-  prices: fc.tuple(price, fc.option(price, { nil: null })),
+  prices: fc.tuple(price, fc.option(price, { nil: null }), fc.option(price, { nil: null })),
+  /** As what each is taxed, where that differs. */
+  codes: fc.tuple(code, code, code),
   quantity: fc.integer({ min: 1, max: 3 }),
   /** The last is of another frequency. */
   plan: fc.constantFrom(0, 0, 1, 1, 2),
@@ -42,8 +44,10 @@ export const lives = fc
       day: fc.integer({ min: 0, max: 89 }),
       /** Whether all drafts are sent ahead of it. */
       send: fc.boolean(),
-      /** Whether what it makes is given up by hand: the draft, or the credit notes. */
-      giveUp: fc.boolean(),
+      /** Whether no run has come since the move before: the next one catches up. */
+      late: fc.boolean(),
+      /** Whether what it makes is given up by hand: the draft, sent or not, and the notes. */
+      giveUp: fc.constantFrom(null, null, 'cancel' as const, 'void' as const),
       move,
     }),
     { minLength: 2, maxLength: 8, selector: ({ day }) => day },
@@ -69,29 +73,12 @@ function isOneOf(told: unknown, known: readonly unknown[]): void {
   expect(known).toContain(told);
 }
 
-interface Books {
-  readonly t: TestDatabase;
-  readonly api: TestStaffApi;
-  readonly admin: StaffClient;
-}
-
-export const taxRoundings = fc.constantFrom(null, 'document' as const, 'line' as const);
-/** Null where nothing is taxed. */
-type TaxRounding = ValueOf<typeof taxRoundings>;
-
-/** An account of a company in Germany, whose documents bear 19 % where anything is taxed. */
-async function taxedAccount(admin: StaffClient, taxRounding: TaxRounding): Promise<string> {
-  const address = { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' };
-  if (taxRounding !== null) {
-    await call(admin, 'PATCH', '/company', { address, taxRounding });
-    const code = { code: 'standard', name: 'Standard', isDefault: true };
-    await made(admin, '/tax/codes', code);
-    const place = { level: 'country', code: 'DE', name: 'Germany', parentId: null };
-    const { id: jurisdictionId } = await made(admin, '/tax/jurisdictions', place);
-    const rate = { jurisdictionId, taxCode: 'standard', kind: 'vat', validFrom: '2021-01-01' };
-    await made(admin, '/tax/rates', { ...rate, rate: '19' });
+function sumsOf(...all: readonly ReadonlyMap<string, bigint>[]): Record<string, bigint> {
+  const sums: Record<string, bigint> = {};
+  for (const [code, amount] of all.flatMap((each) => [...each])) {
+    sums[code] = (sums[code] ?? 0n) + amount;
   }
-  return (await made(admin, '/accounts', { name: 'Acme', billingAddress: address })).id;
+  return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0n));
 }
 
 /** A subscription that lives, and what it comes to by day. */
@@ -102,32 +89,47 @@ export class Life {
   private endOn: { day: number; credit: boolean } | null = null;
 
   private constructor(
-    private readonly books: Books,
+    private readonly books: LifeBooks,
+    private readonly taxes: LifeTaxes,
     private readonly id: string,
     private readonly plans: readonly Made[],
     private itemIds: readonly string[],
   ) {
-    this.model.price(0, new Map([[itemIds[0] as string, 10_000n]]));
+    const product = String(plans[0]?.id);
+    const code = this.codeOf(0);
+    this.model.price(0, new Map([[itemIds[0] as string, { price: 10_000n, code, product }]]));
   }
 
-  static async begun({ t, api }: Omit<Books, 'admin'>, taxRounding: TaxRounding): Promise<Life> {
+  /** The code that its items name, or the only one. */
+  private codeOf(code: number): string {
+    return this.taxes.several ? (TAX_CODES[code]?.code ?? '') : '';
+  }
+
+  static async begun({ t, api }: Pick<LifeBooks, 't' | 'api'>, taxes: LifeTaxes): Promise<Life> {
     t.clock.set(`${START}T10:00:00Z`);
     const admin = await api.newAdmin(await t.newCompany());
-    const accountId = await taxedAccount(admin, taxRounding);
+    const accountId = await taxedAccount(admin, taxes);
     const prices = [{ currency: 'EUR', unitPrice: '100.00' }];
     const plans = [
       await aPlan(admin, { prices }),
       await aPlan(admin, { prices }),
       await aPlan(admin, { prices, frequency: 'weekly' }),
     ];
-    const begun = (await aSubscription(admin, plans[0] as Made, { accountId })) as Made & {
-      items: Json[];
-    };
-    return new Life({ t, api, admin }, begun.id, plans, [String(begun.items[0]?.itemId)]);
+    const taxCode = taxes.several ? TAX_CODES[0].code : null;
+    const items = [{ planId: plans[0]?.id, taxCode }];
+    const begun = (await made(admin, '/subscriptions', {
+      accountId,
+      currency: 'EUR',
+      items,
+    })) as Made & { items: Json[] };
+    const books = new LifeBooks(t, api, admin);
+    return new Life(books, taxes, begun.id, plans, [String(begun.items[0]?.itemId)]);
   }
 
   /** What the days bring until one, with the sweep and the run of each on which something does. */
-  async reach(day: number): Promise<void> {
+  async reach(day: number, late = false): Promise<void> {
+    // A pause or an end is carried out by what is billed then.
+    const catchesUp = late && this.pauseOn === null && this.endOn === null && !this.model.stopped;
     const grid = this.model.boundaries(day);
     const days = [...grid, this.pauseOn?.day ?? day, this.endOn?.day ?? day, day];
     for (const each of [...new Set(days)].sort((a, b) => a - b)) {
@@ -142,57 +144,28 @@ export class Life {
         if (!this.model.stopped) this.model.pause(each, this.pauseOn.credit);
         this.pauseOn = null;
       }
-      this.model.bill(each);
-      await billedOn(this.books, dateOf(each));
+      if (catchesUp) await this.books.sweptOn(dateOf(each));
+      else {
+        this.model.bill(each);
+        await this.books.billedOn(dateOf(each));
+      }
       this.reached = each + 1;
     }
     this.books.t.clock.set(`${dateOf(day)}T12:00:00Z`);
   }
   private reached = 0;
 
-  async take({ day, send, giveUp, move: step }: Step): Promise<void> {
-    await this.reach(day);
-    if (send) await this.drafts((id) => call(this.books.admin, 'POST', `/invoices/${id}/send`));
-    const before = await this.drafts(async () => null);
-    const noted = (await this.notes()).map(({ id }) => id);
+  async take({ day, send, late, giveUp, move: step }: Step): Promise<void> {
+    await this.reach(day, late && step.kind === 'change');
+    if (send) await this.books.send();
+    const before = await this.books.standing();
     const answer = await this.asked(day, step);
     const refusals = ['subscription_not_active', 'change_pending', 'no_change_pending'];
     if (answer.status !== 200) {
       isOneOf(answer.code, [...refusals, 'validation_failed', 'cancel_in_past']);
       return;
     }
-    if (!giveUp) return;
-    for (const note of await this.notes()) if (!noted.includes(note.id)) await this.void(note);
-    if (step.kind !== 'change') return;
-    await this.drafts(async (id) => {
-      if (before.includes(id)) return;
-      const cancelled = await call(this.books.admin, 'POST', `/invoices/${id}/cancel`);
-      isOneOf(cancelled.status, [200]);
-    });
-  }
-
-  private async notes(): Promise<Json[]> {
-    const { body } = await call(this.books.admin, 'GET', '/credit-notes');
-    return (body.data as Json[]).filter(({ status }) => status !== 'void');
-  }
-
-  /** Takes a credit note off what it was applied to, and voids it. */
-  private async void({ id, invoiceId, status }: Json): Promise<void> {
-    const path = `/credit-notes/${String(id)}`;
-    if (status !== 'issued') {
-      const back = await call(this.books.admin, 'POST', `${path}/unapply`, { invoiceId });
-      isOneOf(back.status, [200]);
-    }
-    const voided = await call(this.books.admin, 'POST', `${path}/void`, { reason: 'A mistake' });
-    isOneOf(voided.status, [200]);
-  }
-
-  private async drafts(act: (id: string) => Promise<unknown>): Promise<string[]> {
-    const { body } = await call(this.books.admin, 'GET', '/invoices');
-    const open = (body.data as Json[]).filter(({ status }) => status === 'draft');
-    const ids = open.map(({ id }) => String(id));
-    for (const id of ids) await act(id);
-    return ids;
+    if (giveUp) await this.books.giveUp(before, giveUp, step.kind === 'change');
   }
 
   private post(path: string, body: object) {
@@ -249,13 +222,15 @@ export class Life {
   }
 
   private async changed(day: number, step: Extract<Step['move'], { kind: 'change' }>) {
-    const { prices, quantity, plan, effective, billing } = step;
+    const { prices, codes, quantity, plan, effective, billing } = step;
     const planId = this.plans[plan]?.id;
     const items = prices.flatMap((each, i) => {
       if (each === null) return [];
       const itemId = this.itemIds[i];
       const unitPrice = formatMinor(each, 'EUR');
-      return [{ ...(itemId && { itemId }), planId, unitPrice, quantity: String(quantity) }];
+      const taxCode = this.codeOf(codes[i] ?? 0) || null;
+      const asked = { planId, unitPrice, taxCode, quantity: String(quantity) };
+      return [{ ...(itemId && { itemId }), ...asked }];
     });
     const on = Math.max(this.model.covered, day + 1) + step.ahead;
     const when = effective === 'day' ? { effective, day: dateOf(on) } : { effective };
@@ -273,10 +248,15 @@ export class Life {
     const found = shown.filter(({ validTo }) => {
       return validTo === null || daysBetween(START, validTo as LocalDate) > from;
     });
-    const wanted = new Map(found.map(({ itemId, net }) => [String(itemId), minor(net)]));
+    const wanted = new Map(
+      found.map(({ itemId, net, taxCode }): [string, Priced] => {
+        const as = { code: String(taxCode ?? ''), product: String(planId) };
+        return [String(itemId), { price: minor(net), ...as }];
+      }),
+    );
     this.itemIds = found.map(({ itemId }) => String(itemId));
     const { frequency } = preview.body;
-    this.model.regrid(gridFrom(from, String(frequency)));
+    this.model.regrid(gridFrom(from, String(frequency)), from === day);
     this.model.price(from, wanted);
     this.changeOn = from > day ? from : null;
     if (from < this.model.covered) this.model.settle(from, true);
@@ -289,14 +269,23 @@ export class Life {
     const answer = await this.post('cancel', { at: 'now' });
     isOneOf(answer.status, [200, 409]);
     if (answer.status === 200) this.model.cancel(LAST, false);
+    [this.endOn, this.pauseOn] = [null, null];
     await this.reach(LAST + 1);
   }
 
-  async charged(): Promise<bigint> {
-    const invoices = (await invoicesOf(this.books.admin)).filter(
-      ({ status }) => status !== 'cancelled',
-    );
-    const asked = sumOf(invoices.map(({ subtotal }) => minor(subtotal)));
-    return asked - sumOf((await this.notes()).map(({ subtotal }) => minor(subtotal)));
+  /** What documents ask and have not given back, and what waits, at each tax code. */
+  async known(): Promise<Record<string, bigint>> {
+    return sumsOf(await this.books.charged(), await this.books.waiting());
+  }
+
+  /** Nothing waits any more, and its tax is that of what was charged. */
+  async expectSettled(): Promise<void> {
+    expect(sumsOf(await this.books.charged())).toEqual(this.expected());
+    expect(sumsOf(await this.books.waiting())).toEqual({});
+    await this.books.expectTaxes(this.taxes);
+  }
+
+  expected(): Record<string, bigint> {
+    return sumsOf(this.model.totals);
   }
 }

@@ -1,0 +1,113 @@
+import { parseMinor } from '@quittance/money';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { made, type Json, type Made } from '../../objects/objects-support';
+import { aPlan, aSubscription, call } from '../sales-support';
+import { billedOn, invoicesOf } from '../subscription-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+// No dispatcher runs while the clock goes on for weeks.
+afterEach(() => expectInvariants(t, ['I15b']));
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+interface Subscribed extends Made {
+  readonly items: readonly { readonly itemId: string; readonly planId: string }[];
+}
+
+const post = async (path: string, body: object = {}) => {
+  const answer = await call(admin, 'POST', path, body);
+  expect([path, answer.status, answer.code]).toEqual([path, 200, undefined]);
+  return answer.body;
+};
+
+/** 30.00 a month, billed for March and April 2026; of April some was credited by hand. */
+async function credited(amount: string): Promise<Subscribed> {
+  t.clock.set('2026-03-01T10:00:00Z');
+  admin = await api.newAdmin(await t.newCompany());
+  const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });
+  const subscription = (await aSubscription(admin, plan)) as Subscribed;
+  for (const day of ['2026-03-01', '2026-04-01']) await billedOn({ t, api, admin }, day);
+  const invoices = await invoicesOf(admin);
+  for (const { id } of invoices) await post(`/invoices/${id}/send`);
+  const april = invoices[1];
+  const line = { description: 'Goodwill', quantity: '1', unitPrice: amount };
+  const note = await made(admin, '/credit-notes', {
+    accountId: april?.accountId,
+    invoiceId: april?.id,
+    reason: 'Goodwill',
+    lines: [{ ...line, invoiceLineId: april?.lines[0]?.id }],
+  });
+  await post(`/credit-notes/${note.id}/issue`);
+  t.clock.set('2026-04-16T12:00:00Z');
+  return subscription;
+}
+
+/** What is asked and not given back; minor units. */
+async function charged(): Promise<number> {
+  const minor = (text: unknown) => Number(parseMinor(String(text), 'EUR'));
+  const { body } = await call(admin, 'GET', '/credit-notes');
+  const notes = (body.data as Json[]).filter(({ status }) => status !== 'void');
+  const asked = (await invoicesOf(admin)).filter(({ status }) => status !== 'cancelled');
+  const sum = (all: readonly Json[]) => all.reduce((s, { subtotal }) => s + minor(subtotal), 0);
+  return sum(asked) - sum(notes);
+}
+
+async function changedTo(of: Subscribed, unitPrice: string): Promise<Json> {
+  const [item] = of.items;
+  const items = [{ itemId: item?.itemId, planId: item?.planId, unitPrice }];
+  const body = { items, effective: 'now' };
+  const shown = await post(`/subscriptions/${of.id}/preview-change`, body);
+  await post(`/subscriptions/${of.id}/change`, { ...body, previewHash: shown.previewHash });
+  return shown;
+}
+
+describe('what was given back by hand', () => {
+  test.each([
+    // Half of April is 15.00.
+    ['10', 6000 - 1000 - 1500],
+    ['20', 6000 - 2000 - 1000],
+    ['30', 3000],
+  ])('of %s does not come back at an end', async (amount, left) => {
+    const { id } = await credited(amount);
+    await post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'prorated' });
+    expect(await charged()).toBe(left);
+    await billedOn({ t, api, admin }, '2026-05-01');
+    // Nor behind the run, by the invoice of another month.
+    expect(await charged()).toBe(left);
+  });
+
+  test('asks nothing anew where a price falls, and the difference where it rises', async () => {
+    const fallen = await credited('30');
+    expect(await changedTo(fallen, '20')).toMatchObject({ net: '0.00' });
+    expect(await charged()).toBe(3000);
+    const risen = await credited('30');
+    expect(await changedTo(risen, '50')).toMatchObject({ net: '10.00' });
+    expect(await charged()).toBe(4000);
+  });
+
+  test('is owed to nobody twice where the note is voided', async () => {
+    const { id } = await credited('30');
+    const { body } = await call(admin, 'GET', '/credit-notes');
+    const [note] = body.data as Json[];
+    const path = `/credit-notes/${String(note?.id)}`;
+    if (note?.status !== 'issued') await post(`${path}/unapply`, { invoiceId: note?.invoiceId });
+    await post(`${path}/void`, { reason: 'A mistake' });
+    await post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'prorated' });
+    expect(await charged()).toBe(6000 - 1500);
+  });
+});
