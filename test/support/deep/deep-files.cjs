@@ -29,8 +29,11 @@ const COST = {
   'billing-cluster': 150,
   'billing-run': 150,
   'capture-kill': 50,
+  'document-renderer': 30,
+  'email-kill': 20,
   'field-kinds': 55,
   'gateway-kill': 110,
+  'given-database': 40,
   guide: 60,
   'hostile-loads': 40,
   'hostile-values': 40,
@@ -43,11 +46,15 @@ const COST = {
   'printable-invoice': 35,
   property: 25,
   'rest-of-line': 50,
+  restore: 20,
   'schema-payloads': 50,
   'shard-rows': 40,
   simulation: 100,
   'staff-money-kill': 90,
   standstill: 25,
+  start: 25,
+  tracing: 20,
+  'workflow-kill': 25,
 };
 const USUAL_COST = 10;
 
