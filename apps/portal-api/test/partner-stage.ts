@@ -6,7 +6,7 @@ import type { Answer } from '../../../test/support/test-api.js';
 import { PortalPeople, type PortalClient } from './portal-people.js';
 import { PortalStage } from './portal-stage.js';
 
-const RIGHTS: readonly PortalRight[] = [
+export const RIGHTS: readonly PortalRight[] = [
   'createQuotes',
   'seePricing',
   'seeAllQuotes',

@@ -4,7 +4,7 @@ import { expectInvariants } from '../../../test/support/invariants.js';
 import type { Answer } from '../../../test/support/test-api.js';
 import { earn } from '../../staff-api/test/partner/plant-partner.js';
 import { codeOf, PREFIX, type PortalClient } from './portal-people.js';
-import { at, data, made, PartnerStage, someone } from './partner-stage.js';
+import { at, data, made, PartnerStage, RIGHTS, someone } from './partner-stage.js';
 
 let partners: PartnerStage;
 let x: string;
