@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { commitSeed, drawn } from './test/support/commit-seed.mjs';
+import { commitSeed, drawn, turnOf } from './test/support/commit-seed.mjs';
 import deep from './test/support/deep/deep-files.cjs';
 import { byNode } from './test/support/vitest/by-node.mjs';
 import { CostReporter } from './test/support/vitest/cost-reporter.mjs';
@@ -14,6 +14,8 @@ const timeout = isDeep ? 900_000 : 300_000;
 // Travels to the workers, which draw from it what a sample is of.
 process.env.TEST_SEED = commitSeed(root);
 process.env.TEST_PART ??= String(drawn(process.env.TEST_SEED, 10));
+const turn = turnOf(process.env.TEST_SEED, 10);
+const withoutTurn = deep.IN_TURN.filter((_, i) => i !== turn).flat();
 
 const WITHOUT_DATABASE = {
   unit: ['libs/**/*.spec.ts', 'apps/**/*.spec.ts'],
@@ -60,7 +62,7 @@ export const suite = project({
   name: 'suite',
   include: [...Object.values(WITHOUT_DATABASE), ...Object.values(WITH_DATABASE)].flat(),
   // What only the deep tier runs.
-  exclude: ['**/node_modules/**', ...(isDeep ? [] : deep.ONLY_DEEP)],
+  exclude: ['**/node_modules/**', ...(isDeep ? [] : [...deep.ONLY_DEEP, ...withoutTurn])],
 });
 
 /** What runs on a cluster: the product itself, and whatever asks the database. */

@@ -8,8 +8,10 @@ function bodyOf(node: ts.Node): ts.Node | undefined {
   if (!ts.isCallExpression(node) || node.arguments.length < 2) return undefined;
   const root = /^\w+/.exec(node.expression.getText())?.[0] ?? '';
   if (!RUNNERS.has(root)) return undefined;
-  const body = node.arguments[1];
-  return body && (ts.isArrowFunction(body) || ts.isFunctionExpression(body)) ? body : undefined;
+  // Options may stand between the name and the body.
+  return node.arguments
+    .slice(1)
+    .find((each) => ts.isArrowFunction(each) || ts.isFunctionExpression(each));
 }
 
 const byPath = new Map(sources.map((source) => [source.path, source]));

@@ -8,7 +8,7 @@ import { testDatabase, type TestDatabase } from '../support/test-database';
 import { asAdmin, testServer } from '../support/test-server';
 import { startWorker } from '../support/worker-process';
 import { DoomedProcess } from './support/doomed-process';
-import { sampled } from '../support/tier';
+import { inTurn, sampled } from '../support/tier';
 import { FULL, sample } from './support/kill-cases';
 import { ended, givenDueSchedules, queueRun, traceOf, type Trace } from './due-schedules';
 
@@ -86,7 +86,7 @@ describe('a worker that is killed', () => {
     },
   );
 
-  it('leaves its part of the run to a worker that runs already', async () => {
+  it('leaves its part of the run to a worker that runs already', inTurn(0, 2), async () => {
     const { ctx } = await givenDueSchedules(t, DUE);
     const runId = await queueRun(t, ctx, { asOf: '2026-03-31', catchUp: true });
     worker({ BILLING_BATCH_SIZE: '10' });
@@ -95,36 +95,44 @@ describe('a worker that is killed', () => {
     expect(await outcomeOf(ctx, runId)).toEqual(everything(3));
   });
 
-  it('again and again while it catches up still bills every period once', async () => {
-    const { ctx } = await givenDueSchedules(t, DUE);
-    const runId = await queueRun(t, ctx, { asOf: '2026-03-31', catchUp: true });
-    for (const point of sampled(POINTS)) {
-      expect(await killed(`${point}:kill@3`)).toBe('SIGKILL');
-      await expectInvariants(t);
-    }
-    worker();
-    expect(await outcomeOf(ctx, runId)).toEqual(everything(3));
-  });
+  it(
+    'again and again while it catches up still bills every period once',
+    inTurn(1, 2),
+    async () => {
+      const { ctx } = await givenDueSchedules(t, DUE);
+      const runId = await queueRun(t, ctx, { asOf: '2026-03-31', catchUp: true });
+      for (const point of sampled(POINTS)) {
+        expect(await killed(`${point}:kill@3`)).toBe('SIGKILL');
+        await expectInvariants(t);
+      }
+      worker();
+      expect(await outcomeOf(ctx, runId)).toEqual(everything(3));
+    },
+  );
 });
 
 describe('a worker that meets a fault', () => {
-  it('at any of these points tries the batch schedule by schedule and bills them all', async () => {
-    const faulty = worker({ FAILPOINT: 'told' });
-    const armed = new DoomedProcess(faulty.process);
-    await once(faulty.process, 'message');
-    for (const point of [
-      'insert.numbering.counter',
-      'insert.receivables.invoice_line',
-      'update.billing.schedule',
-    ]) {
-      const { ctx } = await givenDueSchedules(t, DUE);
-      await armed.arm(`${point}:error@3`);
-      const runId = await queueRun(t, ctx, { asOf: '2026-02-01' });
-      expect({ point, ...(await outcomeOf(ctx, runId)) }).toEqual({ point, ...everything() });
-    }
-  });
+  it(
+    'at any of these points tries the batch schedule by schedule and bills them all',
+    inTurn(0, 2),
+    async () => {
+      const faulty = worker({ FAILPOINT: 'told' });
+      const armed = new DoomedProcess(faulty.process);
+      await once(faulty.process, 'message');
+      for (const point of [
+        'insert.numbering.counter',
+        'insert.receivables.invoice_line',
+        'update.billing.schedule',
+      ]) {
+        const { ctx } = await givenDueSchedules(t, DUE);
+        await armed.arm(`${point}:error@3`);
+        const runId = await queueRun(t, ctx, { asOf: '2026-02-01' });
+        expect({ point, ...(await outcomeOf(ctx, runId)) }).toEqual({ point, ...everything() });
+      }
+    },
+  );
 
-  it('whose connections are cut goes on by itself', async () => {
+  it('whose connections are cut goes on by itself', inTurn(1, 2), async () => {
     const { ctx } = await givenDueSchedules(t, DUE);
     const runId = await queueRun(t, ctx, { asOf: '2026-03-31', catchUp: true });
     worker({ BILLING_BATCH_SIZE: '5' });
@@ -157,24 +165,28 @@ async function cutWorkers(ctx: Ctx, times: number): Promise<void> {
 }
 
 describe('several at once', () => {
-  it('three workers on one run come to the same as one', async () => {
+  it('three workers on one run come to the same as one', inTurn(0, 2), async () => {
     const { ctx } = await givenDueSchedules(t, DUE);
     const runId = await queueRun(t, ctx, { asOf: '2026-03-31', catchUp: true });
     for (let i = 0; i < 3; i += 1) worker({ WORKER_CONCURRENCY: '2' });
     expect(await outcomeOf(ctx, runId)).toEqual(everything(3));
   });
 
-  it('five schedulers at the same second, and somebody by hand, bill once', async () => {
-    const { ctx } = await givenDueSchedules(t, DUE);
-    const at = t.ctx(ctx.companyId, { now: '2026-02-02T02:00:00Z' });
-    const schedulers = Array.from({ length: 5 }, () => new QueueSweep(t.db).execute(at));
-    const byHand = queueRun(t, ctx, { asOf: '2026-02-02' });
-    expect((await Promise.all(schedulers)).filter(Boolean)).toHaveLength(1);
-    worker();
-    worker();
-    const { invoiced } = await ended(t, ctx, await byHand);
-    const trace = await traceOf(t, ctx, 2);
-    expect(trace).toMatchObject({ completedRuns: 2, invoices: DUE, periods: DUE, advanced: DUE });
-    expect([0, DUE]).toContain(invoiced);
-  });
+  it(
+    'five schedulers at the same second, and somebody by hand, bill once',
+    inTurn(1, 2),
+    async () => {
+      const { ctx } = await givenDueSchedules(t, DUE);
+      const at = t.ctx(ctx.companyId, { now: '2026-02-02T02:00:00Z' });
+      const schedulers = Array.from({ length: 5 }, () => new QueueSweep(t.db).execute(at));
+      const byHand = queueRun(t, ctx, { asOf: '2026-02-02' });
+      expect((await Promise.all(schedulers)).filter(Boolean)).toHaveLength(1);
+      worker();
+      worker();
+      const { invoiced } = await ended(t, ctx, await byHand);
+      const trace = await traceOf(t, ctx, 2);
+      expect(trace).toMatchObject({ completedRuns: 2, invoices: DUE, periods: DUE, advanced: DUE });
+      expect([0, DUE]).toContain(invoiced);
+    },
+  );
 });

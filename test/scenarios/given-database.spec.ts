@@ -11,6 +11,7 @@ import {
   type Command,
 } from '../support/started-product';
 import { asAdmin } from '../support/test-server';
+import { inTurn } from '../support/tier';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'quittance-given-'));
 chmodSync(dataDir, 0o711);
@@ -63,7 +64,7 @@ describe('a given database', () => {
     await db.close();
   });
 
-  it('whose owner is not named is not taken for that of the login', async () => {
+  it('whose owner is not named is not taken for that of the login', inTurn(0, 4), async () => {
     await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
     const command = runCommand('migrate', { DATA_DIR: dataDir, DATABASE_URL: login });
     expect(await command.ended()).toBe(1);
@@ -73,18 +74,24 @@ describe('a given database', () => {
     );
   });
 
-  it('is checked by its owner, who is bound to companies as the application is', async () => {
-    await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
-    const env = { DATA_DIR: dataDir, DATABASE_URL: login, DATABASE_OWNER_URL: owner };
-    const counted = await asAdmin(owner, async (client) => {
-      const { rows } = await client.query('select count(*)::int as users from identity.staff_user');
-      return rows as unknown[];
-    });
-    expect(counted).toEqual([{ users: 0 }]);
-    const command = runCommand('verify', env);
-    expect(await command.ended()).toBe(0);
-    expect(command.output()).toMatch(/All \d+ invariants hold\./);
-  });
+  it(
+    'is checked by its owner, who is bound to companies as the application is',
+    inTurn(1, 4),
+    async () => {
+      await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
+      const env = { DATA_DIR: dataDir, DATABASE_URL: login, DATABASE_OWNER_URL: owner };
+      const counted = await asAdmin(owner, async (client) => {
+        const { rows } = await client.query(
+          'select count(*)::int as users from identity.staff_user',
+        );
+        return rows as unknown[];
+      });
+      expect(counted).toEqual([{ users: 0 }]);
+      const command = runCommand('verify', env);
+      expect(await command.ended()).toBe(0);
+      expect(command.output()).toMatch(/All \d+ invariants hold\./);
+    },
+  );
 
   const PRODUCTION = {
     DATA_DIR: dataDir,
@@ -98,32 +105,41 @@ describe('a given database', () => {
     return command.output();
   };
 
-  it('is not worked on in production by a login that could undo their separation', async () => {
-    await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
-    const other = new URL(owner);
-    other.searchParams.set('application_name', 'other');
-    const same = { ...PRODUCTION, DATABASE_URL: owner, DATABASE_OWNER_URL: other.href };
-    expect(await refused(runCommand('migrate', same))).toContain('must sign in as different users');
-    const without = runCommand('migrate', { ...PRODUCTION, DATABASE_URL: login });
-    expect(await refused(without)).toContain('DATABASE_OWNER_URL must be set in production');
-    await asAdmin(server.adminUrl, (admin) => admin.query('grant bookkeeper to clerk'));
-    const both = { ...PRODUCTION, DATABASE_URL: login, DATABASE_OWNER_URL: owner };
-    const told = /clerk, who may become bookkeeper, who owns the tables/;
-    expect(await refused(runCommand('migrate', both))).toMatch(told);
-    await asAdmin(server.adminUrl, (admin) => admin.query('revoke bookkeeper from clerk'));
-    const strong = { ...PRODUCTION, DATABASE_URL: owner, STAFF_PORT: String(await freePort()) };
-    const host = runMain('dist/apps/staff-api/src/main.js', strong);
-    expect(await refused(host)).toContain('bookkeeper, who may make roles');
-    const weak = runCommand('migrate', both);
-    expect([await weak.ended(), weak.output()]).toEqual([0, expect.stringContaining('Nothing to')]);
-    const warned = runCommand('migrate', { DATA_DIR: dataDir, DATABASE_URL: owner });
-    expect([await warned.ended(), warned.output()]).toEqual([
-      0,
-      expect.stringContaining('Warning: '),
-    ]);
-  });
+  it(
+    'is not worked on in production by a login that could undo their separation',
+    inTurn(2, 4),
+    async () => {
+      await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
+      const other = new URL(owner);
+      other.searchParams.set('application_name', 'other');
+      const same = { ...PRODUCTION, DATABASE_URL: owner, DATABASE_OWNER_URL: other.href };
+      expect(await refused(runCommand('migrate', same))).toContain(
+        'must sign in as different users',
+      );
+      const without = runCommand('migrate', { ...PRODUCTION, DATABASE_URL: login });
+      expect(await refused(without)).toContain('DATABASE_OWNER_URL must be set in production');
+      await asAdmin(server.adminUrl, (admin) => admin.query('grant bookkeeper to clerk'));
+      const both = { ...PRODUCTION, DATABASE_URL: login, DATABASE_OWNER_URL: owner };
+      const told = /clerk, who may become bookkeeper, who owns the tables/;
+      expect(await refused(runCommand('migrate', both))).toMatch(told);
+      await asAdmin(server.adminUrl, (admin) => admin.query('revoke bookkeeper from clerk'));
+      const strong = { ...PRODUCTION, DATABASE_URL: owner, STAFF_PORT: String(await freePort()) };
+      const host = runMain('dist/apps/staff-api/src/main.js', strong);
+      expect(await refused(host)).toContain('bookkeeper, who may make roles');
+      const weak = runCommand('migrate', both);
+      expect([await weak.ended(), weak.output()]).toEqual([
+        0,
+        expect.stringContaining('Nothing to'),
+      ]);
+      const warned = runCommand('migrate', { DATA_DIR: dataDir, DATABASE_URL: owner });
+      expect([await warned.ended(), warned.output()]).toEqual([
+        0,
+        expect.stringContaining('Warning: '),
+      ]);
+    },
+  );
 
-  it('gets no demonstration company beside its own', async () => {
+  it('gets no demonstration company beside its own', inTurn(3, 4), async () => {
     const [staffPort, portalPort] = await Promise.all([freePort(), freePort()]);
     const product = runCommand('start', {
       DATA_DIR: dataDir,

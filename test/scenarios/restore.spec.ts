@@ -9,6 +9,7 @@ import { commandsOf } from '../support/guide';
 import { pinnedPostgres } from '../support/pinned-postgres';
 import { freePort, runCommand, runMain, stopCommands } from '../support/started-product';
 import { asAdmin } from '../support/test-server';
+import { inTurn } from '../support/tier';
 
 /** The programs of PostgreSQL on this machine that can dump: not those of the npm packages. */
 function dumpPrograms(): { bin: string; major: number } | undefined {
@@ -207,7 +208,7 @@ drill('a backup as the guide makes it', () => {
     await stop();
   });
 
-  test('is not taken for good without the secrets it was sealed with', async () => {
+  test('is not taken for good without the secrets it was sealed with', inTurn(0, 3), async () => {
     renameSync(join(dataDir, 'secrets.json'), join(dataDir, 'elsewhere'));
     const { code, said } = await verify();
     expect([code, said]).toEqual([1, expect.stringContaining('DATA_DIR/secrets.json: is missing')]);
@@ -216,14 +217,18 @@ drill('a backup as the guide makes it', () => {
     renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'secrets.json'));
   });
 
-  test('is not taken for good without the files that are attached to records', async () => {
-    renameSync(join(dataDir, 'documents'), join(dataDir, 'elsewhere'));
-    const { code, said } = await verify();
-    expect([code, said]).toEqual([1, expect.stringContaining('put plan.txt back')]);
-    renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'documents'));
-  });
+  test(
+    'is not taken for good without the files that are attached to records',
+    inTurn(1, 3),
+    async () => {
+      renameSync(join(dataDir, 'documents'), join(dataDir, 'elsewhere'));
+      const { code, said } = await verify();
+      expect([code, said]).toEqual([1, expect.stringContaining('put plan.txt back')]);
+      renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'documents'));
+    },
+  );
 
-  test('is not taken for good in a database without the product', async () => {
+  test('is not taken for good in a database without the product', inTurn(2, 3), async () => {
     const empty = new URL(server.ownerUrl);
     await asAdmin(server.adminUrl, (admin) => admin.query('create database hollow'));
     empty.pathname = '/hollow';

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, processOf, runCommand, stopCommands } from '../support/started-product';
+import { inTurn } from '../support/tier';
 import type { Command } from '../support/started-product';
 
 const CREDENTIALS = { email: 'admin@demo.quittance.dev', password: 'quittance-demo-1' };
@@ -112,35 +113,39 @@ describe('npm start', () => {
     expect(databaseRuns()).toBe(false);
   });
 
-  it('starts a host again that stands still, and ends with 1 if its database cannot', async () => {
-    const product = await start({
-      LOOP_STALL_SECONDS: '2',
-      FAILPOINT: 'transaction.flushed(stands-still):stall',
-    });
-    const token = await signIn();
-    const made = fetch(`${staff}/products`, {
-      method: 'POST',
-      body: JSON.stringify({ sku: 'STILL', name: 'Stands still' }),
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        'x-request-id': 'stands-still',
-      },
-    });
-    await expect(made).rejects.toThrow('fetch failed');
-    await product.says(/staff-api ended \(SIGALRM\); it starts again in 0.5 s/);
-    await until(() => answers(staff));
-    expect((await ask('GET', '/products', undefined, token)).status).toBe(200);
+  it(
+    'starts a host again that stands still, and ends with 1 if its database cannot',
+    inTurn(0, 4),
+    async () => {
+      const product = await start({
+        LOOP_STALL_SECONDS: '2',
+        FAILPOINT: 'transaction.flushed(stands-still):stall',
+      });
+      const token = await signIn();
+      const made = fetch(`${staff}/products`, {
+        method: 'POST',
+        body: JSON.stringify({ sku: 'STILL', name: 'Stands still' }),
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'x-request-id': 'stands-still',
+        },
+      });
+      await expect(made).rejects.toThrow('fetch failed');
+      await product.says(/staff-api ended \(SIGALRM\); it starts again in 0.5 s/);
+      await until(() => answers(staff));
+      expect((await ask('GET', '/products', undefined, token)).status).toBe(200);
 
-    renameSync(join(dataDir, 'postgres.json'), join(dataDir, 'gone.json'));
-    process.kill(postmaster(), 'SIGKILL');
-    expect(await product.ended()).toBe(1);
-    expect(product.output()).toContain(`The database of ${dataDir} cannot be started again`);
-    expect(await answers(portal)).toBe(false);
-    renameSync(join(dataDir, 'gone.json'), join(dataDir, 'postgres.json'));
-  });
+      renameSync(join(dataDir, 'postgres.json'), join(dataDir, 'gone.json'));
+      process.kill(postmaster(), 'SIGKILL');
+      expect(await product.ended()).toBe(1);
+      expect(product.output()).toContain(`The database of ${dataDir} cannot be started again`);
+      expect(await answers(portal)).toBe(false);
+      renameSync(join(dataDir, 'gone.json'), join(dataDir, 'postgres.json'));
+    },
+  );
 
-  it('says which port is in use and how to choose another', async () => {
+  it('says which port is in use and how to choose another', inTurn(1, 4), async () => {
     const squatter = createServer();
     const port = await freePort();
     await new Promise<void>((done) => void squatter.listen(port, '127.0.0.1', done));
@@ -152,18 +157,22 @@ describe('npm start', () => {
     squatter.close();
   });
 
-  it('says what to do with data of another PostgreSQL than the pinned one', async () => {
-    const old = join(dataDir, 'old');
-    mkdirSync(join(old, 'postgres-15'), { recursive: true });
-    writeFileSync(join(old, 'postgres.json'), JSON.stringify({ home: old }));
-    const refused = runCommand('start', { ...env, DATA_DIR: old });
-    expect(await refused.ended()).toBe(1);
-    expect(refused.output()).toContain(`${old} holds data of PostgreSQL 15, and`);
-    expect(refused.output()).toContain('EMBEDDED_POSTGRES=system');
-    expect(refused.output()).not.toMatch(/^\s+at /m);
-  });
+  it(
+    'says what to do with data of another PostgreSQL than the pinned one',
+    inTurn(2, 4),
+    async () => {
+      const old = join(dataDir, 'old');
+      mkdirSync(join(old, 'postgres-15'), { recursive: true });
+      writeFileSync(join(old, 'postgres.json'), JSON.stringify({ home: old }));
+      const refused = runCommand('start', { ...env, DATA_DIR: old });
+      expect(await refused.ended()).toBe(1);
+      expect(refused.output()).toContain(`${old} holds data of PostgreSQL 15, and`);
+      expect(refused.output()).toContain('EMBEDDED_POSTGRES=system');
+      expect(refused.output()).not.toMatch(/^\s+at /m);
+    },
+  );
 
-  it('refuses production without long secrets, in sentences', async () => {
+  it('refuses production without long secrets, in sentences', inTurn(3, 4), async () => {
     const settings = { ...env, NODE_ENV: 'production', STAFF_TOKEN_SECRET: 'short' };
     const refused = runCommand('start', settings);
     expect(await refused.ended()).toBe(1);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, runMain, stopCommands, type Command } from '../support/started-product';
+import { sampled } from '../support/tier';
 import { testDatabase, type TestDatabase } from '../support/test-database';
 
 /** Loaded ahead of the host: stands in for the packages of OpenTelemetry, or hides them. */
@@ -63,7 +64,7 @@ async function start(name: string, env: Readonly<Record<string, string>>): Promi
 const RUNS = /"(?:listening|working)"/;
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
 
-describe.each(PROCESSES)('the export of traces by %s', (name) => {
+describe.each(sampled(PROCESSES))('the export of traces by %s', (name) => {
   test('is not even looked for without the variable', async () => {
     const command = await start(name, { TRACING_PACKAGES: 'installed' });
     await command.says(RUNS);

@@ -16,6 +16,14 @@ export function commitSeed(root) {
   }
 }
 
+/**
+ * Which of two lists of files has its turn: by another digit of the number than the one that says
+ * which sample is taken, so that each file meets every sample.
+ */
+export function turnOf(seed, samples) {
+  return Math.floor(drawn(seed, 2 * samples) / samples);
+}
+
 /** The same whole number below `below` for the same seed. */
 export function drawn(seed, below) {
   let hash = 2_166_136_261;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { iso31661, iso31662 } from 'iso-3166';
-import prettier from 'prettier';
+import { format } from 'oxfmt';
 
 // Writes the countries and subdivisions of the installed package iso-3166
 // into our data. The names of countries that people use are ours and stay;
@@ -12,13 +12,12 @@ const { version, license } = createRequire(import.meta.url)('iso-3166/package.js
 const [day] = process.argv.slice(2);
 if (!/^\d{4}-\d\d-\d\d$/.test(day ?? '')) throw new Error('Say the day of the package: YYYY-MM-DD');
 
+const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
 async function write(path, content) {
   const file = join(root, path);
-  const options = await prettier.resolveConfig(file);
-  writeFileSync(
-    file,
-    await prettier.format(JSON.stringify(content), { ...options, parser: 'json' }),
-  );
+  const { code } = await format(file, JSON.stringify(content), read('.oxfmtrc.json'));
+  writeFileSync(file, code);
 }
 
 /** Apostrophes as they are typed. */
@@ -27,7 +26,7 @@ const byCode = (a, b) => (a < b ? -1 : 1);
 const from = `from the package iso-3166 ${version} (${license})`;
 
 const COUNTRIES = 'libs/registrations/src/iso-3166-1.json';
-const known = JSON.parse(readFileSync(join(root, COUNTRIES), 'utf8')).countries;
+const known = read(COUNTRIES).countries;
 const countries = iso31661.map(({ alpha2, name }) => {
   const used = known[alpha2]?.name ?? plain(name);
   return [alpha2, used === name ? { name } : { name: used, standardName: name }];

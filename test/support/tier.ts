@@ -28,6 +28,14 @@ export function sampledBy<Item>(
   return all.filter((item) => groups.has(groupOf(item)));
 }
 
+/**
+ * Options of a test that starts processes, of this place among `count` of them: each run takes one,
+ * and the deep tier all.
+ */
+export function inTurn(place: number, count: number): { readonly skip: boolean } {
+  return { skip: !DEEP && PART % count !== place };
+}
+
 /** So many runs of a property, and `times` as many in the deep tier. */
 export function runs(count: number, times = 20): number {
   return DEEP ? count * times : count;

@@ -1,95 +1,22 @@
-import { signInAt } from '@quittance/http/testing';
-import { newId } from '@quittance/kernel';
-import type { PortalRight } from '@quittance/portal';
-import { sql } from '@quittance/database';
 import type { Answer } from '../../../test/support/test-api.js';
-import { codeOf, PortalPeople, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { codeOf, type PortalClient } from './portal-people.js';
+import { at, data, deal, made, PartnerStage, someone } from './partner-stage.js';
 
-let stage: PortalStage;
-let people: PortalPeople;
+let partners: PartnerStage;
 let x: string;
-let y: string;
 let pax: PortalClient;
 let colleague: PortalClient;
 let yan: PortalClient;
-const RIGHTS: readonly PortalRight[] = [
-  'createQuotes',
-  'seePricing',
-  'seeAllQuotes',
-  'viewOrders',
-  'viewInvoices',
-];
+let staff: PartnerStage['staff'];
+let user: PartnerStage['user'];
 
 beforeAll(async () => {
-  stage = await PortalStage.open();
-  const { company } = stage.staff;
-  const { slug } = await stage.t.db.read(company, (tx) =>
-    tx.one<{ slug: string }>(sql(`select slug from company.pub_company where id = $1`), [
-      company.companyId,
-    ]),
-  );
-  people = new PortalPeople(stage.t, stage.portal, company, slug);
-  [x, y] = [await partner(), await partner()];
-  [pax, colleague, yan] = [
-    await user(x, RIGHTS),
-    await user(x, ['createQuotes']),
-    await user(y, RIGHTS),
-  ];
+  partners = await PartnerStage.open();
+  ({ x, pax, colleague, yan, staff, user } = partners);
 });
 afterAll(async () => {
-  await stage.close();
+  await partners.stage.close();
 });
-
-/** A process verifies the tokens of one host, and this has two. */
-function staff(method: string, path: string, body?: object): Promise<Answer> {
-  signInAt(stage.staff.app);
-  return stage.staff.admin.call(method, path, body && { body });
-}
-
-async function post(path: string, body: object): Promise<{ id: string } & Record<string, unknown>> {
-  const answer = await staff('POST', path, body);
-  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body as never;
-}
-
-const partner = async () =>
-  (await post('/ledger-accounts', { name: `Partner ${newId()}`, kind: 'partner' })).id;
-
-/** Somebody of a partner with these rights and no others. */
-async function user(partyId: string, rights: readonly PortalRight[], level = 'account') {
-  const all = Object.fromEntries(
-    ['createQuotes', 'seePricing', 'seeAllQuotes', 'approveQuotes', 'placeOrders', 'viewOrders']
-      .concat('viewInvoices')
-      .map((right) => [right, rights.includes(right as PortalRight)]),
-  );
-  const input = { partyId, directory: 'partner', permissions: all, accessLevel: level };
-  return people.enter(await people.user(input as never), 'partner');
-}
-
-let customers = 0;
-const someone = () => ({
-  name: `Kunde ${newId()}`,
-  country: 'DE',
-  taxNumber: String(200_000_000 + ++customers * 7919),
-});
-const deal = (endCustomer: object) => ({
-  endCustomer,
-  opportunityName: 'Fifty tills',
-  estimatedValue: '50000.00',
-  currency: 'EUR',
-});
-
-async function made(client: PortalClient, endCustomer: object): Promise<{ id: string }> {
-  const answer = await client.call('POST', '/deal-registrations', { body: deal(endCustomer) });
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
-  return answer.body as { id: string };
-}
-
-const at = (client: PortalClient, id: string, step: string, body: object = {}): Promise<Answer> =>
-  client.call('POST', `/deal-registrations/${id}/${step}`, { body });
-
-const data = ({ body }: Answer) => (body as { data: Record<string, unknown>[] }).data;
 
 describe('a registration of a partner', () => {
   it('that is a draft is taken away by whoever wrote it', async () => {

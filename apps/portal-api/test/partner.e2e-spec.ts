@@ -1,96 +1,31 @@
-import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
 import type { PortalRight } from '@quittance/portal';
-import { sql } from '@quittance/database';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import type { Answer } from '../../../test/support/test-api.js';
 import { earn } from '../../staff-api/test/partner/plant-partner.js';
-import { codeOf, PortalPeople, PREFIX, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { codeOf, PREFIX, type PortalClient } from './portal-people.js';
+import { at, data, made, PartnerStage, RIGHTS, someone } from './partner-stage.js';
 
-let stage: PortalStage;
-let people: PortalPeople;
+let partners: PartnerStage;
 let x: string;
 let y: string;
 let pax: PortalClient;
 let colleague: PortalClient;
 let yan: PortalClient;
-const RIGHTS: readonly PortalRight[] = [
-  'createQuotes',
-  'seePricing',
-  'seeAllQuotes',
-  'viewOrders',
-  'viewInvoices',
-];
+let staff: PartnerStage['staff'];
+let post: PartnerStage['post'];
+let partner: PartnerStage['partner'];
+let user: PartnerStage['user'];
+let stage: PartnerStage['stage'];
 
 beforeAll(async () => {
-  stage = await PortalStage.open();
-  const { company } = stage.staff;
-  const { slug } = await stage.t.db.read(company, (tx) =>
-    tx.one<{ slug: string }>(sql(`select slug from company.pub_company where id = $1`), [
-      company.companyId,
-    ]),
-  );
-  people = new PortalPeople(stage.t, stage.portal, company, slug);
-  [x, y] = [await partner(), await partner()];
-  [pax, colleague, yan] = [
-    await user(x, RIGHTS),
-    await user(x, ['createQuotes']),
-    await user(y, RIGHTS),
-  ];
+  partners = await PartnerStage.open();
+  ({ x, y, pax, colleague, yan, staff, post, partner, user, stage } = partners);
 });
 afterAll(async () => {
-  await expectInvariants(stage.t);
-  await stage.close();
+  await expectInvariants(partners.stage.t);
+  await partners.stage.close();
 });
-
-/** A process verifies the tokens of one host, and this has two. */
-function staff(method: string, path: string, body?: object): Promise<Answer> {
-  signInAt(stage.staff.app);
-  return stage.staff.admin.call(method, path, body && { body });
-}
-
-async function post(path: string, body: object): Promise<{ id: string } & Record<string, unknown>> {
-  const answer = await staff('POST', path, body);
-  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body as never;
-}
-
-const partner = async () =>
-  (await post('/ledger-accounts', { name: `Partner ${newId()}`, kind: 'partner' })).id;
-
-/** Somebody of a partner with these rights and no others. */
-async function user(partyId: string, rights: readonly PortalRight[], level = 'account') {
-  const all = Object.fromEntries(
-    ['createQuotes', 'seePricing', 'seeAllQuotes', 'approveQuotes', 'placeOrders', 'viewOrders']
-      .concat('viewInvoices')
-      .map((right) => [right, rights.includes(right as PortalRight)]),
-  );
-  const input = { partyId, directory: 'partner', permissions: all, accessLevel: level };
-  return people.enter(await people.user(input as never), 'partner');
-}
-
-let customers = 0;
-const someone = () => ({
-  name: `Kunde ${newId()}`,
-  country: 'DE',
-  taxNumber: String(200_000_000 + ++customers * 7919),
-});
-const deal = (endCustomer: object) => ({
-  endCustomer,
-  opportunityName: 'Fifty tills',
-  estimatedValue: '50000.00',
-  currency: 'EUR',
-});
-
-async function made(client: PortalClient, endCustomer: object): Promise<{ id: string }> {
-  const answer = await client.call('POST', '/deal-registrations', { body: deal(endCustomer) });
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
-  return answer.body as { id: string };
-}
-
-const at = (client: PortalClient, id: string, step: string, body: object = {}): Promise<Answer> =>
-  client.call('POST', `/deal-registrations/${id}/${step}`, { body });
 
 /** Yan's registration of an end customer that is protected for Yan. */
 async function protectedByYan() {
@@ -102,7 +37,6 @@ async function protectedByYan() {
 }
 
 const members = ({ body }: Answer): string[] => Object.keys(body as object);
-const data = ({ body }: Answer) => (body as { data: Record<string, unknown>[] }).data;
 
 describe('a registration of a partner', () => {
   it('is drafted, changed, submitted, and fixed once somebody looks at it', async () => {

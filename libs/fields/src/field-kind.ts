@@ -13,7 +13,8 @@ export interface Fault {
 
 /** A canonical value, or everything that is wrong with what was sent. */
 export type Reading<T = FieldValue> =
-  { readonly value: T; readonly faults?: undefined } | { readonly faults: readonly Fault[] };
+  | { readonly value: T; readonly faults?: undefined }
+  | { readonly faults: readonly Fault[] };
 
 export function fine<T>(value: T): Reading<T> {
   return { value };

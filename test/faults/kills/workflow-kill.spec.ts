@@ -8,6 +8,7 @@ import { startReceiver, type Receiver } from '../../support/receiver.js';
 import { stopCommands } from '../../support/started-product.js';
 import { startStaffApi, type TestStaffApi } from '../../support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../support/test-database.js';
+import { sampled } from '../../support/tier.js';
 import { startWorker } from '../../support/worker-process.js';
 
 const LEADS = 6;
@@ -112,7 +113,7 @@ const BORDERS = [
   'handler.done(rules.workflows)',
 ];
 
-test.each(BORDERS)(
+test.each(sampled(BORDERS))(
   'a worker that dies at %s does nothing of a rule twice, and leaves nothing out',
   async (point) => {
     const { rules, ids } = await given();

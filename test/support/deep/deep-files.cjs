@@ -13,6 +13,34 @@ const ONLY_DEEP = [
   'test/scenarios/nodes.spec.ts',
 ];
 
+/**
+ * Files that show what seldom breaks and take much: each commit runs those of one list, and the deep
+ * tier all. Both lists take as long, and each starts the whole product and kills its processes.
+ */
+const IN_TURN = [
+  [
+    'apps/staff-api/test/hostile/hostile-values.e2e-spec.ts',
+    'test/faults/damaged-rows.spec.ts',
+    'test/faults/kills/capture-kill.spec.ts',
+    'test/faults/kills/dunning-kill.spec.ts',
+    'test/faults/kills/frozen-process.spec.ts',
+    'test/faults/provider-faults.spec.ts',
+    'test/faults/secret-rotation.spec.ts',
+    'test/scenarios/demo.spec.ts',
+  ],
+  [
+    'apps/staff-api/test/hostile/hostile-loads.e2e-spec.ts',
+    'test/faults/capture-forgery.spec.ts',
+    'test/faults/kills/email-kill.spec.ts',
+    'test/faults/kills/gateway-kill.spec.ts',
+    'test/faults/kills/standstill.spec.ts',
+    'test/faults/kills/subscriber-kill.spec.ts',
+    'test/faults/tax-provider.spec.ts',
+    'test/faults/webhooks.spec.ts',
+    'test/scenarios/restore.spec.ts',
+  ],
+];
+
 /** What says that a file runs more of itself in the deep tier than in the fast one. */
 const SAYS_SO = /from '[./\w-]*\/(tier|kill-cases|bad-input-stage|several-at-once)(\.js)?'/;
 const WITHOUT_SAYING = ['test/faults/simulation.spec.ts'];
@@ -29,8 +57,14 @@ const COST = {
   'billing-cluster': 150,
   'billing-run': 150,
   'capture-kill': 50,
+  'damaged-rows': 12,
+  demo: 25,
+  'document-renderer': 30,
+  'email-kill': 20,
   'field-kinds': 55,
+  'frozen-process': 10,
   'gateway-kill': 110,
+  'given-database': 40,
   guide: 60,
   'hostile-loads': 40,
   'hostile-values': 40,
@@ -43,11 +77,15 @@ const COST = {
   'printable-invoice': 35,
   property: 25,
   'rest-of-line': 50,
+  restore: 20,
   'schema-payloads': 50,
   'shard-rows': 40,
   simulation: 100,
   'staff-money-kill': 90,
   standstill: 25,
+  start: 25,
+  tracing: 20,
+  'workflow-kill': 25,
 };
 const USUAL_COST = 10;
 
@@ -61,7 +99,7 @@ function deepFiles(root) {
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
       .filter((path) => /[.-]spec\.ts$/.test(path)),
   );
-  const listed = new Set([...ONLY_DEEP, ...WITHOUT_SAYING]);
+  const listed = new Set([...ONLY_DEEP, ...IN_TURN.flat(), ...WITHOUT_SAYING]);
   const isDeep = (path) => listed.has(path) || SAYS_SO.test(readFileSync(join(root, path), 'utf8'));
   return files.filter(isDeep).sort();
 }
@@ -81,4 +119,4 @@ function deepParts(files) {
   return parts.map((part) => part.files);
 }
 
-module.exports = { ONLY_DEEP, deepFiles, deepParts };
+module.exports = { IN_TURN, ONLY_DEEP, deepFiles, deepParts };

@@ -150,7 +150,8 @@ interface Definition {
   readonly repeated?: Parameter;
   readonly result: FormulaType | ((types: readonly FormulaType[]) => FormulaType | undefined);
   readonly run:
-    OperatorFunction | { readonly byTypes: (types: readonly FormulaType[]) => OperatorFunction };
+    | OperatorFunction
+    | { readonly byTypes: (types: readonly FormulaType[]) => OperatorFunction };
 }
 
 /** Most arguments of a function that takes any number. */

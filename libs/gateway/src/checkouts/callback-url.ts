@@ -9,7 +9,8 @@ export interface CallbackRules {
 
 /** Either the address to send the payer's browser to, or what is wrong with the one given. */
 export type CallbackVerdict =
-  { readonly url: string } | { readonly code: string; readonly message: string };
+  | { readonly url: string }
+  | { readonly code: string; readonly message: string };
 
 const LONGEST = 2048;
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -2,7 +2,13 @@ import { SetMetadata, type ExecutionContext } from '@nestjs/common';
 
 /** Rights that an operation asks for itself, instead of the one derived from its request. */
 export type AskedAction =
-  'view' | 'export' | 'import' | 'print' | 'bulk_update' | 'share' | 'clone';
+  | 'view'
+  | 'export'
+  | 'import'
+  | 'print'
+  | 'bulk_update'
+  | 'share'
+  | 'clone';
 
 export const RESOURCE_MARK = 'quittance:resource';
 export const OPENNESS_MARK = 'quittance:openness';

@@ -121,7 +121,8 @@ function keptOf({ handler }: Route): string | undefined {
 
 function expectsVersion({ controller, handler }: Route): boolean {
   const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name) as
-    Record<string, { factory?: unknown }> | undefined;
+    | Record<string, { factory?: unknown }>
+    | undefined;
   return Object.values(args ?? {}).some(({ factory }) => factory === readIfMatch);
 }
 

@@ -28,7 +28,10 @@ export interface NewEmail {
 
 /** Why nothing was queued. `template_broken`: the company's own text cannot be rendered. */
 export type EmailRefusal =
-  'template_missing' | 'template_inactive' | 'template_broken' | 'recipient_missing';
+  | 'template_missing'
+  | 'template_inactive'
+  | 'template_broken'
+  | 'recipient_missing';
 
 export interface RefusedEmail {
   readonly refused: EmailRefusal;

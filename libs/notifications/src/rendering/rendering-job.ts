@@ -70,7 +70,8 @@ export interface RenderAnswer {
 }
 /** What a check found, and what it took: reading the texts and showing them. */
 export type CheckAnswer = { readonly work: number } & (
-  { readonly faults: readonly FieldError[] } | { readonly rendered: RenderedEmail }
+  | { readonly faults: readonly FieldError[] }
+  | { readonly rendered: RenderedEmail }
 );
 
 /** Where a job is: one of the parts of one of its e-mails, as a number above 0. */

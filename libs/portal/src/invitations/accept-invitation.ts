@@ -72,7 +72,8 @@ export interface InvitationAcceptance {
 
 /** What a user goes on with who has accepted; a second factor is set up where one must be. */
 export type AcceptedInvitation = { readonly deviceToken: string; readonly email: string } & (
-  { readonly signedIn: PortalTokens } | { readonly challenge: MfaChallenge }
+  | { readonly signedIn: PortalTokens }
+  | { readonly challenge: MfaChallenge }
 );
 
 /**

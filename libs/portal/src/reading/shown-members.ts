@@ -18,7 +18,8 @@ type Part<Value> = NonNullable<Value> extends readonly (infer Each)[] ? Each : N
 /** What is said of each member of an answer; of an object or a list of them also member by member. */
 export type Says<View> = {
   readonly [Name in keyof View]-?:
-    Shown | (Part<View[Name]> extends object ? Says<Part<View[Name]>> : never);
+    | Shown
+    | (Part<View[Name]> extends object ? Says<Part<View[Name]>> : never);
 };
 
 /** The same where the view is not known. */

@@ -32,7 +32,8 @@ export type OverdueKey = Pick<OverdueFacts, 'dueDate' | 'id'>;
 
 /** The next of a walk, so many at most; or one. */
 export type OverdueSought =
-  { readonly after: OverdueKey; readonly most: number } | { readonly id: InvoiceId };
+  | { readonly after: OverdueKey; readonly most: number }
+  | { readonly id: InvoiceId };
 
 /**
  * Open invoices past their due date in order of that date: by `invoice_due_index`, and the rest by

@@ -54,7 +54,8 @@ export interface BookableCapture {
 }
 
 export type JudgedCapture =
-  BookableCapture | { readonly capture: Capture; readonly outcome: CaptureOutcome };
+  | BookableCapture
+  | { readonly capture: Capture; readonly outcome: CaptureOutcome };
 
 type TakingInvoice = Pick<Invoice, 'id' | 'accountId' | 'currency' | 'balance'>;
 

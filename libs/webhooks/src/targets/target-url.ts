@@ -2,7 +2,8 @@ import type { TargetRules } from '../webhooks.settings.js';
 
 /** Either the address in the form it is stored and called, or what is wrong with the one given. */
 export type TargetVerdict =
-  { readonly url: string } | { readonly code: string; readonly message: string };
+  | { readonly url: string }
+  | { readonly code: string; readonly message: string };
 
 const LONGEST = 2048;
 const PORTS = new Set(['', '8443']);
