@@ -1,14 +1,19 @@
-import { checkedVatIdCountry } from '@quittance/registrations';
+import { checkedVatIdCountry, isEuMember } from '@quittance/registrations';
 import type { LocalDate } from '@quittance/calendar';
 import {
   crossesBorder,
   decide,
   decisionOfOwnRate,
   decisionOfRates,
+  decisionSteps,
   isZero,
-  type DecisionFacts,
+  type DecisionStep,
   type Ground,
 } from '../decision/decide.js';
+import type { DecisionFacts, IndianFacts, SuppliedLine } from '../decision/facts.js';
+import law from '../decision/law.json';
+import { isAtAPlace } from '../decision/place-of-supply.js';
+import { Standing } from '../decision/registrations.js';
 import {
   isNorthernIrishId,
   NORTHERN_IRELAND,
@@ -16,26 +21,35 @@ import {
   wayOfGoods,
   type Territory,
 } from '../decision/territories.js';
-import type { SupplyKind, TaxDecision } from '../decision/decision.js';
+import type { SupplyKind, TaxClass, TaxDecision } from '../decision/decision.js';
 import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.js';
-import { isState, taxesByRegion } from '../addresses/regions.js';
+import { isState, normalRegion, taxesByRegion } from '../addresses/regions.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
-import type { PricingLine, PricingRequest, TaxKind, TaxParty } from '../calculation/pricing.js';
+import type {
+  PricingLine,
+  PricingRequest,
+  SupplyPlace,
+  TaxKind,
+  TaxParty,
+} from '../calculation/pricing.js';
 import {
   inForce,
   NO_RATES,
+  type CodeData,
   type ExemptionData,
   type RateBookData,
   type RateData,
 } from './rate-book-data.js';
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
-import { keep, MOST_CHAINS, MOST_TAXATIONS, partyKey } from './kept-answers.js';
+import { customerKey, keep, MOST_CHAINS, MOST_TAXATIONS, sellerKey } from './kept-answers.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
   /** @throws DomainError validation_failed when the line's own rate is no percentage */
   chain(line: PricingLine, position: number): TaxChain;
+  /** How that was decided, rule by rule; absent where another decides. */
+  explain?(line: PricingLine, position: number): readonly DecisionStep[];
   /** Whether a line's tax code is one of the set-up; absent where another names the codes. */
   knows?(line: PricingLine, position: number): boolean;
 }
@@ -62,7 +76,7 @@ export class RateBook implements TaxSource {
   private readonly taxedCountries: ReadonlySet<string>;
   private readonly exemptions = new Map<string, ExemptionData[]>();
   private readonly defaultTaxCode: string | null;
-  private readonly codes: ReadonlyMap<string, SupplyKind | null>;
+  private readonly codes: ReadonlyMap<string, CodeData>;
   private readonly chains = new Map<string, TaxChain>();
   private readonly places = new Map<string, Place>();
   private readonly taxations = new Map<string, Taxation>();
@@ -74,7 +88,7 @@ export class RateBook implements TaxSource {
   constructor(data: RateBookData) {
     this.map = new JurisdictionMap(data.jurisdictions);
     this.defaultTaxCode = data.defaultTaxCode;
-    this.codes = new Map(data.codes.map(({ code, kind }) => [code, kind]));
+    this.codes = new Map(data.codes.map((each) => [each.code, each]));
     for (const rate of data.rates) {
       push(this.rates, `${rate.jurisdictionId}|${rate.taxCode}`, rate);
     }
@@ -94,7 +108,7 @@ export class RateBook implements TaxSource {
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
   taxation(request: PricingRequest): Taxation {
     const key = this.keyOf(request);
-    return this.taxations.get(key) ?? this.newTaxation(key, this.factsOf(request));
+    return this.taxations.get(key) ?? this.newTaxation(key, request);
   }
 
   /**
@@ -103,78 +117,135 @@ export class RateBook implements TaxSource {
    */
   private keyOf({ seller, customer, date }: PricingRequest): string {
     if (seller !== this.lastSeller.party) {
-      this.lastSeller = { party: seller, key: partyKey(seller) };
+      this.lastSeller = { party: seller, key: sellerKey(seller) };
     }
     const exempt = this.exemptions.has(customer.accountId) ? customer.accountId : '';
-    return `${date}${this.lastSeller.key}${partyKey(customer)}${exempt}`;
+    return `${date}${this.lastSeller.key}${customerKey(customer)}${exempt}`;
   }
 
-  private newTaxation(key: string, facts: Facts): Taxation {
+  private newTaxation(key: string, request: PricingRequest): Taxation {
+    const { seller, customer, date } = request;
+    // What its answers need of the request, without its lines.
+    const sale: Sale = { seller, customer, date };
+    const facts = this.factsOf(sale, null);
     const chains = new Map<string, TaxChain>();
     const taxation: Taxation = {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
       chain: (line, position) => {
-        const { taxRate: own } = line;
-        const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
-        const supply = this.supplyOf(line, code);
-        const asked = `${code ?? ''}|${own ?? ''}|${supply ?? ''}`;
-        const known = chains.get(asked);
+        const asked = this.asked(line, position);
+        const { code, own, supply, triangular, placeOf } = asked;
+        const where = placeOf ? JSON.stringify(placeOf) : '';
+        const name = `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
+        const known = chains.get(name);
         if (known) return known;
-        const chain = this.resolve({ code, supply, own, position }, facts);
-        return keep(chains, asked, chain, MOST_CHAINS);
+        const chain = this.resolve(asked, placeOf ? this.factsOf(sale, placeOf) : facts);
+        return keep(chains, name, chain, MOST_CHAINS);
+      },
+      explain: (line, position) => {
+        const asked = this.asked(line, position);
+        const { placeOf } = asked;
+        const found = placeOf ? this.factsOf(sale, placeOf) : facts;
+        return decisionSteps(suppliedLine(asked), aboutOf(asked, found));
       },
     };
     return keep(this.taxations, key, taxation, MOST_TAXATIONS);
   }
 
-  private factsOf(request: PricingRequest): Facts {
-    const { seller, customer, date } = request;
+  private asked(line: PricingLine, position: number): AskedLine {
+    const { taxRate: own, placeOf = null, triangular = false } = line;
+    const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
+    const supply = this.supplyOf(line, code);
+    const taxClass = (code !== null && this.codes.get(code)?.taxClass) || null;
+    const at = isAtAPlace(supply) || supply === 'goods_transport' ? placeOf : null;
+    return { code, supply, taxClass, own, position, triangular, placeOf: at };
+  }
+
+  private factsOf(sale: Sale, placeOf: SupplyPlace | null): Facts {
+    const { seller, customer, date } = sale;
     // A sale to a customer without an address takes place at the seller's.
-    const where = customer.country === null ? seller : customer;
-    const { place, key } = this.locate(where);
-    const supply = place[0]?.code === 'IN' ? indianSupply(seller, customer) : null;
+    const arrival = customer.country === null ? seller : customer;
+    const where = placeOf ? { ...placeOf, city: null, taxRegistration: null } : arrival;
+    const { place, key } = this.locate(taxedByOrigin(seller, where) ? seller : where);
+    const home = this.locate(seller);
+    const sez = customer.buyerKind === 'sez_unit';
+    const supply =
+      place[0]?.code !== 'IN' ? null : sez ? 'inter_state' : indianSupply(seller, customer);
     const exempt = this.exemptAt(customer.accountId, date, place);
     const [from, to] = [territoryOf(seller), territoryOf(where)];
+    const standing = new Standing(seller.registrations ?? [], date);
+    const taxesThere = place.some(({ id }) => this.taxing.has(id));
+    const charges = standing.declared || seller.taxRegistration !== null || this.rated.size > 0;
+    const registeredAt = (territory: string | null, region: string | null, rated: boolean) => {
+      if (!standing.declared) return rated;
+      const found = standing.at(territory, region);
+      const isWhole = found !== null && (found.region ?? null) === null;
+      return found !== null && (!isWhole || territory !== 'US' || rated);
+    };
+    const seat = territoryOf({ country: seller.seat ?? seller.country, postalCode: null });
+    const departure = (code: string | null) =>
+      standing.declared
+        ? standing.at(code, seller.region) !== null || (code === 'US' && standing.isIn('US'))
+        : charges;
     const decision: DecisionFacts = {
+      seat: seller.seat === undefined ? from.code : seat.code,
       seller: from.code,
-      charges: seller.taxRegistration !== null || this.rated.size > 0,
+      charges,
+      declared: standing.declared,
+      registeredAtDeparture: departure(from.code),
+      registeredThere: registeredAt(to.code, where.region, taxesThere),
       destination: to.code,
-      placed: this.isPlaced(request, place),
+      placed: this.isPlaced(sale, where, place, standing),
       chargesThere: place.some(({ id }) => this.rated.has(id)),
-      taxesThere: place.some(({ id }) => this.taxing.has(id)),
-      buyerState: buyerStateOf(customer.taxRegistration, to),
+      smallBusiness: standing.isSmallBusinessAt(from.code),
+      oneStopShop: standing.has('oss_union'),
+      nonUnionShop: standing.has('oss_non_union'),
+      importShop: standing.has('ioss'),
+      distanceSales: distanceSalesOf(sale),
+      buyer: customer.buyerKind ?? null,
+      buyerState: buyerStateOf(customer.taxRegistration, territoryOf(arrival)),
+      buyerRegisteredThere: isRegisteredIn(to.code, customer),
       exempt: exempt.everywhere ? 'everywhere' : exempt.whole ? 'there' : null,
+      india: from.code === 'IN' ? indianFacts(standing, supply) : null,
     };
     const [leave, arrive] = wayOfGoods(from, to);
-    const goods = { ...decision, seller: leave, destination: arrive };
-    const { charges, placed, buyerState } = decision;
-    const ways = [from.code, to.code, leave, arrive, charges, placed, buyerState];
-    const home = this.locate(seller);
-    const named = [key, home.key, date, supply, exempt.key, ...ways];
-    return { place, home: home.place, date, supply, exempt, decision, goods, at: named.join('|') };
+    const goods: DecisionFacts = {
+      ...decision,
+      seller: leave,
+      destination: arrive,
+      registeredAtDeparture: departure(leave),
+      registeredThere: registeredAt(arrive, where.region, taxesThere),
+      smallBusiness: standing.isSmallBusinessAt(leave),
+    };
+    const { placed, buyerState, buyer, distanceSales } = decision;
+    const said = [from.code, to.code, leave, arrive, charges, placed, buyerState, buyer];
+    const more = [seat.code, distanceSales, JSON.stringify(seller.registrations ?? [])];
+    const at = [key, home.key, date, supply, exempt.key, ...said, ...more].join('|');
+    return { place, home: home.place, date, supply, exempt, decision, goods, standing, at };
   }
 
   /**
    * Whether the address tells where in its country the supply is, as far as its tax depends on it.
    */
   private isPlaced(
-    { seller, customer }: Pick<PricingRequest, 'seller' | 'customer'>,
+    { seller, customer }: Sale,
+    { country, region }: Pick<TaxParty, 'country' | 'region'>,
     place: readonly Jurisdiction[],
+    standing: Standing,
   ): boolean {
-    const { country, region } = customer.country === null ? seller : customer;
     // What comes from abroad bears the same tax in all of India.
     if (country === 'IN') return seller.country !== 'IN' || indianSupply(seller, customer) !== null;
     if (!taxesByRegion(country) || isState(country, region)) return true;
     if (place.some(({ level }) => level === 'state')) return true;
-    return country !== seller.country && !this.taxedCountries.has(country ?? '');
+    if (country === seller.country) return false;
+    return standing.declared ? !standing.isIn(country) : !this.taxedCountries.has(country ?? '');
   }
 
   /**
    * The kind of a product is more than that of its code, but for what only the code tells apart.
    */
   private supplyOf({ supply = null }: PricingLine, code: string | null): SupplyKind | null {
-    const coded = code === null ? null : (this.codes.get(code) ?? null);
-    if (supply === 'services' && coded === 'digital') return coded;
+    const coded = code === null ? null : (this.codes.get(code)?.kind ?? null);
+    if (supply === 'services' && coded !== null && coded !== 'goods') return coded;
     return supply ?? coded;
   }
 
@@ -243,14 +314,16 @@ export class RateBook implements TaxSource {
   /**
    * First whether tax is due, then its rate: who owes it does not depend on what somebody typed.
    */
-  private taxesOf({ code, supply, own, position }: AskedLine, facts: Facts): DecidedTaxes {
-    const about = supply === 'goods' ? facts.goods : facts.decision;
-    const first = decide(supply, about);
-    const placed = first.due && first.ifMissing !== 'place_unknown';
-    const rates = placed && code !== null ? this.ratesAt(code, facts) : [];
+  private taxesOf(line: AskedLine, facts: Facts): DecidedTaxes {
+    const { code, supply, own, position } = line;
+    const about = aboutOf(line, facts);
+    const first = decide(suppliedLine(line), about);
+    const isHome = first.due && first.at === 'home';
+    const where = isHome ? atHomeOf(facts) : facts;
+    const rates = first.due && looksUp(first) && code !== null ? this.ratesAt(code, where) : [];
     if (rates.length > 0) {
-      const isExempt = facts.exempt.ids.length > 0;
-      const decision = decisionOfRates(rates, supply, about, isExempt);
+      const isExempt = where.exempt.ids.length > 0;
+      const decision = decisionOfRates(rates, first, supply, about, isExempt);
       return { rates, decision, fallback: false };
     }
     const ground = (first.due && first.otherwise) || first;
@@ -278,8 +351,9 @@ export class RateBook implements TaxSource {
   }
 
   /** The rates in force at each jurisdiction of the place, from the country inwards. */
-  private ratesAt(code: string, { place, date, supply, exempt }: Facts): Rates {
-    return place.flatMap((jurisdiction) =>
+  private ratesAt(code: string, { place, date, supply, exempt, standing }: Facts): Rates {
+    const levied = place.filter((jurisdiction) => isLevied(jurisdiction, standing));
+    return levied.flatMap((jurisdiction) =>
       (this.rates.get(`${jurisdiction.id}|${code}`) ?? [])
         .filter((rate) => inForce(rate, date) && chargedOn(rate.kind, supply))
         .map(({ kind, rate, compound }) =>
@@ -320,6 +394,7 @@ interface Facts {
   readonly decision: DecisionFacts;
   /** The same for goods, whose territories are not always those of services. */
   readonly goods: DecisionFacts;
+  readonly standing: Standing;
   /** Names all of the above. */
   readonly at: string;
 }
@@ -328,10 +403,16 @@ interface Facts {
 interface AskedLine {
   readonly code: string | null;
   readonly supply: SupplyKind | null;
+  readonly taxClass: TaxClass | null;
   /** The rate that came with it. */
   readonly own: string | null;
   readonly position: number;
+  readonly triangular: boolean;
+  readonly placeOf: SupplyPlace | null;
 }
+
+/** The parties and the day of a document, without its lines. */
+type Sale = Pick<PricingRequest, 'seller' | 'customer' | 'date'>;
 
 interface DecidedTaxes {
   readonly rates: Rates;
@@ -348,6 +429,59 @@ function ownRateCounts(ground: Ground, own: string): boolean {
   return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
 }
 
+/** By the rates of where the supply begins; of India, which it leaves, those between states. */
+function atHomeOf(facts: Facts): Facts {
+  const supply = facts.home[0]?.code === 'IN' ? 'inter_state' : null;
+  return { ...facts, place: facts.home, exempt: NOWHERE, supply };
+}
+
+function suppliedLine({ supply, taxClass, triangular }: AskedLine): SuppliedLine {
+  return { kind: supply, taxClass, triangular };
+}
+
+function aboutOf({ supply }: AskedLine, facts: Facts): DecisionFacts {
+  return supply === 'goods' ? facts.goods : facts.decision;
+}
+
+/** Where nobody knows the place, or the seller may not charge there, no rate is looked for. */
+function looksUp(ground: Ground & { readonly due: true }): boolean {
+  return ground.ifMissing === 'rate_missing';
+}
+
+/** States that tax what is sold within them where it comes from. */
+function taxedByOrigin(seller: TaxParty, { country, region }: SupplyPlace): boolean {
+  if (country !== 'US' || seller.country !== 'US') return false;
+  const state = normalRegion('US', region);
+  return state === normalRegion('US', seller.region) && law.taxedByOrigin.includes(state ?? '');
+}
+
+/** Provinces with a tax of their own levy it from those alone who are registered for it. */
+function isLevied({ level, label, code }: Jurisdiction, standing: Standing): boolean {
+  if (!standing.declared || level !== 'state' || !label.startsWith('CA-')) return true;
+  return !law.provincesWithOwnTax.includes(code) || standing.hasRegion('CA', code);
+}
+
+function distanceSalesOf({ seller, date }: Sale) {
+  const year = Number(date.slice(0, 4));
+  return seller.distanceSales?.find((each) => each.year === year)?.status ?? null;
+}
+
+/** A customer who trades in the country the supply ends in; elsewhere than in the Union any number counts. */
+function isRegisteredIn(
+  territory: string | null,
+  { country, taxRegistration }: Pick<TaxParty, 'country' | 'taxRegistration'>,
+): boolean {
+  if (taxRegistration === null || territory === null) return false;
+  const state = checkedVatIdCountry(taxRegistration);
+  return state === null ? country === territory && !isEuMember(territory) : state === territory;
+}
+
+function indianFacts(standing: Standing, supply: IndianSupply | null): IndianFacts {
+  const { undertaking } = standing;
+  const composition = standing.has('composition');
+  return { undertaking, composition, local: supply !== null && supply !== 'inter_state' };
+}
+
 /** What an id says where its own state's tax does not hold: nothing. */
 function buyerStateOf(registration: string | null, { outlying }: Territory): string | null {
   if (isNorthernIrishId(registration)) return NORTHERN_IRELAND;
@@ -361,6 +495,18 @@ const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
   intra_community: 'intra_community',
   export: 'export',
   service_abroad: 'outside_scope',
+  small_business: 'exempt',
+  exempt_code: 'exempt',
+  margin_second_hand: 'exempt',
+  margin_art: 'exempt',
+  margin_antiques: 'exempt',
+  margin_travel: 'exempt',
+  composition: 'exempt',
+  triangulation: 'reverse_charge',
+  foreign_reverse_charge: 'reverse_charge',
+  domestic_reverse_charge: 'reverse_charge',
+  out_of_scope: 'outside_scope',
+  sez_undertaking: 'zero',
 };
 
 /** The tax of nothing that shows what a line without tax comes to; none where no tax is charged. */
