@@ -1,14 +1,8 @@
-import type { TaxRounding } from '@quittance/company';
+import type { DistanceSalesYear, TaxRegistration, TaxRounding } from '@quittance/company';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
-import type {
-  BuyerKind,
-  DistanceSales,
-  SupplyKind,
-  TaxCategory,
-  TaxReason,
-} from '../decision/decision.js';
-import type { SellerRegistration } from '../decision/registrations.js';
+import type { BuyerKind } from '@quittance/registrations';
+import type { SupplyKind, TaxCategory, TaxReason } from '../decision/decision.js';
 import { ENGINE_FAILURES } from '../engines/engine-failure.js';
 
 export const TAX_KINDS = [
@@ -65,12 +59,9 @@ export interface SellingParty extends TaxParty {
   /**
    * Absent or empty while it says nothing: it is taken for registered where it has rates.
    */
-  readonly registrations?: readonly SellerRegistration[];
+  readonly registrations?: readonly TaxRegistration[];
   /** Of the years it is said for. */
-  readonly distanceSales?: readonly {
-    readonly year: number;
-    readonly status: DistanceSales;
-  }[];
+  readonly distanceSales?: readonly DistanceSalesYear[];
 }
 
 /** The side that buys. */

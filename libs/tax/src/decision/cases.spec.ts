@@ -1,9 +1,9 @@
 import type { LocalDate } from '@quittance/calendar';
+import type { TaxRegistration } from '@quittance/company';
 import { priceDocument } from '../calculation/price-document.js';
 import type { BuyingParty, PricingLine, SellingParty } from '../calculation/pricing.js';
 import { RateBook } from '../rate-books/rate-book.js';
 import { aBook, aJurisdiction, aLine, aRate, aRequest } from '../testing/builders.js';
-import type { SellerRegistration } from './registrations.js';
 
 /*
  * The cases of the tax decision as the contract numbers them: seller, its registrations, from where
@@ -97,7 +97,7 @@ const IDS: Readonly<Record<string, string>> = {
 };
 
 /** `DE`, `US-TX`, `DE!small_business`, `DE!oss_union@2026-01-01`, `IN-MH~2026-01-01:2026-12-31`. */
-function registration(text: string): SellerRegistration {
+function registration(text: string): TaxRegistration {
   const [, place = '', scheme, from, lutFrom, lutTo] =
     /^([A-Z-]+)(?:!(\w+))?(?:@([\d-]+))?(?:~([\d-]+):([\d-]+))?$/.exec(text) ?? [];
   const [code = '', region = null] = place.split('-');
@@ -105,7 +105,7 @@ function registration(text: string): SellerRegistration {
     country: code,
     region,
     number: code === 'IN' ? '' : (IDS[code] ?? code),
-    ...(scheme && { scheme: scheme as NonNullable<SellerRegistration['scheme']> }),
+    ...(scheme && { scheme: scheme as NonNullable<TaxRegistration['scheme']> }),
     validFrom: from ? day(from) : null,
     ...(lutFrom && { undertakingFrom: day(lutFrom), undertakingTo: day(lutTo ?? '') }),
   };

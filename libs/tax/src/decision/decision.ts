@@ -120,14 +120,3 @@ export const TAX_CLASSES = [
   'out_of_scope',
 ] as const;
 export type TaxClass = (typeof TAX_CLASSES)[number];
-
-/** Who buys, as far as it is known. */
-export const BUYER_KINDS = ['business', 'consumer', 'government', 'sez_unit'] as const;
-export type BuyerKind = (typeof BUYER_KINDS)[number];
-
-/**
- * Sales to consumers of other member states in a calendar year: below the threshold of article 59c,
- * beyond it, or taxed there by choice.
- */
-export const DISTANCE_SALES = ['below', 'exceeded', 'opted'] as const;
-export type DistanceSales = (typeof DISTANCE_SALES)[number];

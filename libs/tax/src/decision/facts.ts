@@ -1,4 +1,6 @@
-import type { BuyerKind, DistanceSales, SupplyKind, TaxClass } from './decision.js';
+import type { DistanceSalesYear } from '@quittance/company';
+import type { BuyerKind } from '@quittance/registrations';
+import type { SupplyKind, TaxClass } from './decision.js';
 
 /** What the decision about the lines of a document depends on, besides what each of them sells. */
 export interface DecisionFacts {
@@ -31,7 +33,7 @@ export interface DecisionFacts {
   readonly nonUnionShop: boolean;
   readonly importShop: boolean;
   /** Null while the company says nothing of it: it is taken for below. */
-  readonly distanceSales: DistanceSales | null;
+  readonly distanceSales: DistanceSalesYear['status'] | null;
   /** Null where nobody said: an id makes a business within the Union, and the border outside it. */
   readonly buyer: BuyerKind | null;
   /** The member state whose valid VAT id the customer has. */

@@ -1,46 +1,16 @@
+import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { normalRegion, taxesByRegion } from '../addresses/regions.js';
 import { NORTHERN_IRELAND, territoryOf } from './territories.js';
 
-/**
- * How a registration taxes: as any other, as a small business, under a One-Stop-Shop (of sellers in
- * the Union, of others, and for imports), or as a dealer under India's composition scheme.
- */
-export const REGISTRATION_SCHEMES = [
-  'normal',
-  'small_business',
-  'oss_union',
-  'oss_non_union',
-  'ioss',
-  'composition',
-] as const;
-export type RegistrationScheme = (typeof REGISTRATION_SCHEMES)[number];
-
-/** A number the seller is registered under, and where and when. */
-export interface SellerRegistration {
-  /** ISO 3166-1 alpha-2, or `XI`. */
-  readonly country: string;
-  /** A state, province or region with a tax of its own; null: of the country. */
-  readonly region?: string | null;
-  readonly number: string;
-  /** `normal` when absent. */
-  readonly scheme?: RegistrationScheme;
-  readonly validFrom?: LocalDate | null;
-  /** Inclusive. */
-  readonly validTo?: LocalDate | null;
-  /** India: when a letter of undertaking is in force; both null where nothing is said of one. */
-  readonly undertakingFrom?: LocalDate | null;
-  readonly undertakingTo?: LocalDate | null;
-}
-
 /** The registrations of a seller that are in force on a day. */
 export class Standing {
-  private readonly inForce: readonly SellerRegistration[];
+  private readonly inForce: readonly TaxRegistration[];
   /** Whether the seller says at all where it is registered. */
   readonly declared: boolean;
 
   constructor(
-    registrations: readonly SellerRegistration[],
+    registrations: readonly TaxRegistration[],
     private readonly date: LocalDate,
   ) {
     this.declared = registrations.length > 0;
@@ -50,7 +20,7 @@ export class Standing {
   }
 
   /** The normal registration that covers a place; one without a region covers its country. */
-  at(territory: string | null, region: string | null): SellerRegistration | null {
+  at(territory: string | null, region: string | null): TaxRegistration | null {
     return this.find('normal', territory, region) ?? null;
   }
 
@@ -91,7 +61,7 @@ export class Standing {
     scheme: RegistrationScheme,
     territory: string | null,
     region: string | null,
-  ): SellerRegistration | undefined {
+  ): TaxRegistration | undefined {
     return this.inForce.find((each) => {
       if (schemeOf(each) !== scheme || territory === null) return false;
       if (!territoriesOf(each).includes(territory)) return false;
@@ -103,16 +73,16 @@ export class Standing {
   }
 }
 
-function schemeOf({ scheme = 'normal' }: SellerRegistration): RegistrationScheme {
+function schemeOf({ scheme = 'normal' }: TaxRegistration): RegistrationScheme {
   return scheme;
 }
 
-function regionOf({ country, region = null }: SellerRegistration): string | null {
+function regionOf({ country, region = null }: TaxRegistration): string | null {
   return region === null ? null : (normalRegion(country, region) ?? region);
 }
 
 /** The territories of tax that a registration is one of; Northern Ireland has ids of its own. */
-function territoriesOf({ country, region = null, number }: SellerRegistration): string[] {
+function territoriesOf({ country, region = null, number }: TaxRegistration): string[] {
   const { code } = territoryOf({ country, postalCode: null });
   if (region !== null && !taxesByRegion(country)) return [`${country}-${region}`];
   const territories = [code ?? country];
