@@ -82,8 +82,8 @@ export class TaxRegistrationDto {
   @DateField({
     ...CLEARABLE,
     description:
-      'India: from when to when a letter of undertaking is in force. Exports without one bear tax; ' +
-      'where nothing is said they are taken to be under one.',
+      'India: from when to when a letter of undertaking is in force. Exports without one bear ' +
+      'tax; where nothing is said they are taken to be under one.',
   })
   undertakingFrom?: LocalDate | null;
   @DateField({ ...CLEARABLE, description: 'Inclusive.' }) undertakingTo?: LocalDate | null;

@@ -1,4 +1,4 @@
-import law from './law.json';
+import { law } from './law.js';
 import type { DecisionFacts, SuppliedLine } from './facts.js';
 import {
   crosses,
@@ -31,7 +31,7 @@ interface Due {
 
 export type Ground = NotDue | Due;
 
-type Rule = (line: SuppliedLine, facts: DecisionFacts) => Ground | null;
+type Rule = (facts: DecisionFacts, line: SuppliedLine) => Ground | null;
 
 /**
  * The rules in their order: the first that answers ends the decision, and no later one repairs what
@@ -48,16 +48,16 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['foreign_reverse_charge', foreignReverseCharge],
   ['domestic_reverse_charge', domesticReverseCharge],
   ['special_economic_zone', specialZone],
-  ['exempt_customer', ({}, { exempt }) => (exempt === 'everywhere' ? EXEMPT_CUSTOMER : null)],
+  ['exempt_customer', ({ exempt }) => (exempt === 'everywhere' ? EXEMPT_CUSTOMER : null)],
   ['place_unknown', placeUnknown],
   ['one_stop_shop', oneStopShop],
   ['taxed_at_home', taxedAtHome],
   ['registered_there', registeredThere],
   ['rates_of_nothing_there', ratesOfNothing],
-  ['exempt_there', ({}, { exempt }) => (exempt === 'there' ? EXEMPT_CUSTOMER : null)],
-  ['not_registered', ({}, { charges }) => (charges ? null : NOT_REGISTERED)],
-  ['abroad', ({ kind }, facts) => abroad(kind, facts)],
-  ['at_home', ({}, facts) => atHome(facts)],
+  ['exempt_there', ({ exempt }) => (exempt === 'there' ? EXEMPT_CUSTOMER : null)],
+  ['not_registered', ({ charges }) => (charges ? null : NOT_REGISTERED)],
+  ['abroad', (facts, { kind }) => abroad(kind, facts)],
+  ['at_home', atHome],
 ];
 
 /** One rule that was tried, and whether it ended the decision. */
@@ -72,7 +72,7 @@ export interface DecisionStep {
  */
 export function decide(line: SuppliedLine, facts: DecisionFacts): Ground {
   for (const [, rule] of RULES) {
-    const ground = rule(line, facts);
+    const ground = rule(facts, line);
     if (ground) return ground;
   }
   return due('there', 'rate_missing');
@@ -82,7 +82,7 @@ export function decide(line: SuppliedLine, facts: DecisionFacts): Ground {
 export function decisionSteps(line: SuppliedLine, facts: DecisionFacts): DecisionStep[] {
   const steps: DecisionStep[] = [];
   for (const [rule, answer] of RULES) {
-    const answered = answer(line, facts) !== null;
+    const answered = answer(facts, line) !== null;
     steps.push({ rule, answered });
     if (answered) return steps;
   }
@@ -107,18 +107,18 @@ const NOT_REGISTERED = nothing('O', 'not_registered', true);
 const MUST_REGISTER = due('there', 'registration_required');
 
 /** India, CGST Act, section 10: a bill of supply, and nothing between states. */
-function composition({}: SuppliedLine, { india }: DecisionFacts): Ground | null {
+function composition({ india }: DecisionFacts): Ground | null {
   if (!india?.composition) return null;
   return india.local ? nothing('E', 'composition') : MUST_REGISTER;
 }
 
 /** Of its own place alone, but before the sale within the Union (articles 139 and 284). */
-function smallBusiness({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function smallBusiness(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.smallBusiness || supplyPlace(kind, facts) === 'there') return null;
   return nothing('E', 'small_business');
 }
 
-function byClass({ kind, taxClass }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function byClass(facts: DecisionFacts, { kind, taxClass }: SuppliedLine): Ground | null {
   if (taxClass === null || taxClass === 'domestic_reverse_charge') return null;
   if (taxClass === 'exempt') return nothing('E', 'exempt_code');
   if (taxClass === 'out_of_scope') return nothing('O', 'out_of_scope');
@@ -127,7 +127,7 @@ function byClass({ kind, taxClass }: SuppliedLine, facts: DecisionFacts): Ground
 }
 
 /** Goods go from one member state to another, and the seller is in neither (article 141). */
-function triangulation({ kind, triangular }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function triangulation(facts: DecisionFacts, { kind, triangular }: SuppliedLine): Ground | null {
   const { seat, seller, destination, buyerState } = facts;
   if (!triangular || kind !== 'goods' || !inUnion(seat) || seat === seller) return null;
   if (!inUnion(seller) || !crosses(facts) || destination === seat) return null;
@@ -135,7 +135,7 @@ function triangulation({ kind, triangular }: SuppliedLine, facts: DecisionFacts)
 }
 
 /** Goods that leave the territory of the tax; of some countries services too. */
-function exported({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function exported(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.charges || !isExport(kind, facts)) return null;
   // Who is registered there too is taken to import and to sell there.
   if (!facts.placed || facts.registeredThere || (!facts.declared && facts.chargesThere))
@@ -146,7 +146,7 @@ function exported({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
 }
 
 /** Goods to the holder of an id of a member state other than that of departure (article 138). */
-function intraCommunity({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function intraCommunity(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   const { seller, destination, buyerState } = facts;
   if (kind !== 'goods' || !inUnion(seller) || !inUnion(destination) || !crosses(facts)) return null;
   if (buyerState === null || buyerState === seller || !facts.charges) return null;
@@ -155,44 +155,43 @@ function intraCommunity({ kind }: SuppliedLine, facts: DecisionFacts): Ground | 
 }
 
 /** A service to a business of another member state, which accounts for the tax (article 196). */
-function reverseCharge({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function reverseCharge(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.charges || !isBusinessAbroad(kind, facts)) return null;
   return nothing('AE', 'reverse_charge');
 }
 
 /** Supplied where the seller is not registered, to a business that is (article 194). */
-function foreignReverseCharge({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function foreignReverseCharge(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   const { seat, destination, declared, registeredThere, buyerRegisteredThere, buyer } = facts;
   if (!declared || registeredThere || !buyerRegisteredThere || buyer === 'consumer') return null;
   if (!inUnion(seat) || !inUnion(destination) || seat === destination) return null;
   // Goods on their way from one state to another are no supply of the state they come to.
   if (kind === 'goods' && crosses(facts)) return null;
-  const taken = law.buyerOwes.find(({ country }) => country === destination);
-  if (!taken || (taken.supplies === 'services' && kind === 'goods')) return null;
+  if (!law.buyerOwes(destination, kind)) return null;
   return nothing('AE', 'foreign_reverse_charge');
 }
 
 /** Between businesses of one country (articles 199 to 199b). */
-function domesticReverseCharge(line: SuppliedLine, facts: DecisionFacts): Ground | null {
+function domesticReverseCharge(facts: DecisionFacts, line: SuppliedLine): Ground | null {
   if (line.taxClass !== 'domestic_reverse_charge' || crosses(facts)) return null;
   if (!facts.buyerRegisteredThere || facts.buyer === 'consumer') return null;
   return nothing('AE', 'domestic_reverse_charge');
 }
 
 /** India, IGST Act, section 16(1)(b): a supply between states, whatever the addresses say. */
-function specialZone({}: SuppliedLine, { buyer, india, destination }: DecisionFacts) {
+function specialZone({ buyer, india, destination }: DecisionFacts) {
   if (buyer !== 'sez_unit' || !india || destination !== 'IN') return null;
   if (india.undertaking) return nothing('Z', 'sez_undertaking');
   return due('there', 'rate_missing', 'sez_tax_paid');
 }
 
 /** A rate of the country alone would be too little, and none at all too. */
-function placeUnknown({}: SuppliedLine, { charges, placed }: DecisionFacts): Ground | null {
+function placeUnknown({ charges, placed }: DecisionFacts): Ground | null {
   return charges && !placed ? due('there', 'place_unknown') : null;
 }
 
 /** To consumers of another member state, at their rate (articles 33 and 58). */
-function oneStopShop({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function oneStopShop(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   const { seller, destination, registeredThere } = facts;
   if (registeredThere || !inUnion(destination) || !isUnionConsumerKind(kind)) return null;
   if (inUnion(seller)) {
@@ -211,19 +210,19 @@ function oneStopShop({ kind }: SuppliedLine, facts: DecisionFacts): Ground | nul
  * What goes abroad, but is taxed where it begins: below the threshold, and most for consumers. A
  * company that does not say where it is registered is asked to, or taken at the word of its rates.
  */
-function taxedAtHome({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function taxedAtHome(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.declared || !crosses(facts) || supplyPlace(kind, facts) === 'there') return null;
   if (isExport(kind, facts)) return null;
   if (facts.registeredAtDeparture) return due('home', 'rate_missing');
   return facts.seller === facts.seat ? NOT_REGISTERED : due('home', 'registration_required');
 }
 
-function registeredThere({}: SuppliedLine, facts: DecisionFacts): Ground | null {
+function registeredThere(facts: DecisionFacts): Ground | null {
   return facts.registeredThere ? due('there', 'rate_missing') : null;
 }
 
 /** Rates of nothing are believed where they are found; they say nothing of other codes. */
-function ratesOfNothing({ kind }: SuppliedLine, facts: DecisionFacts): Ground | null {
+function ratesOfNothing(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.chargesThere || facts.declared) return null;
   return due('there', 'rate_missing', 'taxed', abroad(kind, facts) ?? atHome(facts) ?? undefined);
 }

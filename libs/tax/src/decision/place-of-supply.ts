@@ -1,5 +1,5 @@
 import { isEuMember } from '@quittance/registrations';
-import law from './law.json';
+import { law } from './law.js';
 import type { DecisionFacts } from './facts.js';
 import type { SupplyKind } from './decision.js';
 import { NORTHERN_IRELAND } from './territories.js';
@@ -20,8 +20,7 @@ export function crosses({ seller, destination }: Way): boolean {
 export function isExport(kind: SupplyKind | null, way: Way): boolean {
   if (!crosses(way) || (inUnion(way.seller) && inUnion(way.destination))) return false;
   if (kind === 'goods') return true;
-  const own = law.exportsServices.find(({ country }) => country === way.seller);
-  return own !== undefined && (own.supplies === 'all' || kind !== 'digital');
+  return law.exportsServices(way.seller, kind);
 }
 
 /** Where these are supplied depends on where something is or happens, and never on who buys. */
@@ -73,7 +72,7 @@ export function supplyPlace(kind: SupplyKind | null, facts: DecisionFacts): 'the
   if (kind === 'goods') return 'home';
   const isConsumer = facts.buyer === 'consumer';
   if (kind !== null && kind !== 'services' && kind !== 'goods_transport') return 'there';
-  const taxesConsumers = inUnion(seller) || law.taxesConsumersAbroadAtHome.includes(seller ?? '');
+  const taxesConsumers = inUnion(seller) || law.taxesConsumersAbroad(seller);
   return isConsumer && taxesConsumers ? 'home' : 'there';
 }
 

@@ -4,7 +4,7 @@ import { normalRegion, taxesByRegion } from '../addresses/regions.js';
 import { NORTHERN_IRELAND, territoryOf } from './territories.js';
 
 /** The registrations of a seller that are in force on a day. */
-export class Standing {
+export class RegistrationsInForce {
   private readonly inForce: readonly TaxRegistration[];
   /** Whether the seller says at all where it is registered. */
   readonly declared: boolean;

@@ -1,4 +1,3 @@
-import { checkedVatIdCountry, isEuMember } from '@quittance/registrations';
 import type { LocalDate } from '@quittance/calendar';
 import {
   crossesBorder,
@@ -10,28 +9,16 @@ import {
   type DecisionStep,
   type Ground,
 } from '../decision/decide.js';
-import type { DecisionFacts, IndianFacts, SuppliedLine } from '../decision/facts.js';
-import law from '../decision/law.json';
+import type { DecisionFacts, SuppliedLine } from '../decision/facts.js';
 import { isAtAPlace } from '../decision/place-of-supply.js';
-import { Standing } from '../decision/registrations.js';
-import {
-  isNorthernIrishId,
-  NORTHERN_IRELAND,
-  territoryOf,
-  wayOfGoods,
-  type Territory,
-} from '../decision/territories.js';
+import { RegistrationsInForce } from '../decision/registrations.js';
+import { territoryOf } from '../decision/territories.js';
 import type { SupplyKind, TaxClass, TaxDecision } from '../decision/decision.js';
 import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.js';
-import { isState, normalRegion, taxesByRegion } from '../addresses/regions.js';
+import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
+import { saleFacts, type Sale } from './sale-facts.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
-import type {
-  PricingLine,
-  PricingRequest,
-  SupplyPlace,
-  TaxKind,
-  TaxParty,
-} from '../calculation/pricing.js';
+import type { PricingLine, PricingRequest, SupplyPlace, TaxParty } from '../calculation/pricing.js';
 import {
   inForce,
   NO_RATES,
@@ -171,73 +158,21 @@ export class RateBook implements TaxSource {
     const supply =
       place[0]?.code !== 'IN' ? null : sez ? 'inter_state' : indianSupply(seller, customer);
     const exempt = this.exemptAt(customer.accountId, date, place);
-    const [from, to] = [territoryOf(seller), territoryOf(where)];
-    const standing = new Standing(seller.registrations ?? [], date);
-    const taxesThere = place.some(({ id }) => this.taxing.has(id));
-    const charges = standing.declared || seller.taxRegistration !== null || this.rated.size > 0;
-    const registeredAt = (territory: string | null, region: string | null, rated: boolean) => {
-      if (!standing.declared) return rated;
-      const found = standing.at(territory, region);
-      const isWhole = found !== null && (found.region ?? null) === null;
-      return found !== null && (!isWhole || territory !== 'US' || rated);
-    };
-    const seat = territoryOf({ country: seller.seat ?? seller.country, postalCode: null });
-    const departure = (code: string | null) =>
-      standing.declared
-        ? standing.at(code, seller.region) !== null || (code === 'US' && standing.isIn('US'))
-        : charges;
-    const decision: DecisionFacts = {
-      seat: seller.seat === undefined ? from.code : seat.code,
-      seller: from.code,
-      charges,
-      declared: standing.declared,
-      registeredAtDeparture: departure(from.code),
-      registeredThere: registeredAt(to.code, where.region, taxesThere),
-      destination: to.code,
-      placed: this.isPlaced(sale, where, place, standing),
-      chargesThere: place.some(({ id }) => this.rated.has(id)),
-      smallBusiness: standing.isSmallBusinessAt(from.code),
-      oneStopShop: standing.has('oss_union'),
-      nonUnionShop: standing.has('oss_non_union'),
-      importShop: standing.has('ioss'),
-      distanceSales: distanceSalesOf(sale),
-      buyer: customer.buyerKind ?? null,
-      buyerState: buyerStateOf(customer.taxRegistration, territoryOf(arrival)),
-      buyerRegisteredThere: isRegisteredIn(to.code, customer),
+    const found = saleFacts({
+      sale,
+      where,
+      arrival,
+      supply,
       exempt: exempt.everywhere ? 'everywhere' : exempt.whole ? 'there' : null,
-      india: from.code === 'IN' ? indianFacts(standing, supply) : null,
-    };
-    const [leave, arrive] = wayOfGoods(from, to);
-    const goods: DecisionFacts = {
-      ...decision,
-      seller: leave,
-      destination: arrive,
-      registeredAtDeparture: departure(leave),
-      registeredThere: registeredAt(arrive, where.region, taxesThere),
-      smallBusiness: standing.isSmallBusinessAt(leave),
-    };
-    const { placed, buyerState, buyer, distanceSales } = decision;
-    const said = [from.code, to.code, leave, arrive, charges, placed, buyerState, buyer];
-    const more = [seat.code, distanceSales, JSON.stringify(seller.registrations ?? [])];
-    const at = [key, home.key, date, supply, exempt.key, ...said, ...more].join('|');
-    return { place, home: home.place, date, supply, exempt, decision, goods, standing, at };
-  }
-
-  /**
-   * Whether the address tells where in its country the supply is, as far as its tax depends on it.
-   */
-  private isPlaced(
-    { seller, customer }: Sale,
-    { country, region }: Pick<TaxParty, 'country' | 'region'>,
-    place: readonly Jurisdiction[],
-    standing: Standing,
-  ): boolean {
-    // What comes from abroad bears the same tax in all of India.
-    if (country === 'IN') return seller.country !== 'IN' || indianSupply(seller, customer) !== null;
-    if (!taxesByRegion(country) || isState(country, region)) return true;
-    if (place.some(({ level }) => level === 'state')) return true;
-    if (country === seller.country) return false;
-    return standing.declared ? !standing.isIn(country) : !this.taxedCountries.has(country ?? '');
+      isPlaced: place.some(({ level }) => level === 'state'),
+      chargesThere: place.some(({ id }) => this.rated.has(id)),
+      taxesThere: place.some(({ id }) => this.taxing.has(id)),
+      hasRates: this.rated.size > 0,
+      taxedCountries: this.taxedCountries,
+    });
+    const { decision, goods, registered, ways } = found;
+    const at = [key, home.key, date, supply, exempt.key, ways].join('|');
+    return { place, home: home.place, date, supply, exempt, decision, goods, registered, at };
   }
 
   /**
@@ -351,8 +286,8 @@ export class RateBook implements TaxSource {
   }
 
   /** The rates in force at each jurisdiction of the place, from the country inwards. */
-  private ratesAt(code: string, { place, date, supply, exempt, standing }: Facts): Rates {
-    const levied = place.filter((jurisdiction) => isLevied(jurisdiction, standing));
+  private ratesAt(code: string, { place, date, supply, exempt, registered }: Facts): Rates {
+    const levied = place.filter((jurisdiction) => isLevied(jurisdiction, registered));
     return levied.flatMap((jurisdiction) =>
       (this.rates.get(`${jurisdiction.id}|${code}`) ?? [])
         .filter((rate) => inForce(rate, date) && chargedOn(rate.kind, supply))
@@ -394,7 +329,7 @@ interface Facts {
   readonly decision: DecisionFacts;
   /** The same for goods, whose territories are not always those of services. */
   readonly goods: DecisionFacts;
-  readonly standing: Standing;
+  readonly registered: RegistrationsInForce;
   /** Names all of the above. */
   readonly at: string;
 }
@@ -410,9 +345,6 @@ interface AskedLine {
   readonly triangular: boolean;
   readonly placeOf: SupplyPlace | null;
 }
-
-/** The parties and the day of a document, without its lines. */
-type Sale = Pick<PricingRequest, 'seller' | 'customer' | 'date'>;
 
 interface DecidedTaxes {
   readonly rates: Rates;
@@ -446,79 +378,6 @@ function aboutOf({ supply }: AskedLine, facts: Facts): DecisionFacts {
 /** Where nobody knows the place, or the seller may not charge there, no rate is looked for. */
 function looksUp(ground: Ground & { readonly due: true }): boolean {
   return ground.ifMissing === 'rate_missing';
-}
-
-/** States that tax what is sold within them where it comes from. */
-function taxedByOrigin(seller: TaxParty, { country, region }: SupplyPlace): boolean {
-  if (country !== 'US' || seller.country !== 'US') return false;
-  const state = normalRegion('US', region);
-  return state === normalRegion('US', seller.region) && law.taxedByOrigin.includes(state ?? '');
-}
-
-/** Provinces with a tax of their own levy it from those alone who are registered for it. */
-function isLevied({ level, label, code }: Jurisdiction, standing: Standing): boolean {
-  if (!standing.declared || level !== 'state' || !label.startsWith('CA-')) return true;
-  return !law.provincesWithOwnTax.includes(code) || standing.hasRegion('CA', code);
-}
-
-function distanceSalesOf({ seller, date }: Sale) {
-  const year = Number(date.slice(0, 4));
-  return seller.distanceSales?.find((each) => each.year === year)?.status ?? null;
-}
-
-/** A customer who trades in the country the supply ends in; elsewhere than in the Union any number counts. */
-function isRegisteredIn(
-  territory: string | null,
-  { country, taxRegistration }: Pick<TaxParty, 'country' | 'taxRegistration'>,
-): boolean {
-  if (taxRegistration === null || territory === null) return false;
-  const state = checkedVatIdCountry(taxRegistration);
-  return state === null ? country === territory && !isEuMember(territory) : state === territory;
-}
-
-function indianFacts(standing: Standing, supply: IndianSupply | null): IndianFacts {
-  const { undertaking } = standing;
-  const composition = standing.has('composition');
-  return { undertaking, composition, local: supply !== null && supply !== 'inter_state' };
-}
-
-/** What an id says where its own state's tax does not hold: nothing. */
-function buyerStateOf(registration: string | null, { outlying }: Territory): string | null {
-  if (isNorthernIrishId(registration)) return NORTHERN_IRELAND;
-  const state = checkedVatIdCountry(registration);
-  return state === outlying ? null : state;
-}
-
-const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
-  exempt_customer: 'exempt',
-  reverse_charge: 'reverse_charge',
-  intra_community: 'intra_community',
-  export: 'export',
-  service_abroad: 'outside_scope',
-  small_business: 'exempt',
-  exempt_code: 'exempt',
-  margin_second_hand: 'exempt',
-  margin_art: 'exempt',
-  margin_antiques: 'exempt',
-  margin_travel: 'exempt',
-  composition: 'exempt',
-  triangulation: 'reverse_charge',
-  foreign_reverse_charge: 'reverse_charge',
-  domestic_reverse_charge: 'reverse_charge',
-  out_of_scope: 'outside_scope',
-  sez_undertaking: 'zero',
-};
-
-/** The tax of nothing that shows what a line without tax comes to; none where no tax is charged. */
-function nothingDue({ reason }: TaxDecision, place: readonly Jurisdiction[]): Rates {
-  const kind = KIND_OF_REASON[reason];
-  if (kind === undefined) return [];
-  const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
-  return [{ jurisdiction, kind, rate: '0', compound: false }];
-}
-
-function exemptAt(jurisdiction: string): AppliedRate {
-  return { jurisdiction, kind: 'exempt', rate: '0', compound: false };
 }
 
 function isWithin(jurisdiction: Jurisdiction, ids: ReadonlySet<string>): boolean {
