@@ -30,12 +30,12 @@ const INSERT_SLUG = sql(`insert into company.slug (id, slug) values ($1, $2)`);
 
 const INSERT_COMPANY = namedSql(
   `insert into company.company (id, slug, legal_name, trade_name, registration_number, address,
-    contact, tax_registrations, bank_account, base_currency, time_zone, locale, document_language,
-    fiscal_year_start_month, tax_rounding, auto_apply_credit, resume_on_payment, logo, created_at,
-    updated_at)
+    contact, tax_registrations, distance_sales, bank_account, base_currency, time_zone, locale,
+    document_language, fiscal_year_start_month, tax_rounding, auto_apply_credit, resume_on_payment,
+    logo, created_at, updated_at)
   values (:companyId, :slug, :legalName, :tradeName, :registrationNumber, :address, :contact,
-    :taxRegistrations, :bankAccount, :baseCurrency, :timeZone, :locale, :documentLanguage,
-    :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :resumeOnPayment,
+    :taxRegistrations, :distanceSales, :bankAccount, :baseCurrency, :timeZone, :locale,
+    :documentLanguage, :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :resumeOnPayment,
     :logo, :now, :now)`,
   { values: { ...SETTINGS_COLUMNS, slug: 'text' } },
 );
@@ -87,6 +87,7 @@ async function insert(tx: Tx, company: NewCompany): Promise<void> {
     address: { ...NO_ADDRESS, ...company.address },
     contact: { ...NO_CONTACT, ...company.contact },
     taxRegistrations: company.taxRegistrations ?? [],
+    distanceSales: company.distanceSales ?? [],
     bankAccount: { ...NO_BANK_ACCOUNT, ...company.bankAccount },
     baseCurrency: company.baseCurrency,
     timeZone: company.timeZone ?? 'UTC',

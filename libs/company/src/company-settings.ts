@@ -4,6 +4,7 @@ import { isTimeZone } from '@quittance/calendar';
 import {
   TAX_ROUNDINGS,
   type Company,
+  type DistanceSalesYear,
   type PostalAddress,
   type TaxRegistration,
 } from './company.js';
@@ -57,15 +58,42 @@ export function checkSettings<T extends CompanyPatch>(asked: T): T {
     refuse('/address/country', 'format', 'must be an ISO 3166 alpha-2 code such as DE');
   }
   errors.push(...(patch.taxRegistrations ?? []).flatMap(registrationFault));
+  errors.push(...yearFaults(patch.distanceSales ?? []));
   errors.push(...identityFaults(patch));
   if (errors.length > 0) throw invalidFields(errors);
   return patch;
 }
 
-function registrationFault({ country }: TaxRegistration, i: number): FieldError[] {
-  if (isCountry(country)) return [];
-  const pointer = `/taxRegistrations/${i}/country`;
-  return [{ pointer, code: 'format', message: 'must be an ISO 3166 alpha-2 code such as DE' }];
+function registrationFault(registration: TaxRegistration, i: number): FieldError[] {
+  const { country, scheme = 'normal', validFrom = null, validTo = null } = registration;
+  const { undertakingFrom = null, undertakingTo = null } = registration;
+  const errors: FieldError[] = [];
+  const refuse = (member: string, code: string, message: string) =>
+    errors.push({ pointer: `/taxRegistrations/${i}/${member}`, code, message });
+  if (!isCountry(country)) {
+    refuse('country', 'format', 'must be an ISO 3166 alpha-2 code such as DE');
+  }
+  if (validFrom !== null && validTo !== null && validTo < validFrom) {
+    refuse('validTo', 'min', 'must not be before validFrom');
+  }
+  if (undertakingFrom !== null && undertakingTo !== null && undertakingTo < undertakingFrom) {
+    refuse('undertakingTo', 'min', 'must not be before undertakingFrom');
+  }
+  if (country !== 'IN' && (undertakingFrom !== null || undertakingTo !== null)) {
+    refuse('undertakingFrom', 'forbidden', 'is of registrations in India alone');
+  }
+  if (scheme === 'composition' && country !== 'IN') {
+    refuse('scheme', 'enum', 'composition is a scheme of India');
+  }
+  return errors;
+}
+
+function yearFaults(years: readonly DistanceSalesYear[]): FieldError[] {
+  return years.flatMap(({ year }, i) =>
+    years.findIndex((each) => each.year === year) === i
+      ? []
+      : [{ pointer: `/distanceSales/${i}/year`, code: 'unique', message: 'is named twice' }],
+  );
 }
 
 const isCountry = (code: string) => /^[A-Z]{2}$/.test(code);

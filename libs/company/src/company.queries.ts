@@ -5,6 +5,7 @@ import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 /** The one company row the transaction can see, by primary key. */
 const READ_COMPANY = sql(`
   select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
+    distance_sales as "distanceSales",
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
     fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
     auto_apply_credit as "autoApplyCredit", resume_on_payment as "resumeOnPayment",
@@ -25,6 +26,7 @@ export type CompanyTerms = Pick<
   Company,
   | 'address'
   | 'taxRegistrations'
+  | 'distanceSales'
   | 'baseCurrency'
   | 'timeZone'
   | 'taxRounding'
@@ -40,7 +42,8 @@ export interface CurrentTerms extends CompanyTerms {
 
 /** By primary key. */
 const READ_TERMS = sql(`
-  select address, tax_registrations as "taxRegistrations", base_currency as "baseCurrency",
+  select address, tax_registrations as "taxRegistrations",
+    distance_sales as "distanceSales", base_currency as "baseCurrency",
     time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
     resume_on_payment as "resumeOnPayment",
     currency_switches as "currencySwitches"

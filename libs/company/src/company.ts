@@ -22,10 +22,50 @@ export const NO_ADDRESS: PostalAddress = Object.freeze({
   country: null,
 });
 
-/** A tax number the company is registered under in a country. */
+export const REGISTRATION_SCHEMES = [
+  'normal',
+  'small_business',
+  'oss_union',
+  'oss_non_union',
+  'ioss',
+  'composition',
+] as const;
+
+/**
+ * How a registration taxes: as any other, as a small business, under a One-Stop-Shop (of sellers in
+ * the Union, of others, and for imports), or as a dealer under India's composition scheme.
+ */
+export type RegistrationScheme = (typeof REGISTRATION_SCHEMES)[number];
+
+/**
+ * A tax number the company is registered under in a country. A company charges tax where it is
+ * registered; one that names no registration is taken for registered where it has rates.
+ */
 export interface TaxRegistration {
+  /** ISO 3166-1 alpha-2, or `XI` of Northern Ireland. */
   readonly country: string;
+  /** A state, province or region with a tax of its own; null: of the country. */
+  readonly region?: string | null;
   readonly number: string;
+  /** `normal` when absent. */
+  readonly scheme?: RegistrationScheme;
+  readonly validFrom?: LocalDate | null;
+  /** Inclusive. */
+  readonly validTo?: LocalDate | null;
+  /** India: when a letter of undertaking is in force; both null where nothing is said of one. */
+  readonly undertakingFrom?: LocalDate | null;
+  readonly undertakingTo?: LocalDate | null;
+}
+
+export const DISTANCE_SALES = ['below', 'exceeded', 'opted'] as const;
+
+/**
+ * Sales to consumers of other member states of the Union in a calendar year: below the threshold of
+ * Directive 2006/112/EC, article 59c, beyond it, or taxed there by choice.
+ */
+export interface DistanceSalesYear {
+  readonly year: number;
+  readonly status: (typeof DISTANCE_SALES)[number];
 }
 
 export const TAX_ROUNDINGS = ['document', 'line'] as const;
@@ -38,6 +78,8 @@ export interface Company extends DocumentIdentity {
   readonly legalName: string;
   readonly address: PostalAddress;
   readonly taxRegistrations: readonly TaxRegistration[];
+  /** Of a year that is not named they are taken for below. */
+  readonly distanceSales: readonly DistanceSalesYear[];
   readonly baseCurrency: Currency;
   readonly timeZone: string;
   readonly locale: string;

@@ -10,9 +10,14 @@ export {
 export {
   type Company,
   companyToday,
+  DISTANCE_SALES,
+  type DistanceSalesYear,
   NO_ADDRESS,
   type PostalAddress,
+  REGISTRATION_SCHEMES,
+  type RegistrationScheme,
   TAX_ROUNDINGS,
+  type TaxRegistration,
   type TaxRounding,
 } from './company.js';
 export { isEnabled, refuseDisabled, refuseNewlyDisabled } from './currencies/enabled-currencies.js';

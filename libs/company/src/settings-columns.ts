@@ -6,6 +6,7 @@ export const SETTINGS_COLUMNS = {
   address: 'jsonb',
   contact: 'jsonb',
   taxRegistrations: 'jsonb',
+  distanceSales: 'jsonb',
   bankAccount: 'jsonb',
   baseCurrency: 'text',
   timeZone: 'text',

@@ -17,6 +17,7 @@ import { PartyViews1764000200090 } from './migrations/1764000200090-published-pa
 import { CasePortal1764000880001 } from './migrations/1764000880001-case-portal.js';
 import { ArticleWord1764000880002 } from './migrations/1764000880002-article-word.js';
 import { AccountManagerView1764000880021 } from './migrations/1764000880021-account-manager.js';
+import { BuyerKind1764000980005 } from './migrations/1764000980005-buyer-kind.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -35,6 +36,7 @@ export const crmMigrations: readonly Migration[] = [
   CasePortal1764000880001,
   ArticleWord1764000880002,
   AccountManagerView1764000880021,
+  BuyerKind1764000980005,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

@@ -1,4 +1,4 @@
-export type { BillTo } from './bill-to.js';
+export { billToOf, type BillTo, buyerOf } from './bill-to.js';
 export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
 export { discountOf, keptProduct } from './document-line.js';
 export { documentLineViews, unitPriceText } from './document-line.view.js';

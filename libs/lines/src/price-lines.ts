@@ -29,7 +29,8 @@ export interface Seller {
 }
 
 /** Who is billed, as far as the price depends on it. */
-export type Buyer = Pick<BillingAccount, 'id' | 'address' | 'taxRegistration'>;
+export type Buyer = Pick<BillingAccount, 'id' | 'address' | 'taxRegistration'> &
+  Partial<Pick<BillingAccount, 'buyerKind'>>;
 
 /** What the price of a document depends on besides its lines and parties. */
 export interface PriceTerms {
@@ -59,14 +60,15 @@ export function priceDocumentLines(
   lines: readonly PricingLine[],
 ): PricedDocument {
   const { country, region, city, postalCode, line1, line2 } = buyer.address;
-  const { id: accountId, taxRegistration } = buyer;
+  const { id: accountId, taxRegistration, buyerKind = null } = buyer;
+  const place = { country, region, city, postalCode, line1, line2 };
   const request: PricingRequest = {
     currency,
     date: issueDate,
     pricesIncludeTax,
     rounding: seller.rounding,
     seller: seller.party,
-    customer: { country, region, city, postalCode, line1, line2, accountId, taxRegistration },
+    customer: { ...place, accountId, taxRegistration, buyerKind },
     lines,
   };
   return priceDocument(seller.book, request, seller.quoteOf?.(request));

@@ -1,3 +1,4 @@
+export { BUYER_KINDS, type BuyerKind } from './buyer-kinds.js';
 export { COUNTRIES, isCountry } from './countries.js';
 export { type GstState, gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
 export {

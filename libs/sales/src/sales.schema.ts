@@ -14,6 +14,7 @@ import { PublishedSubscription1764000400088 } from './migrations/1764000400088-p
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 import { Progressive1764000400052 } from './migrations/1764000400052-progressive.js';
 import { OrderApproval1764000830000 } from './migrations/1764000830000-order-approval.js';
+import { SoldTaxCategories1764000980004 } from './migrations/1764000980004-sold-tax-categories.js';
 import { OrderOfPortalUser1764000820001 } from './migrations/1764000820001-order-of-portal-user.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
@@ -41,4 +42,5 @@ export const salesMigrations: readonly Migration[] = [
   PublishedContract1764000880012,
   OrderOfPortalUser1764000820001,
   OrderApproval1764000830000,
+  SoldTaxCategories1764000980004,
 ];

@@ -1,11 +1,17 @@
 import type { CompanyTerms } from '@quittance/company';
-import type { TaxParty } from './calculation/pricing.js';
+import type { SellingParty } from './calculation/pricing.js';
 
 /** The company as a seller: its address, and its registration in its own country if it has one. */
-export function companyTaxParty(company: CompanyTerms): TaxParty {
+export function companyTaxParty(company: CompanyTerms): SellingParty {
   const { country, region, city, postalCode, line1, line2 } = company.address;
-  const registrations = company.taxRegistrations;
+  const { taxRegistrations: registrations, distanceSales } = company;
   const own = registrations.find((each) => each.country === country) ?? registrations.at(0);
   const place = { country, region, city, postalCode, line1, line2 };
-  return { ...place, taxRegistration: own?.number ?? null };
+  return {
+    ...place,
+    seat: country,
+    registrations,
+    distanceSales,
+    taxRegistration: own?.number ?? null,
+  };
 }

@@ -17,6 +17,7 @@ export { refuseUnknownTaxCodes, unknownTaxCodes } from './codes/unknown-tax-code
 export { companyTaxParty } from './company-tax-party.js';
 export {
   isUndetermined,
+  SUPPLY_KINDS,
   type SupplyKind,
   TAX_CATEGORIES,
   TAX_REASONS,

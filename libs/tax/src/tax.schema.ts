@@ -2,9 +2,11 @@ import type { Migration } from '@quittance/database';
 import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
 import { TaxEngines1764000220002 } from './migrations/1764000220002-tax-engines.js';
 import { TaxViews1764000220080 } from './migrations/1764000220080-published-views.js';
+import { TaxClass1764000980002 } from './migrations/1764000980002-tax-class.js';
 
 export const taxMigrations: readonly Migration[] = [
   Tax1764000220001,
   TaxEngines1764000220002,
   TaxViews1764000220080,
+  TaxClass1764000980002,
 ];

@@ -1,4 +1,5 @@
-import { ObjectField, TextField } from '@quittance/http/host';
+import { BUYER_KINDS, type BuyerKind } from '@quittance/registrations';
+import { EnumField, ObjectField, TextField } from '@quittance/http/host';
 
 const PART = { max: 200, nullable: true } as const;
 
@@ -20,4 +21,10 @@ export class CustomerBillToDto {
   @TextField({ max: 200 }) name: string;
   @ObjectField(() => CustomerAddressDto) address: CustomerAddressDto;
   @TextField({ max: 50, nullable: true }) taxRegistration: string | null;
+  @EnumField(BUYER_KINDS, {
+    nullable: true,
+    optional: true,
+    description: 'How you buy, as far as tax depends on it; absent where nothing was said.',
+  })
+  buyerKind?: BuyerKind | null;
 }

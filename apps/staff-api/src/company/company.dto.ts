@@ -1,9 +1,20 @@
-import { DOCUMENT_LANGUAGES, type Company, type DocumentLanguage } from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
+import {
+  DISTANCE_SALES,
+  type DistanceSalesYear,
+  DOCUMENT_LANGUAGES,
+  type Company,
+  type DocumentLanguage,
+  REGISTRATION_SCHEMES,
+  type RegistrationScheme,
+  TAX_ROUNDINGS,
+  type TaxRounding,
+} from '@quittance/company';
 import type { CompanyPatch } from '@quittance/company/host';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
   BooleanField,
   CurrencyField,
+  DateField,
   EmailField,
   EnumField,
   IdField,
@@ -16,6 +27,7 @@ import type { CompanyId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 
 const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
+const CLEARABLE = { nullable: true, optional: true } as const;
 const COUNTRY = { max: 2, pattern: /^[A-Z]{2}$/, example: 'DE' } as const;
 const optional = { optional: true } as const;
 const LOGO = { max: 300_000, nullable: true, description: 'A PNG or JPEG as a data URL.' } as const;
@@ -53,7 +65,39 @@ export class AddressDto {
 
 export class TaxRegistrationDto {
   @TextField(COUNTRY) country: string;
+  @TextField({
+    ...PART,
+    max: 6,
+    description: 'A state, province or region with a tax of its own; null: of the country.',
+  })
+  region?: string | null;
   @TextField({ max: 50 }) number: string;
+  @EnumField(REGISTRATION_SCHEMES, {
+    optional: true,
+    description: 'How it taxes; `normal` when absent.',
+  })
+  scheme?: RegistrationScheme;
+  @DateField(CLEARABLE) validFrom?: LocalDate | null;
+  @DateField({ ...CLEARABLE, description: 'Inclusive.' }) validTo?: LocalDate | null;
+  @DateField({
+    ...CLEARABLE,
+    description:
+      'India: from when to when a letter of undertaking is in force. Exports without one bear ' +
+      'tax; where nothing is said they are taken to be under one.',
+  })
+  undertakingFrom?: LocalDate | null;
+  @DateField({ ...CLEARABLE, description: 'Inclusive.' }) undertakingTo?: LocalDate | null;
+}
+
+/** Sales to consumers of other member states of the Union in a calendar year. */
+export class DistanceSalesYearDto implements DistanceSalesYear {
+  @IntegerField({ min: 1990, max: 2200 }) year: number;
+  @EnumField(DISTANCE_SALES, {
+    description:
+      'Below the threshold of Directive 2006/112/EC, article 59c, beyond it, or taxed where the ' +
+      'consumers are by choice. A year that is not named counts as below.',
+  })
+  status: DistanceSalesYear['status'];
 }
 
 export class CompanyContactDto {
@@ -79,6 +123,8 @@ export class UpdateCompanyDto implements CompanyPatch {
   @ObjectField(() => AddressDto, { optional: true, nullable: true }) address?: AddressDto | null;
   @ListField(() => TaxRegistrationDto, { maxItems: 50, ...optional })
   taxRegistrations?: TaxRegistrationDto[];
+  @ListField(() => DistanceSalesYearDto, { maxItems: 50, ...optional })
+  distanceSales?: DistanceSalesYearDto[];
   @CurrencyField(optional) baseCurrency?: Currency;
   @TextField({ max: 64, ...optional, example: 'Europe/Berlin' }) timeZone?: string;
   @TextField({ max: 35, ...optional, example: 'de-DE' }) locale?: string;
@@ -104,6 +150,8 @@ export class CompanyDto implements Company {
   @ObjectField(() => AddressDto) address: AddressDto;
   @ListField(() => TaxRegistrationDto, { maxItems: 50 })
   taxRegistrations: readonly TaxRegistrationDto[];
+  @ListField(() => DistanceSalesYearDto, { maxItems: 50 })
+  distanceSales: readonly DistanceSalesYearDto[];
   @CurrencyField() baseCurrency: Currency;
   @TextField({ max: 64 }) timeZone: string;
   @TextField({ max: 35 }) locale: string;

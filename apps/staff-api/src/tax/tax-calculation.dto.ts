@@ -13,9 +13,12 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Currency } from '@quittance/money';
+import { BUYER_KINDS, type BuyerKind } from '@quittance/registrations';
 import type { LocalDate } from '@quittance/calendar';
 import {
   FALLBACK_REASONS,
+  SUPPLY_KINDS,
+  type SupplyKind,
   type FallbackReason,
   TAX_CATEGORIES,
   TAX_REASONS,
@@ -28,6 +31,7 @@ import {
   type TaxCalculation,
   type TaxGroupView,
   type TaxKind,
+  type DecisionStep,
   type TaxResult,
 } from '@quittance/tax/host';
 import { AddressDto } from '../company/company.dto.js';
@@ -36,6 +40,12 @@ const ROUNDINGS = ['document', 'line'] as const;
 const PERCENT = { scale: 6, min: '0', max: '100' } as const;
 const clearable = { nullable: true, optional: true } as const;
 const optional = { optional: true } as const;
+
+export class SupplyPlaceDto {
+  @TextField({ max: 2, example: 'DE' }) country: string;
+  @TextField({ max: 100, ...clearable }) region?: string | null;
+  @TextField({ max: 20, ...clearable }) postalCode?: string | null;
+}
 
 export class TaxLineDto {
   @AmountField({ sign: 'any', description: 'The price of the whole line.' }) amount: string;
@@ -48,11 +58,22 @@ export class TaxLineDto {
   @TextField({ max: 50, ...clearable }) taxCode?: string | null;
   @DecimalField({ ...PERCENT, ...clearable, description: 'Used where there is no rate for it.' })
   taxRate?: string | null;
+  @EnumField(SUPPLY_KINDS, { ...clearable, description: 'What is sold, else what the code says.' })
+  supply?: SupplyKind | null;
+  @ObjectField(() => SupplyPlaceDto, {
+    ...clearable,
+    description: 'Where an immovable lies, an event is held, a way begins.',
+  })
+  placeOf?: SupplyPlaceDto | null;
+  @BooleanField({ ...optional, description: 'A sale of B to C of what A sends to C.' })
+  triangular?: boolean;
 }
 
 export class TaxCustomerDto {
   @IdField({ ...optional, description: 'Whose exemptions apply.' }) accountId?: string;
   @TextField({ max: 30, ...clearable }) taxRegistration?: string | null;
+  @EnumField(BUYER_KINDS, { ...clearable, description: 'Null: the tax registration tells.' })
+  buyerKind?: BuyerKind | null;
 }
 
 export class CalculateTaxDto implements TaxCalculation {
@@ -67,6 +88,11 @@ export class CalculateTaxDto implements TaxCalculation {
   @ObjectField(() => AddressDto) shipTo: AddressDto;
   @ObjectField(() => TaxCustomerDto, optional) customer?: TaxCustomerDto;
   @ListField(() => TaxLineDto, { minItems: 1, maxItems: 1000 }) lines: TaxLineDto[];
+}
+
+export class CalculateTaxQueryDto {
+  @BooleanField({ ...optional, description: 'Each line tells the rules that were tried.' })
+  explain?: boolean;
 }
 
 export class LineTaxDto implements LineTaxView {
@@ -87,6 +113,12 @@ export class MovedTaxDto {
 export class TaxGroupDto extends LineTaxDto implements TaxGroupView {
   @DecimalField({ scale: 16, description: 'Before rounding.' }) exactTax: string;
   @ListField(() => MovedTaxDto, { maxItems: 1000 }) moved: readonly MovedTaxDto[];
+}
+
+/** A rule of the tax decision that was tried on a line. */
+export class DecisionStepDto implements DecisionStep {
+  @TextField({ max: 50, example: 'reverse_charge' }) rule: string;
+  @BooleanField({ description: 'It ended the decision.' }) answered: boolean;
 }
 
 export class TaxedLineDto {
@@ -114,6 +146,12 @@ export class TaxedLineDto {
   })
   undetermined: boolean;
   @ListField(() => LineTaxDto, { maxItems: 100 }) taxes: readonly LineTaxDto[];
+  @ListField(() => DecisionStepDto, {
+    maxItems: 50,
+    ...optional,
+    description: 'With `explain`: the rules that were tried, in order; the last one ended it.',
+  })
+  steps?: readonly DecisionStepDto[];
 }
 
 export class TaxResultDto implements TaxResult {

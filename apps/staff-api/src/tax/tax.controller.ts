@@ -1,10 +1,10 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, RequestCtx, Resource, Problems } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
 import { CalculateTax, CheckAddress, LoadSeedRates, taxCodeUnknown } from '@quittance/tax/host';
 import { AddressCheckDto, ValidateAddressDto } from './tax-address.dto.js';
-import { CalculateTaxDto, TaxResultDto } from './tax-calculation.dto.js';
+import { CalculateTaxDto, CalculateTaxQueryDto, TaxResultDto } from './tax-calculation.dto.js';
 import { SeedResultDto, SeedTaxDto } from './tax-seed.dto.js';
 
 /** What the tax engine says; nothing is stored but the starter set. */
@@ -22,8 +22,12 @@ export class TaxController {
   @Answers(TaxResultDto)
   @Problems(taxCodeUnknown, validationFailed)
   @ApiOperation({ summary: 'Tax lines between two places' })
-  calculate(@RequestCtx() ctx: Ctx, @Body() body: CalculateTaxDto): Promise<TaxResultDto> {
-    return this.calculateTax.execute(ctx, body);
+  calculate(
+    @RequestCtx() ctx: Ctx,
+    @Query() { explain = false }: CalculateTaxQueryDto,
+    @Body() body: CalculateTaxDto,
+  ): Promise<TaxResultDto> {
+    return this.calculateTax.execute(ctx, { ...body, explain });
   }
 
   @Post('addresses/validate')

@@ -1,7 +1,7 @@
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { Shop } from './tax-shop.js';
+import { FRANCE, NORWAY, SELLER, Shop } from './tax-shop.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -40,6 +40,8 @@ describe('the place of a line', () => {
 
   it('is outside the Union in parts of its member states, or under a neighbour’s tax', async () => {
     const shop = await Shop.open({ t, api }, ['DE', 'ES', 'FR', 'GB']);
+    const registered = ['DE', 'FR', 'GB'].map((country) => ({ country, number: country }));
+    await shop.must('PATCH', '/company', { taxRegistrations: registered });
     const line1 = 'Calle 1';
     const sold = async (place: object) => {
       const accountId = await shop.customer({ line1, ...place });
@@ -62,5 +64,80 @@ describe('the place of a line', () => {
       taxed,
       taxed,
     ]);
+  });
+});
+
+describe('where a company is registered', () => {
+  it('decides what it charges, rule by rule, and what rates of other places are', async () => {
+    const shop = await Shop.open({ t, api }, ['DE', 'FR']);
+    const sale = {
+      currency: 'EUR',
+      date: '2026-11-02',
+      shipTo: FRANCE,
+      customer: { buyerKind: 'consumer' },
+      lines: [{ amount: '100.00', supply: 'goods' }],
+    };
+    interface Taxed {
+      readonly lines: readonly (Record<string, unknown> & {
+        readonly steps?: readonly { readonly rule: string; readonly answered: boolean }[];
+      })[];
+    }
+    const priced = async () =>
+      (await shop.must<Taxed>('POST', '/tax/calculate?explain=true', sale)).lines[0];
+    const below = await priced();
+    expect(below).toMatchObject({ category: 'S', reason: 'taxed', tax: '19.00' });
+    expect(below?.steps?.at(-1)).toEqual({ rule: 'taxed_at_home', answered: true });
+
+    const germany = SELLER.taxRegistrations[0];
+    const shopOfTheUnion = { ...germany, scheme: 'oss_union', validFrom: '2026-01-01' };
+    const register = (...taxRegistrations: unknown[]) =>
+      shop.must('PATCH', '/company', { taxRegistrations });
+    await register(germany, shopOfTheUnion);
+    expect(await priced()).toMatchObject({ reason: 'one_stop_shop', tax: '20.00' });
+    await register(germany, { country: 'FR', number: 'FR40303265045' });
+    expect(await priced()).toMatchObject({ reason: 'taxed', tax: '20.00' });
+    await register({ ...germany, scheme: 'small_business' });
+    expect(await priced()).toMatchObject({ category: 'E', reason: 'small_business', tax: '0.00' });
+  });
+
+  it('is asked of no account that says what it is', async () => {
+    const shop = await Shop.open({ t, api }, ['DE']);
+    const accountId = await shop.customer(NORWAY);
+    const service = { description: 'Advice', quantity: '1', unitPrice: '100.00' };
+    const first = await shop.draft(accountId, service);
+    expect(first.lines).toMatchObject([{ taxCategory: 'O', taxReason: 'service_abroad' }]);
+    await shop.must('PATCH', `/accounts/${accountId}`, { buyerKind: 'consumer' });
+    const second = await shop.draft(accountId, service);
+    expect(second.lines).toMatchObject([{ taxCategory: 'S', taxReason: 'taxed', tax: '19.00' }]);
+    // What was said stays with the document.
+    await shop.must('PATCH', `/accounts/${accountId}`, { buyerKind: null });
+    const again = await shop.must('POST', `/invoices/${second.id}/recalculate-tax`);
+    expect(again.lines).toMatchObject([{ taxCategory: 'S', taxReason: 'taxed', tax: '19.00' }]);
+  });
+
+  it('is refused where it makes no sense', async () => {
+    const shop = await Shop.open({ t, api }, []);
+    const number = 'DE136695976';
+    const taxRegistrations = [
+      { country: 'DE', number, scheme: 'composition' },
+      { country: 'DE', number, validFrom: '2026-02-01', validTo: '2026-01-01' },
+      { country: 'DE', number, undertakingFrom: '2026-01-01' },
+    ];
+    const distanceSales = [
+      { year: 2026, status: 'below' },
+      { year: 2026, status: 'opted' },
+    ];
+    const answer = await shop.ask('PATCH', '/company', { taxRegistrations, distanceSales });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { pointer: '/taxRegistrations/0/scheme' },
+          { pointer: '/taxRegistrations/1/validTo' },
+          { pointer: '/taxRegistrations/2/undertakingFrom' },
+          { pointer: '/distanceSales/1/year' },
+        ],
+      },
+    });
   });
 });

@@ -18,6 +18,7 @@ import {
   discountOf,
   type Seller,
   lineProducts,
+  billToOf,
 } from '@quittance/lines';
 import type { PlannedPeriod, SubscribedPeriod } from '../schedules/billing-plan.js';
 import type { BillableLine } from '../subscriptions/billed-line.js';
@@ -80,11 +81,7 @@ export function billPeriod(
     periodEnd: period.end,
     periodPart: period.part,
     subscribed: period.subscribed,
-    billTo: {
-      name: account.name,
-      address: account.address,
-      taxRegistration: account.taxRegistration,
-    },
+    billTo: billToOf(account),
     taxRounding: seller.rounding,
     lines: period.lines.map((source, i) => ({
       source,

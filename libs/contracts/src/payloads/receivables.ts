@@ -128,6 +128,7 @@ const billTo = object({
   name: text('Harbour Coffee Ltd'),
   address,
   taxRegistration: absent(text('IE6388047V')),
+  buyerKind: optional(nullable(oneOf('business', 'consumer', 'government', 'sez_unit'))),
 });
 
 const creditNoteMembers = {

@@ -32,6 +32,16 @@ export const accountObject = defineObject({
       maxLength: 30,
       help: 'What documents print: VAT id, GSTIN …; else the one of the ledger account.',
     }),
+    buyerKind: picklist(
+      'Buys as',
+      {
+        business: 'Business',
+        consumer: 'Consumer',
+        government: 'Public body',
+        sez_unit: 'Unit in a special economic zone',
+      },
+      { help: 'Tax depends on it; where nobody said, the tax registration tells.' },
+    ),
     parentId: lookup('Parent', 'account'),
     managerId: lookup('Account manager', 'user'),
     status: picklist(

@@ -1,3 +1,4 @@
+import type { BuyerKind } from '@quittance/registrations';
 import type { PostalAddress } from '@quittance/company';
 import type { AccountId, CompanyId, Instant, UserId } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -50,6 +51,9 @@ export class AccountEntity {
 
   @Column({ name: 'tax_registration', type: 'text', nullable: true })
   taxRegistration: string | null;
+
+  @Column({ name: 'buyer_kind', type: 'text', nullable: true })
+  buyerKind: BuyerKind | null;
 
   @Column({ name: 'parent_id', type: 'uuid', nullable: true })
   parentId: AccountId | null;

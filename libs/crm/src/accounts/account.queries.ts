@@ -6,6 +6,7 @@ import type { BillingAccount } from './account.js';
 const BILLING_ACCOUNTS = `
   select a.id, a.name, coalesce(a.billing_email, a.email) as email, a.billing_address as address,
     coalesce(a.tax_registration, l.gstin, l.vat, l.ein) as "taxRegistration",
+    a.buyer_kind as "buyerKind",
     l.id as "ledgerAccountId", l.default_currency as currency, l.credit_days as "creditDays",
     a.status = 'active' as active
   from crm.account a

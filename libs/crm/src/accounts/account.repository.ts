@@ -24,6 +24,7 @@ export const ACCOUNT_DEFAULTS: Omit<AccountFields, 'name'> = {
   billingAddress: NO_ADDRESS,
   shippingAddress: NO_ADDRESS,
   taxRegistration: null,
+  buyerKind: null,
   parentId: null,
   managerId: null,
   ownerId: null,

@@ -1,3 +1,4 @@
+import type { BuyerKind } from '@quittance/registrations';
 import type { PostalAddress } from '@quittance/company';
 import type { AccountId, Id, Instant, UserId } from '@quittance/kernel';
 
@@ -22,6 +23,8 @@ export interface AccountFields {
   readonly shippingAddress: PostalAddress;
   /** The number documents print; the ledger account's GSTIN, VAT id or EIN when absent. */
   readonly taxRegistration: string | null;
+  /** Whether it buys as a business, a consumer or otherwise; null where nobody said. */
+  readonly buyerKind: BuyerKind | null;
   readonly parentId: AccountId | null;
   /** The account manager. */
   readonly managerId: UserId | null;
@@ -49,6 +52,7 @@ export interface BillingAccount {
   readonly email: string | null;
   readonly address: PostalAddress;
   readonly taxRegistration: string | null;
+  readonly buyerKind: BuyerKind | null;
   readonly ledgerAccountId: LedgerAccountId;
   readonly currency: string | null;
   /** Days to pay; null when nothing was agreed. */

@@ -25,6 +25,7 @@ const SELLING_ACCOUNT = sql(`
   select a.id, a.name, coalesce(a.billing_email, a.email) as email, a.billing_address as address,
     a.shipping_address as "shippingAddress",
     coalesce(a.tax_registration, l.gstin, l.vat, l.ein) as "taxRegistration",
+    a.buyer_kind as "buyerKind",
     l.id as "ledgerAccountId", l.default_currency as currency, l.credit_days as "creditDays",
     l.default_price_book_id as "priceBookId", l.payment_terms as "paymentTerms",
     a.status = 'active' as active

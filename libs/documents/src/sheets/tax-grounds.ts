@@ -23,6 +23,9 @@ const NO_GROUND: TaxGround = { reason: null, reasonCode: null, note: null };
 /** Sellers whose law knows no such sentence: India has endorsements, the United States nothing. */
 const NO_EXPORT_NOTE: ReadonlySet<string | null> = new Set(['IN', 'US', 'CA', null]);
 
+/** The words of the CGST Rules, rule 5, whatever the language of the document. */
+const COMPOSITION = 'composition taxable person, not eligible to collect tax on supplies';
+
 function outside({ outsideScope: reason }: Labels): TaxGround {
   return { reason, reasonCode: 'VATEX-EU-O', note: null };
 }
@@ -44,11 +47,36 @@ export function groundsOf(
     return { reason: withoutIsolates(reason), reasonCode, note: reason };
   };
   const open: TaxGround = { ...NO_GROUND, note: labels.taxUndetermined };
+  /** A ground that has words of its own within its category; undefined where it has none. */
+  const special = (reason: string): TaxGround | undefined => {
+    switch (reason) {
+      case 'small_business':
+        return printed(byDirective(labels.smallBusiness, '284'), null);
+      case 'margin_second_hand':
+        return printed(labels.marginSecondHand, 'VATEX-EU-F');
+      case 'margin_art':
+        return printed(labels.marginArt, 'VATEX-EU-I');
+      case 'margin_antiques':
+        return printed(labels.marginAntiques, 'VATEX-EU-J');
+      case 'margin_travel':
+        return printed(labels.marginTravel, 'VATEX-EU-309');
+      case 'triangulation':
+        return printed(byDirective(labels.reverseCharge, '42, 141, 197'), 'VATEX-EU-AE');
+      case 'foreign_reverse_charge':
+        return printed(byDirective(labels.reverseCharge, '194'), 'VATEX-EU-AE');
+      case 'composition':
+        return printed(COMPOSITION, null);
+      default:
+        return undefined;
+    }
+  };
   return (line) => {
     const { category = null, reason = null } = line?.decision ?? {};
     // Of an imported line nothing was decided: what the file says is believed.
     if (reason === null) return outside(labels);
     if (category === null) return open;
+    const own = special(reason);
+    if (own) return own;
     switch (category) {
       case 'E':
         return printed(labels.exemptNote, null);

@@ -9,9 +9,15 @@ import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { type Buyer, type LineProducts, productsOf, quotedSellerOf } from '@quittance/lines';
+import {
+  type Buyer,
+  type LineProducts,
+  productsOf,
+  quotedSellerOf,
+  billToOf,
+  buyerOf,
+} from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
-import { billToOf } from '../invoices/create-invoice.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf } from '../invoices/invoice.repository.js';
 import {
@@ -144,7 +150,7 @@ async function ofInvoice(
   refuseForeign(invoice, { accountId, currency });
   refuseUncreditable(invoice);
   const { billTo } = invoice;
-  const buyer = { id: accountId, address: billTo.address, taxRegistration: billTo.taxRegistration };
+  const buyer = buyerOf(accountId, billTo);
   return {
     corrected: { invoice, lines, credited },
     buyer,

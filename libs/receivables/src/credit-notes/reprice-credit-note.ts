@@ -2,7 +2,7 @@ import { readCompany } from '@quittance/company';
 import { notFound, type CreditNoteId, type Id } from '@quittance/kernel';
 import type { Tx } from '@quittance/database';
 import type { Taxes } from '@quittance/tax';
-import { type Seller, quotedSellerOf } from '@quittance/lines';
+import { type Seller, quotedSellerOf, buyerOf } from '@quittance/lines';
 import { pointedIntoBody } from '@quittance/lines';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
@@ -33,8 +33,7 @@ export function repriceCreditNote(
   const { corrected } = locked;
   const after: CreditNote = { ...locked.note, ...change };
   if (!after.billTo) throw new TypeError('A note that people write is addressed to somebody');
-  const { address, taxRegistration } = after.billTo;
-  const buyer = { id: after.accountId, address, taxRegistration };
+  const buyer = buyerOf(after.accountId, after.billTo);
   const terms = { ...after, issueDate: corrected?.invoice.issueDate ?? after.issueDate };
   const priced = priceCreditNote(after.id, terms, seller, buyer, corrected, lines);
   const { subtotal, taxTotal, total } = priced;

@@ -1,3 +1,4 @@
+import { billToOf } from '@quittance/lines';
 import { formatUnits, currencyDigits } from '@quittance/money';
 import { newId, parseInstant, type Actor, type InvoiceId, type Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -6,7 +7,6 @@ import type { BillingAccount } from '@quittance/crm';
 import type { AssignedNumber } from '@quittance/numbering';
 import type { Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
-import { billToOf } from '../invoices/create-invoice.js';
 import { closeDispute, openDispute, type Dispute } from '../disputes/dispute.js';
 import { newInvoice } from '../invoices/new-invoice.js';
 import { paymentNoun, type Payment } from '../payments/payment.description.js';

@@ -1,3 +1,4 @@
+import { buyerOf } from '@quittance/lines';
 import { type Tx } from '@quittance/database';
 import type { Seller } from '@quittance/lines';
 import { changeInvoice, type ChangeNote, type LockedInvoice } from '../invoices/change-invoice.js';
@@ -27,8 +28,7 @@ export function repriceInvoice(
   seller: Seller,
 ): RepricedInvoice {
   const after: Invoice = { ...invoice, ...change };
-  const { address, taxRegistration } = after.billTo;
-  const customer = { id: after.accountId, address, taxRegistration };
+  const customer = buyerOf(after.accountId, after.billTo);
   const priced = priceInvoice(after.id, after, seller, customer, lines);
   const totals = { ...totalsOf(priced), taxRounding: seller.rounding };
   return { change: { ...change, ...totals }, lines: priced.lines };

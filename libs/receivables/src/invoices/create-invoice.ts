@@ -12,7 +12,7 @@ import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { requireBilledLinks } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { productsOf, quotedSellerOf } from '@quittance/lines';
+import { productsOf, quotedSellerOf, billToOf } from '@quittance/lines';
 import { accountNotActive } from '../receivables.errors.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
@@ -169,10 +169,6 @@ export async function billableAccount(tx: Tx, id: AccountId): Promise<BillingAcc
 }
 
 /** Who is billed, as the customer is known now. */
-export function billToOf({ name, address, taxRegistration }: BillingAccount) {
-  return { name, address, taxRegistration };
-}
-
 function datesOf(draft: InvoiceDraft, account: BillingAccount, today: LocalDate): InvoiceDates {
   const issueDate = draft.issueDate ?? today;
   return checkInvoiceDates({

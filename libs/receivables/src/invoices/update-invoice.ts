@@ -7,10 +7,10 @@ import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { requireBilledLinks } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { quotedSellerOf } from '@quittance/lines';
+import { quotedSellerOf, billToOf } from '@quittance/lines';
 import { invoiceNotEditable, invoicePartyFixed } from '../receivables.errors.js';
 import { readCreditNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
-import { billableAccount, billToOf } from './create-invoice.js';
+import { billableAccount } from './create-invoice.js';
 import {
   changeInvoice,
   customChange,

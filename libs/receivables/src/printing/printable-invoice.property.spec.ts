@@ -63,6 +63,7 @@ const COMPANY: Company = {
   legalName: 'Seller GmbH',
   address: { ...NO_ADDRESS, line1: 'Weg 1', city: 'Köln', postalCode: '50667', country: 'DE' },
   taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
+  distanceSales: [],
   baseCurrency: 'EUR',
   timeZone: 'UTC',
   locale: 'en',

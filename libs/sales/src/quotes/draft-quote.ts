@@ -16,7 +16,7 @@ import {
 } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type AccountId } from '@quittance/kernel';
-import { productsOf, quotedSellerOf } from '@quittance/lines';
+import { productsOf, quotedSellerOf, billToOf } from '@quittance/lines';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import type { RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
@@ -206,6 +206,6 @@ export function validBeforeIssued() {
 }
 
 /** Whom a quote is for, as the customer is known now. */
-export function partiesOf({ name, address, shippingAddress, taxRegistration }: SellingAccount) {
-  return { billTo: { name, address, taxRegistration }, shipTo: shippingAddress };
+export function partiesOf(account: SellingAccount) {
+  return { billTo: billToOf(account), shipTo: account.shippingAddress };
 }

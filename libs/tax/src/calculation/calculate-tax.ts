@@ -8,12 +8,14 @@ import {
 } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
+import type { BuyerKind } from '@quittance/registrations';
 import { parseMinor, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { companyTaxParty } from '../company-tax-party.js';
 import { HeldQuotes } from '../quotes/held-quotes.js';
 import { TaxQuotes } from '../quotes/tax-quotes.js';
 import { priceDocument } from './price-document.js';
+import type { SupplyKind } from '../decision/decision.js';
 import type { PricingLine, PricingRequest } from './pricing.js';
 import { pricedDocumentView, type PricedDocumentView } from './tax-view.js';
 
@@ -29,13 +31,24 @@ export interface TaxCalculation {
   /** The company's address when absent. */
   readonly shipFrom?: Partial<PostalAddress>;
   readonly shipTo: Partial<PostalAddress>;
-  readonly customer?: { readonly accountId?: string; readonly taxRegistration?: string | null };
+  readonly customer?: {
+    readonly accountId?: string;
+    readonly taxRegistration?: string | null;
+    readonly buyerKind?: BuyerKind | null;
+  };
+  /** Whether each line tells the rules that were tried. */
+  readonly explain?: boolean;
   readonly lines: readonly {
     /** The price of the whole line. */
     readonly amount: string;
     readonly quantity?: string;
     readonly taxCode?: string | null;
     readonly taxRate?: string | null;
+    /** What is sold, else what the code says. */
+    readonly supply?: SupplyKind | null;
+    /** Where it is supplied, of what is supplied where something is or happens. */
+    readonly placeOf?: Partial<Pick<PostalAddress, 'country' | 'region' | 'postalCode'>> | null;
+    readonly triangular?: boolean;
   }[];
 }
 
@@ -68,7 +81,14 @@ export class CalculateTax {
     );
     const { currency, date, rounding } = request;
     const facts = { document: input.document ?? null, currency, date, rounding };
-    return { ...facts, engine: basis.engine, ...pricedDocumentView(priced, currency) };
+    const result = { ...facts, engine: basis.engine, ...pricedDocumentView(priced, currency) };
+    if (!input.explain) return result;
+    const taxation = basis.book.taxation(request);
+    const lines = result.lines.map((line, i) => {
+      const asked = request.lines[i];
+      return { ...line, steps: (asked && taxation.explain?.(asked, i)) ?? [] };
+    });
+    return { ...result, lines };
   }
 }
 
@@ -84,6 +104,7 @@ function requestOf(ctx: Ctx, company: Company, input: TaxCalculation): PricingRe
       ...place(input.shipTo),
       taxRegistration: customer?.taxRegistration ?? null,
       accountId: customer?.accountId ?? '',
+      buyerKind: customer?.buyerKind ?? null,
     },
     lines: pricingLines(input.lines, currency),
   };
@@ -109,11 +130,20 @@ function pricingLines(lines: TaxCalculation['lines'], currency: Currency): Prici
     errors.push({ pointer: `/lines/${i}/amount`, code: 'precision', message });
   });
   if (errors.length > 0) throw invalidFields(errors);
-  return lines.map(({ amount, taxCode, taxRate }) => ({
+  return lines.map(({ amount, taxCode, taxRate, supply, placeOf, triangular }) => ({
     quantity: '1',
     unitPrice: amount,
     discount: null,
     taxCode: taxCode ?? null,
     taxRate: taxRate ?? null,
+    supply: supply ?? null,
+    placeOf: placeOf
+      ? {
+          country: placeOf.country ?? null,
+          region: placeOf.region ?? null,
+          postalCode: placeOf.postalCode ?? null,
+        }
+      : null,
+    triangular: triangular ?? false,
   }));
 }

@@ -33,7 +33,8 @@ export function priceDocument(
   const digits = currencyDigits(request.currency);
   const taxation = quote ? fallbackTaxation() : book.taxation(request);
   refuseUnknownCodes(taxation, request.lines);
-  const { currency, pricesIncludeTax, rounding } = request;
+  const { currency, pricesIncludeTax } = request;
+  const rounding = roundingOf(request);
   const amounts = request.lines.map((line, i) => amountOfLine(line, i, currency, digits));
   const groups: Group[] = [];
   for (let i = 0; i < amounts.length; i += 1) {
@@ -47,6 +48,11 @@ export function priceDocument(
   );
   if (quote) takeQuoted(quote, request, amounts, lines, certificates);
   return totals(lines, certificates);
+}
+
+/** Japan rounds once for each rate of a document (qualified invoices, NTA), and never by line. */
+function roundingOf({ seller, rounding }: PricingRequest): PricingRequest['rounding'] {
+  return seller.country === 'JP' ? 'document' : rounding;
 }
 
 /** A code that is not in the set-up is a slip: it would tax the line by nothing. */

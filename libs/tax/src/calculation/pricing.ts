@@ -1,6 +1,7 @@
-import type { TaxRounding } from '@quittance/company';
+import type { DistanceSalesYear, TaxRegistration, TaxRounding } from '@quittance/company';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
+import type { BuyerKind } from '@quittance/registrations';
 import type { SupplyKind, TaxCategory, TaxReason } from '../decision/decision.js';
 import { ENGINE_FAILURES } from '../engines/engine-failure.js';
 
@@ -51,6 +52,27 @@ export interface TaxParty {
   readonly taxRegistration: string | null;
 }
 
+/** The side that sells: where it ships from, and what it is registered for. */
+export interface SellingParty extends TaxParty {
+  /** The country of its seat, where that is not where it ships from. */
+  readonly seat?: string | null;
+  /**
+   * Absent or empty while it says nothing: it is taken for registered where it has rates.
+   */
+  readonly registrations?: readonly TaxRegistration[];
+  /** Of the years it is said for. */
+  readonly distanceSales?: readonly DistanceSalesYear[];
+}
+
+/** The side that buys. */
+export interface BuyingParty extends TaxParty {
+  readonly accountId: string;
+  readonly buyerKind?: BuyerKind | null;
+}
+
+/** Where an immovable lies, an event is held, a way begins. */
+export type SupplyPlace = Pick<TaxParty, 'country' | 'region' | 'postalCode'>;
+
 export type Discount = { readonly percent: string } | { readonly amount: string };
 
 /** A line before tax: decimal text, at most 6 decimals on quantity and unit price. */
@@ -63,6 +85,10 @@ export interface PricingLine {
   readonly taxRate: string | null;
   /** What is sold, where it is known; else what the line's tax code says. */
   readonly supply?: SupplyKind | null;
+  /** Where it is supplied, of what is supplied where something is or happens. */
+  readonly placeOf?: SupplyPlace | null;
+  /** B's sale to C of what A sends to C. */
+  readonly triangular?: boolean;
   /** What it bears of a discount on the whole document, in minor units: see `spreadDiscount`. */
   readonly share?: bigint;
 }
@@ -73,8 +99,8 @@ export interface PricingRequest {
   readonly date: LocalDate;
   readonly pricesIncludeTax: boolean;
   readonly rounding: TaxRounding;
-  readonly seller: TaxParty;
-  readonly customer: TaxParty & { readonly accountId: string };
+  readonly seller: SellingParty;
+  readonly customer: BuyingParty;
   readonly lines: readonly PricingLine[];
 }
 

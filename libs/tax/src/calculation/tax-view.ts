@@ -6,6 +6,7 @@ import {
   type Currency,
 } from '@quittance/money';
 import { isUndetermined, type TaxCategory, type TaxReason } from '../decision/decision.js';
+import type { DecisionStep } from '../decision/decide.js';
 import type { FallbackReason, LineTax, PricedDocument, TaxGroup, TaxKind } from './pricing.js';
 
 /** One tax on one line as the API shows it; amounts are decimal text. */
@@ -59,6 +60,8 @@ export interface PricedDocumentView {
     readonly reason: TaxReason;
     readonly undetermined: boolean;
     readonly taxes: readonly LineTaxView[];
+    /** The rules that were tried, the one that ended it last; where it was asked for. */
+    readonly steps?: readonly DecisionStep[];
   }[];
   readonly taxGroups: readonly TaxGroupView[];
   readonly subtotal: string;

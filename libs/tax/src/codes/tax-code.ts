@@ -9,7 +9,7 @@ import {
   type RowOf,
 } from '@quittance/nouns';
 import type { Id } from '@quittance/kernel';
-import type { SupplyKind } from '../decision/decision.js';
+import type { SupplyKind, TaxClass } from '../decision/decision.js';
 
 export type TaxCodeId = Id<'tax-code'>;
 
@@ -17,6 +17,24 @@ const SUPPLIES: Readonly<Record<SupplyKind, string>> = {
   goods: 'Goods',
   services: 'Services',
   digital: 'Digital services',
+  intangible_services: 'Intangible services',
+  event: 'Admission to events',
+  virtual_event: 'Admission to virtual events',
+  immovable: 'Services at immovable property',
+  restaurant: 'Restaurant and catering',
+  passenger_transport: 'Transport of passengers',
+  goods_transport: 'Transport of goods',
+  vehicle_hire: 'Hire of vehicles, up to 30 days',
+};
+
+const CLASSES: Readonly<Record<TaxClass, string>> = {
+  exempt: 'Exempt',
+  domestic_reverse_charge: 'Domestic reverse charge',
+  margin_second_hand: 'Margin scheme: second-hand goods',
+  margin_art: 'Margin scheme: works of art',
+  margin_antiques: 'Margin scheme: collectors’ items and antiques',
+  margin_travel: 'Margin scheme: travel agents',
+  out_of_scope: 'Outside the scope of tax',
 };
 
 /** What is sold, as far as tax is concerned: `standard`, `gst-18`, `exempt`. */
@@ -45,6 +63,11 @@ export const taxCodeNoun = describeNoun({
         help:
           'What is sold under it, where it is one thing alone: it decides the category of ' +
           'supplies abroad. The type of a line’s product counts before it.',
+      }),
+    ),
+    taxClass: optional(
+      picklist('Class', CLASSES, {
+        help: 'What the law makes of it at home, beside its rates; null: taxed by its rates.',
       }),
     ),
     isDefault: preset(

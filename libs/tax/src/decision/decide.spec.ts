@@ -4,7 +4,8 @@ import type { PricedLine, TaxParty } from '../calculation/pricing.js';
 import { RateBook } from '../rate-books/rate-book.js';
 import type { RateBookData } from '../rate-books/rate-book-data.js';
 import { aBook, aJurisdiction, aLine, aRate, aRequest } from '../testing/builders.js';
-import { decide, type DecisionFacts } from './decide.js';
+import { decide } from './decide.js';
+import type { DecisionFacts } from './facts.js';
 import { isUndetermined, TAX_REASONS, type SupplyKind } from './decision.js';
 
 const country = (code: string) => aJurisdiction(code, { level: 'country' });
@@ -287,30 +288,36 @@ describe('what is decided of a line', () => {
 
 describe('the decision', () => {
   const facts: DecisionFacts = {
+    seat: 'DE',
     seller: 'DE',
-    charges: true,
     destination: 'DE',
+    charges: true,
+    declared: false,
+    registeredAtDeparture: true,
+    registeredThere: true,
     placed: true,
     chargesThere: true,
-    taxesThere: true,
+    smallBusiness: false,
+    oneStopShop: false,
+    nonUnionShop: false,
+    importShop: false,
+    distanceSales: null,
+    buyer: null,
     buyerState: null,
+    buyerRegisteredThere: false,
     exempt: null,
+    india: null,
   };
+  const nowhere = { registeredThere: false, chargesThere: false };
+  const of = (kind: SupplyKind | null, over: Partial<DecisionFacts>) =>
+    decide({ kind, taxClass: null, triangular: false }, { ...facts, ...over });
 
   it('puts the liable customer before a certificate, and a certificate before all rates', () => {
-    const exempt = { ...facts, exempt: 'everywhere' } as const;
-    expect(decide('goods', exempt)).toMatchObject({ decision: { category: 'E' } });
-    expect(decide('services', { ...exempt, buyerState: 'FR' })).toMatchObject({
+    expect(of('goods', { exempt: 'everywhere' })).toMatchObject({ decision: { category: 'E' } });
+    expect(of('services', { exempt: 'everywhere', buyerState: 'FR' })).toMatchObject({
       decision: { category: 'AE' },
     });
-    expect(
-      decide('goods', {
-        ...facts,
-        exempt: 'there',
-        chargesThere: false,
-        taxesThere: false,
-      }),
-    ).toMatchObject({
+    expect(of('goods', { exempt: 'there', ...nowhere })).toMatchObject({
       decision: { category: 'E', reason: 'exempt_customer' },
     });
   });
@@ -318,17 +325,12 @@ describe('the decision', () => {
   it('leaves nothing untaxed at home but in the United States, nor between member states', () => {
     const kinds = ['goods', 'services', 'digital', null] as const;
     const sales = kinds.flatMap((kind) =>
-      ['DE', 'GB', 'IN', 'US'].map((seller) => ({ kind, seller, destination: seller })),
+      ['DE', 'GB', 'IN', 'US'].map((seat) => ({ kind, seat, seller: seat, destination: seat })),
     );
-    const union = kinds.map((kind) => ({ kind, seller: 'DE', destination: 'BE' }));
-    const untaxed = [...sales, ...union].filter(({ kind, ...places }) => {
-      return !decide(kind, {
-        ...facts,
-        ...places,
-        chargesThere: false,
-        taxesThere: false,
-      }).due;
-    });
+    const union = kinds.map((kind) => ({ kind, seat: 'DE', seller: 'DE', destination: 'BE' }));
+    const untaxed = [...sales, ...union].filter(
+      ({ kind, ...places }) => !of(kind, { ...places, ...nowhere }).due,
+    );
     expect([...new Set(untaxed.map(({ seller }) => seller))]).toEqual(['US']);
   });
 

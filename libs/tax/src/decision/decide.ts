@@ -1,115 +1,250 @@
-import { isEuMember } from '@quittance/registrations';
+import { law } from './law.js';
+import type { DecisionFacts, SuppliedLine } from './facts.js';
+import {
+  crosses,
+  inUnion,
+  isBusinessAbroad,
+  isConsumerOfAnotherState,
+  isExport,
+  isUnionConsumerKind,
+  supplyPlace,
+} from './place-of-supply.js';
 import type { SupplyKind, TaxCategory, TaxDecision, TaxReason } from './decision.js';
-import { NORTHERN_IRELAND } from './territories.js';
 
-/** What the decision about the lines of a document depends on, besides what each of them sells. */
-export interface DecisionFacts {
-  /** The territory of tax the seller is in, or ships from: mostly the code of a country. */
-  readonly seller: string | null;
-  /**
-   * Whether the seller charges tax anywhere: it has a registration, or rates of any place. One that
-   * has neither charges none.
-   */
-  readonly charges: boolean;
-  /** The territory the supply ends in; the seller's own for a customer without an address. */
-  readonly destination: string | null;
-  /** Whether it is known where in that country, as far as the tax depends on it. */
-  readonly placed: boolean;
-  /** Whether the company has rates of that place: those that are found are believed. */
-  readonly chargesThere: boolean;
-  /** Whether any of them is above nothing: then it is taken for registered there. */
-  readonly taxesThere: boolean;
-  /** The member state whose valid VAT id the customer has. */
-  readonly buyerState: string | null;
-  /** Certificates that free the customer: of all tax, of all where it goes, or of none. */
-  readonly exempt: 'everywhere' | 'there' | null;
+/** Where nothing is charged, and on which ground. */
+interface NotDue {
+  readonly due: false;
+  readonly decision: TaxDecision;
+  /** A rate that came with the line is believed more. */
+  readonly yields: boolean;
 }
 
+/** Taxed by the rates of a place; where none is found `otherwise` holds, or it is not determined. */
+interface Due {
+  readonly due: true;
+  /** Whose rates: those of where the supply ends, or of where it begins. */
+  readonly at: 'there' | 'home';
+  readonly reason: TaxReason;
+  readonly ifMissing: 'rate_missing' | 'registration_required' | 'place_unknown';
+  readonly otherwise?: Ground;
+}
+
+export type Ground = NotDue | Due;
+
+type Rule = (facts: DecisionFacts, line: SuppliedLine) => Ground | null;
+
 /**
- * Either nothing is due, and why, or the line is taxed by the rates of the place; where none is
- * found, `otherwise` holds, or the tax is not determined. `yields`: a rate that came with the line
- * is believed more.
+ * The rules in their order: the first that answers ends the decision, and no later one repairs what
+ * an earlier one said. See docs/decisions/0022-taxing-a-line.md.
  */
-export type Ground =
-  | { readonly due: false; readonly decision: TaxDecision; readonly yields: boolean }
-  | {
-      readonly due: true;
-      readonly ifMissing: 'rate_missing' | 'registration_required' | 'place_unknown';
-      readonly otherwise?: Ground;
-    };
+const RULES: readonly (readonly [string, Rule])[] = [
+  ['composition', composition],
+  ['small_business', smallBusiness],
+  ['class', byClass],
+  ['triangulation', triangulation],
+  ['export', exported],
+  ['intra_community', intraCommunity],
+  ['reverse_charge', reverseCharge],
+  ['foreign_reverse_charge', foreignReverseCharge],
+  ['domestic_reverse_charge', domesticReverseCharge],
+  ['special_economic_zone', specialZone],
+  ['exempt_customer', ({ exempt }) => (exempt === 'everywhere' ? EXEMPT_CUSTOMER : null)],
+  ['place_unknown', placeUnknown],
+  ['one_stop_shop', oneStopShop],
+  ['taxed_at_home', taxedAtHome],
+  ['registered_there', registeredThere],
+  ['rates_of_nothing_there', ratesOfNothing],
+  ['exempt_there', ({ exempt }) => (exempt === 'there' ? EXEMPT_CUSTOMER : null)],
+  ['not_registered', ({ charges }) => (charges ? null : NOT_REGISTERED)],
+  ['abroad', (facts, { kind }) => abroad(kind, facts)],
+  ['at_home', atHome],
+];
+
+/** One rule that was tried, and whether it ended the decision. */
+export interface DecisionStep {
+  readonly rule: string;
+  readonly answered: boolean;
+}
 
 /**
  * Decides of a line, before any rate is looked at, whether it bears tax and on which ground it
- * bears none. Pure: no clock, no rate. See docs/decisions/0022-taxing-a-line.md for the order.
+ * bears none. Pure: no clock, no rate.
  */
-export function decide(kind: SupplyKind | null, facts: DecisionFacts): Ground {
-  const { exempt, chargesThere, taxesThere, charges } = facts;
-  // One that is registered nowhere cannot hand the tax over, either.
-  const toBusiness = charges ? betweenBusinesses(kind, facts) : null;
-  if (toBusiness) return toBusiness;
-  if (exempt === 'everywhere') return nothing('E', 'exempt_customer');
-  // A rate of the country alone would be too little, and none at all too.
-  if (charges && !facts.placed) return { due: true, ifMissing: 'place_unknown' };
-  if (taxesThere) return { due: true, ifMissing: 'rate_missing' };
-  const unrated = abroad(kind, facts) ?? atHome(facts);
-  if (chargesThere) return { due: true, ifMissing: 'rate_missing', otherwise: unrated };
-  // Whoever is exempt where it goes owes no tax that only the line knows, either.
-  if (exempt === 'there') return nothing('E', 'exempt_customer');
-  if (!charges) return nothing('O', 'not_registered', true);
-  return unrated;
+export function decide(line: SuppliedLine, facts: DecisionFacts): Ground {
+  for (const [, rule] of RULES) {
+    const ground = rule(facts, line);
+    if (ground) return ground;
+  }
+  return due('there', 'rate_missing');
 }
 
-/** A valid VAT id of another member state: the customer accounts for the tax. */
-function betweenBusinesses(
-  kind: SupplyKind | null,
-  { seller, destination, buyerState }: DecisionFacts,
-): Ground | null {
-  if (!inUnion(seller) || buyerState === null || buyerState === seller) return null;
-  if (kind !== 'goods') {
-    // Northern Ireland is a member state for goods alone.
-    return buyerState === NORTHERN_IRELAND ? null : nothing('AE', 'reverse_charge');
+/** The rules that were tried of a line, the one that answered last. Pure. */
+export function decisionSteps(line: SuppliedLine, facts: DecisionFacts): DecisionStep[] {
+  const steps: DecisionStep[] = [];
+  for (const [rule, answer] of RULES) {
+    const answered = answer(facts, line) !== null;
+    steps.push({ rule, answered });
+    if (answered) return steps;
   }
-  // Goods that stay are taxed here, and those that leave the Union are exported.
-  const arrives = destination === null || destination === seller ? null : destination;
-  return inUnion(arrives) ? nothing('K', 'intra_community') : null;
+  return steps;
+}
+
+function nothing(category: TaxCategory, reason: TaxReason, yields = false): NotDue {
+  return { due: false, decision: { category, reason }, yields };
+}
+
+function due(
+  at: Due['at'],
+  ifMissing: Due['ifMissing'],
+  reason: TaxReason = 'taxed',
+  otherwise?: Ground,
+): Due {
+  return { due: true, at, reason, ifMissing, ...(otherwise && { otherwise }) };
+}
+
+const EXEMPT_CUSTOMER = nothing('E', 'exempt_customer');
+const NOT_REGISTERED = nothing('O', 'not_registered', true);
+const MUST_REGISTER = due('there', 'registration_required');
+
+/** India, CGST Act, section 10: a bill of supply, and nothing between states. */
+function composition({ india }: DecisionFacts): Ground | null {
+  if (!india?.composition) return null;
+  return india.local ? nothing('E', 'composition') : MUST_REGISTER;
+}
+
+/** Of its own place alone, but before the sale within the Union (articles 139 and 284). */
+function smallBusiness(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  if (!facts.smallBusiness || supplyPlace(kind, facts) === 'there') return null;
+  return nothing('E', 'small_business');
+}
+
+function byClass(facts: DecisionFacts, { kind, taxClass }: SuppliedLine): Ground | null {
+  if (taxClass === null || taxClass === 'domestic_reverse_charge') return null;
+  if (taxClass === 'exempt') return nothing('E', 'exempt_code');
+  if (taxClass === 'out_of_scope') return nothing('O', 'out_of_scope');
+  // What leaves the Union is exported under the margin scheme as well (article 321).
+  return isExport(kind, facts) ? null : nothing('E', taxClass);
+}
+
+/** Goods go from one member state to another, and the seller is in neither (article 141). */
+function triangulation(facts: DecisionFacts, { kind, triangular }: SuppliedLine): Ground | null {
+  const { seat, seller, destination, buyerState } = facts;
+  if (!triangular || kind !== 'goods' || !inUnion(seat) || seat === seller) return null;
+  if (!inUnion(seller) || !crosses(facts) || destination === seat) return null;
+  return buyerState === destination ? nothing('AE', 'triangulation') : null;
+}
+
+/** Goods that leave the territory of the tax; of some countries services too. */
+function exported(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  if (!facts.charges || !isExport(kind, facts)) return null;
+  // Who is registered there too is taken to import and to sell there.
+  if (!facts.placed || facts.registeredThere || (!facts.declared && facts.chargesThere))
+    return null;
+  if (!facts.registeredAtDeparture) return null;
+  if (facts.india?.undertaking === false) return due('home', 'rate_missing', 'export_tax_paid');
+  return nothing('G', 'export', !inUnion(facts.seller));
+}
+
+/** Goods to the holder of an id of a member state other than that of departure (article 138). */
+function intraCommunity(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  const { seller, destination, buyerState } = facts;
+  if (kind !== 'goods' || !inUnion(seller) || !inUnion(destination) || !crosses(facts)) return null;
+  if (buyerState === null || buyerState === seller || !facts.charges) return null;
+  if (facts.buyer === 'consumer' || !facts.registeredAtDeparture) return null;
+  return nothing('K', 'intra_community');
+}
+
+/** A service to a business of another member state, which accounts for the tax (article 196). */
+function reverseCharge(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  if (!facts.charges || !isBusinessAbroad(kind, facts)) return null;
+  return nothing('AE', 'reverse_charge');
+}
+
+/** Supplied where the seller is not registered, to a business that is (article 194). */
+function foreignReverseCharge(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  const { seat, destination, declared, registeredThere, buyerRegisteredThere, buyer } = facts;
+  if (!declared || registeredThere || !buyerRegisteredThere || buyer === 'consumer') return null;
+  if (!inUnion(seat) || !inUnion(destination) || seat === destination) return null;
+  // Goods on their way from one state to another are no supply of the state they come to.
+  if (kind === 'goods' && crosses(facts)) return null;
+  if (!law.buyerOwes(destination, kind)) return null;
+  return nothing('AE', 'foreign_reverse_charge');
+}
+
+/** Between businesses of one country (articles 199 to 199b). */
+function domesticReverseCharge(facts: DecisionFacts, line: SuppliedLine): Ground | null {
+  if (line.taxClass !== 'domestic_reverse_charge' || crosses(facts)) return null;
+  if (!facts.buyerRegisteredThere || facts.buyer === 'consumer') return null;
+  return nothing('AE', 'domestic_reverse_charge');
+}
+
+/** India, IGST Act, section 16(1)(b): a supply between states, whatever the addresses say. */
+function specialZone({ buyer, india, destination }: DecisionFacts) {
+  if (buyer !== 'sez_unit' || !india || destination !== 'IN') return null;
+  if (india.undertaking) return nothing('Z', 'sez_undertaking');
+  return due('there', 'rate_missing', 'sez_tax_paid');
+}
+
+/** A rate of the country alone would be too little, and none at all too. */
+function placeUnknown({ charges, placed }: DecisionFacts): Ground | null {
+  return charges && !placed ? due('there', 'place_unknown') : null;
+}
+
+/** To consumers of another member state, at their rate (articles 33 and 58). */
+function oneStopShop(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  const { seller, destination, registeredThere } = facts;
+  if (registeredThere || !inUnion(destination) || !isUnionConsumerKind(kind)) return null;
+  if (inUnion(seller)) {
+    return facts.oneStopShop && isConsumerOfAnotherState(kind, facts)
+      ? due('there', 'rate_missing', 'one_stop_shop')
+      : null;
+  }
+  if (kind === 'goods') {
+    return facts.importShop ? due('there', 'rate_missing', 'import_one_stop_shop') : null;
+  }
+  const isBusiness = facts.buyerState !== null && facts.buyer !== 'consumer';
+  return facts.nonUnionShop && !isBusiness ? due('there', 'rate_missing', 'one_stop_shop') : null;
+}
+
+/**
+ * What goes abroad, but is taxed where it begins: below the threshold, and most for consumers. A
+ * company that does not say where it is registered is asked to, or taken at the word of its rates.
+ */
+function taxedAtHome(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  if (!facts.declared || !crosses(facts) || supplyPlace(kind, facts) === 'there') return null;
+  if (isExport(kind, facts)) return null;
+  if (facts.registeredAtDeparture) return due('home', 'rate_missing');
+  return facts.seller === facts.seat ? NOT_REGISTERED : due('home', 'registration_required');
+}
+
+function registeredThere(facts: DecisionFacts): Ground | null {
+  return facts.registeredThere ? due('there', 'rate_missing') : null;
+}
+
+/** Rates of nothing are believed where they are found; they say nothing of other codes. */
+function ratesOfNothing(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  if (!facts.chargesThere || facts.declared) return null;
+  return due('there', 'rate_missing', 'taxed', abroad(kind, facts) ?? atHome(facts) ?? undefined);
 }
 
 /** Where nothing is charged at the destination: exports, services there, sales within the Union. */
 function abroad(kind: SupplyKind | null, facts: DecisionFacts): Ground | null {
-  const { seller, destination } = facts;
-  if (seller === null || destination === null || destination === seller) return null;
-  if (inUnion(seller) && inUnion(destination)) {
-    return { due: true, ifMissing: 'registration_required' };
-  }
+  const { seat, seller, destination } = facts;
+  if (inUnion(seat) && inUnion(destination) && destination !== seat) return MUST_REGISTER;
+  if (!crosses(facts)) return null;
+  if (inUnion(seller) && inUnion(destination)) return MUST_REGISTER;
+  if (kind === 'goods' && !facts.registeredAtDeparture) return null;
   if (isExport(kind, facts)) return nothing('G', 'export', !inUnion(seller));
   return nothing('O', 'service_abroad', true);
 }
 
-/** Goods that leave the seller's territory of tax; of India services count as exported too. */
-export function isExport(
-  kind: SupplyKind | null,
-  { seller, destination }: Pick<DecisionFacts, 'seller' | 'destination'>,
-): boolean {
-  if (seller === null || destination === null || destination === seller) return false;
-  if (inUnion(seller) && inUnion(destination)) return false;
-  return kind === 'goods' || seller === 'IN';
-}
-
 /**
  * The United States have no tax of the whole country: a state without rates is one without nexus.
+ * Of others a company that says where it is registered, and not here, charges nothing.
  */
-function atHome({ seller, destination }: DecisionFacts): Ground {
-  if ((destination ?? seller) === 'US') return nothing('O', 'not_registered', true);
-  return { due: true, ifMissing: 'rate_missing' };
-}
-
-/** Northern Ireland is a member state for goods, and is named for goods alone. */
-function inUnion(territory: string | null): boolean {
-  return territory === NORTHERN_IRELAND || isEuMember(territory);
-}
-
-function nothing(category: TaxCategory, reason: TaxReason, yields = false): Ground {
-  return { due: false, decision: { category, reason }, yields };
+function atHome({ seller, destination, declared }: DecisionFacts): Ground | null {
+  if (declared || (destination ?? seller) === 'US') return NOT_REGISTERED;
+  return null;
 }
 
 const PASSED_ON: ReadonlySet<TaxReason> = new Set([
@@ -134,14 +269,22 @@ interface FoundRate {
   readonly rate: string;
 }
 
+/** The taxes of places within the Union that are no value added tax of it. */
+const OWN_TAX: Readonly<Record<string, TaxCategory>> = { 'ES-CN': 'L', 'ES-CE': 'M', 'ES-ML': 'M' };
+
 /** What the rates of a place come to; at least one was found. */
 export function decisionOfRates(
   rates: readonly FoundRate[],
+  ground: Ground,
   kind: SupplyKind | null,
   facts: DecisionFacts,
   isCustomerExempt: boolean,
 ): TaxDecision {
-  if (rates.some(({ rate }) => !isZero(rate))) return { category: 'S', reason: 'taxed' };
+  const { reason, at } = ground.due ? ground : { reason: 'taxed' as const, at: 'there' };
+  if (rates.some(({ rate }) => !isZero(rate))) {
+    const place = at === 'there' ? facts.destination : facts.seller;
+    return { category: OWN_TAX[place ?? ''] ?? 'S', reason };
+  }
   const bears = (name: string) => rates.some((each) => each.kind === name);
   if (bears('exempt')) {
     return { category: 'E', reason: isCustomerExempt ? 'exempt_customer' : 'exempt_code' };

@@ -1,16 +1,17 @@
 /**
  * The categories of value added tax as EN 16931 names them: `S` standard rate, `Z` zero rate, `E`
- * exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` outside the scope. Taxes
- * that are no value added tax go by the same letters inside the house.
+ * exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` outside the scope, `L` the
+ * tax of the Canary Islands, `M` that of Ceuta and Melilla. Taxes that are no value added tax go by
+ * the same letters inside the house.
  */
-export const TAX_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
+export const TAX_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];
 
 /** Why a line that should be taxed is not, and must not leave the house. */
 export const UNDETERMINED_REASONS = [
   /** There is no rate in force for its code where it is supplied. */
   'rate_missing',
-  /** It is supplied in another member state, of which the company has no rates. */
+  /** It is taxed where the company is not registered, but has to be. */
   'registration_required',
   /** The address does not tell where in its country it is supplied, on which the tax depends. */
   'place_unknown',
@@ -39,6 +40,31 @@ export const TAX_REASONS = [
   'service_abroad',
   /** The company charges no tax there. */
   'not_registered',
+  /** By the rate of the consumer's member state, declared under the One-Stop-Shop (article 369b). */
+  'one_stop_shop',
+  /** The same for small consignments from outside the Union (article 369m). */
+  'import_one_stop_shop',
+  /** The seller's registration is one of a small business (article 284). */
+  'small_business',
+  /** B sells to C what A sends there: C owes the tax (articles 141 and 197). */
+  'triangulation',
+  /** Supplied where the seller is not registered and the law there has the buyer owe it (194). */
+  'foreign_reverse_charge',
+  /** Taxed within the price by its margin, which no document shows (articles 312 to 325). */
+  'margin_second_hand',
+  'margin_art',
+  'margin_antiques',
+  /** The margin scheme of travel agents (articles 306 to 310). */
+  'margin_travel',
+  /** By its code no supply at all: damages, deposits, vouchers of many uses. */
+  'out_of_scope',
+  /** India: exported without a letter of undertaking that is in force, so with tax. */
+  'export_tax_paid',
+  /** India: to a unit in a special economic zone, under a letter of undertaking or with tax. */
+  'sez_undertaking',
+  'sez_tax_paid',
+  /** India: a dealer under the composition scheme writes bills of supply. */
+  'composition',
   /** The external engine found nothing due and said no more. */
   'engine',
   ...UNDETERMINED_REASONS,
@@ -60,5 +86,37 @@ export function isUndetermined(reason: string | null): boolean {
 }
 
 /** What is sold, as far as the place of its supply depends on it. */
-export const SUPPLY_KINDS = ['goods', 'services', 'digital'] as const;
+export const SUPPLY_KINDS = [
+  'goods',
+  'services',
+  'digital',
+  /** Those of article 59: advice, rights, advertising, data, staff. */
+  'intangible_services',
+  /** Who comes pays for being there; the place is where it is held (articles 53 and 54). */
+  'event',
+  'virtual_event',
+  /** Where it lies (article 47): hotels, building works, letting. */
+  'immovable',
+  /** Where they are eaten (article 55). */
+  'restaurant',
+  /** Where the way leads (article 48). */
+  'passenger_transport',
+  /** To consumers, where it begins (articles 49 and 50). */
+  'goods_transport',
+  /** Up to thirty days: where it is handed over (article 56). */
+  'vehicle_hire',
+] as const;
 export type SupplyKind = (typeof SUPPLY_KINDS)[number];
+
+/** What the law makes of a code beside its rates, wherever it is sold at home. */
+export const TAX_CLASSES = [
+  'exempt',
+  /** Between businesses of one country the buyer owes the tax: scrap, building works. */
+  'domestic_reverse_charge',
+  'margin_second_hand',
+  'margin_art',
+  'margin_antiques',
+  'margin_travel',
+  'out_of_scope',
+] as const;
+export type TaxClass = (typeof TAX_CLASSES)[number];

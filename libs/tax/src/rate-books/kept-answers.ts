@@ -1,4 +1,4 @@
-import type { TaxParty } from '../calculation/pricing.js';
+import type { BuyingParty, SellingParty, TaxParty } from '../calculation/pricing.js';
 
 /**
  * Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not.
@@ -16,6 +16,18 @@ const NONE = '\ud800';
 export function partyKey({ country, region, postalCode, city, taxRegistration }: TaxParty): string {
   const place = `${country ?? NONE}${END}${region ?? NONE}${END}${postalCode ?? NONE}${END}`;
   return `${place}${city ?? NONE}${END}${taxRegistration ?? NONE}${END}`;
+}
+
+/** The same of the seller, which has more to say. */
+export function sellerKey(seller: SellingParty): string {
+  const { seat, registrations, distanceSales } = seller;
+  const more = [seat ?? null, registrations ?? [], distanceSales ?? []];
+  return `${partyKey(seller)}${JSON.stringify(more)}${END}`;
+}
+
+/** The same of the customer. */
+export function customerKey(customer: BuyingParty): string {
+  return `${partyKey(customer)}${customer.buyerKind ?? ''}${END}`;
 }
 
 /** Keeps an answer with the others, or in place of all where they are many. */

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
-import type { SupplyKind } from '../decision/decision.js';
+import type { SupplyKind, TaxClass } from '../decision/decision.js';
 import type { TaxKind } from '../calculation/pricing.js';
 
 export const JURISDICTION_LEVELS = ['country', 'state', 'county', 'city'] as const;
@@ -45,6 +45,8 @@ export interface CodeData {
   readonly code: string;
   /** What is sold under it, where it is one thing alone. */
   readonly kind: SupplyKind | null;
+  /** What the law makes of it beside its rates. */
+  readonly taxClass?: TaxClass | null;
 }
 
 /** Everything the built-in engine knows of one company. */

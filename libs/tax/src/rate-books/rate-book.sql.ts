@@ -10,7 +10,8 @@ export const READ_REVISION = sql(`select revision from tax.rate_book where compa
 export const READ_RATE_BOOK = sql(`
   select b.revision,
     (select c.code from tax.code c where c.company_id = $1 and c.is_default) as "defaultTaxCode",
-    coalesce((select jsonb_agg(jsonb_build_object('code', c.code, 'kind', c.kind))
+    coalesce((select jsonb_agg(jsonb_build_object('code', c.code, 'kind', c.kind,
+        'taxClass', c.tax_class))
       from tax.code c where c.company_id = $1), '[]') as codes,
     coalesce((select jsonb_agg(jsonb_build_object('id', j.id, 'parentId', j.parent_id,
         'level', j.level, 'code', j.code, 'name', j.name, 'postalPatterns', j.postal_patterns))

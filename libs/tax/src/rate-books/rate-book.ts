@@ -1,41 +1,42 @@
-import { checkedVatIdCountry } from '@quittance/registrations';
 import type { LocalDate } from '@quittance/calendar';
 import {
   crossesBorder,
   decide,
   decisionOfOwnRate,
   decisionOfRates,
+  decisionSteps,
   isZero,
-  type DecisionFacts,
+  type DecisionStep,
   type Ground,
 } from '../decision/decide.js';
-import {
-  isNorthernIrishId,
-  NORTHERN_IRELAND,
-  territoryOf,
-  wayOfGoods,
-  type Territory,
-} from '../decision/territories.js';
-import type { SupplyKind, TaxDecision } from '../decision/decision.js';
+import type { DecisionFacts, SuppliedLine } from '../decision/facts.js';
+import { isAtAPlace } from '../decision/place-of-supply.js';
+import { RegistrationsInForce } from '../decision/registrations.js';
+import { territoryOf } from '../decision/territories.js';
+import type { SupplyKind, TaxClass, TaxDecision } from '../decision/decision.js';
 import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.js';
-import { isState, taxesByRegion } from '../addresses/regions.js';
+import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
+import { saleFacts, type Sale } from './sale-facts.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
-import type { PricingLine, PricingRequest, TaxKind, TaxParty } from '../calculation/pricing.js';
+import type { PricingLine, PricingRequest, SupplyPlace, TaxParty } from '../calculation/pricing.js';
 import {
   inForce,
   NO_RATES,
+  type CodeData,
   type ExemptionData,
   type RateBookData,
   type RateData,
 } from './rate-book-data.js';
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
-import { keep, MOST_CHAINS, MOST_TAXATIONS, partyKey } from './kept-answers.js';
+import { customerKey, keep, MOST_CHAINS, MOST_TAXATIONS, sellerKey } from './kept-answers.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
   /** @throws DomainError validation_failed when the line's own rate is no percentage */
   chain(line: PricingLine, position: number): TaxChain;
+  /** How that was decided, rule by rule; absent where another decides. */
+  explain?(line: PricingLine, position: number): readonly DecisionStep[];
   /** Whether a line's tax code is one of the set-up; absent where another names the codes. */
   knows?(line: PricingLine, position: number): boolean;
 }
@@ -62,7 +63,7 @@ export class RateBook implements TaxSource {
   private readonly taxedCountries: ReadonlySet<string>;
   private readonly exemptions = new Map<string, ExemptionData[]>();
   private readonly defaultTaxCode: string | null;
-  private readonly codes: ReadonlyMap<string, SupplyKind | null>;
+  private readonly codes: ReadonlyMap<string, CodeData>;
   private readonly chains = new Map<string, TaxChain>();
   private readonly places = new Map<string, Place>();
   private readonly taxations = new Map<string, Taxation>();
@@ -74,7 +75,7 @@ export class RateBook implements TaxSource {
   constructor(data: RateBookData) {
     this.map = new JurisdictionMap(data.jurisdictions);
     this.defaultTaxCode = data.defaultTaxCode;
-    this.codes = new Map(data.codes.map(({ code, kind }) => [code, kind]));
+    this.codes = new Map(data.codes.map((each) => [each.code, each]));
     for (const rate of data.rates) {
       push(this.rates, `${rate.jurisdictionId}|${rate.taxCode}`, rate);
     }
@@ -94,7 +95,7 @@ export class RateBook implements TaxSource {
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
   taxation(request: PricingRequest): Taxation {
     const key = this.keyOf(request);
-    return this.taxations.get(key) ?? this.newTaxation(key, this.factsOf(request));
+    return this.taxations.get(key) ?? this.newTaxation(key, request);
   }
 
   /**
@@ -103,78 +104,83 @@ export class RateBook implements TaxSource {
    */
   private keyOf({ seller, customer, date }: PricingRequest): string {
     if (seller !== this.lastSeller.party) {
-      this.lastSeller = { party: seller, key: partyKey(seller) };
+      this.lastSeller = { party: seller, key: sellerKey(seller) };
     }
     const exempt = this.exemptions.has(customer.accountId) ? customer.accountId : '';
-    return `${date}${this.lastSeller.key}${partyKey(customer)}${exempt}`;
+    return `${date}${this.lastSeller.key}${customerKey(customer)}${exempt}`;
   }
 
-  private newTaxation(key: string, facts: Facts): Taxation {
+  private newTaxation(key: string, request: PricingRequest): Taxation {
+    const { seller, customer, date } = request;
+    // What its answers need of the request, without its lines.
+    const sale: Sale = { seller, customer, date };
+    const facts = this.factsOf(sale, null);
     const chains = new Map<string, TaxChain>();
     const taxation: Taxation = {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
       chain: (line, position) => {
-        const { taxRate: own } = line;
-        const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
-        const supply = this.supplyOf(line, code);
-        const asked = `${code ?? ''}|${own ?? ''}|${supply ?? ''}`;
-        const known = chains.get(asked);
+        const asked = this.asked(line, position);
+        const { code, own, supply, triangular, placeOf } = asked;
+        const where = placeOf ? JSON.stringify(placeOf) : '';
+        const name = `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
+        const known = chains.get(name);
         if (known) return known;
-        const chain = this.resolve({ code, supply, own, position }, facts);
-        return keep(chains, asked, chain, MOST_CHAINS);
+        const chain = this.resolve(asked, placeOf ? this.factsOf(sale, placeOf) : facts);
+        return keep(chains, name, chain, MOST_CHAINS);
+      },
+      explain: (line, position) => {
+        const asked = this.asked(line, position);
+        const { placeOf } = asked;
+        const found = placeOf ? this.factsOf(sale, placeOf) : facts;
+        return decisionSteps(suppliedLine(asked), aboutOf(asked, found));
       },
     };
     return keep(this.taxations, key, taxation, MOST_TAXATIONS);
   }
 
-  private factsOf(request: PricingRequest): Facts {
-    const { seller, customer, date } = request;
-    // A sale to a customer without an address takes place at the seller's.
-    const where = customer.country === null ? seller : customer;
-    const { place, key } = this.locate(where);
-    const supply = place[0]?.code === 'IN' ? indianSupply(seller, customer) : null;
-    const exempt = this.exemptAt(customer.accountId, date, place);
-    const [from, to] = [territoryOf(seller), territoryOf(where)];
-    const decision: DecisionFacts = {
-      seller: from.code,
-      charges: seller.taxRegistration !== null || this.rated.size > 0,
-      destination: to.code,
-      placed: this.isPlaced(request, place),
-      chargesThere: place.some(({ id }) => this.rated.has(id)),
-      taxesThere: place.some(({ id }) => this.taxing.has(id)),
-      buyerState: buyerStateOf(customer.taxRegistration, to),
-      exempt: exempt.everywhere ? 'everywhere' : exempt.whole ? 'there' : null,
-    };
-    const [leave, arrive] = wayOfGoods(from, to);
-    const goods = { ...decision, seller: leave, destination: arrive };
-    const { charges, placed, buyerState } = decision;
-    const ways = [from.code, to.code, leave, arrive, charges, placed, buyerState];
-    const home = this.locate(seller);
-    const named = [key, home.key, date, supply, exempt.key, ...ways];
-    return { place, home: home.place, date, supply, exempt, decision, goods, at: named.join('|') };
+  private asked(line: PricingLine, position: number): AskedLine {
+    const { taxRate: own, placeOf = null, triangular = false } = line;
+    const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
+    const supply = this.supplyOf(line, code);
+    const taxClass = (code !== null && this.codes.get(code)?.taxClass) || null;
+    const at = isAtAPlace(supply) || supply === 'goods_transport' ? placeOf : null;
+    return { code, supply, taxClass, own, position, triangular, placeOf: at };
   }
 
-  /**
-   * Whether the address tells where in its country the supply is, as far as its tax depends on it.
-   */
-  private isPlaced(
-    { seller, customer }: Pick<PricingRequest, 'seller' | 'customer'>,
-    place: readonly Jurisdiction[],
-  ): boolean {
-    const { country, region } = customer.country === null ? seller : customer;
-    // What comes from abroad bears the same tax in all of India.
-    if (country === 'IN') return seller.country !== 'IN' || indianSupply(seller, customer) !== null;
-    if (!taxesByRegion(country) || isState(country, region)) return true;
-    if (place.some(({ level }) => level === 'state')) return true;
-    return country !== seller.country && !this.taxedCountries.has(country ?? '');
+  private factsOf(sale: Sale, placeOf: SupplyPlace | null): Facts {
+    const { seller, customer, date } = sale;
+    // A sale to a customer without an address takes place at the seller's.
+    const arrival = customer.country === null ? seller : customer;
+    const where = placeOf ? { ...placeOf, city: null, taxRegistration: null } : arrival;
+    const { place, key } = this.locate(taxedByOrigin(seller, where) ? seller : where);
+    const home = this.locate(seller);
+    const sez = customer.buyerKind === 'sez_unit';
+    const supply =
+      place[0]?.code !== 'IN' ? null : sez ? 'inter_state' : indianSupply(seller, customer);
+    const exempt = this.exemptAt(customer.accountId, date, place);
+    const found = saleFacts({
+      sale,
+      where,
+      arrival,
+      supply,
+      exempt: exempt.everywhere ? 'everywhere' : exempt.whole ? 'there' : null,
+      isPlaced: place.some(({ level }) => level === 'state'),
+      chargesThere: place.some(({ id }) => this.rated.has(id)),
+      taxesThere: place.some(({ id }) => this.taxing.has(id)),
+      hasRates: this.rated.size > 0,
+      taxedCountries: this.taxedCountries,
+    });
+    const { decision, goods, registered, ways } = found;
+    const at = [key, home.key, date, supply, exempt.key, ways].join('|');
+    return { place, home: home.place, date, supply, exempt, decision, goods, registered, at };
   }
 
   /**
    * The kind of a product is more than that of its code, but for what only the code tells apart.
    */
   private supplyOf({ supply = null }: PricingLine, code: string | null): SupplyKind | null {
-    const coded = code === null ? null : (this.codes.get(code) ?? null);
-    if (supply === 'services' && coded === 'digital') return coded;
+    const coded = code === null ? null : (this.codes.get(code)?.kind ?? null);
+    if (supply === 'services' && coded !== null && coded !== 'goods') return coded;
     return supply ?? coded;
   }
 
@@ -243,14 +249,16 @@ export class RateBook implements TaxSource {
   /**
    * First whether tax is due, then its rate: who owes it does not depend on what somebody typed.
    */
-  private taxesOf({ code, supply, own, position }: AskedLine, facts: Facts): DecidedTaxes {
-    const about = supply === 'goods' ? facts.goods : facts.decision;
-    const first = decide(supply, about);
-    const placed = first.due && first.ifMissing !== 'place_unknown';
-    const rates = placed && code !== null ? this.ratesAt(code, facts) : [];
+  private taxesOf(line: AskedLine, facts: Facts): DecidedTaxes {
+    const { code, supply, own, position } = line;
+    const about = aboutOf(line, facts);
+    const first = decide(suppliedLine(line), about);
+    const isHome = first.due && first.at === 'home';
+    const where = isHome ? atHomeOf(facts) : facts;
+    const rates = first.due && looksUp(first) && code !== null ? this.ratesAt(code, where) : [];
     if (rates.length > 0) {
-      const isExempt = facts.exempt.ids.length > 0;
-      const decision = decisionOfRates(rates, supply, about, isExempt);
+      const isExempt = where.exempt.ids.length > 0;
+      const decision = decisionOfRates(rates, first, supply, about, isExempt);
       return { rates, decision, fallback: false };
     }
     const ground = (first.due && first.otherwise) || first;
@@ -278,8 +286,9 @@ export class RateBook implements TaxSource {
   }
 
   /** The rates in force at each jurisdiction of the place, from the country inwards. */
-  private ratesAt(code: string, { place, date, supply, exempt }: Facts): Rates {
-    return place.flatMap((jurisdiction) =>
+  private ratesAt(code: string, { place, date, supply, exempt, registered }: Facts): Rates {
+    const levied = place.filter((jurisdiction) => isLevied(jurisdiction, registered));
+    return levied.flatMap((jurisdiction) =>
       (this.rates.get(`${jurisdiction.id}|${code}`) ?? [])
         .filter((rate) => inForce(rate, date) && chargedOn(rate.kind, supply))
         .map(({ kind, rate, compound }) =>
@@ -320,6 +329,7 @@ interface Facts {
   readonly decision: DecisionFacts;
   /** The same for goods, whose territories are not always those of services. */
   readonly goods: DecisionFacts;
+  readonly registered: RegistrationsInForce;
   /** Names all of the above. */
   readonly at: string;
 }
@@ -328,9 +338,12 @@ interface Facts {
 interface AskedLine {
   readonly code: string | null;
   readonly supply: SupplyKind | null;
+  readonly taxClass: TaxClass | null;
   /** The rate that came with it. */
   readonly own: string | null;
   readonly position: number;
+  readonly triangular: boolean;
+  readonly placeOf: SupplyPlace | null;
 }
 
 interface DecidedTaxes {
@@ -348,31 +361,23 @@ function ownRateCounts(ground: Ground, own: string): boolean {
   return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
 }
 
-/** What an id says where its own state's tax does not hold: nothing. */
-function buyerStateOf(registration: string | null, { outlying }: Territory): string | null {
-  if (isNorthernIrishId(registration)) return NORTHERN_IRELAND;
-  const state = checkedVatIdCountry(registration);
-  return state === outlying ? null : state;
+/** By the rates of where the supply begins; of India, which it leaves, those between states. */
+function atHomeOf(facts: Facts): Facts {
+  const supply = facts.home[0]?.code === 'IN' ? 'inter_state' : null;
+  return { ...facts, place: facts.home, exempt: NOWHERE, supply };
 }
 
-const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
-  exempt_customer: 'exempt',
-  reverse_charge: 'reverse_charge',
-  intra_community: 'intra_community',
-  export: 'export',
-  service_abroad: 'outside_scope',
-};
-
-/** The tax of nothing that shows what a line without tax comes to; none where no tax is charged. */
-function nothingDue({ reason }: TaxDecision, place: readonly Jurisdiction[]): Rates {
-  const kind = KIND_OF_REASON[reason];
-  if (kind === undefined) return [];
-  const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
-  return [{ jurisdiction, kind, rate: '0', compound: false }];
+function suppliedLine({ supply, taxClass, triangular }: AskedLine): SuppliedLine {
+  return { kind: supply, taxClass, triangular };
 }
 
-function exemptAt(jurisdiction: string): AppliedRate {
-  return { jurisdiction, kind: 'exempt', rate: '0', compound: false };
+function aboutOf({ supply }: AskedLine, facts: Facts): DecisionFacts {
+  return supply === 'goods' ? facts.goods : facts.decision;
+}
+
+/** Where nobody knows the place, or the seller may not charge there, no rate is looked for. */
+function looksUp(ground: Ground & { readonly due: true }): boolean {
+  return ground.ifMissing === 'rate_missing';
 }
 
 function isWithin(jurisdiction: Jurisdiction, ids: ReadonlySet<string>): boolean {

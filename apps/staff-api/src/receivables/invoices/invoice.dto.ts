@@ -32,6 +32,7 @@ import {
 } from '@quittance/http/host';
 import type { Id, Instant } from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
+import { BUYER_KINDS, type BuyerKind } from '@quittance/registrations';
 import { AddressDto } from '../../company/company.dto.js';
 import { ActorDto } from '../../actor.dto.js';
 import { RegistrationDto } from './invoice-irn.dto.js';
@@ -111,6 +112,12 @@ export class BillToDto {
   @TextField({ max: 200 }) name: string;
   @ObjectField(() => AddressDto) address: AddressDto;
   @TextField({ max: 50, ...nullable }) taxRegistration: string | null;
+  @EnumField(BUYER_KINDS, {
+    ...nullable,
+    optional: true,
+    description: 'What the account said of how it buys; absent where it said nothing.',
+  })
+  buyerKind?: BuyerKind | null;
 }
 
 export class DisputedLineDto {

@@ -3,7 +3,7 @@ import { creditCheckFailed, CreditControl, type CreditCheck } from '@quittance/c
 import { holdSellingAccount } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { invalidField, notFound, type Ctx } from '@quittance/kernel';
-import { productsOf, quotedSellerOf } from '@quittance/lines';
+import { productsOf, quotedSellerOf, buyerOf } from '@quittance/lines';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { changeOrder, type LockedOrder } from '../change-order.js';
 import { lockOrderBehindCredit } from '../credit/lock-order-behind-credit.js';
@@ -150,7 +150,7 @@ async function amended(
   const before = lines.filter((line) => ids.has(line.id));
   const seller = quotedSellerOf(locked.company, await taxes.load(tx));
   const { accountId, billTo } = order;
-  const buyer = { id: accountId, address: billTo.address, taxRegistration: billTo.taxRegistration };
+  const buyer = buyerOf(accountId, billTo);
   const head = { ...order, discount: discountOfAmended(order, before) };
   const priced = priceOrderLines(id, head, seller, buyer, kept);
   const after = withAmended(lines, priced.lines);

@@ -1,3 +1,4 @@
+import { buyerOf } from '@quittance/lines';
 import { companyTaxParty, RateBook } from '@quittance/tax';
 import type { CurrentTerms } from '@quittance/company';
 import {
@@ -29,7 +30,7 @@ export function priceSelected(
   company: CurrentTerms,
 ): SelectedQuote {
   const { currency, accountId, billTo } = quote;
-  const buyer = { id: accountId, address: billTo.address, taxRegistration: billTo.taxRegistration };
+  const buyer = buyerOf(accountId, billTo);
   const party = companyTaxParty(company);
   const seller = { party, rounding: quote.taxRounding, book: RateBook.empty };
   const priced = lines.filter(isPriced);

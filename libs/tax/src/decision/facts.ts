@@ -1,0 +1,64 @@
+import type { DistanceSalesYear } from '@quittance/company';
+import type { BuyerKind } from '@quittance/registrations';
+import type { SupplyKind, TaxClass } from './decision.js';
+
+/** What the decision about the lines of a document depends on, besides what each of them sells. */
+export interface DecisionFacts {
+  /** The territory of tax the seller has its seat in: mostly the code of a country. */
+  readonly seat: string | null;
+  /** Where the supply begins: for goods where they are shipped from, else the seat. */
+  readonly seller: string | null;
+  /** The territory the supply ends in; the seller's own for a customer without an address. */
+  readonly destination: string | null;
+  /**
+   * Whether the seller charges tax anywhere: it has a registration, or rates of any place. One that
+   * has neither charges none.
+   */
+  readonly charges: boolean;
+  /**
+   * Whether the company says where it is registered, and since when. One that says nothing is taken
+   * for registered where it has rates.
+   */
+  readonly declared: boolean;
+  readonly registeredAtDeparture: boolean;
+  readonly registeredThere: boolean;
+  /** Whether it is known where in that country, as far as the tax depends on it. */
+  readonly placed: boolean;
+  /** Whether the company has rates of that place. */
+  readonly chargesThere: boolean;
+  /** A registration as a small business covers where the supply begins. */
+  readonly smallBusiness: boolean;
+  /** Registrations under the One-Stop-Shop of sellers in the Union, of others, and for imports. */
+  readonly oneStopShop: boolean;
+  readonly nonUnionShop: boolean;
+  readonly importShop: boolean;
+  /** Null while the company says nothing of it: it is taken for below. */
+  readonly distanceSales: DistanceSalesYear['status'] | null;
+  /** Null where nobody said: an id makes a business within the Union, and the border outside it. */
+  readonly buyer: BuyerKind | null;
+  /** The member state whose valid VAT id the customer has. */
+  readonly buyerState: string | null;
+  /** The customer has a number of the country the supply ends in. */
+  readonly buyerRegisteredThere: boolean;
+  /** Certificates that free the customer: of all tax, of all where it goes, or of none. */
+  readonly exempt: 'everywhere' | 'there' | null;
+  readonly india: IndianFacts | null;
+}
+
+/** Of an Indian seller. */
+export interface IndianFacts {
+  /** Null where the registration says nothing of a letter of undertaking. */
+  readonly undertaking: boolean | null;
+  readonly composition: boolean;
+  /** Within one state, or union territory. */
+  readonly local: boolean;
+}
+
+/** A line as the decision sees it. */
+export interface SuppliedLine {
+  /** Null counts as services. */
+  readonly kind: SupplyKind | null;
+  readonly taxClass: TaxClass | null;
+  /** B's sale to C of what A sends to C. */
+  readonly triangular: boolean;
+}

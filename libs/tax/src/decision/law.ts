@@ -1,0 +1,32 @@
+import data from './law.json';
+import type { SupplyKind } from './decision.js';
+
+type Supplies = 'all' | 'services' | 'not_digital';
+
+function covers(
+  list: readonly { readonly country: string; readonly supplies: string }[],
+  country: string | null,
+  kind: SupplyKind | null,
+): boolean {
+  const supplies = list.find((each) => each.country === country)?.supplies as Supplies | undefined;
+  if (supplies === 'services') return kind !== 'goods';
+  if (supplies === 'not_digital') return kind !== 'digital';
+  return supplies === 'all';
+}
+
+/** What states have made of what the common rules leave to them; the data names its sources. */
+export const law = {
+  /** Whether a business owes the tax of what a seller who is not registered there supplies. */
+  buyerOwes: (country: string | null, kind: SupplyKind | null) =>
+    covers(data.buyerOwes, country, kind),
+  /** Whether services to customers abroad are exported, as goods are. */
+  exportsServices: (country: string | null, kind: SupplyKind | null) =>
+    covers(data.exportsServices, country, kind),
+  /** Whether general services to consumers abroad are taxed at home; in the Union they are. */
+  taxesConsumersAbroad: (country: string | null) =>
+    data.taxesConsumersAbroadAtHome.includes(country ?? ''),
+  /** Provinces of Canada whose tax a registration of the country does not cover. */
+  hasOwnTax: (province: string) => data.provincesWithOwnTax.includes(province),
+  /** States of the United States that tax what stays within them where it comes from. */
+  taxesByOrigin: (state: string | null) => data.taxedByOrigin.includes(state ?? ''),
+};

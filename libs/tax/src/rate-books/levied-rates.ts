@@ -1,0 +1,58 @@
+import { normalRegion } from '../addresses/regions.js';
+import type { SupplyPlace, TaxKind, TaxParty } from '../calculation/pricing.js';
+import type { AppliedRate } from '../calculation/tax-chain.js';
+import type { TaxDecision } from '../decision/decision.js';
+import { law } from '../decision/law.js';
+import type { RegistrationsInForce } from '../decision/registrations.js';
+import type { Jurisdiction } from './jurisdiction-map.js';
+
+const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
+  exempt_customer: 'exempt',
+  reverse_charge: 'reverse_charge',
+  intra_community: 'intra_community',
+  export: 'export',
+  service_abroad: 'outside_scope',
+  small_business: 'exempt',
+  exempt_code: 'exempt',
+  margin_second_hand: 'exempt',
+  margin_art: 'exempt',
+  margin_antiques: 'exempt',
+  margin_travel: 'exempt',
+  composition: 'exempt',
+  triangulation: 'reverse_charge',
+  foreign_reverse_charge: 'reverse_charge',
+  domestic_reverse_charge: 'reverse_charge',
+  out_of_scope: 'outside_scope',
+  sez_undertaking: 'zero',
+};
+
+/** The tax of nothing that shows what a line without tax comes to; none where no tax is charged. */
+export function nothingDue(
+  { reason }: TaxDecision,
+  place: readonly Jurisdiction[],
+): readonly AppliedRate[] {
+  const kind = KIND_OF_REASON[reason];
+  if (kind === undefined) return [];
+  const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
+  return [{ jurisdiction, kind, rate: '0', compound: false }];
+}
+
+export function exemptAt(jurisdiction: string): AppliedRate {
+  return { jurisdiction, kind: 'exempt', rate: '0', compound: false };
+}
+
+/** States that tax what is sold within them where it comes from. */
+export function taxedByOrigin(seller: TaxParty, { country, region }: SupplyPlace): boolean {
+  if (country !== 'US' || seller.country !== 'US') return false;
+  const state = normalRegion('US', region);
+  return state === normalRegion('US', seller.region) && law.taxesByOrigin(state);
+}
+
+/** Provinces with a tax of their own levy it from those alone who are registered for it. */
+export function isLevied(
+  { level, label, code }: Jurisdiction,
+  registered: RegistrationsInForce,
+): boolean {
+  if (!registered.declared || level !== 'state' || !label.startsWith('CA-')) return true;
+  return !law.hasOwnTax(code) || registered.hasRegion('CA', code);
+}
