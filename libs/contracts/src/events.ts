@@ -152,6 +152,16 @@ export const EVENTS = {
     refundedAmount: '119.00',
     netAmount: '0.00',
   }),
+  'payment.charged_back': ofPayment(
+    'The bank of a payer has taken a payment back, whole or in part: a dispute at the provider.',
+    refundedPayment,
+    { status: 'refunded', refundedAmount: '119.00', netAmount: '0.00' },
+  ),
+  'payment.returned': ofPayment(
+    'Money of a refund or chargeback came back, and the payment has it again.',
+    refundedPayment,
+    { status: 'completed', refundedAmount: '0.00', netAmount: '119.00' },
+  ),
   'payment.dispute_opened': ofDispute(
     'A payer disputes a payment with their bank.',
     providerDispute,

@@ -11,7 +11,13 @@ import { ReceivablesViews1764000490080 } from './migrations/1764000490080-publis
 import { StatedAllocation1764000870003 } from './migrations/1764000870003-stated-allocation.js';
 import { DisputeMessage1764000870004 } from './migrations/1764000870004-dispute-message.js';
 import { PayerPayment1764000890020 } from './migrations/1764000890020-payer-payment.js';
-import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
+import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
+import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
+import {
+  PaymentAllocationEntity,
+  RefundCreditEntity,
+  RefundEntity,
+} from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 
 export const receivablesMigrations: readonly Migration[] = [
@@ -27,10 +33,13 @@ export const receivablesMigrations: readonly Migration[] = [
   StatedAllocation1764000870003,
   DisputeMessage1764000870004,
   PayerPayment1764000890020,
+  Chargeback1764000970001,
+  PublishedRefund1764000970002,
 ];
 
 export const receivablesEntities: readonly Entity[] = [
   PaymentAllocationEntity,
   RefundEntity,
+  RefundCreditEntity,
   CreditApplicationEntity,
 ];

@@ -5,6 +5,7 @@ import type { PaymentId } from './payment-id.js';
 import { lockProviderRefunds } from './lock-provider-refunds.js';
 import { paymentIdOfProvider } from './payment.repository.js';
 import { refundPaymentIn } from './refund-payment-in.js';
+import { undoProviderRefund } from '../chargebacks/undo-provider-refund.js';
 import { findProviderRefund, lockForRefund } from './refund.repository.js';
 import { readToday } from '@quittance/company';
 
@@ -81,4 +82,5 @@ export async function recordProviderRefund(
 export const madeRefunds = {
   lock: lockProviderRefunds,
   record: recordProviderRefund,
+  undo: undoProviderRefund,
 } as const;
