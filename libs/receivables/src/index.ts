@@ -1,4 +1,3 @@
-export { followDispute, type FollowedDispute } from './chargebacks/follow-dispute.js';
 export { CompanyCalendar } from './company-calendar.js';
 export { OF_DOCUMENT } from './document-reach.js';
 export { moneyAsOf } from './reports/as-of.sql.js';

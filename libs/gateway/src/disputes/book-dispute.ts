@@ -1,5 +1,5 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
-import { followDispute, providerPayments, type PaymentId } from '@quittance/receivables';
+import { madeRefunds, providerPayments, type PaymentId } from '@quittance/receivables';
 import { receiptNoun, type Receipt } from '../receipts/receipt.description.js';
 import type { DisputeFee } from '../providers/payment-provider.port.js';
 import { DisputeFeeEntity } from './dispute-fee.entity.js';
@@ -11,7 +11,8 @@ const { rows } = receiptNoun;
 /** Disputes of a payment of a provider, by `unapplied_receipt_dispute_index`. */
 const LOCK_OF_PAYMENT = sql(`
   select ${rows.select('r')} from gateway.unapplied_receipt r
-  where r.company_id = $1 and r.provider_payment_id = $2 and r.kind = 'dispute'
+  where r.company_id = $1 and r.provider = $2 and r.provider_payment_id = $3
+    and r.kind = 'dispute'
   order by r.id for update`);
 
 /**
@@ -26,7 +27,7 @@ export async function bookDispute(tx: Tx, receipt: Receipt): Promise<Receipt> {
   const taken = isTaken(receipt.stages) ? receipt.amount : 0n;
   const before = receipt.lost ?? 0n;
   if (taken === before && receipt.paymentId !== null) return receipt;
-  const followed = await followDispute(tx, {
+  const followed = await madeRefunds.followDispute(tx, {
     paymentId: found as PaymentId,
     provider,
     disputeId,
@@ -61,10 +62,9 @@ export async function bookDisputesOf(
   provider: string,
   providerPaymentId: string,
 ): Promise<void> {
-  const found = await tx.rows<Receipt>(LOCK_OF_PAYMENT, [tx.ctx.companyId, providerPaymentId]);
-  for (const receipt of found) {
-    if (receipt.provider === provider) await bookDispute(tx, receipt);
-  }
+  const params = [tx.ctx.companyId, provider, providerPaymentId];
+  const found = await tx.rows<Receipt>(LOCK_OF_PAYMENT, params);
+  for (const receipt of found) await bookDispute(tx, receipt);
 }
 
 /** Keeps what the provider charges for a dispute, each charge once. */

@@ -60,8 +60,8 @@ function later(one: Instant | null, other: Instant | null): Instant | null {
 }
 
 /**
- * Whether the payer's bank has the money: it was taken and not given back, or is lost for good. What
- * is won comes back, also where no event has told of that yet. Pure.
+ * Whether the payer's bank has the money: it was taken and not given back, or is lost for good.
+ * What is won comes back, also where no event has told of that yet. Pure.
  */
 export function isTaken(stages: readonly DisputeStage[]): boolean {
   const standing = standingOf(stages);

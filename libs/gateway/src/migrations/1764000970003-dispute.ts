@@ -16,7 +16,8 @@ export class Dispute1764000970003 extends ForwardMigration {
         check (lost is null or (lost >= 0 and kind = 'dispute' and payment_id is not null
           and currency is not null))`);
     await runner.query(`create index unapplied_receipt_dispute_index
-      on gateway.unapplied_receipt (company_id, provider_payment_id) where kind = 'dispute'`);
+      on gateway.unapplied_receipt (company_id, provider, provider_payment_id)
+      where kind = 'dispute'`);
     await runner.query(`create index unapplied_receipt_open_dispute_index
       on gateway.unapplied_receipt (company_id) where kind = 'dispute' and status = 'open'`);
     await createCompanyTable(

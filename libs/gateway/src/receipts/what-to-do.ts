@@ -23,8 +23,8 @@ function ofDispute({ stages, evidenceDueBy, paymentId, amount, lost }: Disputed)
   const gone = isTaken(stages);
   if (gone && paymentId === null) {
     return (
-      'The money was taken back, and the payment is not in the books: it follows when its capture ' +
-      `is told of. ${standing === 'lost' ? 'Else book both by hand.' : evidence}`
+      'The money was taken back, and the payment is not in the books: it follows when its ' +
+      `capture is told of. ${standing === 'lost' ? 'Else book both by hand.' : evidence}`
     );
   }
   const short = gone && (lost ?? 0n) < (amount ?? 0n);
@@ -35,9 +35,9 @@ function ofDispute({ stages, evidenceDueBy, paymentId, amount, lost }: Disputed)
     case 'lost':
       return `The dispute is lost. ${booked} Decide how to go on with the customer.`;
     case 'withdrawn':
-      return `The provider has taken the money back while the dispute is open. ${booked} ${evidence}`;
+      return `The provider has taken the money back for as long as it lasts. ${booked} ${evidence}`;
     case 'reinstated':
-      return 'The provider has given the money back, and the payment has it. Wait for the decision.';
+      return 'The provider has given the money back to the payment. Wait for the decision.';
     case 'closed':
       return (
         'The dispute was closed while the provider had the money. Look at the provider who has ' +

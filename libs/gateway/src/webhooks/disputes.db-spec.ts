@@ -65,7 +65,7 @@ async function standing({ ctx }: Pick<StripeScene, 'ctx'>) {
 }
 
 describe('a dispute at the provider', () => {
-  test('has one receipt, which every event brings up to date, and takes its payment back once', async () => {
+  test('has one receipt that all events bring up to date, and takes its payment once', async () => {
     const { scene, tell, captured } = await disputed();
     await captured();
     expect(await tell('created')).toEqual(OPENED);
@@ -151,7 +151,8 @@ describe('a dispute at the provider', () => {
         ['returned', -11_800n, null],
       ],
     });
-    const fees = `select amount::int, currency, provider_reference as name from gateway.dispute_fee`;
+    const fees = `select amount::int, currency, provider_reference as name
+      from gateway.dispute_fee`;
     expect(await stage.rows(scene.ctx, fees)).toEqual([
       { amount: 2_000, currency: 'USD', name: 'txn_1' },
     ]);

@@ -140,6 +140,7 @@ test.each<[string, UntrustedJson, readonly string[]]>([
   const notice = told(`charge.dispute.${type}`, dispute);
   expect(notice?.reference).toMatchObject({ providerPaymentId: 'pi_1', orderId: 'pi_1' });
   expect(notice?.event).toEqual({
+    fees: [{ providerReference: 'txn_1', amount: 2_000n, currency: 'USD' }],
     kind: 'dispute',
     disputeId: 'dp_1',
     ...money,

@@ -63,7 +63,7 @@ async function paid(amount: string) {
   return { accountId, ids, payment };
 }
 
-it('takes back all of a payment: its invoices, its excess, and credit spent elsewhere', async () => {
+it('takes back all of a payment: its invoices, its excess, and credit spent', async () => {
   const { ids, payment } = await paid('260');
   const noteId = payment.creditNote?.id;
   if (!noteId || !ids[2]) throw new Error('There is no excess');
@@ -110,7 +110,7 @@ it('gives money back on account where its invoice was paid otherwise meanwhile',
   expect(row).toEqual({ amount: -20_000n, from_invoices: -3_000n, to_credit: 17_000n });
 });
 
-it('loses once to a dispute that many tell of at once, and to two disputes what there is', async () => {
+it('loses once to a dispute told of many times at once, and to two what there is', async () => {
   const { ids, payment } = await paid('200');
   const told = await Promise.all(
     ['a', 'a', 'b', 'b'].map((name) => disputed(payment.id, 15_000n, `dp_${name}`)),

@@ -27,10 +27,10 @@ export type FollowedDispute =
  * @throws DomainError not_found
  */
 export async function followDispute(tx: Tx, dispute: StandingDispute): Promise<FollowedDispute> {
-  const { paymentId, disputeId, amount } = dispute;
+  const { paymentId, provider, disputeId, amount } = dispute;
   const [locked, losses, company, noteRule] = await tx.locked(
     () => lockForChargeback(tx, paymentId),
-    (behind) => lossesOf(behind, paymentId, { disputeId }),
+    (behind) => lossesOf(behind, paymentId, { provider, disputeId }),
     readCompany,
     (behind) => readNumberingRules(behind, 'credit-note'),
   );

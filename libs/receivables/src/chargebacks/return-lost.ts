@@ -49,8 +49,8 @@ const LOSSES = sql(`
         group by a.invoice_id having sum(a.amount) < 0) x), '[]') as invoices
   from receivables.refund r
   where r.company_id = $1 and r.payment_id = $2 and r.kind <> 'returned'
-    and ($3::text is null or r.provider_dispute_id = $3)
-    and ($4::text is null or r.provider_refund_id = $4)
+    and r.provider = $3 and ($4::text is null or r.provider_dispute_id = $4)
+    and ($5::text is null or r.provider_refund_id = $5)
   order by r.created_at desc, r.id desc`);
 
 type LossRow = Omit<Loss, 'invoices'> & {
@@ -61,9 +61,9 @@ type LossRow = Omit<Loss, 'invoices'> & {
 export async function lossesOf(
   tx: LockedTx,
   id: PaymentId,
-  by: { readonly disputeId?: string; readonly refundId?: string },
+  by: { readonly provider: string; readonly disputeId?: string; readonly refundId?: string },
 ): Promise<Loss[]> {
-  const params = [tx.ctx.companyId, id, by.disputeId ?? null, by.refundId ?? null];
+  const params = [tx.ctx.companyId, id, by.provider, by.disputeId ?? null, by.refundId ?? null];
   const rows = await tx.rows<LossRow>(LOSSES, params);
   return rows.map((row) => ({
     ...row,

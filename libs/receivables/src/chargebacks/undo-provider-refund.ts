@@ -24,7 +24,7 @@ export async function undoProviderRefund(
   if (!paymentId) return 'unknown';
   const [locked, losses, company, noteRule] = await tx.locked(
     () => lockForRefund(tx, paymentId),
-    (behind) => lossesOf(behind, paymentId, { refundId: providerRefundId }),
+    (behind) => lossesOf(behind, paymentId, { provider, refundId: providerRefundId }),
     readCompany,
     (behind) => readNumberingRules(behind, 'credit-note'),
   );

@@ -36,7 +36,8 @@ const ALLOCATIONS = sql(`
 
 const REFUNDS = sql(`
   select r.id, r.kind, r.reverses_id as "reversesId", r.to_credit as "toCredit",
-    r.provider_dispute_id as "providerDisputeId", r.amount, r.from_credit as "fromCredit", r.from_invoices as "fromInvoices", r.reason,
+    r.provider_dispute_id as "providerDisputeId", r.amount, r.from_credit as "fromCredit",
+    r.from_invoices as "fromInvoices", r.reason,
     r.provider_refund_id as "providerRefundId", r.refunded_on as "refundedOn", r.actor,
     r.created_at as "createdAt"
   from receivables.refund r where r.company_id = $1 and r.payment_id = $2 order by r.created_at,
