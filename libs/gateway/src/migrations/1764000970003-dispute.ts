@@ -20,6 +20,11 @@ export class Dispute1764000970003 extends ForwardMigration {
       where kind = 'dispute'`);
     await runner.query(`create index unapplied_receipt_open_dispute_index
       on gateway.unapplied_receipt (company_id) where kind = 'dispute' and status = 'open'`);
+    await runner.query(`alter table gateway.sandbox_payment
+      drop constraint sandbox_payment_status_check`);
+    await runner.query(`alter table gateway.sandbox_payment
+      add constraint sandbox_payment_status_check
+        check (status in ('captured', 'failed', 'refunded', 'disputed', 'won', 'lost'))`);
     await createCompanyTable(
       runner,
       'gateway.dispute_fee',

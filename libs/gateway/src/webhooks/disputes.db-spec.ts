@@ -1,3 +1,5 @@
+import { newId } from '@quittance/kernel';
+import { disputedByPayers } from '../disputes/disputed-by-payers.js';
 import { OnDisputedPayment } from '../disputes/on-disputed-payment.js';
 import { ResolveReceipt } from '../receipts/resolve-receipt.js';
 import { StripeStage, type StripeScene } from '../testing/stripe-stage.js';
@@ -115,6 +117,22 @@ describe('a dispute at the provider', () => {
         stages: ['opened', 'withdrawn', 'reinstated', 'won'],
       },
     ]);
+  });
+
+  test('keeps the invoices of its payment out of dunning until it is decided', async () => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    const held = async () => {
+      const ids = [scene.invoiceId, newId<'invoice'>()];
+      return [...(await stage.t.db.read(scene.ctx, (tx) => disputedByPayers(tx, ids)))];
+    };
+    expect(await held()).toEqual([]);
+    await tell('created');
+    expect(await held()).toEqual([scene.invoiceId]);
+    await tell('funds_withdrawn');
+    expect(await held()).toEqual([scene.invoiceId]);
+    await tell('closed', { status: 'lost' });
+    expect(await held()).toEqual([]);
   });
 
   test('that a person has resolved is open again when something else happens', async () => {

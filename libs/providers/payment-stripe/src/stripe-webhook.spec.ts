@@ -135,6 +135,10 @@ test.each<[string, UntrustedJson, readonly string[]]>([
     currency: 'eur',
     reason: 'fraudulent',
     evidence_details: { due_by: 1_760_600_000 },
+    balance_transactions: [
+      { id: 'txn_1', fee: 2_000, currency: 'usd' },
+      { id: 'txn_2', fee: 0, currency: 'usd' },
+    ],
     ...over,
   };
   const notice = told(`charge.dispute.${type}`, dispute);
