@@ -2760,7 +2760,7 @@ create table gateway.sandbox_payment (
   amount bigint not null,
   created_at timestamp with time zone not null,
   constraint sandbox_payment_pkey PRIMARY KEY (company_id, id),
-  constraint sandbox_payment_status_check CHECK ((status = ANY (ARRAY['captured'::text, 'failed'::text, 'refunded'::text]))),
+  constraint sandbox_payment_status_check CHECK ((status = ANY (ARRAY['captured'::text, 'failed'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text]))),
   constraint sandbox_payment_link_fk FOREIGN KEY (company_id, link_id) REFERENCES gateway.sandbox_link(company_id, id)
 );
 alter table gateway.sandbox_payment enable row level security;
@@ -2833,7 +2833,7 @@ create policy company on gateway.unapplied_receipt for all to public
 create policy owner on gateway.unapplied_receipt for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX unapplied_receipt_created_index ON gateway.unapplied_receipt USING btree (company_id, created_at, id);
-CREATE INDEX unapplied_receipt_dispute_index ON gateway.unapplied_receipt USING btree (company_id, provider_payment_id) WHERE (kind = 'dispute'::text);
+CREATE INDEX unapplied_receipt_dispute_index ON gateway.unapplied_receipt USING btree (company_id, provider, provider_payment_id) WHERE (kind = 'dispute'::text);
 CREATE INDEX unapplied_receipt_lone_dispute_index ON gateway.unapplied_receipt USING btree (company_id, provider, provider_payment_id) WHERE ((kind = 'dispute'::text) AND (payment_id IS NULL));
 CREATE UNIQUE INDEX unapplied_receipt_object_key ON gateway.unapplied_receipt USING btree (company_id, provider, kind, provider_object_id);
 CREATE INDEX unapplied_receipt_open_dispute_index ON gateway.unapplied_receipt USING btree (company_id) WHERE ((kind = 'dispute'::text) AND (status = 'open'::text));

@@ -1,4 +1,8 @@
+import { checkInvariants } from '@quittance/database/host';
 import { newId } from '@quittance/kernel';
+import { receivablesInvariants } from '@quittance/receivables/host';
+import { Client } from 'pg';
+import { gatewayInvariants } from '../verify/gateway-invariants.js';
 import { disputedByPayers } from '../disputes/disputed-by-payers.js';
 import { OnDisputedPayment } from '../disputes/on-disputed-payment.js';
 import { ResolveReceipt } from '../receipts/resolve-receipt.js';
@@ -224,4 +228,51 @@ describe('a dispute at the provider', () => {
     }
     expect((await standing(scene)).rows).toEqual([['chargeback', 11_800n, 'dp']]);
   });
+});
+
+describe('the check of the books tells', () => {
+  test.each([
+    ['nothing of a dispute that is booked', 'select 1', []],
+    [
+      'of a dispute whose loss the books do not have',
+      'update gateway.unapplied_receipt set lost = 1',
+      ['I9i'],
+    ],
+    [
+      'of more that came back than was taken',
+      `update receivables.refund set amount = amount - 1, to_credit = to_credit + 1
+       where kind = 'returned'`,
+      ['I5a', 'I5d', 'I5e', 'I9i'],
+    ],
+  ])('%s', async (_, damage, told) => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    await tell('funds_withdrawn');
+    await tell('closed', { status: 'won' });
+    const owner = new Client({ connectionString: stage.t.ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query('begin');
+      const { rowCount } = await owner.query(
+        damage === 'select 1' ? damage : ofCompany(damage, scene.ctx.companyId),
+      );
+      expect(rowCount).toBeGreaterThan(0);
+      const asked = async (text: string) => (await owner.query(text)).rows;
+      const checked = await checkInvariants(asked, [
+        ...gatewayInvariants,
+        ...receivablesInvariants,
+      ]);
+      const wrong = checked
+        .flatMap(({ violations }) => violations)
+        .filter(({ companyId }) => companyId === scene.ctx.companyId)
+        .filter(({ invariant }) => /^I[4569]/.test(invariant));
+      expect([...new Set(wrong.map(({ invariant }) => invariant))].sort()).toEqual(told);
+    } finally {
+      await owner.query('rollback');
+      await owner.end();
+    }
+  });
+
+  const ofCompany = (damage: string, companyId: string) =>
+    `${damage} ${damage.includes('where') ? 'and' : 'where'} company_id = '${companyId}'`;
 });
