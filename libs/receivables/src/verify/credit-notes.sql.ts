@@ -58,7 +58,8 @@ const REFUNDED: Invariant = {
   text: `
     select n.company_id, 'credit-note' as object, n.number as record,
       format('refunded %s; refunds took %s (minor units of %s)', n.refunded_amount,
-        coalesce(case when n.refund_id is null then r.amount else t.amount end, 0), n.currency) as wrong
+        coalesce(case when n.refund_id is null then r.amount else t.amount end, 0),
+        n.currency) as wrong
     from receivables.credit_note n
     left join (select r.company_id, r.payment_id,
         sum(r.from_credit - coalesce(x.amount, 0)) as amount
