@@ -2615,6 +2615,26 @@ create policy owner on gateway.covered_refund for all to current_user
 CREATE INDEX covered_refund_payment_index ON gateway.covered_refund USING btree (company_id, provider, provider_payment_id);
 grant insert, select on table gateway.covered_refund to quittance_app;
 
+create table gateway.dispute_fee (
+  company_id uuid not null,
+  receipt_id uuid not null,
+  provider_reference text not null,
+  amount bigint not null,
+  currency text not null,
+  created_at timestamp with time zone not null,
+  constraint dispute_fee_pkey PRIMARY KEY (company_id, receipt_id, provider_reference),
+  constraint dispute_fee_amount_check CHECK ((amount <> 0)),
+  constraint dispute_fee_receipt_fk FOREIGN KEY (company_id, receipt_id) REFERENCES gateway.unapplied_receipt(company_id, id)
+);
+alter table gateway.dispute_fee enable row level security;
+alter table gateway.dispute_fee force row level security;
+create policy company on gateway.dispute_fee for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.dispute_fee for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table gateway.dispute_fee to quittance_app;
+
 create table gateway.failed_payment (
   company_id uuid not null,
   provider text not null,
@@ -2743,7 +2763,7 @@ create table gateway.sandbox_payment (
   amount bigint not null,
   created_at timestamp with time zone not null,
   constraint sandbox_payment_pkey PRIMARY KEY (company_id, id),
-  constraint sandbox_payment_status_check CHECK ((status = ANY (ARRAY['captured'::text, 'failed'::text, 'refunded'::text]))),
+  constraint sandbox_payment_status_check CHECK ((status = ANY (ARRAY['captured'::text, 'failed'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text]))),
   constraint sandbox_payment_link_fk FOREIGN KEY (company_id, link_id) REFERENCES gateway.sandbox_link(company_id, id)
 );
 alter table gateway.sandbox_payment enable row level security;
@@ -2800,8 +2820,10 @@ create table gateway.unapplied_receipt (
   resolved_by jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  lost bigint,
   constraint unapplied_receipt_pkey PRIMARY KEY (company_id, id),
   constraint unapplied_receipt_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'unreadable'::text, 'dispute'::text]))),
+  constraint unapplied_receipt_lost_check CHECK (((lost IS NULL) OR ((lost >= 0) AND (kind = 'dispute'::text) AND (payment_id IS NOT NULL) AND (currency IS NOT NULL)))),
   constraint unapplied_receipt_resolved_check CHECK (((status = 'resolved'::text) = (resolved_at IS NOT NULL))),
   constraint unapplied_receipt_stages_check CHECK (((jsonb_typeof(stages) = 'array'::text) AND ((kind = 'dispute'::text) = (stages <> '[]'::jsonb)))),
   constraint unapplied_receipt_status_check CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text])))
@@ -2814,8 +2836,10 @@ create policy company on gateway.unapplied_receipt for all to public
 create policy owner on gateway.unapplied_receipt for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX unapplied_receipt_created_index ON gateway.unapplied_receipt USING btree (company_id, created_at, id);
+CREATE INDEX unapplied_receipt_dispute_index ON gateway.unapplied_receipt USING btree (company_id, provider, provider_payment_id) WHERE (kind = 'dispute'::text);
 CREATE INDEX unapplied_receipt_lone_dispute_index ON gateway.unapplied_receipt USING btree (company_id, provider, provider_payment_id) WHERE ((kind = 'dispute'::text) AND (payment_id IS NULL));
 CREATE UNIQUE INDEX unapplied_receipt_object_key ON gateway.unapplied_receipt USING btree (company_id, provider, kind, provider_object_id);
+CREATE INDEX unapplied_receipt_open_dispute_index ON gateway.unapplied_receipt USING btree (company_id) WHERE ((kind = 'dispute'::text) AND (status = 'open'::text));
 grant delete, insert, select, update on table gateway.unapplied_receipt to quittance_app;
 
 create table gateway.webhook_delivery (
@@ -5445,6 +5469,7 @@ create table receivables.credit_note (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   reopen_order boolean not null default false,
+  refund_id uuid,
   constraint credit_note_pkey PRIMARY KEY (company_id, id),
   constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
   constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
@@ -5456,6 +5481,7 @@ END),
   constraint credit_note_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'on_account'::text]))),
   constraint credit_note_on_account_check CHECK (((kind <> 'on_account'::text) OR (payment_id IS NOT NULL))),
   constraint credit_note_payment_check CHECK (((kind = 'on_account'::text) = (payment_id IS NOT NULL))),
+  constraint credit_note_refund_check CHECK (((refund_id IS NULL) OR (kind = 'on_account'::text))),
   constraint credit_note_remaining_check CHECK (((remaining >= 0) AND (applied_amount >= 0) AND (refunded_amount >= 0) AND
 CASE
     WHEN (status = 'void'::text) THEN ((remaining = 0) AND (applied_amount = 0))
@@ -5475,7 +5501,8 @@ END),
   constraint credit_note_voided_check CHECK (((status = 'void'::text) = (voided_at IS NOT NULL))),
   constraint credit_note_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint credit_note_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
-  constraint credit_note_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+  constraint credit_note_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id),
+  constraint credit_note_refund_fk FOREIGN KEY (company_id, refund_id) REFERENCES receivables.refund(company_id, id)
 );
 alter table receivables.credit_note enable row level security;
 alter table receivables.credit_note force row level security;
@@ -5489,7 +5516,7 @@ CREATE INDEX credit_note_invoice_index ON receivables.credit_note USING btree (c
 CREATE UNIQUE INDEX credit_note_irn_key ON receivables.credit_note USING btree (company_id, ((irn ->> 'irn'::text))) WHERE (irn IS NOT NULL);
 CREATE INDEX credit_note_issue_date_index ON receivables.credit_note USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX credit_note_number_key ON receivables.credit_note USING btree (company_id, number);
-CREATE UNIQUE INDEX credit_note_on_account_key ON receivables.credit_note USING btree (company_id, payment_id) WHERE (kind = 'on_account'::text);
+CREATE UNIQUE INDEX credit_note_on_account_key ON receivables.credit_note USING btree (company_id, payment_id, refund_id) NULLS NOT DISTINCT WHERE (kind = 'on_account'::text);
 CREATE INDEX credit_note_open_index ON receivables.credit_note USING btree (company_id, account_id, issue_date, id) WHERE ((remaining > 0) AND (status = ANY (ARRAY['issued'::text, 'partially_applied'::text])));
 grant delete, insert, select, update on table receivables.credit_note to quittance_app;
 
@@ -5864,7 +5891,7 @@ create table receivables.payment_allocation (
   applied_on date not null,
   created_at timestamp with time zone not null,
   constraint payment_allocation_pkey PRIMARY KEY (company_id, id),
-  constraint payment_allocation_sign_check CHECK ((((refund_id IS NULL) AND (amount > 0)) OR ((refund_id IS NOT NULL) AND (amount < 0)))),
+  constraint payment_allocation_sign_check CHECK ((((refund_id IS NULL) AND (amount > 0)) OR ((refund_id IS NOT NULL) AND (amount <> 0)))),
   constraint payment_allocation_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint payment_allocation_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id),
   constraint payment_allocation_refund_fk FOREIGN KEY (company_id, refund_id) REFERENCES receivables.refund(company_id, id)
@@ -5929,9 +5956,21 @@ create table receivables.refund (
   refunded_on date not null,
   actor jsonb not null,
   created_at timestamp with time zone not null,
+  kind text not null default 'refund'::text,
+  reverses_id uuid,
+  to_credit bigint not null default 0,
+  provider_dispute_id text,
   constraint refund_pkey PRIMARY KEY (company_id, id),
-  constraint refund_amount_check CHECK (((amount > 0) AND (from_credit >= 0) AND (from_invoices >= 0) AND (amount = (from_credit + from_invoices)))),
-  constraint refund_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+  constraint refund_amount_check CHECK (
+CASE
+    WHEN (kind = 'returned'::text) THEN ((amount < 0) AND (from_credit = 0) AND (from_invoices <= 0) AND (to_credit >= 0) AND (amount = (from_invoices - to_credit)))
+    ELSE ((amount > 0) AND (from_credit >= 0) AND (from_invoices >= 0) AND (to_credit = 0) AND (amount = (from_credit + from_invoices)))
+END),
+  constraint refund_dispute_check CHECK (((kind = 'chargeback'::text) = (provider_dispute_id IS NOT NULL))),
+  constraint refund_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'chargeback'::text, 'returned'::text]))),
+  constraint refund_reverses_check CHECK (((kind = 'returned'::text) = (reverses_id IS NOT NULL))),
+  constraint refund_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id),
+  constraint refund_reverses_fk FOREIGN KEY (company_id, reverses_id) REFERENCES receivables.refund(company_id, id)
 );
 alter table receivables.refund enable row level security;
 alter table receivables.refund force row level security;
@@ -5942,7 +5981,29 @@ create policy owner on receivables.refund for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX refund_payment_index ON receivables.refund USING btree (company_id, payment_id);
 CREATE UNIQUE INDEX refund_provider_key ON receivables.refund USING btree (company_id, provider, provider_refund_id) WHERE (provider_refund_id IS NOT NULL);
+CREATE INDEX refund_reverses_index ON receivables.refund USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 grant insert, select on table receivables.refund to quittance_app;
+
+create table receivables.refund_credit (
+  company_id uuid not null,
+  refund_id uuid not null,
+  credit_note_id uuid not null,
+  amount bigint not null,
+  created_at timestamp with time zone not null,
+  constraint refund_credit_pkey PRIMARY KEY (company_id, refund_id, credit_note_id),
+  constraint refund_credit_amount_check CHECK ((amount > 0)),
+  constraint refund_credit_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id),
+  constraint refund_credit_refund_fk FOREIGN KEY (company_id, refund_id) REFERENCES receivables.refund(company_id, id)
+);
+alter table receivables.refund_credit enable row level security;
+alter table receivables.refund_credit force row level security;
+create policy company on receivables.refund_credit for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.refund_credit for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refund_credit_note_index ON receivables.refund_credit USING btree (company_id, credit_note_id);
+grant insert, select on table receivables.refund_credit to quittance_app;
 
 create table receivables.stated_allocation (
   company_id uuid not null,
@@ -6184,27 +6245,39 @@ comment on column receivables.pub_payment_allocation.applied_on is 'The day from
 
 create view receivables.pub_refund (
   company_id /* uuid */,
+  id /* uuid */,
   payment_id /* uuid */,
+  kind /* text */,
+  reverses_id /* uuid */,
   amount /* bigint */,
   refunded_on /* date */,
   provider /* text */,
-  provider_refund_id /* text */
+  provider_refund_id /* text */,
+  provider_dispute_id /* text */
 ) with (security_invoker=true) as
  SELECT company_id,
+    id,
     payment_id,
+    kind,
+    reverses_id,
     amount,
     refunded_on,
     provider,
-    provider_refund_id
+    provider_refund_id,
+    provider_dispute_id
    FROM receivables.refund t;
 grant select on table receivables.pub_refund to quittance_app;
-comment on view receivables.pub_refund is 'Money of a payment that was given back, written once.';
+comment on view receivables.pub_refund is 'Money that a payment lost, or got back of such a loss; written once.';
 comment on column receivables.pub_refund.company_id is 'The company.';
+comment on column receivables.pub_refund.id is 'The row.';
 comment on column receivables.pub_refund.payment_id is 'The payment.';
-comment on column receivables.pub_refund.amount is 'What was given back, in minor units of the payment''s currency.';
+comment on column receivables.pub_refund.kind is 'refund, chargeback of a dispute, or returned of one of these.';
+comment on column receivables.pub_refund.reverses_id is 'What it brings back; null of a loss.';
+comment on column receivables.pub_refund.amount is 'In minor units of the payment''s currency; negative where it came back.';
 comment on column receivables.pub_refund.refunded_on is 'The day on which it was.';
 comment on column receivables.pub_refund.provider is 'The payment provider that gave it back; null without one.';
 comment on column receivables.pub_refund.provider_refund_id is 'What that provider calls it.';
+comment on column receivables.pub_refund.provider_dispute_id is 'What the provider calls the dispute that took it; null of others.';
 
 CREATE OR REPLACE FUNCTION receivables.check_books(company uuid, invoices uuid[], payments uuid[], notes uuid[])
  RETURNS void
@@ -6233,7 +6306,13 @@ AS $function$
             from receivables.payment_allocation a
             where a.company_id = company and a.payment_id = p.id and a.refund_id is null)
           or p.on_account_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
-            where n.company_id = company and n.payment_id = p.id and n.kind = 'on_account')
+            where n.company_id = company and n.payment_id = p.id and n.kind = 'on_account'
+              and n.refund_id is null)
+          or (select coalesce(sum(r.to_credit), 0) from receivables.refund r
+            where r.company_id = company and r.payment_id = p.id)
+            <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
+            where n.company_id = company and n.payment_id = p.id and n.kind = 'on_account'
+              and n.refund_id is not null)
           or p.refunded_amount <> (select coalesce(sum(r.amount), 0) from receivables.refund r
             where r.company_id = company and r.payment_id = p.id))
         limit 1;
@@ -6244,9 +6323,14 @@ AS $function$
           n.applied_amount <> (select coalesce(sum(c.amount), 0)
             from receivables.credit_application c
             where c.company_id = company and c.credit_note_id = n.id)
-          or (n.payment_id is not null and n.refunded_amount <> (
-            select coalesce(sum(r.from_credit), 0) from receivables.refund r
-            where r.company_id = company and r.payment_id = n.payment_id)))
+          or (n.payment_id is not null and n.refunded_amount <> case when n.refund_id is null
+            then (select coalesce(sum(r.from_credit), 0) from receivables.refund r
+                where r.company_id = company and r.payment_id = n.payment_id)
+              - (select coalesce(sum(x.amount), 0) from receivables.refund_credit x
+                join receivables.refund r on r.company_id = company and r.id = x.refund_id
+                where x.company_id = company and r.payment_id = n.payment_id)
+            else (select coalesce(sum(x.amount), 0) from receivables.refund_credit x
+              where x.company_id = company and x.credit_note_id = n.id) end))
         limit 1;
       end if;
       if wrong is not null then

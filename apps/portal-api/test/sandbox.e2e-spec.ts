@@ -182,6 +182,29 @@ describe('paying', () => {
   });
 
   it.each([
+    ['win', 'won', { status: 'paid', balance: '0.00' }],
+    ['lose', 'lost', { status: 'sent', balance: '100.00' }],
+  ])('and disputing takes the money back, until the bank decides: %s', async (end, word, then) => {
+    const { invoice, paymentUrl, page } = await opened();
+    await submit(paymentUrl, { nonce: page.nonce, action: 'pay' });
+    await deliverer().deliverOnce();
+    const paid = await read(paymentUrl);
+    await submit(paymentUrl, { nonce: paid.nonce, action: 'dispute' });
+    await submit(paymentUrl, { nonce: paid.nonce, action: 'dispute' });
+    expect(await deliverer().deliverOnce()).toBe(1);
+    expect(await stage.invoiceNow(invoice.id)).toMatchObject({ status: 'sent', balance: '100.00' });
+    const disputed = await read(paymentUrl);
+    expect(disputed.html).toContain('Payment disputed');
+    await submit(paymentUrl, { nonce: disputed.nonce, action: end });
+    await deliverer().deliverOnce();
+    expect((await read(paymentUrl)).html).toContain(`Dispute ${word}`);
+    expect(await stage.invoiceNow(invoice.id)).toMatchObject(then);
+    const disputes = await stage.list('/payments/disputes');
+    const about = disputes.filter(({ invoiceId }) => invoiceId === invoice.id);
+    expect(about).toMatchObject([{ kind: 'dispute', reason: `dispute_${word}` }]);
+  });
+
+  it.each([
     ['without a nonce', { action: 'pay' }],
     ['with a made-up nonce', { action: 'pay', nonce: 'abc.def' }],
     ['with an unknown action', { action: 'steal', nonce: 'abc.def' }],

@@ -10,20 +10,13 @@ import {
   mergedAccount,
 } from './payloads/crm.js';
 import { attempt, dunningRun, dunningPause } from './payloads/dunning.js';
-import { document, endpoint, providerDispute } from './payloads/outside.js';
+import { document, endpoint } from './payloads/outside.js';
 import { invitation, lock, passwordReset } from './payloads/people.js';
-import {
-  appliedCreditNote,
-  creditNote,
-  failedPayment,
-  invoice,
-  createdInvoice,
-  payment,
-  refundedPayment,
-} from './payloads/receivables.js';
+import { appliedCreditNote, creditNote, invoice, createdInvoice } from './payloads/receivables.js';
 import { APPROVAL_EVENTS } from './approval-events.js';
 import { ORDER_EVENTS } from './order-events.js';
 import { PARTNER_EVENTS } from './partner-events.js';
+import { PAYMENT_EVENTS } from './payment-events.js';
 import { PORTAL_EVENTS } from './portal-events.js';
 import { quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
@@ -35,12 +28,8 @@ function aboutAny(when: string): EventDescription<typeof any> {
 /** A record as its own API shows it; which members it has is a matter of its object. */
 const any = openObject({});
 
-const [ofInvoice, ofPayment, ofNote] = [about('invoice'), about('payment'), about('credit-note')];
-const [ofSchedule, ofPause, ofDispute] = [
-  about('billing-schedule'),
-  about('dunning-pause'),
-  about('unapplied-receipt'),
-];
+const [ofInvoice, ofNote] = [about('invoice'), about('credit-note')];
+const [ofSchedule, ofPause] = [about('billing-schedule'), about('dunning-pause')];
 const [ofUser, ofDocument, ofCampaign] = [about('user'), about('document'), about('campaign')];
 const ofQuote = about('quote');
 const [ofSubscription, ofContract] = [about('subscription'), about('contract')];
@@ -120,47 +109,7 @@ export const EVENTS = {
       balance: '0.00',
     }),
   ),
-  'payment.received': ofPayment('A provider has captured a payment, and it is booked.', payment, {
-    status: 'completed',
-    method: 'gateway',
-    provider: 'stripe',
-    providerPaymentId: 'pi_3MtwBw',
-  }),
-  'payment.recorded': ofPayment('Somebody has booked a payment that came offline.', payment, {
-    status: 'completed',
-    method: 'bank_transfer',
-  }),
-  'payment.submitted': ofPayment('A customer says to have paid; nobody has seen it yet.', payment, {
-    status: 'pending',
-    method: 'bank_transfer',
-  }),
-  'payment.withdrawn': ofPayment('A customer takes back that they have paid.', payment, {
-    status: 'failed',
-    method: 'bank_transfer',
-  }),
-  'payment.cleared': ofPayment('The money of a pending payment is there.', payment, {
-    status: 'completed',
-    method: 'cheque',
-  }),
-  'payment.failed': about('payment', 'checkout')(
-    'A pending payment was cancelled, or a try at a checkout failed. The object tells which.',
-    failedPayment,
-    { checkoutId: '0190b5a2-3c4d-7e5f-8a6b-7c8d9e0f1a2c', code: 'card_declined' },
-  ),
-  'payment.refunded': ofPayment('A payment was given back, whole or in part.', refundedPayment, {
-    status: 'refunded',
-    refundedAmount: '119.00',
-    netAmount: '0.00',
-  }),
-  'payment.dispute_opened': ofDispute(
-    'A payer disputes a payment with their bank.',
-    providerDispute,
-  ),
-  'payment.dispute_changed': ofDispute(
-    'The provider has told more of such a dispute.',
-    providerDispute,
-    { stages: ['opened', 'won'], status: 'resolved' },
-  ),
+  ...PAYMENT_EVENTS,
   'credit_note.issued': ofNote(
     'A credit note was issued, or the excess of a payment is kept by one.',
     creditNote,

@@ -21,6 +21,8 @@ import { RotateWebhookSecret } from './connectors/rotate-webhook-secret.js';
 import { ServingAccounts } from './connectors/serving-account.js';
 import { TestPaymentConnector } from './connectors/test-payment-connector.js';
 import { GATEWAY_SETTINGS, gatewaySettings, type GatewayEnvironment } from './gateway.settings.js';
+import { DisputeQueries } from './disputes/provider-dispute.queries.js';
+import { OnDisputedPayment } from './disputes/on-disputed-payment.js';
 import { OnInvoiceClosed } from './on-invoice-closed.js';
 import { OpenPayLink } from './pay-links/open-pay-link.js';
 import type { PaymentProvider } from './providers/payment-provider.port.js';
@@ -50,6 +52,8 @@ const OPERATIONS: readonly Type[] = [
   ConnectorQueries,
   DeletePaymentConnector,
   CompanyCache,
+  DisputeQueries,
+  OnDisputedPayment,
   OnInvoiceClosed,
   OpenPayLink,
   PutPaymentConnector,

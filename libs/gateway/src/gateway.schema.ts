@@ -5,6 +5,8 @@ import { Webhook1764000600003 } from './migrations/1764000600003-webhook.js';
 import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
 import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-request.js';
 import { CheckoutInvoice1764000870001 } from './migrations/1764000870001-checkout-invoice.js';
+import { Dispute1764000970003 } from './migrations/1764000970003-dispute.js';
+import { DisputeFeeEntity } from './disputes/dispute-fee.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 
 export const gatewayMigrations: readonly Migration[] = [
@@ -14,6 +16,7 @@ export const gatewayMigrations: readonly Migration[] = [
   Sandbox1764000600004,
   RefundRequest1764000600005,
   CheckoutInvoice1764000870001,
+  Dispute1764000970003,
 ];
 
-export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity];
+export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity, DisputeFeeEntity];

@@ -28,6 +28,12 @@ export {
 } from './gateway.errors.js';
 export { GatewayModule } from './gateway.module.js';
 export { gatewayEntities, gatewayMigrations } from './gateway.schema.js';
+export {
+  type DisputeDetail,
+  DisputeQueries,
+  disputesOnly,
+} from './disputes/provider-dispute.queries.js';
+export { OnDisputedPayment } from './disputes/on-disputed-payment.js';
 export { OnInvoiceClosed } from './on-invoice-closed.js';
 export { StartCheckout } from './checkouts/start-checkout.js';
 export { OpenPayLink } from './pay-links/open-pay-link.js';

@@ -1,4 +1,5 @@
 export { CheckoutMeans } from './checkouts/checkout-means.js';
 export { livePaymentLinks } from './checkouts/live-payment-links.js';
 export { payableLink } from './checkouts/payable-link.js';
+export { disputedByPayers } from './disputes/disputed-by-payers.js';
 export { openChargebacks } from './disputes/open-chargebacks.js';

@@ -14,6 +14,7 @@ export {
   type ProviderNotice,
   type ProviderRefundState,
   type ProviderSettings,
+  type DisputeFee,
   type RefundOrder,
   type WebhookHeaders,
 } from './providers/payment-provider.port.js';

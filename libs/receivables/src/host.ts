@@ -1,3 +1,4 @@
+export { REFUND_KINDS, type RefundKind } from './payments/payment.js';
 export { AddCreditNoteLine } from './credit-notes/add-credit-note-line.js';
 export { ApplyCreditNote, type CreditApplicationInput } from './credits/apply-credit-note.js';
 export { CancelCreditNoteRegistration } from './registrations/cancel-credit-note-registration.js';

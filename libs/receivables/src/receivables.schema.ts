@@ -13,6 +13,13 @@ import { DisputeMessage1764000870004 } from './migrations/1764000870004-dispute-
 import { PayerPayment1764000890020 } from './migrations/1764000890020-payer-payment.js';
 import { TaxCategories1764000980003 } from './migrations/1764000980003-tax-categories.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
+import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
+import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
+import {
+  PaymentAllocationEntity,
+  RefundCreditEntity,
+  RefundEntity,
+} from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 
 export const receivablesMigrations: readonly Migration[] = [
@@ -29,10 +36,13 @@ export const receivablesMigrations: readonly Migration[] = [
   DisputeMessage1764000870004,
   PayerPayment1764000890020,
   TaxCategories1764000980003,
+  Chargeback1764000970001,
+  PublishedRefund1764000970002,
 ];
 
 export const receivablesEntities: readonly Entity[] = [
   PaymentAllocationEntity,
   RefundEntity,
+  RefundCreditEntity,
   CreditApplicationEntity,
 ];

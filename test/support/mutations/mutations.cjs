@@ -8,8 +8,8 @@ exports.MUTATIONS = [
   {
     name: 'a refund leaves no entry in the audit log',
     file: 'libs/receivables/src/payments/refund-payment-in.ts',
-    from: "  audit(tx, {\n    action: 'payment.refunded',",
-    to: "  void ({\n    action: 'payment.refunded',",
+    from: '  audit(tx, {\n    action: type,',
+    to: '  void ({\n    action: type,',
     also: [["import { audit } from '@quittance/audit';\n", '']],
     test: ['database', 'refund-payment.db-spec', 'a refund is logged with what'],
   },

@@ -10,6 +10,7 @@ import { stripeProvider } from '@quittance/payment-stripe/host';
 import { CheckoutsController } from './checkouts.controller.js';
 import { ConnectorsController } from './connectors.controller.js';
 import { InvoiceCheckoutsController } from './invoice-checkouts.controller.js';
+import { ProviderDisputesController } from './provider-disputes.controller.js';
 import { ReceiptsController } from './receipts.controller.js';
 import { WebhooksController } from './webhooks.controller.js';
 
@@ -32,6 +33,7 @@ export class GatewayApiModule {
         CheckoutsController,
         ConnectorsController,
         InvoiceCheckoutsController,
+        ProviderDisputesController,
         ReceiptsController,
         WebhooksController,
       ],

@@ -13,6 +13,24 @@ export async function anEmail(t: TestDatabase, { companyId }: StaffClient): Prom
   return queued.emailId;
 }
 
+/** The same of a dispute at a provider. */
+export async function providerDispute(
+  t: TestDatabase,
+  { companyId }: StaffClient,
+): Promise<string> {
+  const id = newId();
+  await t.db.write(t.ctx(companyId), (tx) =>
+    tx.run(
+      `insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id,
+         type, body_hash, amount, currency, stages, reason, status, created_at, updated_at)
+       values ($1, $2, 'dispute', 'sandbox', $3, 'payment.dispute', 'none', 100, 'EUR',
+         '["opened"]', 'dispute_opened', 'open', now(), now())`,
+      [companyId, id, `dp_${id}`],
+    ),
+  );
+  return id;
+}
+
 /** Only a webhook of a provider makes one; here it is written as one would have left it. */
 export async function unappliedReceipt(
   t: TestDatabase,

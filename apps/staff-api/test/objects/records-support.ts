@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { plantApproval } from './plant-approval.js';
 import { plantSentFile } from './plant-sent-file.js';
 import { plantPartner } from '../partner/plant-partner.js';
-import { anEmail, unappliedReceipt } from './planted-by-hand.js';
+import { anEmail, providerDispute, unappliedReceipt } from './planted-by-hand.js';
 import { plantObjectRecords, type Records } from './object-records.js';
 
 interface Made {
@@ -75,6 +75,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     '/billing-runs/:id': run.id,
     '/auth/sessions/:id': await anotherSession(t, client),
     '/events/:id': await newestOf(client, '/events'),
+    '/payments/disputes/:id': await providerDispute(t, client),
     '/payments/unapplied-receipts/:id': await unappliedReceipt(t, client),
     '/tax/transactions/:id': await taxTransaction(make, client, accountId),
     '/emails/:id': await anEmail(t, client),

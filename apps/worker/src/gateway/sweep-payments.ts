@@ -5,7 +5,12 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { OnInvoiceClosed, SweepCheckouts, SweepRefunds } from '@quittance/gateway/host';
+import {
+  OnDisputedPayment,
+  OnInvoiceClosed,
+  SweepCheckouts,
+  SweepRefunds,
+} from '@quittance/gateway/host';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
@@ -22,6 +27,7 @@ export class SweepPayments
     checkouts: SweepCheckouts,
     refunds: SweepRefunds,
     private readonly onInvoiceClosed: OnInvoiceClosed,
+    private readonly onDisputedPayment: OnDisputedPayment,
     private readonly consumers: EventConsumers,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -39,6 +45,7 @@ export class SweepPayments
 
   onModuleInit(): void {
     this.consumers.register(this.onInvoiceClosed);
+    this.consumers.register(this.onDisputedPayment);
   }
 
   onApplicationBootstrap(): void {

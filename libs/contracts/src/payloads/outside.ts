@@ -29,6 +29,10 @@ export const providerDispute = object({
   currency: nullable(currency),
   invoiceId: about('The invoice it claims to be about; it need not exist.', nullable(id)),
   paymentId: about('The payment in the books, where it is there.', nullable(id)),
+  lost: about(
+    'What it has taken off the payment in the books; null while it never has.',
+    nullable(amount('119.00')),
+  ),
   stages: about(
     'All that was told, in order.',
     list(oneOf('opened', 'withdrawn', 'reinstated', 'closed', 'won', 'lost')),

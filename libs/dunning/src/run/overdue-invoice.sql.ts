@@ -1,6 +1,7 @@
 import { inIndexOrder, sql, type Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { InvoiceId } from '@quittance/kernel';
+import { disputedByPayers } from '@quittance/gateway';
 import type { OverdueFacts } from '@quittance/receivables';
 import { lastLetters } from '../letters/last-letter.repository.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
@@ -42,13 +43,16 @@ export async function overdueInvoices(
   const { companyId, now } = tx.ctx;
   const ids = found.map(({ id }) => id);
   const accounts = found.map(({ accountId }) => accountId);
-  const [history, letters] = await Promise.all([
+  const [history, letters, byPayers] = await Promise.all([
     inIndexOrder(tx, () => tx.rows<History>(HISTORY, [companyId, asOf, now, ids, accounts])),
     lastLetters(tx, [...new Set(accounts)]),
+    disputedByPayers(tx, ids),
   ]);
   const known = new Map<InvoiceId, History>(history.map((each) => [each.id, each]));
   return found.map((facts) => {
     const { pause = null, before = [] } = known.get(facts.id) ?? {};
-    return { ...facts, pause, before, lastLetter: letters.get(facts.accountId) ?? null };
+    // Whose bank still decides is asked for nothing: all of it is in dispute.
+    const disputed = byPayers.has(facts.id) ? facts.balance : facts.disputed;
+    return { ...facts, disputed, pause, before, lastLetter: letters.get(facts.accountId) ?? null };
   });
 }

@@ -59,6 +59,17 @@ function later(one: Instant | null, other: Instant | null): Instant | null {
   return one > other ? one : other;
 }
 
+/**
+ * Whether the payer's bank has the money: it was taken and not given back, or is lost for good.
+ * What is won comes back, also where no event has told of that yet. Pure.
+ */
+export function isTaken(stages: readonly DisputeStage[]): boolean {
+  const standing = standingOf(stages);
+  if (standing === 'lost') return true;
+  if (standing === 'won') return false;
+  return stages.includes('withdrawn') && !stages.includes('reinstated');
+}
+
 /** Where a dispute stands: what weighs most of all that was told. */
 export function standingOf(stages: readonly DisputeStage[]): DisputeStage {
   return DISPUTE_STAGES.findLast((stage) => stages.includes(stage)) ?? 'opened';

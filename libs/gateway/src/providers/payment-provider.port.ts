@@ -99,6 +99,14 @@ export interface EventReference {
   readonly accountId: string | null;
 }
 
+/** What a provider charges for a dispute: minor units, below zero where it gives that back. */
+export interface DisputeFee {
+  /** The provider's name of the charge. */
+  readonly providerReference: string;
+  readonly amount: bigint;
+  readonly currency: Currency;
+}
+
 /** A provider's event in our words. */
 export type ProviderEvent =
   | { readonly kind: 'capture'; readonly payment: CapturedPayment }
@@ -144,6 +152,8 @@ export type ProviderEvent =
       readonly kind: 'dispute';
       readonly disputeId: string;
       readonly providerPaymentId: string | null;
+      /** What the provider charges for it, or gives back of that; told again and again. */
+      readonly fees?: readonly DisputeFee[];
     } & DisputeFacts)
   /** Money moved, but its amount or currency cannot be read: for a person to look at. */
   | {

@@ -74,12 +74,18 @@ export const receiptNoun = describeNoun({
       lookup('Payment', 'payment', { help: 'The disputed payment, where it is in the books.' }),
       nullable,
     ),
+    lost: system(
+      amount('Lost', {
+        help: 'What a dispute has taken off its payment in the books; null while it never has.',
+      }),
+      nullable,
+    ),
     stages: system(
       words('Stages of the dispute', DISPUTE_STAGES, {
         maxItems: DISPUTE_STAGES.length,
         help:
           'What was told of a dispute so far: one receipt is kept for each and brought up to ' +
-          'date. It is resolved when the dispute is won, and no money is booked.',
+          'date. It is resolved when the dispute is won.',
       }),
     ),
     evidenceDueBy: system(

@@ -7,14 +7,20 @@ const dispute = {
   status: 'open',
   reason: 'dispute',
   evidenceDueBy: null,
+  paymentId: 'payment',
+  amount: 100n,
+  lost: 100n,
 } as const;
 
-it('tells of a dispute by when the evidence is due, and of a lost one how to book it', () => {
+it('tells of a dispute by when the evidence is due, and of a lost one what is booked', () => {
   const evidenceDueBy = parseInstant('2026-03-20T23:59:59.000Z');
   expect(whatToDo({ ...dispute, stages: ['opened'], evidenceDueBy })).toContain(
     'before 2026-03-20',
   );
-  expect(whatToDo({ ...dispute, stages: ['opened', 'lost'] })).toContain('Record a refund');
+  const lost = { ...dispute, stages: ['opened', 'lost'] } as const;
+  expect(whatToDo(lost)).toContain('is open again');
+  expect(whatToDo({ ...lost, lost: 40n })).toContain('as far as that had it');
+  expect(whatToDo({ ...lost, paymentId: null, lost: null })).toContain('not in the books');
 });
 
 it('has a sentence for every stage, and for what nobody thought of', () => {

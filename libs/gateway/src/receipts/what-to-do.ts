@@ -1,40 +1,50 @@
-import type { Instant } from '@quittance/kernel';
-import { standingOf, type DisputeStage } from '../disputes/provider-dispute.js';
+import { isTaken, standingOf } from '../disputes/provider-dispute.js';
 import type { Receipt } from './receipt.description.js';
 
 /** What a person is told to do about a receipt: plain sentences. Pure. */
 export function whatToDo(
-  receipt: Pick<Receipt, 'kind' | 'reason' | 'status' | 'stages' | 'evidenceDueBy'>,
+  receipt: Pick<
+    Receipt,
+    'kind' | 'reason' | 'status' | 'stages' | 'evidenceDueBy' | 'paymentId' | 'amount' | 'lost'
+  >,
 ): string {
-  const { kind, reason, status, stages, evidenceDueBy } = receipt;
+  const { kind, reason, status } = receipt;
   if (status === 'resolved') return 'Nothing: it is resolved.';
-  if (kind === 'dispute') return ofDispute(standingOf(stages), evidenceDueBy);
+  if (kind === 'dispute') return ofDispute(receipt);
   return BY_REASON[reason] ?? BY_KIND[kind];
 }
 
-function ofDispute(standing: DisputeStage, evidenceDueBy: Instant | null): string {
+type Disputed = Pick<Receipt, 'stages' | 'evidenceDueBy' | 'paymentId' | 'amount' | 'lost'>;
+
+function ofDispute({ stages, evidenceDueBy, paymentId, amount, lost }: Disputed): string {
+  const standing = standingOf(stages);
   const by = evidenceDueBy ? ` before ${evidenceDueBy.slice(0, 10)}` : '';
   const evidence = `Send evidence to the provider${by}, or accept the dispute there.`;
+  const gone = isTaken(stages);
+  if (gone && paymentId === null) {
+    return (
+      'The money was taken back, and the payment is not in the books: it follows when its ' +
+      `capture is told of. ${standing === 'lost' ? 'Else book both by hand.' : evidence}`
+    );
+  }
+  const short = gone && (lost ?? 0n) < (amount ?? 0n);
+  const booked = short
+    ? 'It was taken off the payment as far as that had it: compare both at the provider.'
+    : 'It was taken off the payment, and what that had paid is open again.';
   switch (standing) {
     case 'lost':
-      return (
-        'The dispute is lost and the provider keeps the money. Record a refund of this amount on ' +
-        'the payment, so that the invoice is open again, and decide how to go on with the customer.'
-      );
+      return `The dispute is lost. ${booked} Decide how to go on with the customer.`;
     case 'withdrawn':
-      return (
-        `The provider has taken the money back while the dispute is open. ${evidence} ` +
-        'Nothing is booked until it is decided.'
-      );
+      return `The provider has taken the money back for as long as it lasts. ${booked} ${evidence}`;
     case 'reinstated':
-      return 'The provider has given the money back. Wait for the decision; nothing is booked.';
+      return 'The provider has given the money back to the payment. Wait for the decision.';
     case 'closed':
       return (
         'The dispute was closed while the provider had the money. Look at the provider who has ' +
-        'it now, and record a refund on the payment if it did not come back.'
+        `it now. ${booked}`
       );
     default:
-      return `The payer disputes the payment. ${evidence} Nothing is booked.`;
+      return `The payer disputes the payment. ${evidence} Nothing is booked until then.`;
   }
 }
 

@@ -23,7 +23,7 @@ export interface SandboxLink {
  */
 export interface SandboxPayment {
   readonly id: string;
-  readonly status: 'captured' | 'failed' | 'refunded';
+  readonly status: 'captured' | 'failed' | 'refunded' | 'disputed' | 'won' | 'lost';
   /** Minor units. */
   readonly amount: bigint;
   /** Unique per link: a form sent twice is one action. */

@@ -138,6 +138,31 @@ const MEANT_FOR: Invariant = {
     where a.amount > coalesce(x.amount, 0)`,
 };
 
+/** Fewer where the payment had not more: what is short stands in the receipt for a person. */
+const DISPUTES: Invariant = {
+  id: 'I9i',
+  holds:
+    'What a dispute has taken off its payment is what the books say, and none more than is gone',
+  text: `
+    select r.company_id, 'receipt' as object, r.id as record,
+      format('%s: lost %s of %s; the books say %s (minor units of %s)', r.reason,
+        coalesce(r.lost, 0), r.amount, coalesce(b.amount, 0), r.currency) as wrong
+    from gateway.unapplied_receipt r
+    left join (select l.company_id, l.payment_id, l.provider, l.provider_dispute_id,
+        sum(l.amount + coalesce(v.amount, 0)) as amount
+      from receivables.pub_refund l
+      left join (select company_id, reverses_id, sum(amount) as amount
+        from receivables.pub_refund where reverses_id is not null group by 1, 2) v
+        on v.company_id = l.company_id and v.reverses_id = l.id
+      where l.provider_dispute_id is not null group by 1, 2, 3, 4) b
+      on b.company_id = r.company_id and b.payment_id = r.payment_id
+      and b.provider = r.provider and b.provider_dispute_id = r.provider_object_id
+    where r.kind = 'dispute' and (coalesce(r.lost, 0) <> coalesce(b.amount, 0)
+      or coalesce(r.lost, 0) > coalesce(r.amount, 0)
+      or (r.reason = 'dispute_won' and coalesce(r.lost, 0) > 0)
+      or (r.reason = 'dispute_opened' and coalesce(r.lost, 0) > 0))`,
+};
+
 /** What must be true of the books of payment providers beside our own. */
 export const gatewayInvariants: readonly Invariant[] = [
   PAID_CHECKOUTS,
@@ -148,4 +173,5 @@ export const gatewayInvariants: readonly Invariant[] = [
   PARTS,
   ONE_LIVE,
   MEANT_FOR,
+  DISPUTES,
 ];

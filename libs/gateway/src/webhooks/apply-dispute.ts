@@ -1,6 +1,7 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
+import { bookDispute, keepFees } from '../disputes/book-dispute.js';
 import { isSettled, mergeDispute, standingOf } from '../disputes/provider-dispute.js';
 import {
   insertDispute,
@@ -12,11 +13,12 @@ import { receiptView } from '../receipts/receipt.queries.js';
 import type { Receipt } from '../receipts/receipt.description.js';
 import type { FoundNotice } from './found-notice.js';
 import type { Effect, EventOf, VerifiedNotice } from './verified-notice.js';
-import { notApplied } from './webhook.js';
+import { applied, notApplied } from './webhook.js';
 
 /**
  * Keeps a dispute at the provider before the eyes of staff: one receipt for it, which every event
- * brings up to date, closed when it is won. No money is booked.
+ * brings up to date, closed when it is won. What the payer's bank has is taken off the payment in
+ * the same transaction, and given back when it comes back.
  */
 export async function applyDispute(
   tx: Tx,
@@ -30,29 +32,39 @@ export async function applyDispute(
     paymentId: payment?.paymentId ?? null,
     invoiceId: payment?.invoiceId ?? found.named,
   };
-  const changed = before
+  const told = before
     ? await brought(tx, before, found, event, known)
     : await opened(tx, found, event, known);
-  const answer = notApplied(changed ? 'receipt_opened' : 'already_processed');
   const paymentId = payment?.paymentId;
+  const answer = told === 'booked' ? applied(paymentId) : notApplied(told);
   return { answer, invoiceId: known.invoiceId, ...(paymentId && { paymentId }) };
 }
 
 type Known = Pick<Receipt, 'paymentId' | 'invoiceId'>;
 type Told = EventOf<'dispute'>;
 
-async function opened(
+/** What an event of a dispute came to. */
+type Came = 'booked' | 'receipt_opened' | 'already_processed';
+
+/** Announces what is known of a dispute, once the books have followed it. */
+async function follow(
   tx: Tx,
-  verified: VerifiedNotice,
-  event: Told,
-  known: Known,
-): Promise<boolean> {
+  type: 'payment.dispute_opened' | 'payment.dispute_changed',
+  receipt: Receipt,
+  before?: Receipt,
+): Promise<Came> {
+  const after = await bookDispute(tx, receipt);
+  tell(tx, type, after, before);
+  return after.lost === receipt.lost ? 'receipt_opened' : 'booked';
+}
+
+async function opened(tx: Tx, verified: VerifiedNotice, event: Told, known: Known): Promise<Came> {
   const facts = mergeDispute({ ...event, stages: [] }, event);
-  const receipt = receiptOf(tx, verified, event, { ...known, ...facts });
+  const receipt = receiptOf(tx, verified, event, { ...known, ...facts, lost: null });
   const inserted = await insertDispute(tx, receipt);
   if (inserted) {
-    tell(tx, 'payment.dispute_opened', inserted);
-    return true;
+    await keepFees(tx, inserted, event.fees ?? []);
+    return follow(tx, 'payment.dispute_opened', inserted);
   }
   const rival = await lockDispute(tx, receipt.provider, event.disputeId);
   if (!rival) throw new Error('The receipt of a dispute is neither there nor free');
@@ -66,22 +78,30 @@ async function brought(
   verified: VerifiedNotice,
   event: Told,
   known: Known,
-): Promise<boolean> {
+): Promise<Came> {
   const facts = mergeDispute(before, event);
   const isNews = NEWS.some(
     (name) => JSON.stringify(facts[name], text) !== JSON.stringify(before[name], text),
   );
   const paymentId = before.paymentId ?? known.paymentId;
-  if (!isNews && paymentId === before.paymentId) return false;
+  await keepFees(tx, before, event.fees ?? []);
+  if (!isNews && paymentId === before.paymentId) {
+    const { lost } = await bookDispute(tx, before);
+    return lost === before.lost ? 'already_processed' : 'booked';
+  }
   const invoiceId = known.invoiceId ?? before.invoiceId;
-  const next = receiptOf(tx, verified, event, { ...facts, paymentId, invoiceId });
+  const next = receiptOf(tx, verified, event, {
+    ...facts,
+    paymentId,
+    invoiceId,
+    lost: before.lost,
+  });
   // What a person has noted stays resolved until something else has happened.
   const stays =
     before.status === 'resolved' && facts.stages.every((each) => before.stages.includes(each));
   const { status, note, resolvedAt, resolvedBy } = stays ? before : next;
   const after = await updateDispute(tx, before, { ...next, status, note, resolvedAt, resolvedBy });
-  tell(tx, 'payment.dispute_changed', after, before);
-  return true;
+  return follow(tx, 'payment.dispute_changed', after, before);
 }
 
 const NEWS = ['stages', 'amount', 'currency', 'evidenceDueBy', 'providerReason'] as const;
@@ -92,7 +112,7 @@ function receiptOf(
   tx: Tx,
   { source }: VerifiedNotice,
   { disputeId, providerPaymentId }: Told,
-  known: Known & Pick<DisputeReceipt, (typeof NEWS)[number]>,
+  known: Known & Pick<DisputeReceipt, (typeof NEWS)[number] | 'lost'>,
 ): DisputeReceipt {
   const { actor, now } = tx.ctx;
   const standing = standingOf(known.stages);
@@ -109,6 +129,7 @@ function receiptOf(
     invoiceId: known.invoiceId,
     paymentId: known.paymentId,
     reason: `dispute_${standing}`,
+    lost: known.lost,
     stages: known.stages,
     evidenceDueBy: known.evidenceDueBy,
     providerReason: known.providerReason,

@@ -26,6 +26,7 @@ import {
   wasReported,
   type ReportedRefunds,
 } from '../refunds/reported-refunds.repository.js';
+import { madeRefunds } from '@quittance/receivables';
 import { applyCapture } from './apply-capture.js';
 import type { FoundNotice } from './found-notice.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
@@ -176,7 +177,8 @@ function effectOf(
 
 /**
  * A refund has failed at the provider. Mostly the books never knew of it; where they did, the money
- * is back at the provider and a person has to decide, because what is booked stays booked.
+ * is back at the provider, and what was booked by its name is undone. What only a total may have
+ * told of is for a person.
  */
 export async function applyRefundFailed(
   tx: Tx,
@@ -199,7 +201,8 @@ export async function applyRefundFailed(
 }
 
 /**
- * Of a refund both was told, its success and its failure: whatever is booked, a person has to look.
+ * Of a refund both was told, its success and its failure. What is booked by its name is undone; of
+ * all else a person has to look.
  */
 async function contradicted(
   tx: Tx,
@@ -207,6 +210,14 @@ async function contradicted(
   money: ReportedMoney,
   booked: boolean,
 ): Promise<Effect> {
+  if (booked) {
+    const { providerPaymentId, providerRefundId } = money;
+    const { provider } = verified.source;
+    const failed = { provider, providerPaymentId, providerRefundId };
+    const undone = await madeRefunds.undo(tx, failed);
+    const answer = undone === 'undone' ? applied() : notApplied('already_processed');
+    if (undone !== 'unknown') return { answer, invoiceId: namedInvoice(verified) };
+  }
   const reason = booked ? FAILED_AFTER_BOOKING : FAILED_BEFORE_BOOKING;
   const opened = await quarantineRefund(tx, verified, money, reason);
   const answer = notApplied(opened ? 'receipt_opened' : 'already_processed');

@@ -1,3 +1,10 @@
+import { checkInvariants } from '@quittance/database/host';
+import { newId } from '@quittance/kernel';
+import { receivablesInvariants } from '@quittance/receivables/host';
+import { Client } from 'pg';
+import { gatewayInvariants } from '../verify/gateway-invariants.js';
+import { disputedByPayers } from '../disputes/disputed-by-payers.js';
+import { OnDisputedPayment } from '../disputes/on-disputed-payment.js';
 import { ResolveReceipt } from '../receipts/resolve-receipt.js';
 import { StripeStage, type StripeScene } from '../testing/stripe-stage.js';
 
@@ -45,11 +52,28 @@ const receiptsOf = ({ ctx }: Pick<StripeScene, 'ctx'>) =>
      from gateway.unapplied_receipt`,
   );
 
+/** What became of the payment and of its invoices. */
+async function standing({ ctx }: Pick<StripeScene, 'ctx'>) {
+  const [payment] = await stage.rows<{ status: string; refunded: bigint }>(
+    ctx,
+    `select status, refunded_amount as refunded from receivables.payment`,
+  );
+  const invoices = await stage.rows<Json>(
+    ctx,
+    `select status, balance from receivables.invoice order by id`,
+  );
+  const rows = await stage.rows<{ kind: string; amount: bigint; dispute: string | null }>(
+    ctx,
+    `select kind, amount, left(provider_dispute_id, 2) as dispute from receivables.refund
+     order by created_at, id`,
+  );
+  return { payment, invoices, rows: rows.map((row) => [row.kind, row.amount, row.dispute]) };
+}
+
 describe('a dispute at the provider', () => {
-  test('has one receipt, which every event brings up to date, and moves no money', async () => {
+  test('has one receipt that all events bring up to date, and takes its payment once', async () => {
     const { scene, tell, captured } = await disputed();
     await captured();
-    const paid = [await stage.payments(scene.ctx), await stage.invoices(scene.ctx)];
     expect(await tell('created')).toEqual(OPENED);
     expect(await receiptsOf(scene)).toMatchObject([
       {
@@ -65,13 +89,18 @@ describe('a dispute at the provider', () => {
     ]);
     expect(await tell('created')).toEqual(ALREADY);
     expect(await tell('updated', { status: 'under_review' })).toEqual(ALREADY);
-    expect(await tell('funds_withdrawn')).toEqual(OPENED);
+    expect(await tell('funds_withdrawn')).toMatchObject({ applied: true });
+    expect(await tell('funds_withdrawn')).toEqual(ALREADY);
     expect(await tell('closed', { status: 'lost' })).toEqual(OPENED);
     expect(await tell('closed', { status: 'warning_closed' })).toEqual(ALREADY);
     expect(await receiptsOf(scene)).toMatchObject([
       { status: 'open', reason: 'dispute_lost', stages: ['opened', 'withdrawn', 'lost'] },
     ]);
-    expect([await stage.payments(scene.ctx), await stage.invoices(scene.ctx)]).toEqual(paid);
+    expect(await standing(scene)).toEqual({
+      payment: { status: 'refunded', refunded: 11_800n },
+      invoices: [{ status: 'sent', balance: 11_800n }],
+      rows: [['chargeback', 11_800n, 'dp']],
+    });
     expect(await stage.events(scene.ctx, 'payment.dispute_opened')).toHaveLength(1);
     expect(await stage.events(scene.ctx, 'payment.dispute_changed')).toHaveLength(2);
   });
@@ -83,6 +112,7 @@ describe('a dispute at the provider', () => {
     for (const what of ['funds_reinstated', 'funds_withdrawn', 'created', 'closed']) {
       await tell(what, what === 'closed' ? { status: 'won' } : {});
     }
+    expect((await standing(scene)).rows).toEqual([]);
     expect(await receiptsOf(scene)).toMatchObject([
       {
         status: 'resolved',
@@ -91,6 +121,22 @@ describe('a dispute at the provider', () => {
         stages: ['opened', 'withdrawn', 'reinstated', 'won'],
       },
     ]);
+  });
+
+  test('keeps the invoices of its payment out of dunning until it is decided', async () => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    const held = async () => {
+      const ids = [scene.invoiceId, newId<'invoice'>()];
+      return [...(await stage.t.db.read(scene.ctx, (tx) => disputedByPayers(tx, ids)))];
+    };
+    expect(await held()).toEqual([]);
+    await tell('created');
+    expect(await held()).toEqual([scene.invoiceId]);
+    await tell('funds_withdrawn');
+    expect(await held()).toEqual([scene.invoiceId]);
+    await tell('closed', { status: 'lost' });
+    expect(await held()).toEqual([]);
   });
 
   test('that a person has resolved is open again when something else happens', async () => {
@@ -109,6 +155,31 @@ describe('a dispute at the provider', () => {
     expect(await receiptsOf(scene)).toMatchObject([{ status: 'open', note: null }]);
   });
 
+  test('that is won after the money was withdrawn gives it back to the invoice', async () => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    const fee = { id: 'txn_1', fee: 2_000, currency: 'usd' };
+    for (const transactions of [[fee], [fee, { ...fee, id: 'txn_2', fee: 0 }]]) {
+      await tell('funds_withdrawn', { balance_transactions: transactions });
+    }
+    expect((await standing(scene)).invoices).toEqual([{ status: 'sent', balance: 11_800n }]);
+    expect(await tell('closed', { status: 'won' })).toMatchObject({ applied: true });
+    expect(await tell('funds_reinstated')).toEqual(OPENED);
+    expect(await standing(scene)).toEqual({
+      payment: { status: 'completed', refunded: 0n },
+      invoices: [{ status: 'paid', balance: 0n }],
+      rows: [
+        ['chargeback', 11_800n, 'dp'],
+        ['returned', -11_800n, null],
+      ],
+    });
+    const fees = `select amount::int, currency, provider_reference as name
+      from gateway.dispute_fee`;
+    expect(await stage.rows(scene.ctx, fees)).toEqual([
+      { amount: 2_000, currency: 'USD', name: 'txn_1' },
+    ]);
+  });
+
   test('told of many times at once has one receipt', async () => {
     const { scene, tell, captured } = await disputed();
     await captured();
@@ -116,7 +187,8 @@ describe('a dispute at the provider', () => {
     const answers = await Promise.all(
       told.map((what) => tell(what, what === 'closed' ? { status: 'lost' } : {})),
     );
-    expect(answers.every(({ applied }) => !applied)).toBe(true);
+    expect(answers.filter((answer) => answer.applied)).toHaveLength(1);
+    expect((await standing(scene)).rows).toHaveLength(1);
     expect(await receiptsOf(scene)).toMatchObject([
       { status: 'open', reason: 'dispute_lost', stages: ['opened', 'withdrawn', 'lost'] },
     ]);
@@ -141,4 +213,66 @@ describe('a dispute at the provider', () => {
     expect(receipts).toContainEqual(expect.objectContaining(lone));
     expect(await tell('created')).toEqual(ALREADY);
   });
+
+  test('whose money was gone before its capture was told of is booked behind that', async () => {
+    const { scene, dispute, captured } = await disputed();
+    const { ctx } = scene;
+    const lost = { ...dispute, status: 'lost' };
+    await stage.deliver(scene, 'charge.dispute.closed', lost, undefined, ctx.companyId);
+    await captured();
+    expect((await standing(scene)).rows).toEqual([]);
+    const [event] = await stage.events(ctx, 'payment.received');
+    const received = { type: 'payment.received', ...event } as never;
+    for (let i = 0; i < 2; i += 1) {
+      await stage.t.db.write(ctx, (tx) => new OnDisputedPayment().handle(tx, received));
+    }
+    expect((await standing(scene)).rows).toEqual([['chargeback', 11_800n, 'dp']]);
+  });
+});
+
+describe('the check of the books tells', () => {
+  test.each([
+    ['nothing of a dispute that is booked', 'select 1', []],
+    [
+      'of a dispute whose loss the books do not have',
+      'update gateway.unapplied_receipt set lost = 1',
+      ['I9i'],
+    ],
+    [
+      'of more that came back than was taken',
+      `update receivables.refund set amount = amount - 1, to_credit = to_credit + 1
+       where kind = 'returned'`,
+      ['I5a', 'I5d', 'I5e', 'I9i'],
+    ],
+  ])('%s', async (_, damage, told) => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    await tell('funds_withdrawn');
+    await tell('closed', { status: 'won' });
+    const owner = new Client({ connectionString: stage.t.ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query('begin');
+      const { rowCount } = await owner.query(
+        damage === 'select 1' ? damage : ofCompany(damage, scene.ctx.companyId),
+      );
+      expect(rowCount).toBeGreaterThan(0);
+      const asked = async (text: string) => (await owner.query(text)).rows;
+      const checked = await checkInvariants(asked, [
+        ...gatewayInvariants,
+        ...receivablesInvariants,
+      ]);
+      const wrong = checked
+        .flatMap(({ violations }) => violations)
+        .filter(({ companyId }) => companyId === scene.ctx.companyId)
+        .filter(({ invariant }) => /^I[4569]/.test(invariant));
+      expect([...new Set(wrong.map(({ invariant }) => invariant))].sort()).toEqual(told);
+    } finally {
+      await owner.query('rollback');
+      await owner.end();
+    }
+  });
+
+  const ofCompany = (damage: string, companyId: string) =>
+    `${damage} ${damage.includes('where') ? 'and' : 'where'} company_id = '${companyId}'`;
 });

@@ -13,6 +13,8 @@ const OF_MONEY = [
   'payment.recorded',
   'payment.cleared',
   'payment.refunded',
+  'payment.charged_back',
+  'payment.returned',
   'payment.dispute_opened',
   'payment.dispute_changed',
   'credit_note.issued',

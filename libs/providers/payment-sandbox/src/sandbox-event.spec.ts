@@ -49,6 +49,23 @@ describe('what the sandbox tells is what is read', () => {
     });
   });
 
+  test.each([
+    ['payment.disputed', ['opened', 'withdrawn']],
+    ['payment.dispute_won', ['opened', 'won']],
+    ['payment.dispute_lost', ['opened', 'lost']],
+  ] as const)('%s is a dispute whose evidence is due in a week', (type, stages) => {
+    expect(told(type, { dispute: { id: 'sbd_1', amount: 345n } })?.event).toEqual({
+      kind: 'dispute',
+      disputeId: 'sbd_1',
+      providerPaymentId: 'sbp_1',
+      stages,
+      amount: 345n,
+      currency: 'KWD',
+      evidenceDueBy: '2026-03-09T09:00:00.000Z',
+      providerReason: 'fraud',
+    });
+  });
+
   test('a closed link closes its checkout', () => {
     expect(told('link.cancelled')?.event).toEqual({ kind: 'link_closed', status: 'cancelled' });
   });

@@ -1,5 +1,6 @@
 import {
   fromWire,
+  instantOf,
   untrustedObject,
   plainRule,
   readObject,
@@ -7,6 +8,7 @@ import {
   untrustedText,
   wireInteger,
   type CapturedPayment,
+  type DisputeStage,
   type UntrustedJson,
   type ProviderEvent,
   type ProviderNotice,
@@ -22,6 +24,9 @@ export const SANDBOX_EVENTS = [
   'payment.captured',
   'payment.failed',
   'payment.refunded',
+  'payment.disputed',
+  'payment.dispute_won',
+  'payment.dispute_lost',
   'link.paid',
   'link.cancelled',
 ] as const;
@@ -34,6 +39,7 @@ export interface SandboxHappening {
   readonly link: SandboxLink;
   readonly paymentId?: string;
   readonly refund?: { readonly id: string; readonly amount: bigint };
+  readonly dispute?: { readonly id: string; readonly amount: bigint };
 }
 
 /** The webhook that tells of it, to be delivered exactly so. */
@@ -48,7 +54,7 @@ export function sandboxNews(happening: SandboxHappening): {
 
 /** Amounts are in the currency's smallest unit, as real providers send them. */
 function bodyOf(eventId: string, happening: SandboxHappening): string {
-  const { type, at, link, paymentId, refund } = happening;
+  const { type, at, link, paymentId, refund, dispute } = happening;
   const linkId = linkIdOf(asId<'company'>(link.metadata.companyId), link.id);
   const money = { amount: Number(link.amount), currency: link.currency };
   const failed = type === 'payment.failed';
@@ -60,6 +66,9 @@ function bodyOf(eventId: string, happening: SandboxHappening): string {
     metadata: link.metadata,
     ...(paymentId ? { payment: { id: paymentId, ...money } } : {}),
     ...(refund ? { refund: { ...money, id: refund.id, amount: Number(refund.amount) } } : {}),
+    ...(dispute
+      ? { dispute: { ...money, id: dispute.id, amount: Number(dispute.amount), reason: 'fraud' } }
+      : {}),
     ...(failed ? { error: { code: 'card_declined', description: 'The card was declined.' } } : {}),
   });
 }
@@ -105,6 +114,12 @@ function eventOf(type: string, body: UntrustedJson): ProviderEvent {
       return failureOf(payment, untrustedObject(body.error) ?? {});
     case 'payment.refunded':
       return refundOf(moneyOf(payment), moneyOf(untrustedObject(body.refund) ?? {}));
+    case 'payment.disputed':
+      return disputeOf(body, payment, ['opened', 'withdrawn']);
+    case 'payment.dispute_won':
+      return disputeOf(body, payment, ['opened', 'won']);
+    case 'payment.dispute_lost':
+      return disputeOf(body, payment, ['opened', 'lost']);
     case 'link.cancelled':
       return { kind: 'link_closed', status: 'cancelled' };
     default:
@@ -118,6 +133,34 @@ function moneyOf({ id, amount, currency }: UntrustedJson): CapturedPayment | und
   if (!providerPaymentId || wire === undefined || !isCurrency(currency)) return undefined;
   const minor = fromWire(wire, currency, plainRule(currency));
   return minor === undefined ? undefined : { providerPaymentId, amount: minor, currency };
+}
+
+/** Evidence is taken for a week. */
+const EVIDENCE_SECONDS = 7 * 86_400;
+
+function disputeOf(
+  body: UntrustedJson,
+  payment: UntrustedJson,
+  stages: readonly DisputeStage[],
+): ProviderEvent {
+  const dispute = untrustedObject(body.dispute) ?? {};
+  const disputed = moneyOf(dispute);
+  const providerPaymentId = untrustedText(payment.id);
+  if (!disputed) return { kind: 'unreadable', providerPaymentId };
+  const at = untrustedText(body.createdAt);
+  const told = at === null ? Number.NaN : Date.parse(at);
+  return {
+    kind: 'dispute',
+    disputeId: disputed.providerPaymentId,
+    providerPaymentId,
+    stages,
+    amount: disputed.amount,
+    currency: disputed.currency,
+    evidenceDueBy: Number.isNaN(told)
+      ? null
+      : instantOf(Math.floor(told / 1000) + EVIDENCE_SECONDS),
+    providerReason: untrustedText(dispute.reason),
+  };
 }
 
 function failureOf(payment: UntrustedJson, error: UntrustedJson): ProviderEvent {

@@ -1,5 +1,7 @@
+import type { SandboxPayment } from '@quittance/gateway/provider';
 import { formatMinor } from '@quittance/money';
 import { createHash } from 'node:crypto';
+import { undecidedOf } from './sandbox-dispute.js';
 import type { TillView } from './sandbox-till.js';
 
 const STYLE = `
@@ -116,6 +118,14 @@ function statusOf({ status, payments }: TillView, failed: number): string {
     const captured = payments.filter((payment) => payment.status === 'captured').length;
     const refunded = payments.some((payment) => payment.status === 'refunded');
     const times = captured > 1 ? `It was paid ${captured} times.` : 'Thank you.';
+    const has = (kind: SandboxPayment['status']) => payments.some((each) => each.status === kind);
+    if (undecidedOf(payments).length > 0) {
+      return said('closed', CROSS, 'Payment disputed', 'The bank has the money and decides.');
+    }
+    if (has('lost')) {
+      return said('closed', CROSS, 'Dispute lost', 'The payer has the money again.');
+    }
+    if (has('won')) return said('paid', TICK, 'Dispute won', 'The company keeps the money.');
     return refunded
       ? said('paid', TICK, 'Payment refunded', 'The money is on its way back.')
       : said('paid', TICK, 'Payment received', `${times} You can close this page.`);
@@ -142,10 +152,23 @@ ${buttons}
 <button name="action" value="pay_twice">Pay twice</button>
 </div>`);
   }
-  const refundable =
-    status === 'paid' && !payments.some((payment) => payment.status === 'refunded');
-  const refund = refundable ? form(`<button name="action" value="refund">Refund</button>`) : '';
-  return refund + (link.callbackUrl ? returnLink(link.callbackUrl) : '');
+  const untouched =
+    status === 'paid' &&
+    !payments.some((payment) => ['refunded', 'disputed'].includes(payment.status));
+  const undecided = undecidedOf(payments).length > 0;
+  const further = untouched
+    ? form(`<div class="row">
+<button name="action" value="refund">Refund</button>
+<button name="action" value="dispute">Dispute</button>
+</div>`)
+    : '';
+  const decide = undecided
+    ? form(`<div class="row">
+<button name="action" value="win">The bank decides for the company</button>
+<button name="action" value="lose">The bank decides for the payer</button>
+</div>`)
+    : '';
+  return further + decide + (link.callbackUrl ? returnLink(link.callbackUrl) : '');
 }
 
 function returnLink(url: string): string {

@@ -7,10 +7,25 @@ import type {
 import { newId, type Clock } from '@quittance/kernel';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sandboxNews, type SandboxEventType } from './sandbox-event.js';
+import {
+  disputeIdOf,
+  disputeRow,
+  isDisputed,
+  undecidedOf,
+  type SandboxDecision,
+} from './sandbox-dispute.js';
 import { readLinkId } from './sandbox-link-id.js';
 import { leftOf, sandboxPaymentOf, refundOf } from './sandbox-refund.js';
 
-export const TILL_ACTIONS = ['pay', 'fail', 'pay_twice', 'refund'] as const;
+export const TILL_ACTIONS = [
+  'pay',
+  'fail',
+  'pay_twice',
+  'refund',
+  'dispute',
+  'win',
+  'lose',
+] as const;
 export type TillAction = (typeof TILL_ACTIONS)[number];
 
 export interface TillView {
@@ -81,6 +96,9 @@ export class SandboxTill {
   ): SandboxAction | null {
     const keyed = (n: number) => `${nonce}/${n}`;
     if (action === 'refund') return this.refund(link, payments, keyed);
+    if (action === 'dispute') return this.dispute(link, payments, keyed);
+    if (action === 'win') return this.end(link, payments, 'won', keyed);
+    if (action === 'lose') return this.end(link, payments, 'lost', keyed);
     if (this.statusOf(link) !== 'open') return null;
     const captured = action !== 'fail';
     const made = Array.from({ length: action === 'pay_twice' ? 2 : 1 }, (_, n): SandboxPayment => {
@@ -103,7 +121,8 @@ export class SandboxTill {
   ): SandboxAction | null {
     const captured = payments.filter(({ status }) => status === 'captured');
     const refunds = captured.flatMap(({ id }, n) => {
-      const amount = leftOf(payments, id);
+      // The bank has the money of a disputed one, or decides who does.
+      const amount = isDisputed(payments, id) ? 0n : leftOf(payments, id);
       return amount > 0n ? [refundOf(id, amount, keyed(n))] : [];
     });
     if (refunds.length === 0) return null;
@@ -112,6 +131,47 @@ export class SandboxTill {
       return this.tell(link, 'payment.refunded', paymentId, refund);
     });
     return { status: link.status, payments: refunds, deliveries };
+  }
+
+  /** The payer disputes what is left of every payment, and the bank takes it back at once. */
+  private dispute(
+    link: SandboxLink,
+    payments: readonly SandboxPayment[],
+    keyed: (n: number) => string,
+  ): SandboxAction | null {
+    const captured = payments.filter(({ status }) => status === 'captured');
+    const disputed = captured.flatMap(({ id }, n) => {
+      const amount = leftOf(payments, id);
+      if (amount === 0n || isDisputed(payments, id)) return [];
+      return [{ paymentId: id, row: disputeRow(id, 'disputed', amount, keyed(n)) }];
+    });
+    return this.disputesTold(link, 'payment.disputed', disputed);
+  }
+
+  private end(
+    link: SandboxLink,
+    payments: readonly SandboxPayment[],
+    decision: SandboxDecision,
+    keyed: (n: number) => string,
+  ): SandboxAction | null {
+    const ended = undecidedOf(payments).map(({ id, amount }, n) => ({
+      paymentId: id,
+      row: disputeRow(id, decision, amount, keyed(n)),
+    }));
+    return this.disputesTold(link, `payment.dispute_${decision}`, ended);
+  }
+
+  private disputesTold(
+    link: SandboxLink,
+    type: SandboxEventType,
+    rows: readonly { readonly paymentId: string; readonly row: SandboxPayment }[],
+  ): SandboxAction | null {
+    if (rows.length === 0) return null;
+    const deliveries = rows.map(({ paymentId, row }) => {
+      const dispute = { id: disputeIdOf(paymentId), amount: row.amount };
+      return sandboxNews({ at: this.options.clock.now(), type, link, paymentId, dispute });
+    });
+    return { status: link.status, payments: rows.map(({ row }) => row), deliveries };
   }
 
   private tell(

@@ -4,6 +4,7 @@ import {
   memberOf,
   untrustedObject,
   untrustedText,
+  type DisputeFee,
   type DisputeStage,
   type UntrustedJson,
   type ProviderEvent,
@@ -44,5 +45,20 @@ export function stripeDispute(type: string, dispute: UntrustedJson): ProviderEve
     currency: money?.currency ?? null,
     evidenceDueBy: instantOf(memberOf(evidence, 'due_by')),
     providerReason: untrustedText(dispute.reason),
+    fees: feesOf(dispute.balance_transactions),
   };
+}
+
+/** More are not read: a dispute has one for each way of its money. */
+const MOST_FEES = 20;
+
+/** What the account was charged beside the disputed amount, and what it got back of that. */
+function feesOf(transactions: unknown): DisputeFee[] {
+  if (!Array.isArray(transactions)) return [];
+  return transactions.slice(0, MOST_FEES).flatMap((each: unknown) => {
+    const transaction = untrustedObject(each);
+    const providerReference = untrustedText(memberOf(transaction, 'id'));
+    const fee = stripeMoney(memberOf(transaction, 'fee'), memberOf(transaction, 'currency'));
+    return providerReference && fee && fee.amount !== 0n ? [{ providerReference, ...fee }] : [];
+  });
 }

@@ -1,6 +1,6 @@
 import { OF_ACCOUNT } from '@quittance/crm';
 import { TAX_ROUNDINGS } from '@quittance/company';
-import type { AccountId, CreditNoteId, InvoiceId } from '@quittance/kernel';
+import type { AccountId, CreditNoteId, Id, InvoiceId } from '@quittance/kernel';
 import { boolean, date, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
 import {
   amount,
@@ -53,6 +53,8 @@ export const creditNoteMembers = {
     nullable: true,
     once: true,
   }),
+  /** The row of its payment by which money came back that no invoice could take. */
+  refundId: hidden(lookup<Id<'refund'>>('Returned by', null), { nullable: true, once: true }),
   currency: completed(currencyCode(), {
     ...FIXED,
     advice: 'The invoice’s, else the account’s or company’s.',

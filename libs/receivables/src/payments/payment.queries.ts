@@ -14,6 +14,7 @@ import {
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
 import { nounList } from '@quittance/nouns';
+import type { RefundKind } from './payment.js';
 import { paymentNoun } from './payment.description.js';
 import { payments, type Payment } from './payment.repository.js';
 import { paymentView, type PaymentView } from './payment.view.js';
@@ -34,7 +35,9 @@ const ALLOCATIONS = sql(`
   where a.company_id = $1 and a.payment_id = $2 order by a.created_at, a.id`);
 
 const REFUNDS = sql(`
-  select r.id, r.amount, r.from_credit as "fromCredit", r.from_invoices as "fromInvoices", r.reason,
+  select r.id, r.kind, r.reverses_id as "reversesId", r.to_credit as "toCredit",
+    r.provider_dispute_id as "providerDisputeId", r.amount, r.from_credit as "fromCredit",
+    r.from_invoices as "fromInvoices", r.reason,
     r.provider_refund_id as "providerRefundId", r.refunded_on as "refundedOn", r.actor,
     r.created_at as "createdAt"
   from receivables.refund r where r.company_id = $1 and r.payment_id = $2 order by r.created_at,
@@ -42,7 +45,8 @@ const REFUNDS = sql(`
 
 const NOTE = sql(`
   select n.id, n.number, n.remaining from receivables.credit_note n
-  where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account'`);
+  where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account'
+    and n.refund_id is null`);
 
 /** Of a payment that still waits, what it is meant for. */
 const STATED = sql(`
@@ -68,6 +72,10 @@ type StatedRow = Pick<AllocationRow, 'invoiceId' | 'invoiceNumber' | 'amount'>;
 
 interface RefundRow {
   readonly id: Id<'refund'>;
+  readonly kind: RefundKind;
+  readonly reversesId: Id<'refund'> | null;
+  readonly toCredit: bigint;
+  readonly providerDisputeId: string | null;
   readonly amount: bigint;
   readonly fromCredit: bigint;
   readonly fromInvoices: bigint;
@@ -110,6 +118,7 @@ export async function paymentDetail(tx: Tx, id: PaymentId) {
       amount: amount(row.amount),
       fromCredit: amount(row.fromCredit),
       fromInvoices: amount(row.fromInvoices),
+      toCredit: amount(row.toCredit),
     })),
     creditNote: note ? { ...note, remaining: amount(note.remaining) } : null,
   };

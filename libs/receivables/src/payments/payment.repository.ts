@@ -3,12 +3,13 @@ import { notFound } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import { paymentNoun, type Payment } from './payment.description.js';
-import { PaymentAllocationEntity, RefundEntity } from './payment.entity.js';
+import { PaymentAllocationEntity, RefundCreditEntity, RefundEntity } from './payment.entity.js';
 
 /** The columns and set inserts of payments and the rows that prove them. */
 export const payments = paymentNoun.rows;
 export const allocations = rowSet(PaymentAllocationEntity);
 export const refunds = rowSet(RefundEntity);
+export const refundCredits = rowSet(RefundCreditEntity);
 
 export type { Payment };
 

@@ -21,6 +21,13 @@ export const PAYMENT_METHODS = [
 ] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/**
+ * `refund` given back to the payer · `chargeback` taken by the payer's bank · `returned` came back
+ * of one of these.
+ */
+export const REFUND_KINDS = ['refund', 'chargeback', 'returned'] as const;
+export type RefundKind = (typeof REFUND_KINDS)[number];
+
 /** The facts that decide what may happen to a payment. Amounts are minor units. */
 export interface PaymentState {
   readonly status: PaymentStatus;
@@ -91,16 +98,20 @@ export function splitRefund(
     throw creditAlreadyUsed({ refundable: formatMinor(refundable, currency), currency });
   }
   const fromCredit = minOf(amount, unusedCredit);
-  return { amount, fromCredit, reversals: reverse(amount - fromCredit, standing) };
+  return { amount, fromCredit, reversals: takenOff(amount - fromCredit, standing) };
 }
 
-function reverse(amount: bigint, standing: readonly Standing[]): Standing[] {
-  const reversals: Standing[] = [];
+/** Takes an amount off what stands, in the order given, as far as it goes. Pure. */
+export function takenOff<Each extends { readonly amount: bigint }>(
+  amount: bigint,
+  standing: readonly Each[],
+): Each[] {
+  const taken: Each[] = [];
   let left = amount;
-  for (const { invoiceId, amount: stands } of standing) {
-    const taken = minOf(left, stands);
-    if (taken > 0n) reversals.push({ invoiceId, amount: taken });
-    left -= taken;
+  for (const each of standing) {
+    const part = minOf(left, each.amount);
+    if (part > 0n) taken.push({ ...each, amount: part });
+    left -= part;
   }
-  return reversals;
+  return taken;
 }

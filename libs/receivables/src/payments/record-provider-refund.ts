@@ -5,6 +5,8 @@ import type { PaymentId } from './payment-id.js';
 import { lockProviderRefunds } from './lock-provider-refunds.js';
 import { paymentIdOfProvider } from './payment.repository.js';
 import { refundPaymentIn } from './refund-payment-in.js';
+import { followDispute } from '../chargebacks/follow-dispute.js';
+import { undoProviderRefund } from '../chargebacks/undo-provider-refund.js';
 import { findProviderRefund, lockForRefund } from './refund.repository.js';
 import { readToday } from '@quittance/company';
 
@@ -77,8 +79,10 @@ export async function recordProviderRefund(
   }
 }
 
-/** Refunds that providers have made. */
+/** What providers have given back, and what disputes have taken. */
 export const madeRefunds = {
   lock: lockProviderRefunds,
   record: recordProviderRefund,
+  undo: undoProviderRefund,
+  followDispute,
 } as const;

@@ -1,10 +1,11 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
-import { formatMinor, sumOf } from '@quittance/money';
-import { newId } from '@quittance/kernel';
+import { formatMinor, minOf, sumOf } from '@quittance/money';
+import { newId, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
+import type { CreditNote } from '../credit-notes/credit-note.repository.js';
 import { refundCredit } from '../credits/refund-credit.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements } from '../invoices/invoice.repository.js';
@@ -13,7 +14,7 @@ import { recordTaxOfUnsent } from '../invoice-lines/tax-of-unsent.js';
 import type { Settled } from './allocate-payment.js';
 import type { NewAllocation, NewRefund } from './payment.entity.js';
 import { splitRefund, type RefundSplit, type Standing } from './payment.js';
-import { allocations, refunds, type Payment } from './payment.repository.js';
+import { allocations, refundCredits, refunds, type Payment } from './payment.repository.js';
 import { paymentView } from './payment.view.js';
 import { type LockedForRefund, storeRefundedPayment } from './refund.repository.js';
 
@@ -42,52 +43,98 @@ export async function refundPaymentIn(
   today: LocalDate,
   request: RefundTerms,
 ): Promise<RecordedRefund> {
-  const { payment, note } = locked;
-  const split = splitRefund(payment, request.amount, note?.remaining ?? 0n, locked.standing);
-  const refund = refundRow(tx, payment, split, request, today);
+  const unused = sumOf(locked.notes.map(({ remaining }) => remaining));
+  const split = splitRefund(locked.payment, request.amount, unused, locked.standing);
+  const { reason, provider, providerRefundId } = request;
+  const of = { reason, provider, providerRefundId, providerDisputeId: null };
+  return losePayment(tx, locked, split, { ...of, kind: 'refund' }, today);
+}
+
+/** Why a payment loses money, and by whom. */
+export type LossTerms = Pick<
+  NewRefund,
+  'kind' | 'reason' | 'provider' | 'providerRefundId' | 'providerDisputeId'
+>;
+
+/**
+ * Takes money off a locked payment by an append-only row: off its notes and off its invoices, as
+ * split. All that is locked is as the transaction sees it.
+ */
+export async function losePayment(
+  tx: Tx,
+  locked: LockedForRefund,
+  split: RefundSplit,
+  terms: LossTerms,
+  today: LocalDate,
+): Promise<RecordedRefund> {
+  const { payment } = locked;
+  const refund = refundRow(tx, payment, split, terms, today);
   const settled = reverse(tx, locked, split, today);
-  const after: Payment = {
-    ...payment,
-    status: 'refunded',
-    refundedAmount: payment.refundedAmount + split.amount,
-    version: payment.version + 1,
-    updatedAt: tx.ctx.now,
-  };
+  const after = lostPayment(payment, split.amount, tx.ctx);
+  const taken = takenFromNotes(locked.notes, split.fromCredit);
   tx.later(refunds.insert(tx, [refund]));
   tx.later(
     allocations.insert(tx, reversalRows(tx, refund, split, today)),
     storeSettlements(tx, settled),
     storeRefundedPayment(tx, after),
   );
-  if (note && split.fromCredit > 0n) refundCredit(tx, note, split.fromCredit, payment.number);
+  for (const { note, amount } of taken) refundCredit(tx, note, amount, payment.number);
+  const ofReturned = taken.filter(({ note }) => note.refundId !== null);
+  if (ofReturned.length > 0) tx.later(refundCredits.insert(tx, ofReturned.map(creditRow)));
   const touched = {
     invoices: settled.map(({ invoice }) => invoice.id),
     payments: [payment.id],
-    creditNotes: note ? [note.id] : [],
+    creditNotes: taken.map(({ note }) => note.id),
   };
   tx.later(checkBooks(tx, touched));
   await recordTaxOfUnsent(tx, settled);
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
-  announce(tx, payment, after, refund);
+  announceLoss(tx, payment, after, refund);
   return { refund, payment: after, reversals: split.reversals };
+
+  function creditRow({ note, amount }: { note: CreditNote; amount: bigint }) {
+    return { refundId: refund.id, creditNoteId: note.id, amount, createdAt: tx.ctx.now };
+  }
+}
+
+/** A payment that has lost an amount, or got it back where that is negative. */
+export function lostPayment(payment: Payment, amount: bigint, { now }: Pick<Ctx, 'now'>): Payment {
+  const refundedAmount = payment.refundedAmount + amount;
+  return {
+    ...payment,
+    status: refundedAmount > 0n ? 'refunded' : 'completed',
+    refundedAmount,
+    version: payment.version + 1,
+    updatedAt: now,
+  };
+}
+
+/** The excess of the payment first, then what came back of it later. */
+function takenFromNotes(notes: readonly CreditNote[], amount: bigint) {
+  let left = amount;
+  return notes.flatMap((note) => {
+    const taken = minOf(left, note.remaining);
+    left -= taken;
+    return taken > 0n ? [{ note, amount: taken }] : [];
+  });
 }
 
 function refundRow(
   tx: Tx,
   payment: Payment,
   split: RefundSplit,
-  request: RefundTerms,
+  terms: LossTerms,
   refundedOn: LocalDate,
 ): NewRefund {
   return {
+    ...terms,
     id: newId<'refund'>(),
     paymentId: payment.id,
+    reversesId: null,
+    toCredit: 0n,
     amount: split.amount,
     fromCredit: split.fromCredit,
     fromInvoices: sumOf(split.reversals.map(({ amount }) => amount)),
-    reason: request.reason,
-    provider: request.provider,
-    providerRefundId: request.providerRefundId,
     refundedOn,
     actor: tx.ctx.actor,
     createdAt: tx.ctx.now,
@@ -120,12 +167,20 @@ function reversalRows(
   }));
 }
 
-function announce(tx: Tx, before: Payment, after: Payment, refund: NewRefund): void {
-  const amount = formatMinor(refund.amount, after.currency);
+const TOLD_AS = {
+  refund: 'payment.refunded',
+  chargeback: 'payment.charged_back',
+  returned: 'payment.returned',
+} as const;
+
+/** Announces and logs that a payment has lost money, or got it back. */
+export function announceLoss(tx: Tx, before: Payment, after: Payment, refund: NewRefund): void {
+  const amount = formatMinor(refund.amount < 0n ? -refund.amount : refund.amount, after.currency);
   const data = { ...paymentView(after), refund: { id: refund.id, amount, reason: refund.reason } };
-  emit(tx, { type: 'payment.refunded', object: 'payment', recordId: after.id, data });
+  const type = TOLD_AS[refund.kind];
+  emit(tx, { type, object: 'payment', recordId: after.id, data });
   audit(tx, {
-    action: 'payment.refunded',
+    action: type,
     object: 'payment',
     recordId: after.id,
     before: {

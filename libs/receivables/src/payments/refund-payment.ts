@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
+import { sumOf } from '@quittance/money';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { providerRefundNotAvailable } from '../receivables.errors.js';
@@ -63,9 +64,9 @@ export class RefundPayment {
     );
     // Its answer was lost, not its effect: nothing is asked for a second time.
     if (begun) return () => Promise.resolve();
-    const { payment, note, standing } = locked;
+    const { payment, notes, standing } = locked;
     const { provider, providerPaymentId, currency } = payment;
-    const unused = note?.remaining ?? 0n;
+    const unused = sumOf(notes.map(({ remaining }) => remaining));
     const { amount } = splitRefund(payment, amountOf(input, locked), unused, standing);
     if (!this.provider || provider === null || providerPaymentId === null) {
       throw providerRefundNotAvailable();

@@ -1,5 +1,5 @@
-import { sql, type Tx } from '@quittance/database';
-import type { Id } from '@quittance/kernel';
+import { sql, type Sql, type Tx } from '@quittance/database';
+import type { CreditNoteId, Id } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { creditNotes, type CreditNote } from '../credit-notes/credit-note.repository.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
@@ -14,10 +14,31 @@ const LOCK_INVOICES_OF_PAYMENT = sql(`
     where a.company_id = $1 and a.payment_id = $2)
   order by i.id for no key update`);
 
-/** Served by the unique index of on-account notes. */
-const LOCK_NOTE_OF_PAYMENT = sql(`
+/** What was put on other invoices of the credit that a payment left. */
+const LOCK_INVOICES_OF_CHARGEBACK = sql(`
+  select ${invoices.select('i')} from receivables.invoice i
+  where i.company_id = $1 and i.id in (
+    select a.invoice_id from receivables.payment_allocation a
+    where a.company_id = $1 and a.payment_id = $2
+    union all select c.invoice_id from receivables.credit_note n
+    join receivables.credit_application c on c.company_id = $1 and c.credit_note_id = n.id
+    where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account')
+  order by i.id for no key update`);
+
+/** Served by the unique index of on-account notes: the excess first, then what came back. */
+const LOCK_NOTES_OF_PAYMENT = sql(`
   select ${creditNotes.select('n')} from receivables.credit_note n
-  where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account' for no key update`);
+  where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account'
+  order by n.id for no key update`);
+
+/** What of the credit of a payment stands on invoices, what was put there last first. */
+const SPENT = sql(`
+  select c.credit_note_id as "noteId", c.invoice_id as "invoiceId", sum(c.amount)::bigint as amount
+  from receivables.credit_note n
+  join receivables.credit_application c on c.company_id = $1 and c.credit_note_id = n.id
+  where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account'
+  group by c.credit_note_id, c.invoice_id having sum(c.amount) > 0
+  order by max(c.created_at) desc, c.invoice_id`);
 
 /** What of a payment stands on each invoice, newest allocation first; ids are in time order. */
 const STANDING = sql(`
@@ -39,22 +60,44 @@ const FIND_PROVIDER_REFUND = sql(`
  * Locks a payment and all that its refund may touch, in one round trip.
  * @throws DomainError not_found
  */
-export async function lockForRefund(tx: Tx, id: PaymentId): Promise<LockedForRefund> {
+export function lockForRefund(tx: Tx, id: PaymentId): Promise<LockedForRefund> {
+  return lockWith(tx, LOCK_INVOICES_OF_PAYMENT, id);
+}
+
+/**
+ * The same with the invoices that its credit was put on: what a bank takes back was never ours,
+ * whatever was done with it.
+ * @throws DomainError not_found
+ */
+export async function lockForChargeback(tx: Tx, id: PaymentId): Promise<LockedForChargeback> {
   const params = [tx.ctx.companyId, id];
-  const [[locked, payment, note], standing] = await tx.locked(
+  const [locked, spent] = await tx.locked(
+    () => lockWith(tx, LOCK_INVOICES_OF_CHARGEBACK, id),
+    (behind) => behind.rows<SpentCredit>(SPENT, params),
+  );
+  refuseUnlocked(locked.invoices, spent);
+  return { ...locked, spent };
+}
+
+async function lockWith(tx: Tx, lockInvoices: Sql, id: PaymentId): Promise<LockedForRefund> {
+  const params = [tx.ctx.companyId, id];
+  const [[locked, payment, notes], standing] = await tx.locked(
     () =>
       tx.locked(
-        () => tx.rows<Invoice>(LOCK_INVOICES_OF_PAYMENT, params),
+        () => tx.rows<Invoice>(lockInvoices, params),
         () => lockPayment(tx, id),
-        () => tx.maybe<CreditNote>(LOCK_NOTE_OF_PAYMENT, params),
+        () => tx.rows<CreditNote>(LOCK_NOTES_OF_PAYMENT, params),
       ),
     (behind) => behind.rows<Standing>(STANDING, params),
   );
-  // Cleared between the first statement and the payment's lock: the unit runs again as a whole.
-  if (standing.some(({ invoiceId }) => !locked.some((invoice) => invoice.id === invoiceId))) {
-    throw Object.assign(new Error('The payment was cleared meanwhile'), { code: '40001' });
-  }
-  return { payment, invoices: locked, note: note ?? null, standing };
+  refuseUnlocked(locked, standing);
+  return { payment, invoices: locked, notes, standing };
+}
+
+/** Put there between the first statement and the lock: the unit runs again as a whole. */
+function refuseUnlocked(locked: readonly Invoice[], standing: readonly Standing[]): void {
+  if (standing.every(({ invoiceId }) => locked.some(({ id }) => id === invoiceId))) return;
+  throw Object.assign(new Error('The payment was used meanwhile'), { code: '40001' });
 }
 
 export async function storeRefundedPayment(tx: Tx, payment: Payment): Promise<void> {
@@ -82,8 +125,19 @@ export async function findProviderRefund(
 export interface LockedForRefund {
   readonly payment: Payment;
   readonly invoices: readonly Invoice[];
-  /** The payment's on-account note. */
-  readonly note: CreditNote | null;
+  /** The payment's on-account notes, the excess first. */
+  readonly notes: readonly CreditNote[];
   /** What stands on invoices, newest allocation first. */
   readonly standing: readonly Standing[];
+}
+
+/** Credit of a payment that stands on an invoice. */
+export interface SpentCredit extends Standing {
+  readonly noteId: CreditNoteId;
+}
+
+/** Locked with all that a chargeback may touch. */
+export interface LockedForChargeback extends LockedForRefund {
+  /** What was put there last comes first. */
+  readonly spent: readonly SpentCredit[];
 }

@@ -44,11 +44,15 @@ const MOVEMENTS = sql(`
     join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
     where a.company_id = $1 and a.credit_note_id = $2
     union all
-    select 'refunded', r.from_credit, r.refunded_on, null, r.id, p.number, r.created_at, r.id
+    select 'refunded', t.amount, r.refunded_on, null, r.id, p.number, r.created_at, r.id
     from receivables.credit_note n
     join receivables.payment p on p.company_id = $1 and p.id = n.payment_id
     join receivables.refund r on r.company_id = $1 and r.payment_id = p.id
-    where n.company_id = $1 and n.id = $2 and r.from_credit > 0
+    cross join lateral (select case when n.refund_id is null
+      then r.from_credit - coalesce(sum(x.amount), 0)
+      else coalesce(sum(x.amount) filter (where x.credit_note_id = n.id), 0) end::bigint as amount
+      from receivables.refund_credit x where x.company_id = $1 and x.refund_id = r.id) t
+    where n.company_id = $1 and n.id = $2 and t.amount > 0
   ) m order by m."recordedAt", m.id`);
 
 /**

@@ -14,7 +14,14 @@ import { linesOf, type Invoice, type InvoiceLine } from '../invoices/invoice.rep
 import { isClosed } from '../invoices/invoice.js';
 import { comparedFigures, provedRounding, runningDown, sumsOfLines } from './proof-parts.js';
 
-export const SETTLEMENT_KINDS = ['payment', 'refund', 'credit', 'credit_unapplied'] as const;
+export const SETTLEMENT_KINDS = [
+  'payment',
+  'refund',
+  'chargeback',
+  'returned',
+  'credit',
+  'credit_unapplied',
+] as const;
 
 /** Money that was applied to an invoice or taken back, in minor units. */
 interface MovementRow {
@@ -36,7 +43,7 @@ const MOVEMENTS = sql(`
   select m.kind, m.amount, m."on", m."paymentId", m."refundId", m."creditNoteId", m.number,
     m.reason, m."recordedAt"
   from (
-    select case when a.refund_id is null then 'payment' else 'refund' end as kind, a.amount,
+    select case when a.refund_id is null then 'payment' else r.kind end as kind, a.amount,
       a.applied_on as "on", a.payment_id as "paymentId", a.refund_id as "refundId",
       null::uuid as "creditNoteId", p.number, r.reason, a.created_at as "recordedAt", a.id
     from receivables.payment_allocation a

@@ -53,7 +53,7 @@ const FIGURES_OF_ACCOUNT = sql(`
       where a.refund_id is null
     union all select p.currency, 'received', 0, o.total from p
       join receivables.credit_note o on o.company_id = $1 and o.payment_id = p.id
-      where o.kind = 'on_account'
+      where o.kind = 'on_account' and o.refund_id is null
     union all select currency, 'refunded', refunded_amount, 0 from p
     union all select p.currency, 'refunded', 0, r.amount from p
       join receivables.refund r on r.company_id = $1 and r.payment_id = p.id

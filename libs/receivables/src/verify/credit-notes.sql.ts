@@ -57,13 +57,23 @@ const REFUNDED: Invariant = {
   holds: 'A credit note on account gave back what the refunds of its payment took from it',
   text: `
     select n.company_id, 'credit-note' as object, n.number as record,
-      format('refunded %s; refunds took %s (minor units of %s)',
-        n.refunded_amount, coalesce(r.amount, 0), n.currency) as wrong
+      format('refunded %s; refunds took %s (minor units of %s)', n.refunded_amount,
+        coalesce(case when n.refund_id is null then r.amount else t.amount end, 0),
+        n.currency) as wrong
     from receivables.credit_note n
-    left join (select company_id, payment_id, sum(from_credit) as amount
-      from receivables.refund group by 1, 2) r
-      on r.company_id = n.company_id and r.payment_id = n.payment_id
-    where n.refunded_amount <> case n.kind when 'on_account' then coalesce(r.amount, 0) else 0 end`,
+    left join (select r.company_id, r.payment_id,
+        sum(r.from_credit - coalesce(x.amount, 0)) as amount
+      from receivables.refund r
+      left join (select company_id, refund_id, sum(amount) as amount
+        from receivables.refund_credit group by 1, 2) x
+        on x.company_id = r.company_id and x.refund_id = r.id
+      group by 1, 2) r
+      on r.company_id = n.company_id and r.payment_id = n.payment_id and n.refund_id is null
+    left join (select company_id, credit_note_id, sum(amount) as amount
+      from receivables.refund_credit group by 1, 2) t
+      on t.company_id = n.company_id and t.credit_note_id = n.id
+    where n.refunded_amount <> case when n.kind <> 'on_account' then 0
+      when n.refund_id is null then coalesce(r.amount, 0) else coalesce(t.amount, 0) end`,
 };
 
 const LINES: Invariant = {

@@ -29,7 +29,7 @@ const EXCESS: Invariant = {
     from receivables.payment p
     left join (select company_id, payment_id, count(*) as notes, sum(total) as total,
         min(currency) as currency, (array_agg(account_id))[1] as account_id
-      from receivables.credit_note where kind = 'on_account' group by 1, 2) n
+      from receivables.credit_note where kind = 'on_account' and refund_id is null group by 1, 2) n
       on n.company_id = p.company_id and n.payment_id = p.id
     where coalesce(n.notes, 0) <> (p.on_account_amount > 0)::int
       or coalesce(n.total, 0) <> p.on_account_amount
@@ -97,6 +97,41 @@ const STATED: Invariant = {
     where s.amount > p.amount or p.invoice_id is not null`,
 };
 
+const RETURNED: Invariant = {
+  id: 'I5d',
+  holds: 'What came back of a refund or chargeback is never more than it took, nor taken elsewhere',
+  text: `
+    select r.company_id, 'refund' as object, p.number as record,
+      format('%s of %s; %s came back, of %s other payments (minor units of %s)', r.kind, r.amount,
+        v.amount, v.others, p.currency) as wrong
+    from receivables.refund r
+    join receivables.payment p on p.company_id = r.company_id and p.id = r.payment_id
+    join (select v.company_id, v.reverses_id, -sum(v.amount) as amount,
+        count(*) filter (where v.payment_id <> o.payment_id) as others
+      from receivables.refund v
+      join receivables.refund o on o.company_id = v.company_id and o.id = v.reverses_id
+      where v.reverses_id is not null group by 1, 2) v
+      on v.company_id = r.company_id and v.reverses_id = r.id
+    where v.amount > r.amount or v.others > 0 or r.kind = 'returned'`,
+};
+
+const TO_CREDIT: Invariant = {
+  id: 'I5e',
+  holds: 'What came back and no invoice took is exactly one credit note on account',
+  text: `
+    select r.company_id, 'refund' as object, p.number as record,
+      format('to credit %s; %s credit notes of %s (minor units of %s)', r.to_credit,
+        coalesce(n.notes, 0), coalesce(n.total, 0), p.currency) as wrong
+    from receivables.refund r
+    join receivables.payment p on p.company_id = r.company_id and p.id = r.payment_id
+    left join (select company_id, refund_id, payment_id, count(*) as notes, sum(total) as total,
+        min(currency) as currency, (array_agg(account_id))[1] as account_id
+      from receivables.credit_note where refund_id is not null group by 1, 2, 3) n
+      on n.company_id = r.company_id and n.refund_id = r.id and n.payment_id = r.payment_id
+    where coalesce(n.notes, 0) <> (r.to_credit > 0)::int or coalesce(n.total, 0) <> r.to_credit
+      or n.currency <> p.currency or n.account_id <> p.account_id`,
+};
+
 /** What must be true of payments and refunds. */
 export const paymentInvariants: readonly Invariant[] = [
   SPLIT,
@@ -105,4 +140,6 @@ export const paymentInvariants: readonly Invariant[] = [
   REFUNDS,
   REVERSALS,
   ALLOCATIONS,
+  RETURNED,
+  TO_CREDIT,
 ];

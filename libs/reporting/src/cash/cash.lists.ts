@@ -67,7 +67,8 @@ export function cashList({ from, to }: ReportPeriod, told = ''): ListDefinition<
          where p.company_id = $1::uuid and p.status in ('completed', 'refunded')
            and p.received_on between ${first} and ${last}${told}
          union all
-         select r.company_id, r.refunded_on, p.method, p.currency, 0, 1, 0, r.amount
+         select r.company_id, r.refunded_on, p.method, p.currency, 0,
+           (r.amount > 0)::int, 0, r.amount
          from receivables.pub_refund r
          join receivables.pub_payment p on p.company_id = $1::uuid and p.id = r.payment_id
          where r.company_id = $1::uuid and r.refunded_on between ${first} and ${last}${told}) m

@@ -134,6 +134,8 @@ const PRINTED_AS: Readonly<Record<StatementMovementKind, PrintableMovement['kind
   invoice_voided: 'invoice',
   payment: 'payment',
   refund: 'refund',
+  chargeback: 'refund',
+  refund_returned: 'refund',
   credit_note: 'credit_note',
   credit_note_voided: 'credit_note',
 };

@@ -24,7 +24,8 @@ const MOVEMENTS = `
   where company_id = $1 and account_id = $2 and status in ('completed', 'refunded')
     and received_on <= $4
   union all
-  select 'refund', r.payment_id, p.number, r.refunded_on, p.currency, r.amount, 4
+  select case when r.kind = 'returned' then 'refund_returned' else r.kind end, r.payment_id,
+    p.number, r.refunded_on, p.currency, r.amount, 4
   from receivables.pub_payment p
   join receivables.pub_refund r on r.company_id = $1 and r.payment_id = p.id
   where p.company_id = $1 and p.account_id = $2 and r.refunded_on <= $4

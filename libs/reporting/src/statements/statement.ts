@@ -7,6 +7,8 @@ export const MOVEMENT_KINDS = [
   'invoice_voided',
   'payment',
   'refund',
+  'chargeback',
+  'refund_returned',
   'credit_note',
   'credit_note_voided',
 ] as const;

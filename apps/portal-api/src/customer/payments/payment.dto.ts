@@ -4,6 +4,7 @@ import {
   AmountField,
   DraftBody,
   DateField,
+  EnumField,
   IdField,
   IdsField,
   ListField,
@@ -13,7 +14,13 @@ import {
 } from '@quittance/http/host';
 import type { CreditNoteId, Id, InvoiceId } from '@quittance/kernel';
 import type { Sayings } from '@quittance/portal';
-import { creditNoteLineNoun, creditNoteNoun, paymentNoun } from '@quittance/receivables/host';
+import {
+  creditNoteLineNoun,
+  creditNoteNoun,
+  paymentNoun,
+  REFUND_KINDS,
+  type RefundKind,
+} from '@quittance/receivables/host';
 import { CustomerBillToDto } from '../address.dto.js';
 import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
 import { CREDIT_NOTE, PAYMENT } from '../shown/payments.js';
@@ -39,10 +46,15 @@ class CustomerStatedDto {
 
 class CustomerRefundDto {
   @IdField() id: Id<'refund'>;
-  @AmountField(lacked) amount?: string;
+  @EnumField(REFUND_KINDS) kind: RefundKind;
+  @AmountField({ ...lacked, sign: 'any', description: 'Below zero where it came back.' })
+  amount?: string;
   @AmountField({ ...lacked, description: 'Taken from the credit on account.' })
   fromCredit?: string;
-  @AmountField({ ...lacked, description: 'Reversed off invoices.' }) fromInvoices?: string;
+  @AmountField({ ...lacked, sign: 'any', description: 'Reversed off invoices.' })
+  fromInvoices?: string;
+  @AmountField({ ...lacked, description: 'What came back as credit on account.' })
+  toCredit?: string;
   @DateField() refundedOn: LocalDate;
 }
 

@@ -1,16 +1,19 @@
 import {
   accountPaymentMembers,
   paymentNoun,
+  REFUND_KINDS,
   type AccountPayment,
   type InvoicePayment,
   type PaymentDetail,
   type RefundInput,
+  type RefundKind,
 } from '@quittance/receivables/host';
 import {
   AmountField,
   BooleanField,
   DateField,
   DraftBody,
+  EnumField,
   HeadBody,
   IdField,
   IdsField,
@@ -80,10 +83,21 @@ export class PaymentAllocationDto {
 
 export class RefundDto {
   @IdField() id: Id<'refund'>;
-  @AmountField() amount: string;
+  @EnumField(REFUND_KINDS) kind: RefundKind;
+  @IdField({ ...nullable, description: 'What came back by it.' })
+  reversesId: Id<'refund'> | null;
+  @AmountField({ sign: 'any', description: 'Below zero where it came back.' }) amount: string;
   @AmountField({ description: 'Taken from the credit note on account.' }) fromCredit: string;
-  @AmountField({ description: 'Reversed off invoices.' }) fromInvoices: string;
+  @AmountField({
+    sign: 'any',
+    description: 'Reversed off invoices; below zero where put there again.',
+  })
+  fromInvoices: string;
+  @AmountField({ description: 'What came back and became a credit note, as no invoice took it.' })
+  toCredit: string;
   @TextField(REASON) reason: string;
+  @TextField({ max: 255, ...nullable, description: 'The dispute that took it.' })
+  providerDisputeId: string | null;
   @TextField({ max: 255, ...nullable }) providerRefundId: string | null;
   @DateField() refundedOn: LocalDate;
   @ObjectField(() => ActorDto) actor: ActorDto;

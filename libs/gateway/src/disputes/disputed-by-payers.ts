@@ -1,0 +1,30 @@
+import { sql, type Tx } from '@quittance/database';
+import type { InvoiceId } from '@quittance/kernel';
+
+/**
+ * Disputes that are not decided, of which a company has few, and what their payments settled;
+ * by `payment_allocation_payment_index`.
+ */
+const UNDECIDED = sql(`
+  select d.id from (
+    select r.invoice_id as id from gateway.unapplied_receipt r
+    where r.company_id = $1 and r.kind = 'dispute' and r.status = 'open'
+      and r.reason in ('dispute_opened', 'dispute_withdrawn', 'dispute_reinstated')
+    union
+    select a.invoice_id from gateway.unapplied_receipt r
+    join receivables.pub_payment_allocation a on a.company_id = $1 and a.payment_id = r.payment_id
+    where r.company_id = $1 and r.kind = 'dispute' and r.status = 'open'
+      and r.reason in ('dispute_opened', 'dispute_withdrawn', 'dispute_reinstated')) d
+  where d.id = any($2::uuid[])`);
+
+/**
+ * Which of these invoices were settled by a payment that its payer disputes with their bank, and
+ * nobody has decided yet: as long as that lasts they are not pursued.
+ */
+export async function disputedByPayers(
+  tx: Tx,
+  ids: readonly InvoiceId[],
+): Promise<ReadonlySet<InvoiceId>> {
+  const rows = await tx.rows<{ id: InvoiceId }>(UNDECIDED, [tx.ctx.companyId, ids]);
+  return new Set(rows.map(({ id }) => id));
+}

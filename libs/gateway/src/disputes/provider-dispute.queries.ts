@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Tx } from '@quittance/database';
+import type { ListNarrowing } from '@quittance/lists';
+import { notFound, type Ctx, type Instant, type InvoiceId } from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
+import { receiptNoun, type Receipt } from '../receipts/receipt.description.js';
+import { receiptView } from '../receipts/receipt.queries.js';
+
+const { rows } = receiptNoun;
+
+const FIND = sql(`
+  select ${rows.select('r')} from gateway.unapplied_receipt r
+  where r.company_id = $1 and r.id = $2 and r.kind = 'dispute'`);
+
+const FEES = sql(`
+  select f.provider_reference as "providerReference", f.amount, f.currency,
+    f.created_at as "createdAt"
+  from gateway.dispute_fee f
+  where f.company_id = $1 and f.receipt_id = $2 order by f.created_at, f.provider_reference`);
+
+/** What its payment settles or did; by `payment_allocation_payment_index`. */
+const INVOICES = sql(`
+  select i.id, i.number, i.balance, i.currency from receivables.pub_invoice i
+  where i.company_id = $1 and i.id in (
+    select a.invoice_id from receivables.pub_payment_allocation a
+    where a.company_id = $1 and a.payment_id = $2)
+  order by i.number`);
+
+interface FeeRow {
+  readonly providerReference: string;
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly createdAt: Instant;
+}
+
+interface InvoiceRow {
+  readonly id: InvoiceId;
+  readonly number: string;
+  readonly balance: bigint;
+  readonly currency: Currency;
+}
+
+/** Payments that are disputed at their providers, and no other receipts. */
+export const disputesOnly: ListNarrowing = () => `r.kind = 'dispute'`;
+
+/** A dispute with what it costs and which invoices it is about. */
+async function disputeDetail(tx: Tx, id: string) {
+  const dispute = await tx.maybe<Receipt>(FIND, [tx.ctx.companyId, id]);
+  if (!dispute) throw notFound({ object: 'dispute' });
+  const [fees, invoices] = await Promise.all([
+    tx.rows<FeeRow>(FEES, [tx.ctx.companyId, id]),
+    tx.rows<InvoiceRow>(INVOICES, [tx.ctx.companyId, dispute.paymentId]),
+  ]);
+  return {
+    ...receiptView(dispute),
+    fees: fees.map((fee) => ({ ...fee, amount: formatMinor(fee.amount, fee.currency) })),
+    invoices: invoices.map(({ id: invoiceId, number, balance, currency }) => ({
+      id: invoiceId,
+      number,
+      balance: formatMinor(balance, currency),
+    })),
+  };
+}
+
+export type DisputeDetail = Awaited<ReturnType<typeof disputeDetail>>;
+
+/** Reads of single disputes at providers. */
+@Injectable()
+export class DisputeQueries {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found */
+  dispute(ctx: Ctx, id: string): Promise<DisputeDetail> {
+    return this.db.read(ctx, (tx) => disputeDetail(tx, id));
+  }
+}
