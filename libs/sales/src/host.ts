@@ -270,7 +270,7 @@ export {
   subscriptionList,
   subscriptionsEnding,
 } from './subscriptions/subscription.queries.js';
-export { namedSubscriptions } from './subscriptions/names/named-subscriptions.js';
+export { namedSubscriptions, readPlanNames } from './subscriptions/names/named-subscriptions.js';
 export { CHANGE_TIMES, type ItemId, type SubscriptionId } from './subscriptions/subscription.js';
 export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
