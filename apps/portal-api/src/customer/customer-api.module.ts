@@ -45,6 +45,7 @@ import { CustomerCatalogueController } from './shop/catalogue.controller.js';
 import { CustomerCheckoutController } from './shop/checkout.controller.js';
 import { CustomerFavouritesController } from './shop/favourites.controller.js';
 import { CustomerFillController } from './shop/fill.controller.js';
+import { SaidOrders } from './shop/said-orders.js';
 import { CustomerCartRequestController } from './shop/request-quote.controller.js';
 import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
 import { CustomerKnowledgeController } from './support/knowledge.controller.js';
@@ -71,6 +72,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerInvoices,
     CustomerRecords,
     PortalDownloads,
+    SaidOrders,
   ],
   controllers: [
     BareCheckoutController,
