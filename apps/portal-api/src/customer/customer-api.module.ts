@@ -44,6 +44,7 @@ import { CustomerCartController } from './shop/cart.controller.js';
 import { CustomerCatalogueController } from './shop/catalogue.controller.js';
 import { CustomerCheckoutController } from './shop/checkout.controller.js';
 import { CustomerFavouritesController } from './shop/favourites.controller.js';
+import { CustomerPlansController } from './shop/plans.controller.js';
 import { CustomerFillController } from './shop/fill.controller.js';
 import { SaidOrders } from './shop/said-orders.js';
 import { CustomerCartRequestController } from './shop/request-quote.controller.js';
@@ -100,6 +101,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerKnowledgeController,
     CustomerOrdersController,
     CustomerPaymentsController,
+    CustomerPlansController,
     CustomerQuoteRequestsController,
     CustomerQuotesController,
     CustomerSearchController,

@@ -137,4 +137,28 @@ describe('the catalogue', () => {
     );
     expect(data).toMatchObject([{ id: bolt.id, stock: 'low_stock' }]);
   });
+
+  it('has the plans of its products, at the price in the currency of the account', async () => {
+    const plan = async (product: { id: string }, name: string, currency = 'EUR') => {
+      const { id } = await shop.acme.made('/plans', { name, productId: product.id });
+      const prices = [{ currency, unitPrice: '50.00' }];
+      await shop.acme.made(`/plans/${id}/versions`, { frequency: 'monthly', prices, trialDays: 7 });
+      return id;
+    };
+    const seats = await shop.product({}, { kind: 'recurring', name: 'Seats' });
+    const hidden = await shop.product({}, { kind: 'recurring', inCatalogue: false });
+    const [gold, pounds] = [await plan(seats, 'Gold'), await plan(seats, 'Pounds', 'GBP')];
+    await plan(hidden, 'Hidden');
+    await shop.patch(`/plans/${await plan(seats, 'Idle')}`, { active: false });
+    const terms = { productName: 'Seats', frequency: 'monthly', trialDays: 7, metered: false };
+    const path = `/plans?productId=${seats.id}`;
+    expect(await read<object[]>(ada, path)).toMatchObject([
+      { id: gold, ...terms, unitPrice: '50.00', currency: 'EUR' },
+      { id: pounds, ...terms, unitPrice: null },
+    ]);
+    expect(
+      (await read<object[]>(ada, '/plans')).map((each) => 'name' in each && each.name),
+    ).toEqual(['Gold', 'Pounds']);
+    expect(JSON.stringify(await read(blind, path))).not.toMatch(/price|EUR|50/i);
+  });
 });
