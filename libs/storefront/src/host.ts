@@ -7,6 +7,7 @@ export {
 } from './catalogue/catalogue-product.js';
 export { Catalogue } from './catalogue/catalogue.js';
 export { completeProducts, type CustomerOfProduct } from './catalogue/completed-products.js';
+export { findProductImage, type ProductImage } from './catalogue/product-images.js';
 export { pricingOf } from './catalogue/prices-of-account.js';
 export { MergedStorefrontModule } from './storefront.module.js';
 export { storefrontInvariants } from './verify/storefront-invariants.js';

@@ -44,6 +44,7 @@ import { CustomerCartController } from './shop/cart.controller.js';
 import { CustomerCatalogueController } from './shop/catalogue.controller.js';
 import { CustomerCheckoutController } from './shop/checkout.controller.js';
 import { CustomerFavouritesController } from './shop/favourites.controller.js';
+import { CustomerProductImagesController } from './shop/product-images.controller.js';
 import { CustomerPlansController } from './shop/plans.controller.js';
 import { CustomerFillController } from './shop/fill.controller.js';
 import { SaidOrders } from './shop/said-orders.js';
@@ -102,6 +103,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerOrdersController,
     CustomerPaymentsController,
     CustomerPlansController,
+    CustomerProductImagesController,
     CustomerQuoteRequestsController,
     CustomerQuotesController,
     CustomerSearchController,

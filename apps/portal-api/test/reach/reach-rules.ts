@@ -73,6 +73,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'GET /catalogue/:id': { company: 'product' },
   'GET /catalogue/lookup': { company: 'product', asked: () => `?q=${made.product.words[1]}` },
   'GET /catalogue/prices': { company: 'product', asked: () => `?ids=${made.product.id}` },
+  'GET /catalogue/:id/images/:imageId': 'everybody',
   'GET /categories': { company: 'product' },
   'GET /plans': { company: 'plan' },
   'GET /favourite-lists': { hides: ['favouriteList'] },
