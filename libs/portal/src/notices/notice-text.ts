@@ -44,6 +44,7 @@ function dateText(day: string, locale: string, style: Intl.DateTimeFormatOptions
 
 /** Where the page of a record is, within the portal of its directory. */
 const PAGES: Readonly<Record<string, string>> = {
+  account: 'customers',
   asset: 'assets',
   case: 'support',
   'commission-statement': 'commission',
