@@ -187,3 +187,10 @@ test('the page behind the links of e-mails runs its own script and no other', as
   expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+'; connect-src/);
   expect(body).toContain('invitation/accept');
 });
+
+test('so does the page on which staff look on', async () => {
+  const { status, headers, body } = await api.call('GET', '/portal/view-as');
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+'; connect-src/);
+  expect(body).toContain('/auth/view-as');
+});

@@ -44,6 +44,7 @@ export {
   type ScheduleStatus,
 } from './schedules/schedule.js';
 export { UpdateSchedule } from './schedules/update-schedule.js';
+export { nextInvoiceDates } from './subscriptions/next-invoices.js';
 export { RefreshUsage } from './subscriptions/refresh-usage.js';
 export { scheduleInvariants } from './verify/schedules.sql.js';
 export { subscribedInvariants } from './verify/subscribed.sql.js';

@@ -43,6 +43,12 @@ export const SETTINGS = {
     about: 'Where customers reach the portal host; http://localhost:PORTAL_PORT unless set.',
     example: 'https://portal.example.com',
   }),
+  portalAppUrl: url('PORTAL_APP_URL', ['http:', 'https:'], {
+    about:
+      'Where the application for users of the portals is served: e-mails about records link to ' +
+      'its pages. Without it they have no links.',
+    example: 'https://my.example.com',
+  }),
   dataDir: text('DATA_DIR', './data', {
     about: 'The embedded database and, outside production, generated secrets.',
   }),

@@ -230,9 +230,14 @@ export { SUBSCRIPTION_OBJECTS } from './subscriptions.module.js';
 export { ActivateSubscription } from './subscriptions/activate-subscription.js';
 export { amendmentList, amendmentNoun, amendmentsOf } from './subscriptions/amendment.js';
 export { CANCEL_CREDITS, CancelSubscription } from './subscriptions/cancel-subscription.js';
-export type { CustomerPlan } from './subscriptions/changes/customer-plans.js';
+export {
+  shownPlans,
+  type CustomerPlan,
+  type ShownPlan,
+} from './subscriptions/changes/customer-plans.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
+export { TIMINGS } from './pricing/quoted-line.js';
 export { CHANGE_BILLINGS } from './subscriptions/changes/period-settlement.js';
 export { WithdrawChange } from './subscriptions/changes/withdraw-change.js';
 export { CreateSubscription } from './subscriptions/create-subscription.js';
@@ -270,7 +275,7 @@ export {
   subscriptionList,
   subscriptionsEnding,
 } from './subscriptions/subscription.queries.js';
-export { namedSubscriptions } from './subscriptions/names/named-subscriptions.js';
+export { namedSubscriptions, readPlanNames } from './subscriptions/names/named-subscriptions.js';
 export { CHANGE_TIMES, type ItemId, type SubscriptionId } from './subscriptions/subscription.js';
 export { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 export { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';

@@ -7,6 +7,8 @@ export {
 } from './catalogue/catalogue-product.js';
 export { Catalogue } from './catalogue/catalogue.js';
 export { completeProducts, type CustomerOfProduct } from './catalogue/completed-products.js';
+export { findProductImage, type ProductImage } from './catalogue/product-images.js';
+export { pricingOf } from './catalogue/prices-of-account.js';
 export { MergedStorefrontModule } from './storefront.module.js';
 export { storefrontInvariants } from './verify/storefront-invariants.js';
 export { storefrontMigrations } from './storefront.schema.js';
@@ -16,7 +18,8 @@ export { EmptyCart } from './cart/empty-cart.js';
 export { FillCart, type SkippedLine } from './cart/fill-cart.js';
 export { LINE_HINDRANCES, type LineHindrance } from './cart/price-cart.js';
 export { QUICK_RESULTS, QuickOrder, type QuickResult } from './cart/quick-order.js';
-export { MOST_QUICK_LINES } from './cart/quick-order-lines.js';
+export { readOrderFile, requireOrderFile } from './cart/order-file/read-order-file.js';
+export { MOST_QUICK_LINES, quickOrderLines, type QuickLine } from './cart/quick-order-lines.js';
 export { ReadCart } from './cart/read-cart.js';
 export { RemoveCartLine } from './cart/remove-cart-line.js';
 export { ReplaceCart } from './cart/replace-cart.js';
@@ -34,6 +37,7 @@ export {
   productNotAvailable,
   quantityBelowMinimum,
   quantityStep,
+  quickOrderFileRefused,
   quickOrderTooLong,
 } from './storefront.errors.js';
 export { CHECKOUT_OUTCOMES, type CheckoutOutcome } from './checkout/cart-order.repository.js';

@@ -84,6 +84,13 @@ export const quickOrderTooLong = defineProblem(
   'At most {most} lines are taken at once.',
 );
 
+export const quickOrderFileRefused = defineProblem(
+  'quick_order_file_refused',
+  422,
+  'The file is not taken',
+  'The file cannot be read as an order: {why}.',
+);
+
 export const favouriteListFull = defineProblem(
   'favourite_list_full',
   422,

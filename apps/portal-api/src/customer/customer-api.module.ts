@@ -44,7 +44,10 @@ import { CustomerCartController } from './shop/cart.controller.js';
 import { CustomerCatalogueController } from './shop/catalogue.controller.js';
 import { CustomerCheckoutController } from './shop/checkout.controller.js';
 import { CustomerFavouritesController } from './shop/favourites.controller.js';
+import { CustomerProductImagesController } from './shop/product-images.controller.js';
+import { CustomerPlansController } from './shop/plans.controller.js';
 import { CustomerFillController } from './shop/fill.controller.js';
+import { SaidOrders } from './shop/said-orders.js';
 import { CustomerCartRequestController } from './shop/request-quote.controller.js';
 import { CaseOperations, CustomerCasesController } from './support/cases.controller.js';
 import { CustomerKnowledgeController } from './support/knowledge.controller.js';
@@ -71,6 +74,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerInvoices,
     CustomerRecords,
     PortalDownloads,
+    SaidOrders,
   ],
   controllers: [
     BareCheckoutController,
@@ -98,6 +102,8 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerKnowledgeController,
     CustomerOrdersController,
     CustomerPaymentsController,
+    CustomerPlansController,
+    CustomerProductImagesController,
     CustomerQuoteRequestsController,
     CustomerQuotesController,
     CustomerSearchController,

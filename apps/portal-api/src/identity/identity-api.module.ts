@@ -10,6 +10,7 @@ import { InvitationEndpoints } from './invitation-endpoints.js';
 import { portalMfaController } from './mfa.controller.js';
 import { PasswordEndpoints } from './password-endpoints.js';
 import { PortalPasswordPageController } from './portal-password-page.controller.js';
+import { ViewAsPageController } from './view-as-page.controller.js';
 import { preferencesController } from './preferences.controller.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
 import { SignInLimits } from './sign-in-limits.js';
@@ -36,6 +37,7 @@ import { StepEndpoints } from './step-endpoints.js';
     PortalAccountsController,
     PortalAddressesController,
     PortalPasswordPageController,
+    ViewAsPageController,
   ],
 })
 export class IdentityApiModule {}

@@ -10,6 +10,7 @@ import { DealQuotesController } from './deal-quotes.controller.js';
 import { OwnCommissionsController } from './own-commissions.controller.js';
 import { OwnRegistrationsController } from './own-registrations.controller.js';
 import { PartnerDocumentsController } from './partner-documents.controller.js';
+import { PartnerSearchController } from './partner-search.controller.js';
 import { RegistrationStepsController } from './registration-steps.controller.js';
 
 @Module({
@@ -27,6 +28,7 @@ import { RegistrationStepsController } from './registration-steps.controller.js'
     BroughtController,
     PartnerDocumentsController,
     DealQuotesController,
+    PartnerSearchController,
     OwnCommissionsController,
   ],
 })

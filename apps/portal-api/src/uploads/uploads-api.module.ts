@@ -17,6 +17,6 @@ const files: Provider = {
 @Module({
   providers: [files, KeepUpload, DropUpload, PortalUploads],
   controllers: PORTAL_DIRECTORIES.map(uploadsController),
-  exports: [FileStore],
+  exports: [FileStore, PortalUploads],
 })
 export class UploadsApiModule {}

@@ -18,6 +18,7 @@ const PUBLIC = [
   'GET /pay/:token',
   'GET /payments/return',
   'GET /portal/password',
+  'GET /portal/view-as',
   'GET /public/quotes/:token',
   'GET /public/quotes/:token/pdf',
   'GET /public/receipts/:hash',

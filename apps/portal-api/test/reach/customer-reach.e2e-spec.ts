@@ -84,7 +84,8 @@ const pathOf = ({ path }: Route, id: string) =>
   path
     .replace(PREFIX.customer, '')
     .replace(/:(id|lineId)/, id)
-    .replace(':productId', made.product.id);
+    .replace(':productId', made.product.id)
+    .replace(':imageId', newId());
 
 test('has a rule, and each rule a route', () => {
   expect(routes.filter((route) => !ruleOf(route)).map(told)).toEqual([]);

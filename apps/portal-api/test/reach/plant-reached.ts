@@ -50,6 +50,16 @@ export async function plantReached(
   const shown = { name: 'Bolt', category: `Bolts ${sku}`, inCatalogue: true };
   const product = await acme.made('/products', { sku, ...shown });
   made.product = { id: product.id, words: [product.id, sku, shown.category] };
+  const seats = { sku: `${sku}-S`, name: 'Seats', kind: 'recurring', inCatalogue: true };
+  const plan = await acme.made('/plans', {
+    name: `Plan ${sku}`,
+    productId: (await acme.made('/products', seats)).id,
+  });
+  await acme.made(`/plans/${plan.id}/versions`, {
+    frequency: 'monthly',
+    prices: [{ currency: 'EUR', unitPrice: '9.00' }],
+  });
+  made.plan = { id: plan.id, words: [plan.id, `Plan ${sku}`] };
   const lines = [{ productId: product.id, quantity: '1' }];
   const cart = (await own.call('PUT', '/cart', { body: { lines } })).body as {
     priceToken: string;

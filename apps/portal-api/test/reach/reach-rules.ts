@@ -43,6 +43,7 @@ export type Kind =
   | 'checkout'
   | 'subscription'
   | 'product'
+  | 'plan'
   | 'cartLine'
   | 'favouriteList'
   | 'case'
@@ -72,7 +73,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'GET /catalogue/:id': { company: 'product' },
   'GET /catalogue/lookup': { company: 'product', asked: () => `?q=${made.product.words[1]}` },
   'GET /catalogue/prices': { company: 'product', asked: () => `?ids=${made.product.id}` },
+  'GET /catalogue/:id/images/:imageId': 'everybody',
   'GET /categories': { company: 'product' },
+  'GET /plans': { company: 'plan' },
   'GET /favourite-lists': { hides: ['favouriteList'] },
   'GET /favourite-lists/:id': { record: 'favouriteList' },
   'GET /favourite-lists/:id/items': { record: 'favouriteList' },

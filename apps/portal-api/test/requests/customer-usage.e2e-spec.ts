@@ -62,3 +62,19 @@ it('shows the invoices that come next to those who see prices', async () => {
   expect(codeOf(await ask(blind, 'billing-preview'))).toBe('403 permission_denied');
   expect(codeOf(await ask(ada, 'billing-preview?count=13'))).toBe('422 validation_failed');
 });
+
+it('names the plan and the day of the next invoice, in the list and alone', async () => {
+  const [{ data }, alone] = await Promise.all([
+    ada.call('GET', '/subscriptions').then(({ body }) => body as { data: unknown[] }),
+    ada.call('GET', `/subscriptions/${subscription.id}`),
+  ]);
+  const { nextBillingDate } = (await ask(ada, 'billing-preview')).body as Record<string, string>;
+  const told = { planName: 'Calls', nextInvoiceDate: nextBillingDate };
+  expect(nextBillingDate).toMatch(/^\d{4}-/);
+  expect([data[0], alone.body]).toMatchObject([told, told]);
+  await acme
+    .made(`/subscriptions/${subscription.id}/cancel`, { reason: 'x', at: 'now' })
+    .catch((error: unknown) => expect(error).toBeNull());
+  const ended = await ada.call('GET', `/subscriptions/${subscription.id}`);
+  expect(ended.body).toMatchObject({ planName: 'Calls', nextInvoiceDate: null });
+});

@@ -137,4 +137,61 @@ describe('the catalogue', () => {
     );
     expect(data).toMatchObject([{ id: bolt.id, stock: 'low_stock' }]);
   });
+
+  it('has the plans of its products, at the price in the currency of the account', async () => {
+    const plan = async (product: { id: string }, name: string, currency = 'EUR') => {
+      const { id } = await shop.acme.made('/plans', { name, productId: product.id });
+      const prices = [{ currency, unitPrice: '50.00' }];
+      await shop.acme.made(`/plans/${id}/versions`, { frequency: 'monthly', prices, trialDays: 7 });
+      return id;
+    };
+    const seats = await shop.product({}, { kind: 'recurring', name: 'Seats' });
+    const hidden = await shop.product({}, { kind: 'recurring', inCatalogue: false });
+    const [gold, pounds] = [await plan(seats, 'Gold'), await plan(seats, 'Pounds', 'GBP')];
+    await plan(hidden, 'Hidden');
+    await shop.patch(`/plans/${await plan(seats, 'Idle')}`, { active: false });
+    const terms = { productName: 'Seats', frequency: 'monthly', trialDays: 7, metered: false };
+    const path = `/plans?productId=${seats.id}`;
+    expect(await read<object[]>(ada, path)).toMatchObject([
+      { id: gold, ...terms, unitPrice: '50.00', currency: 'EUR' },
+      { id: pounds, ...terms, unitPrice: null },
+    ]);
+    expect(
+      (await read<object[]>(ada, '/plans')).map((each) => 'name' in each && each.name),
+    ).toEqual(['Gold', 'Pounds']);
+    expect(JSON.stringify(await read(blind, path))).not.toMatch(/price|EUR/i);
+  });
+
+  it('shows pictures of its products that are for customers, and nothing else', async () => {
+    const product = await shop.product();
+    const hidden = await shop.product({}, { inCatalogue: false });
+    const send = async (id: string, fileName: string, visibility: string, body: string) => {
+      const path = `/products/${id}/documents?fileName=${fileName}&visibility=${visibility}`;
+      const headers = { 'content-type': 'application/octet-stream' };
+      return ((await shop.acme.staff.call('POST', path, { body, headers })).body as { id: string })
+        .id;
+    };
+    const [gif, page] = ['GIF89a of a bolt', '<svg onload="x"/>'];
+    const shown = await send(product.id, 'bolt.gif', 'customer', gif);
+    const others = [
+      [product.id, await send(product.id, 'bolt.gif', 'internal', gif)],
+      [product.id, await send(product.id, 'bolt.svg', 'customer', page)],
+      [hidden.id, await send(hidden.id, 'bolt.gif', 'customer', gif)],
+      [(await shop.product()).id, shown],
+    ];
+    const images = [{ id: shown, fileName: 'bolt.gif', mimeType: 'image/gif', size: gif.length }];
+    expect((await one(ada, product)).images).toEqual(images);
+    const { data } = await read<{ data: object[] }>(ada, `/catalogue?search=${product.sku}`);
+    expect(data[0]).toMatchObject({ images });
+    const at = (id: string, image: string) => `/catalogue/${id}/images/${image}`;
+    const answer = await ada.call('GET', at(product.id, shown));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/gif']);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    for (const [id = '', image = ''] of others) {
+      expect(codeOf(await ada.call('GET', at(id, image)))).toBe('404 not_found');
+    }
+    const other = await ShopStage.of(shop.stage);
+    const stranger = await other.acme.person({ partyId: await other.account('Acme') });
+    expect(codeOf(await stranger.call('GET', at(product.id, shown)))).toBe('404 not_found');
+  });
 });

@@ -153,4 +153,38 @@ describe('a quick order', () => {
     const answer = await ada.call('POST', '/cart/quick-order', { body: { text: long } });
     expect(codeOf(answer)).toBe('422 quick_order_too_long');
   });
+
+  it('is taken from a file that the user has sent, and from nobody else’s', async () => {
+    const bolt = await shop.product({ '0': '1.00' });
+    const bo = await shop.acme.person({ partyId: A });
+    const send = async (who: PortalClient, fileName: string, body: string) => {
+      const headers = { 'content-type': 'application/octet-stream' };
+      const sent = await who.call('POST', `/uploads?fileName=${fileName}`, { body, headers });
+      return (sent.body as { documentId: string }).documentId;
+    };
+    const order = (who: PortalClient, body: object) =>
+      who.call('POST', '/cart/quick-order', { body });
+    const documentId = await send(bo, 'order.csv', `Menge;Artikel\n4;${bolt.sku}\n1;NOBODY`);
+    for (const dryRun of [true, false]) {
+      expect((await order(bo, { documentId, dryRun })).body).toMatchObject({
+        results: [
+          { line: 2, result: 'added', quantity: '4' },
+          { line: 3, result: 'unknown_sku' },
+        ],
+      });
+    }
+    expect((await cartOf(bo)).lines).toMatchObject([{ productId: bolt.id, quantity: '4' }]);
+    const asked: readonly (readonly [PortalClient, object, string])[] = [
+      [ada, { documentId }, '422 reference_not_found'],
+      [bo, { documentId, text: 'A 1' }, '422 validation_failed'],
+      [bo, {}, '422 validation_failed'],
+      [bo, { documentId: await send(bo, 'a.pdf', '%PDF-1.7') }, '422 quick_order_file_refused'],
+      [
+        bo,
+        { documentId: await send(bo, 'a.xlsx', 'PK\u0003\u0004') },
+        '422 quick_order_file_refused',
+      ],
+    ];
+    for (const [who, body, code] of asked) expect(codeOf(await order(who, body))).toBe(code);
+  });
 });

@@ -45,7 +45,7 @@ async function dispatch(): Promise<void> {
     name: 'test.notices',
     wanted: eventsForPortals,
     handle: async (tx, events) => {
-      await notifyOfEvents(tx, events, { mailOrigin: ORIGIN });
+      await notifyOfEvents(tx, events, { mails: true, appUrl: ORIGIN });
     },
   });
   const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
@@ -246,8 +246,8 @@ test('tells once of what falls due in three days', async () => {
   const invoice = await acme.invoice(account, { issueDate: now.slice(0, 10), dueDate: due });
   await told(asks);
   const day = new TellOfDay(stage.t.db);
-  await day.execute(ctxNow(), { mailOrigin: ORIGIN });
-  await day.execute(ctxNow(), { mailOrigin: ORIGIN });
+  await day.execute(ctxNow(), { mails: true, appUrl: ORIGIN });
+  await day.execute(ctxNow(), { mails: true, appUrl: ORIGIN });
   const found = (await told(asks)).filter(
     ({ kind, recordId }) => kind === 'invoice_due' && recordId === invoice.id,
   );
@@ -267,7 +267,7 @@ test('tells the contact of a subscription that it ends, and nobody beyond reach'
   const ending = await stage.t.db.read(ctxNow(), (tx) => subscriptionsEnding(tx, day));
   expect(ending).toEqual([id]);
   const more = ending.map((each) => subscriptionEnding(each, day));
-  await new TellOfDay(stage.t.db).execute(ctxNow(), { mailOrigin: null }, more);
+  await new TellOfDay(stage.t.db).execute(ctxNow(), { mails: false, appUrl: null }, more);
   const kinds = async (by: PortalClient) => (await told(by)).map(({ kind }) => kind);
   expect(await kinds(buyer)).toContain('subscription_ending');
   expect(await kinds(rival)).not.toContain('subscription_ending');
@@ -295,7 +295,7 @@ test('tells of a contract that ends in thirty days, unless it goes on by itself'
     ]),
   );
   const more = ending.map((each) => contractEnding(each, day));
-  await new TellOfDay(stage.t.db).execute(ctxNow(), { mailOrigin: null }, more);
+  await new TellOfDay(stage.t.db).execute(ctxNow(), { mails: false, appUrl: null }, more);
   const found = (await told(buyer)).filter(({ kind }) => kind === 'contract_ending');
   expect(found.map(({ recordId }) => recordId)).toEqual([ends]);
   expect((await told(rival)).map(({ kind }) => kind)).not.toContain('contract_ending');
@@ -324,4 +324,18 @@ test('is forgotten after half a year', async () => {
   expect(await stage.t.db.write(ctxNow(), forgetNotices)).toBe(0);
   expect(await stage.t.db.write(later, forgetNotices)).toBeGreaterThan(0);
   expect(await told(buyer)).toEqual([]);
+});
+
+test('names to who may decide what is asked, by its number', async () => {
+  const own = { partyId: await acme.account('Asking'), role: 'Buyer' } as const;
+  const asker = await acme.person({ ...own, without: ['approveQuotes'] });
+  const decider = await acme.person({ ...own, role: 'Admin' });
+  const quote = await acme.quote(own.partyId);
+  const { version, number } = (await asker.call('GET', `/quotes/${quote.id}`)).body as typeof quote;
+  const asked = await asker.call('POST', `/quotes/${quote.id}/submit-for-approval`, {
+    body: { version },
+  });
+  expect(asked.status).toBeLessThan(300);
+  const found = (await told(decider)).find(({ kind }) => kind === 'approval_asked');
+  expect(found?.title).toBe(`Something waits for your approval: ${number}`);
 });

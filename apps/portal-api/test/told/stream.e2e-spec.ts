@@ -30,7 +30,7 @@ async function dispatch(): Promise<void> {
     name: 'test.notices',
     wanted: eventsForPortals,
     handle: async (tx, events) => {
-      await notifyOfEvents(tx, events, { mailOrigin: null });
+      await notifyOfEvents(tx, events, { mails: false, appUrl: null });
     },
   });
   const dispatcher = new OutboxDispatcher(stage.t.db, consumers);

@@ -13,7 +13,7 @@ export class NotifyPortalUsers implements EventSetConsumer, OnModuleInit {
 
   constructor(
     private readonly consumers: EventConsumers,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'portalPublicUrl' | 'smtpUrl'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'portalAppUrl' | 'smtpUrl'>,
   ) {}
 
   onModuleInit(): void {
@@ -25,8 +25,8 @@ export class NotifyPortalUsers implements EventSetConsumer, OnModuleInit {
   }
 
   async handle(tx: Tx, events: readonly EventEnvelope[]): Promise<void> {
-    const { portalPublicUrl, smtpUrl } = this.config;
-    const mailOrigin = smtpUrl === null ? null : portalPublicUrl;
-    await notifyOfEvents(tx, events, { mailOrigin });
+    const { portalAppUrl: appUrl, smtpUrl } = this.config;
+    const mails = smtpUrl !== null;
+    await notifyOfEvents(tx, events, { mails, appUrl });
   }
 }

@@ -31,7 +31,7 @@ export class SweepNotices {
     private readonly companies: Companies,
     private readonly day: TellOfDay,
     private readonly gathering: GatherNotices,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'portalPublicUrl' | 'smtpUrl'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'portalAppUrl' | 'smtpUrl'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -42,16 +42,16 @@ export class SweepNotices {
 
   /** What fails in one company keeps no other waiting. */
   private async of(companyId: CompanyId): Promise<void> {
-    const { portalPublicUrl, smtpUrl } = this.config;
-    const mailOrigin = smtpUrl === null ? null : portalPublicUrl;
+    const { portalAppUrl: appUrl, smtpUrl } = this.config;
+    const mails = smtpUrl !== null;
     try {
       const ctx = systemCtx(companyId, systemClock.now(), `notice-sweep-${newId()}`);
       const ending = await atWork(ctx, () => this.db.read(ctx, endingSoon));
-      await atWork(ctx, () => this.day.execute(ctx, { mailOrigin }, ending));
+      await atWork(ctx, () => this.day.execute(ctx, { mails, appUrl }, ending));
       for (const forget of [forgetChanges, forgetDownloads, forgetNotices]) {
         await atWork(ctx, () => this.db.write(ctx, forget));
       }
-      if (mailOrigin !== null) await atWork(ctx, () => this.gathering.execute(ctx, mailOrigin));
+      if (mails) await atWork(ctx, () => this.gathering.execute(ctx, appUrl));
     } catch (err) {
       this.logger.error({ companyId, err }, 'users of portals could not be told of the day');
     }

@@ -5,7 +5,13 @@ import type { Ctx } from '@quittance/kernel';
 import { queueEmails } from '@quittance/notifications';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import type { NoticeKind } from './notice-kind.js';
-import { noticeLanguage, noticePath, noticeTitle, type NoticeFacts } from './notice-text.js';
+import {
+  noticeLanguage,
+  noticePath,
+  noticeTitle,
+  pageAt,
+  type NoticeFacts,
+} from './notice-text.js';
 import { stillTold, type ToldUser } from './still-told.js';
 
 const AT_ONCE = 500;
@@ -38,17 +44,17 @@ const CLAIM = sql(`
 export class GatherNotices {
   constructor(private readonly db: Database) {}
 
-  /** Answers how many were gathered. @param mailOrigin where the portal is */
-  async execute(ctx: Ctx, mailOrigin: string): Promise<number> {
+  /** Answers how many were gathered. @param appUrl where the pages are, if anywhere */
+  async execute(ctx: Ctx, appUrl: string | null): Promise<number> {
     for (let all = 0; ;) {
-      const some = await this.db.write(ctx, (tx) => gather(tx, mailOrigin));
+      const some = await this.db.write(ctx, (tx) => gather(tx, appUrl));
       all += some;
       if (some < AT_ONCE) return all;
     }
   }
 }
 
-async function gather(tx: Tx, origin: string): Promise<number> {
+async function gather(tx: Tx, appUrl: string | null): Promise<number> {
   const waiting = await tx.rows<Waiting>(CLAIM, [tx.ctx.companyId, tx.ctx.now]);
   if (waiting.length === 0) return 0;
   const { locale } = await readCompany(tx);
@@ -61,7 +67,7 @@ async function gather(tx: Tx, origin: string): Promise<number> {
   await queueEmails(
     tx,
     [...byUser].map(([user, notices]) =>
-      emailOf({ ...user, locale: user.locale ?? locale }, notices, origin),
+      emailOf({ ...user, locale: user.locale ?? locale }, notices, appUrl),
     ),
   );
   return waiting.length;
@@ -71,12 +77,12 @@ async function gather(tx: Tx, origin: string): Promise<number> {
 function emailOf(
   user: ToldUser & { readonly locale: string },
   notices: readonly Waiting[],
-  origin: string,
+  appUrl: string | null,
 ) {
   const { id, directory, email, name, partyName, locale } = user;
   const lines = notices.slice(0, MOST_LISTED).map(({ kind, facts, object, recordId }) => {
     const title = noticeTitle(kind, facts, locale);
-    return `${title}\n${origin}${noticePath(directory, object, recordId)}`;
+    return `${title}\n${pageAt(appUrl, noticePath(directory, object, recordId))}`.trimEnd();
   });
   const more = notices.length > MOST_LISTED ? [`+ ${notices.length - MOST_LISTED}`] : [];
   const root = directory === 'customer' ? '' : `/${directory}`;
@@ -89,7 +95,7 @@ function emailOf(
       digest: {
         count: notices.length,
         text: [...lines, ...more].join('\n\n'),
-        url: `${origin}${root}/notifications`,
+        url: pageAt(appUrl, `${root}/notifications`),
       },
     },
     object: 'portal-user',

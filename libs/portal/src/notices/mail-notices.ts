@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { addSeconds } from '@quittance/kernel';
 import { mailedAbout, queueEmails } from '@quittance/notifications';
-import { noticeLanguage, noticePath, noticeTitle } from './notice-text.js';
+import { noticeLanguage, noticePath, noticeTitle, pageAt } from './notice-text.js';
 import type { ToldNotice } from './tell-users.js';
 
 /** An e-mail of another kind about the same thing is that of the same event. */
@@ -10,12 +10,12 @@ const SAME_EVENT_SECONDS = 900;
 /**
  * Queues the e-mails of what users were just told, one for each event and user: who is sent the
  * invoice, quote or confirmation itself is not written to about it as well.
- * @param origin where the portal is
+ * @param appUrl where the pages are; null: they have no links
  */
 export async function mailNotices(
   tx: Tx,
   told: readonly ToldNotice[],
-  origin: string,
+  appUrl: string | null,
 ): Promise<void> {
   const wanted = told.filter(({ mailsNow }) => mailsNow);
   if (wanted.length === 0) return;
@@ -37,7 +37,7 @@ export async function mailNotices(
           notice: {
             title: noticeTitle(kind, facts, locale),
             kind,
-            url: `${origin}${noticePath(user.directory, object, recordId)}`,
+            url: pageAt(appUrl, noticePath(user.directory, object, recordId)),
           },
         },
         object,

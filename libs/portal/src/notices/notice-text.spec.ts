@@ -1,5 +1,5 @@
 import { NOTICE_KIND_NAMES } from './notice-kind.js';
-import { noticeLanguage, noticePath, noticeTitle } from './notice-text.js';
+import { noticeLanguage, noticePath, noticeTitle, pageAt } from './notice-text.js';
 import words from './notice-words.json';
 
 const FACTS = {
@@ -40,4 +40,9 @@ test('leads to the page of the record, in the portal of its directory', () => {
   expect(noticePath('customer', 'sales-order', '1')).toBe('/orders/1');
   expect(noticePath('partner', 'deal-registration', '1')).toBe('/partner/deals/1');
   expect(noticePath('vendor', 'portal-user', '1')).toBe('/vendor/profile');
+});
+
+it('leads to a page of the application, and nowhere without one', () => {
+  expect(pageAt('https://my.example/shop/', '/orders/1')).toBe('https://my.example/shop/orders/1');
+  expect(pageAt(null, '/orders/1')).toBe('');
 });

@@ -27,6 +27,7 @@ export function noticeTitle(kind: NoticeKind, facts: NoticeFacts, locale: string
   return sentence
     .replace(/\{(\w+)\}/g, (_, name: string) => written(facts[name] ?? '', spelled))
     .replace(/\s+/g, ' ')
+    .replace(/\s*:\s*$/, '')
     .trim();
 }
 
@@ -43,6 +44,7 @@ function dateText(day: string, locale: string, style: Intl.DateTimeFormatOptions
 
 /** Where the page of a record is, within the portal of its directory. */
 const PAGES: Readonly<Record<string, string>> = {
+  account: 'customers',
   asset: 'assets',
   case: 'support',
   'commission-statement': 'commission',
@@ -65,4 +67,9 @@ export function noticePath(directory: PortalDirectory, object: string, recordId:
   const root = directory === 'customer' ? '' : `/${directory}`;
   const page = PAGES[object];
   return page === undefined ? `${root}/profile` : `${root}/${page}/${recordId}`;
+}
+
+/** The address of a page, or nothing where no application serves any. */
+export function pageAt(appUrl: string | null, path: string): string {
+  return appUrl === null ? '' : new URL(`${appUrl.replace(/\/+$/, '')}${path}`).href;
 }

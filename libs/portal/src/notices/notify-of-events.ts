@@ -27,24 +27,26 @@ export async function eventsForPortals(tx: Tx): Promise<readonly EventType[]> {
   return found ? LISTENED : [];
 }
 
-/** How notices leave for elsewhere; null where there is no such way. */
+/** How notices leave for elsewhere. */
 export interface NoticeWays {
-  /** Where the portal is, for the links of e-mails; null without a mail server. */
-  readonly mailOrigin: string | null;
+  /** Whether there is a mail server. */
+  readonly mails: boolean;
+  /** Where the pages are that e-mails link to; null where no application serves any. */
+  readonly appUrl: string | null;
 }
 
 /** Tells users of what a set of events says, in the transaction that finishes them. */
 export async function notifyOfEvents(
   tx: Tx,
   events: readonly EventEnvelope[],
-  { mailOrigin }: NoticeWays,
+  { mails, appUrl }: NoticeWays,
 ): Promise<readonly ToldNotice[]> {
   await followRecords(tx, events);
   const told = await tellUsers(
     tx,
     events.flatMap((event) => tidingsOf(event) ?? []),
   );
-  if (mailOrigin !== null) await mailNotices(tx, told, mailOrigin);
+  if (mails) await mailNotices(tx, told, appUrl);
   await noteChanges(tx, events, told);
   return told;
 }

@@ -22,7 +22,7 @@ export class TellOfDay {
    */
   async execute(
     ctx: Ctx,
-    { mailOrigin }: NoticeWays,
+    { mails, appUrl }: NoticeWays,
     more: readonly Tidings[] = [],
   ): Promise<number> {
     const ofDay = await this.db.read(ctx, async (tx) => tidingsOfDay(tx, await readToday(tx)));
@@ -32,7 +32,7 @@ export class TellOfDay {
       const some = all.slice(from, from + AT_ONCE);
       told += await this.db.write(ctx, async (tx) => {
         const fresh = await tellUsers(tx, some);
-        if (mailOrigin !== null) await mailNotices(tx, fresh, mailOrigin);
+        if (mails) await mailNotices(tx, fresh, appUrl);
         await noteChanges(tx, [], fresh);
         return fresh.length;
       });

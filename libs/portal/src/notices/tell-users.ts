@@ -1,6 +1,7 @@
 import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { newId, type Id, type Instant } from '@quittance/kernel';
+import { numbersOfApprovals } from '../approvals/approval.js';
 import { nextGathering } from './gathering-time.js';
 import {
   NOTICE_CATEGORY_RULES,
@@ -102,11 +103,16 @@ async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly T
     named: all.flatMap(({ named }) => named),
   });
   if (users.users.length === 0) return [];
-  const [level, own, choices, followed] = await Promise.all([
+  const asked = all.filter(({ object }) => object === 'portal-approval');
+  const [level, own, choices, followed, approvals] = await Promise.all([
     reachOfUsers(tx, all, users.atAccounts),
     reachOfUsers(tx, all, users.atAccounts, 'own'),
     choicesOf(tx, users.users),
     followedBy(tx, all),
+    numbersOfApprovals(
+      tx,
+      asked.map(({ recordId }) => recordId),
+    ),
   ]);
   const near = nearby(users);
   const stands = standing(users);
@@ -125,7 +131,8 @@ async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly T
       actor: actorId === user.id,
       choice: choices.get(`${user.id}/${category}`),
     }));
-    const facts = record?.number ? { number: record.number, ...tidings.facts } : tidings.facts;
+    const number = record?.number || approvals.get(recordId);
+    const facts = number ? { number, ...tidings.facts } : tidings.facts;
     return noticeRecipients(kind, candidates).map(({ user: { user }, choice }) => ({
       tidings,
       facts,

@@ -48,7 +48,7 @@ export interface ViewAsCode {
 export class StartViewAs {
   constructor(
     private readonly db: Database,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'portalPublicUrl'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'portalAppUrl' | 'portalPublicUrl'>,
   ) {}
 
   /** @throws DomainError not_found, grant_required, view_as_exceeds_rights, view_as_not_possible */
@@ -59,7 +59,9 @@ export class StartViewAs {
       const user = await findPortalUser(tx, id);
       await requireViewable(tx, user);
       const { code, expiresAt } = await begin(tx, user, { reason, userId });
-      return { code, url: urlOf(this.config.portalPublicUrl, user.directory, code), expiresAt };
+      const { portalAppUrl, portalPublicUrl } = this.config;
+      const url = urlOf(portalAppUrl ?? portalPublicUrl, user.directory, code);
+      return { code, url, expiresAt };
     });
   }
 }

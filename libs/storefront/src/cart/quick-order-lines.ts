@@ -19,6 +19,11 @@ const HEADING = /^(sku|article|item|part)/i;
 const QUOTES = /^"(.*)"$/;
 const LONGEST_SHOWN = 200;
 
+/** Whether a text is a quantity above 0, in the decimals that are kept. */
+export function isQuickQuantity(text: string): boolean {
+  return QUANTITY.test(text) && /[1-9]/.test(text);
+}
+
 /**
  * Reads lines of a SKU and a quantity, as people type or paste them and as tables are saved: with
  * blanks, tabs, commas or semicolons between. Without a quantity one is meant. Each line that says
@@ -54,6 +59,5 @@ function partsOf(text: string): Pick<QuickLine, 'sku' | 'quantity'> {
   const cells = cellsOf(text);
   const last = cells.at(-1) ?? '';
   if (cells.length < 2 || !NUMBERLIKE.test(last)) return { sku: cells.join(' '), quantity: '1' };
-  const isQuantity = QUANTITY.test(last) && /[1-9]/.test(last);
-  return { sku: cells.slice(0, -1).join(' '), quantity: isQuantity ? last : null };
+  return { sku: cells.slice(0, -1).join(' '), quantity: isQuickQuantity(last) ? last : null };
 }

@@ -7,7 +7,7 @@ import { addEach, type Added } from './add-each.js';
 import { CartChanges, type WantedCart } from './cart-changes.js';
 import type { CartLine } from './cart.js';
 import type { CartView } from './cart.view.js';
-import { quickOrderLines, type QuickLine } from './quick-order-lines.js';
+import type { QuickLine } from './quick-order-lines.js';
 import { findCart, linesOfCart } from './cart.repository.js';
 
 export const QUICK_RESULTS = [
@@ -32,9 +32,9 @@ export interface QuickOrderResult {
   readonly name: string | null;
 }
 
-/** A table or text of an order. */
+/** The lines of a table or text. */
 export interface QuickOrderInput {
-  readonly text: string;
+  readonly lines: readonly QuickLine[];
   /** Answers what would become of each line, and changes nothing. */
   readonly dryRun: boolean;
 }
@@ -58,13 +58,12 @@ const CODES: Readonly<Record<Added, QuickResult>> = {
 export class QuickOrder {
   constructor(private readonly carts: CartChanges) {}
 
-  /** @throws DomainError quick_order_too_long, and those of `CartChanges.change` */
+  /** @throws DomainError those of `CartChanges.change` */
   execute(
     ctx: PortalCtx,
     { accountId: named, expectedVersion = null }: WantedCart,
-    { text, dryRun }: QuickOrderInput,
+    { lines: said, dryRun }: QuickOrderInput,
   ): Promise<QuickOrderAnswer> {
-    const said = quickOrderLines(text);
     return this.carts.write(ctx, async (tx, scope, change) => {
       const accountId = accountInReach(scope, named);
       const found = bySku(await findShownBySku(tx, [...new Set(said.map(({ sku }) => sku))]));

@@ -11,7 +11,7 @@ import { portalOrders } from '../shown/orders.js';
 import { portalCreditNotes, portalPayments } from '../shown/payments.js';
 import { portalProducts } from '../shown/products.js';
 import { portalQuotes } from '../shown/quotes.js';
-import { namedPortalSubscriptions } from '../shown/subscriptions.js';
+import { portalSubscriptions } from '../shown/subscriptions.js';
 
 export const FOUND_OBJECTS = [
   'invoice',
@@ -82,7 +82,7 @@ export function searchedObjects(
     product: portalProducts,
     case: portalCases,
     contract: portalContracts,
-    subscription: namedPortalSubscriptions,
+    subscription: portalSubscriptions,
     asset: portalAssets,
     document: portalDocuments,
     knowledge: portalArticles,

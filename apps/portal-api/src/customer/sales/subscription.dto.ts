@@ -1,23 +1,19 @@
 import type { LocalDate } from '@quittance/calendar';
-import { AmountField, DateField, ListField, SeenBody } from '@quittance/http/host';
+import { AmountField, DateField, ListField, SeenBody, TextField } from '@quittance/http/host';
 import type { Sayings } from '@quittance/portal';
 import { MOST_ITEMS, subscriptionItemNoun, subscriptionNoun } from '@quittance/sales/host';
 import { SUBSCRIPTION } from '../shown/subscriptions.js';
 
 const nullable = { nullable: true } as const;
 
-/** A subscription as lists of its customer show it. */
-export class CustomerSubscriptionHeadDto extends SeenBody(
-  subscriptionNoun,
-  SUBSCRIPTION as Sayings,
-) {}
+class CustomerSubscriptionHeadDto extends SeenBody(subscriptionNoun, SUBSCRIPTION as Sayings) {}
 
 class CustomerSubscriptionItemDto extends SeenBody(
   subscriptionItemNoun,
   SUBSCRIPTION.items as Sayings,
 ) {}
 
-/** A subscription with its items from today on. */
+/** A subscription with its items from today on, as whoever changes it is answered. */
 export class CustomerSubscriptionDto extends CustomerSubscriptionHeadDto {
   @DateField({ ...nullable, description: 'Of the period of today.' })
   currentPeriodStart: LocalDate | null;
@@ -26,4 +22,19 @@ export class CustomerSubscriptionDto extends CustomerSubscriptionHeadDto {
   @AmountField({ optional: true, description: 'What it comes to in a month, net.' }) mrr?: string;
   @ListField(() => CustomerSubscriptionItemDto, { maxItems: MOST_ITEMS * 10 })
   items: CustomerSubscriptionItemDto[];
+}
+
+const PLAN_NAME = { max: 200, description: 'What its plan is called.' };
+const NEXT = { ...nullable, description: 'Null where nothing is invoiced any more.' };
+
+/** A subscription as lists of its customer show it. */
+export class BilledSubscriptionHeadDto extends CustomerSubscriptionHeadDto {
+  @TextField(PLAN_NAME) planName: string;
+  @DateField(NEXT) nextInvoiceDate: LocalDate | null;
+}
+
+/** A subscription as its customer reads it. */
+export class BilledSubscriptionDto extends CustomerSubscriptionDto {
+  @TextField(PLAN_NAME) planName: string;
+  @DateField(NEXT) nextInvoiceDate: LocalDate | null;
 }

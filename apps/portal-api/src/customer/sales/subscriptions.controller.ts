@@ -13,11 +13,10 @@ import {
 import { notFound } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
 import type { SubscriptionId } from '@quittance/sales';
-import { findSubscription } from '@quittance/sales/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
-import { portalSubscriptions, SUBSCRIPTION } from '../shown/subscriptions.js';
-import { CustomerSubscriptionDto, CustomerSubscriptionHeadDto } from './subscription.dto.js';
+import { portalSubscriptions, READ_SUBSCRIPTION, readBilled } from '../shown/subscriptions.js';
+import { BilledSubscriptionDto, BilledSubscriptionHeadDto } from './subscription.dto.js';
 
 /** What a customer is subscribed to. */
 @ApiTags(CUSTOMER_TAG)
@@ -27,19 +26,19 @@ export class CustomerSubscriptionsController {
   constructor(private readonly records: CustomerRecords) {}
 
   @Get()
-  @AnswersList(CustomerSubscriptionHeadDto, portalSubscriptions.list)
+  @AnswersList(BilledSubscriptionHeadDto, portalSubscriptions.list)
   @ApiOperation({ summary: 'List the subscriptions' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalSubscriptions, call);
   }
 
   @Get(':id')
-  @Answers(CustomerSubscriptionDto)
+  @Answers(BilledSubscriptionDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One subscription with its items and its period of today' })
   find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: SubscriptionId) {
-    return this.records.readOne(ctx, portalSubscriptions, id, SUBSCRIPTION, (tx) =>
-      findSubscription(tx, id),
+    return this.records.readOne(ctx, portalSubscriptions, id, READ_SUBSCRIPTION, (tx) =>
+      readBilled(tx, id),
     );
   }
 }

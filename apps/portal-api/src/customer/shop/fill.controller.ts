@@ -19,6 +19,7 @@ import {
   FillCart,
   KeepFavourites,
   QuickOrder,
+  quickOrderFileRefused,
   quickOrderTooLong,
   type FavouriteListId,
 } from '@quittance/storefront/host';
@@ -28,6 +29,7 @@ import { FAVOURITES, portalFavourites } from '../shown/favourites.js';
 import { portalOrders } from '../shown/orders.js';
 import { portalQuotes } from '../shown/quotes.js';
 import { FilledCartDto, QuickOrderAnswerDto, QuickOrderDto } from './fill.dto.js';
+import { SaidOrders } from './said-orders.js';
 import { filledCart, formerOf, quickAnswer, type Former } from './seen-cart.js';
 
 const CARTS = { directory: 'customer', rights: [['createQuotes', 'placeOrders']] } as const;
@@ -44,22 +46,33 @@ export class CustomerFillController {
     private readonly favourites: KeepFavourites,
     private readonly fill: FillCart,
     private readonly quickOrder: QuickOrder,
+    private readonly said: SaidOrders,
   ) {}
 
   @Post('cart/quick-order')
   @Answers(QuickOrderAnswerDto)
-  @Problems(referenceNotFound, cartChanged, cartFull, quickOrderTooLong, validationFailed)
+  @Problems(
+    referenceNotFound,
+    cartChanged,
+    cartFull,
+    quickOrderTooLong,
+    quickOrderFileRefused,
+    validationFailed,
+  )
   @ApiOperation({
     summary: 'Order by SKU: a line each, with a result for each',
-    description: 'Lines of `sku quantity`, as they are typed, pasted or saved as CSV.',
+    description:
+      'Lines of `sku quantity`, as they are typed or pasted, or a table that was uploaded. A file ' +
+      'that was only tried waits for the order itself.',
   })
-  quick(
+  async quick(
     @PortalCaller() ctx: PortalCtx,
-    @Body() { accountId, text, dryRun = false }: QuickOrderDto,
+    @Body() { accountId, dryRun = false, ...said }: QuickOrderDto,
     @IfMatch() expectedVersion: number | null,
   ) {
     const wanted = { accountId, expectedVersion };
-    return quickAnswer(ctx, this.quickOrder.execute(ctx, wanted, { text, dryRun }));
+    const lines = await this.said.lines(ctx, said);
+    return quickAnswer(ctx, this.quickOrder.execute(ctx, wanted, { lines, dryRun }));
   }
 
   @PortalRoute({ ...CARTS, rights: [...CARTS.rights, 'viewOrders'] })

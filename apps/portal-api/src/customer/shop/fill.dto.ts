@@ -9,6 +9,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { AccountId, ProductId } from '@quittance/kernel';
+import type { DocumentId } from '@quittance/objects/host';
 import {
   LINE_HINDRANCES,
   MOST_QUICK_LINES,
@@ -38,16 +39,25 @@ export class QuickOrderDto {
   @IdField({ ...lacked, description: 'One in reach; the own unless given.' })
   accountId?: AccountId;
   @TextField({
+    ...lacked,
     max: MOST_CHARACTERS,
     description: 'A line each: a SKU and a quantity, 1 unless given.',
   })
-  text: string;
+  text?: string;
+  @IdField({
+    ...lacked,
+    description:
+      'In place of text: an own upload that waits, a CSV file or a workbook (xlsx) of at most ' +
+      '2 MiB, of which the first sheet is read. It has the SKU in its first column and the ' +
+      'quantity in the second, unless its headings say otherwise.',
+  })
+  documentId?: DocumentId;
   @BooleanField({ ...lacked, description: 'Answers what would become of it, and changes nothing.' })
   dryRun?: boolean;
 }
 
 class QuickOrderResultDto {
-  @IntegerField({ description: 'Of the text, from 1.' }) line: number;
+  @IntegerField({ description: 'Of the text, or as the table numbers it, from 1.' }) line: number;
   @TextField({ max: 200 }) text: string;
   @EnumField(QUICK_RESULTS) result: QuickResult;
   @TextField({ max: 200, min: 0 }) sku: string;

@@ -13,9 +13,10 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { AccountId, ProductId } from '@quittance/kernel';
+import type { DocumentId } from '@quittance/objects/host';
 import type { Currency } from '@quittance/money';
 import type { Sayings } from '@quittance/portal';
-import { catalogueProductNoun } from '@quittance/storefront/host';
+import { catalogueProductNoun, type ProductImage } from '@quittance/storefront/host';
 import { PRODUCT } from '../shown/products.js';
 
 const lacked = { optional: true } as const;
@@ -59,8 +60,20 @@ class LastOrderedDto {
   @DecimalField(PRICE) quantity: string;
 }
 
+class ProductImageDto implements ProductImage {
+  @IdField() id: DocumentId;
+  @TextField({ max: 255 }) fileName: string;
+  @TextField({ max: 100 }) mimeType: string;
+  @IntegerField({ description: 'Bytes.' }) size: number;
+}
+
 /** A product as customers are shown it. */
 export class CustomerProductDto extends SeenBody(catalogueProductNoun, PRODUCT as Sayings) {
+  @ListField(() => ProductImageDto, {
+    maxItems: 20,
+    description: 'The oldest first; each is at `/catalogue/{id}/images/{imageId}`.',
+  })
+  images: ProductImageDto[];
   @ObjectField(() => CustomerPriceDto, { ...lacked, description: 'For those who see prices.' })
   price?: CustomerPriceDto;
   @ObjectField(() => LastOrderedDto, {

@@ -25,6 +25,7 @@ const HEAD: Says<CatalogueProduct> = {
 /** Of each member of a product who of a customer sees it. */
 export const PRODUCT: Says<CatalogueProduct & CustomerOfProduct> = {
   ...HEAD,
+  images: { id: 'plain', fileName: 'plain', mimeType: 'plain', size: 'plain' },
   price: 'price',
   lastOrdered: 'orders',
 };

@@ -1,10 +1,16 @@
+import { nextInvoiceDates } from '@quittance/billing/host';
+import type { LocalDate } from '@quittance/calendar';
+import type { Tx } from '@quittance/database';
 import { portalObject, subscriptionsWithin, type Says } from '@quittance/portal';
+import type { SubscriptionId } from '@quittance/sales';
 import {
   findSubscription,
   namedSubscriptions,
-  subscriptionList,
+  readPlanNames,
   subscriptionNoun,
 } from '@quittance/sales/host';
+
+type SubscriptionView = Awaited<ReturnType<typeof findSubscription>>;
 
 const HEAD = {
   id: 'plain',
@@ -41,7 +47,7 @@ const HEAD = {
 } as const;
 
 /** Of each member of a subscription who of a customer sees it. */
-export const SUBSCRIPTION: Says<Awaited<ReturnType<typeof findSubscription>>> = {
+export const SUBSCRIPTION: Says<SubscriptionView> = {
   ...HEAD,
   currentPeriodStart: 'plain',
   currentPeriodEnd: 'plain',
@@ -67,20 +73,44 @@ export const SUBSCRIPTION: Says<Awaited<ReturnType<typeof findSubscription>>> = 
   },
 };
 
-export const portalSubscriptions = portalObject(subscriptionNoun, {
-  name: 'subscription',
-  list: subscriptionList,
-  within: subscriptionsWithin,
-  says: HEAD,
-});
+/** What of a subscription is not of its row. */
+export interface Billed {
+  readonly planName: string;
+  /** Null where nothing is invoiced any more. */
+  readonly nextInvoiceDate: LocalDate | null;
+}
 
-/** The same as they are looked for: by the names of their plans. */
-export const namedPortalSubscriptions = {
+export const portalSubscriptions = {
   ...portalObject(subscriptionNoun, {
     name: 'subscription',
     list: namedSubscriptions,
     within: subscriptionsWithin,
     says: { ...HEAD, planName: 'plain' },
+    completes: async (tx, _, items) => {
+      const dates = await nextInvoiceDates(
+        tx,
+        items.flatMap(({ id }) => id ?? []),
+      );
+      return items.map((item) => ({ ...item, nextInvoiceDate: dates.get(`${item.id}`) ?? null }));
+    },
   }),
   searched: ['planName', 'poNumber'],
 };
+
+/** A subscription as its customer reads it. */
+export const READ_SUBSCRIPTION: Says<SubscriptionView & Billed> = {
+  ...SUBSCRIPTION,
+  planName: 'plain',
+  nextInvoiceDate: 'plain',
+};
+
+/** @throws DomainError not_found */
+export async function readBilled(tx: Tx, id: SubscriptionId): Promise<SubscriptionView & Billed> {
+  const subscription = await findSubscription(tx, id);
+  const [names, dates] = await Promise.all([
+    readPlanNames(tx, [subscription.planId]),
+    nextInvoiceDates(tx, [id]),
+  ]);
+  const planName = names.get(subscription.planId) ?? '';
+  return { ...subscription, planName, nextInvoiceDate: dates.get(id) ?? null };
+}

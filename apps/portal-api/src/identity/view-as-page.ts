@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { PREFIXES } from './directories.js';
+
+const STYLE = `
+:root{color-scheme:light dark}
+body{margin:0;padding:1.5rem;box-sizing:border-box;
+font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{max-width:70rem;margin:0 auto}
+h1{margin:0 0 1rem;font-size:1.25rem}
+.banner{padding:.7rem .8rem;border-radius:.6rem;background:#7a4b00;color:#fff}
+form{display:flex;gap:.6rem;margin:1rem 0}
+label{flex:1}
+input,button{padding:.7rem .8rem;border-radius:.6rem;font:inherit}
+input{width:100%;box-sizing:border-box;border:1px solid #8890a0;background:transparent;
+color:inherit}
+button{border:0;background:#0f6b4f;color:#fff;font-weight:600;cursor:pointer}
+nav{display:flex;flex-wrap:wrap;gap:.4rem}
+nav button{padding:.3rem .7rem;background:transparent;color:inherit;border:1px solid #8890a0;
+font-weight:400}
+pre{white-space:pre-wrap;overflow-wrap:anywhere}
+.bad{color:#b3261e}
+`;
+
+/** What each directory is looked at by; whatever else it has is typed. */
+const LOOKED_AT = {
+  customer:
+    'me dashboard activity invoices quotes orders subscriptions contracts approvals cases ' +
+    'documents payments credit cart',
+  partner: 'me dashboard deal-registrations quotes orders customers commissions documents',
+  vendor: 'me me/company notifications',
+};
+
+/** The code is behind the `#`, which browsers send to no server; the token stays in the page. */
+const SCRIPT = `
+(() => {
+  const prefixes = ${JSON.stringify(PREFIXES)};
+  const looked = ${JSON.stringify(LOOKED_AT)};
+  const [banner, form, nav, shown] = ['.banner', 'form', 'nav', 'pre']
+    .map((each) => document.querySelector(each));
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const [code, portal] = [parts.get('code'), parts.get('portal')];
+  const prefix = prefixes[portal];
+  history.replaceState(null, '', location.pathname);
+  const say = (words, isBad) => {
+    banner.hidden = false;
+    banner.textContent = words;
+    banner.className = isBad ? 'bad' : 'banner';
+  };
+  const fail = (problem) => say(problem.detail || problem.title, true);
+  if (!code || !prefix) {
+    say('This address is not complete: begin again where you look after users of the portal.', true);
+    return;
+  }
+  let token = '';
+  const look = async (path) => {
+    shown.textContent = '';
+    const answer = await fetch('/' + prefix + '/' + path.replace(/^[/]+/, ''), {
+      headers: { authorization: 'Bearer ' + token },
+    });
+    shown.textContent = answer.status + '\\n\\n' + await answer.text();
+  };
+  const lost = () => say('The server does not answer. Try again in a moment.', true);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    look(form.querySelector('input').value).catch(lost);
+  });
+  for (const path of looked[portal].split(' ')) {
+    const button = document.createElement('button');
+    button.textContent = path;
+    button.addEventListener('click', () => {
+      form.querySelector('input').value = path;
+      look(path).catch(lost);
+    });
+    nav.append(button);
+  }
+  fetch('/' + prefix + '/auth/view-as', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  }).then(async (answer) => {
+    const view = await answer.json();
+    if (!answer.ok) { fail(view); return; }
+    token = view.accessToken;
+    const until = new Date(view.viewAs.endsAt).toLocaleTimeString();
+    say(view.viewAs.name + ' looks at the portal as ' + view.user.name + ', who is told of it. ' +
+      'Nothing can be changed. It ends at ' + until + '.', false);
+    form.hidden = false;
+    nav.hidden = false;
+    await look('me');
+  }).catch(lost);
+})();
+`;
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** Headers of the page: its own script and style, requests to this host, nothing else. */
+export const VIEW_AS_PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${hash(STYLE)}'`,
+    `script-src 'sha256-${hash(SCRIPT)}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+};
+
+/** Where staff look at a portal as one of its users, where no application does it. */
+export const VIEW_AS_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>The portal as one of its users</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>The portal as one of its users</h1>
+<p class="banner" role="status" hidden></p>
+<nav aria-label="What is looked at" hidden></nav>
+<form hidden>
+<label><input aria-label="Address behind that of the portal" value="me" spellcheck="false"></label>
+<button>Look</button>
+</form>
+<pre aria-label="What the user is answered"></pre>
+<noscript><p>This page needs JavaScript: the code never leaves your browser before it is taken.</p>
+</noscript>
+</main>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
