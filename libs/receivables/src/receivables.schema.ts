@@ -11,6 +11,7 @@ import { ReceivablesViews1764000490080 } from './migrations/1764000490080-publis
 import { StatedAllocation1764000870003 } from './migrations/1764000870003-stated-allocation.js';
 import { DisputeMessage1764000870004 } from './migrations/1764000870004-dispute-message.js';
 import { PayerPayment1764000890020 } from './migrations/1764000890020-payer-payment.js';
+import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdrawn-payment.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 
@@ -27,6 +28,7 @@ export const receivablesMigrations: readonly Migration[] = [
   StatedAllocation1764000870003,
   DisputeMessage1764000870004,
   PayerPayment1764000890020,
+  WithdrawnPayment1764000960010,
 ];
 
 export const receivablesEntities: readonly Entity[] = [
