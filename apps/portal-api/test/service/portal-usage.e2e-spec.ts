@@ -113,7 +113,11 @@ it('shows staff figures, a funnel and the sums of days', async () => {
   expect(figures.body).toMatchObject({
     activeUsers: 1,
     onlineShare: [],
-    groups: [{ key: accountId, activeUsers: 1 }],
+    // Who was refused is nobody's user.
+    groups: [
+      { key: accountId, activeUsers: 1 },
+      { key: null, activeUsers: 0, events: [{ name: 'sign_in_failed', count: 1 }] },
+    ],
   });
   const funnel = await acme.staff.call('GET', `/portal-analytics/funnel?${days}`);
   expect((funnel.body as { steps: object[] }).steps).toHaveLength(5);
