@@ -4449,6 +4449,7 @@ CASE subject
     WHEN 'quote'::text THEN ((quote_id IS NOT NULL) AND (order_id IS NULL) AND (subscription_id IS NULL) AND (asked IS NOT NULL))
     WHEN 'quote_order'::text THEN ((quote_id IS NOT NULL) AND (order_id IS NULL) AND (subscription_id IS NULL) AND (asked IS NULL))
     WHEN 'plan_change'::text THEN ((subscription_id IS NOT NULL) AND (order_id IS NULL) AND (quote_id IS NULL) AND (asked IS NOT NULL))
+    WHEN 'resumption'::text THEN ((subscription_id IS NOT NULL) AND (order_id IS NULL) AND (quote_id IS NULL) AND (asked IS NULL))
     ELSE false
 END),
   constraint approval_total_check CHECK ((total >= 0)),
@@ -5856,10 +5857,10 @@ create table receivables.payment (
   constraint payment_provider_check CHECK (((provider IS NULL) = (provider_payment_id IS NULL))),
   constraint payment_split_check CHECK (
 CASE
-    WHEN (status = ANY (ARRAY['pending'::text, 'failed'::text])) THEN ((applied_amount = 0) AND (on_account_amount = 0) AND (refunded_amount = 0))
+    WHEN (status = ANY (ARRAY['pending'::text, 'failed'::text, 'withdrawn'::text])) THEN ((applied_amount = 0) AND (on_account_amount = 0) AND (refunded_amount = 0))
     ELSE ((applied_amount + on_account_amount) = amount)
 END),
-  constraint payment_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text, 'refunded'::text]))),
+  constraint payment_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text, 'withdrawn'::text, 'refunded'::text]))),
   constraint payment_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint payment_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint payment_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)

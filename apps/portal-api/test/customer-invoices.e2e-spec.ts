@@ -150,7 +150,7 @@ describe('what a customer states to have paid', () => {
     expect(codeOf(await tess.call('POST', `/payments/${payment}/withdraw`))).toBe(
       '403 permission_denied',
     );
-    expect((await withdraw(ada)).body).toMatchObject({ status: 'failed' });
+    expect((await withdraw(ada)).body).toMatchObject({ status: 'withdrawn' });
     // What is over is over, whoever asks.
     for (const who of [ada, tess]) {
       expect(codeOf(await withdraw(who))).toBe('409 payment_not_pending');

@@ -5,6 +5,7 @@ import { AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
 import { ApproveRequest } from './approvals/decisions/approve-request.js';
 import { CarryOutApproval } from './approvals/decisions/carry-out-approval.js';
 import { ChangeCustomerPlan } from './approvals/plans/change-customer-plan.js';
+import { ResumeCustomerSubscription } from './approvals/plans/resume-customer-subscription.js';
 import { Commitments } from './approvals/commitments.js';
 import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { OrderCustomerQuote } from './approvals/order-customer-quote.js';
@@ -20,6 +21,7 @@ const OPERATIONS = [
   AcceptCustomerQuote,
   ApproveRequest,
   ChangeCustomerPlan,
+  ResumeCustomerSubscription,
   Commitments,
   CustomerHome,
   OrderCustomerQuote,

@@ -26,6 +26,10 @@ export {
   type ChangedByCustomer,
   ChangeCustomerPlan,
 } from './approvals/plans/change-customer-plan.js';
+export {
+  type ResumedByCustomer,
+  ResumeCustomerSubscription,
+} from './approvals/plans/resume-customer-subscription.js';
 export { OrderCustomerQuote, type OrderedByCustomer } from './approvals/order-customer-quote.js';
 export { previewToken } from './approvals/plans/preview-token.js';
 export {

@@ -14,6 +14,7 @@ import { PortalPaymentParts1764000870002 } from './migrations/1764000870002-port
 import { PortalMfa1764000850001 } from './migrations/1764000850001-portal-mfa.js';
 import { ViewAs1764000850010 } from './migrations/1764000850010-view-as.js';
 import { PortalAddress1764000850020 } from './migrations/1764000850020-address.js';
+import { Resumption1764000960001 } from './migrations/1764000960001-resumption.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -31,4 +32,5 @@ export const portalMigrations: readonly Migration[] = [
   PortalMfa1764000850001,
   ViewAs1764000850010,
   PortalAddress1764000850020,
+  Resumption1764000960001,
 ];

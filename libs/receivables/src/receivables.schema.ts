@@ -12,7 +12,7 @@ import { StatedAllocation1764000870003 } from './migrations/1764000870003-stated
 import { DisputeMessage1764000870004 } from './migrations/1764000870004-dispute-message.js';
 import { PayerPayment1764000890020 } from './migrations/1764000890020-payer-payment.js';
 import { TaxCategories1764000980003 } from './migrations/1764000980003-tax-categories.js';
-import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
+import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdrawn-payment.js';
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
 import {
@@ -38,6 +38,7 @@ export const receivablesMigrations: readonly Migration[] = [
   TaxCategories1764000980003,
   Chargeback1764000970001,
   PublishedRefund1764000970002,
+  WithdrawnPayment1764000960010,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -14,11 +14,12 @@ import { ViewAsPageController } from './view-as-page.controller.js';
 import { preferencesController } from './preferences.controller.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
 import { SignInLimits } from './sign-in-limits.js';
+import { UsageApiModule } from '../usage/usage-api.module.js';
 import { StepEndpoints } from './step-endpoints.js';
 
 /** Signing in to each directory, what is each user's own, and their colleagues. */
 @Module({
-  imports: [PortalModule],
+  imports: [PortalModule, UsageApiModule],
   providers: [
     BrowserSessions,
     InvitationEndpoints,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UsageBuffer } from '@quittance/analytics/host';
 import { refreshTokenInvalid } from '@quittance/identity/host';
 import { invalidField } from '@quittance/kernel';
 import type { PortalDirectory } from '@quittance/portal';
@@ -29,6 +30,7 @@ export class SignInEndpoints {
     private readonly signOut: SignOutPortal,
     private readonly browsers: BrowserSessions,
     private readonly limits: SignInLimits,
+    private readonly usage: UsageBuffer,
   ) {}
 
   async login(
@@ -50,6 +52,10 @@ export class SignInEndpoints {
       channel,
       remembered: channel === 'program' || remember,
       countName: () => this.limits.signIn(name),
+      refused: (companyId) => {
+        const usage = channel === 'browser' ? 'web' : 'api';
+        this.usage.noteRefused({ companyId, at: origin.now, directory, channel: usage });
+      },
     });
     const { deviceToken: token } = found;
     const own = channel === 'program' && token !== null ? { deviceToken: token } : {};

@@ -27,6 +27,9 @@ interface Answered {
   readonly order: Made | null;
   readonly subscription: (Made & { readonly quantity: string }) | null;
 }
+interface Shown {
+  readonly previewToken: string;
+}
 interface Linked {
   readonly link: { readonly token: string };
 }
@@ -386,6 +389,51 @@ describe('another plan', () => {
     const ended = await boss.call('POST', `${at}/cancel`, { body: { reason: 'Too dear' } });
     expect((ended.body as { cancelAt: string | null }).cancelAt).not.toBeNull();
     const on = await boss.call('POST', `${at}/resume`);
-    expect(on.body).toMatchObject({ cancelAt: null });
+    expect(on.body).toMatchObject({ outcome: 'resumed', subscription: { cancelAt: null } });
+  });
+
+  it('in place of a lower one that an Admin has planned is spent, and asked for', async () => {
+    const { own, boss, id, plan, preview } = await subscribed();
+    const path = `/subscriptions/${id}/change-plan`;
+    const { previewToken } = await preview('5');
+    await boss.call('POST', path, { body: { previewToken } });
+    const lower = await preview('1');
+    await boss.call('POST', path, { body: { previewToken: lower.previewToken } });
+    const bo = await own.person({ approvalLimit: '199.99' });
+    const undo = { planId: plan?.id, quantity: '5' };
+    const asked = [];
+    for (const effective of ['now', 'period_end']) {
+      const body = { ...undo, effective };
+      const shown = await boss.call('POST', `/subscriptions/${id}/preview-change`, { body });
+      const said = { previewToken: (shown.body as Shown).previewToken };
+      const waits = await told(bo.call('POST', path, { body: said }));
+      asked.push(await own.approval(bo, waits.approvalId ?? ''));
+      const taken = { body: { version: 1 } };
+      const back = await bo.call('POST', `/approvals/${waits.approvalId}/withdraw`, taken);
+      expect(codeOf(back)).toBe('200');
+    }
+    expect(asked).toMatchObject([{ total: '200.00' }, { total: '200.00' }]);
+    expect(await own.used(bo)).toBe('0.00');
+  });
+
+  it('goes on behind an end that an Admin has set only for whom the limit lets', async () => {
+    const { own, boss, id } = await subscribed();
+    const at = `/subscriptions/${id}`;
+    await boss.call('POST', `${at}/cancel`, { body: { reason: 'Too dear' } });
+    const bo = await own.person({ approvalLimit: '49.99', limitPeriod: 'year' });
+    const waits = await told(bo.call('POST', `${at}/resume`));
+    expect(waits).toMatchObject({ outcome: 'awaiting_approval', subscription: null });
+    const again = await told(bo.call('POST', `${at}/resume`));
+    expect(again.approvalId).toBe(waits.approvalId);
+    const ends = await read<{ cancelAt: string | null }>(boss, at);
+    expect(ends.cancelAt).not.toBeNull();
+    const approved = await own.approve(boss, waits.approvalId ?? '');
+    expect(approved.body).toMatchObject({ subject: 'resumption', total: '50.00' });
+    expect(await read(boss, at)).toMatchObject({ cancelAt: null });
+    await boss.call('POST', `${at}/cancel`, { body: { reason: 'Still too dear' } });
+    const jo = await own.person({ approvalLimit: '50.00', limitPeriod: 'year' });
+    const went = await told(jo.call('POST', `${at}/resume`));
+    expect(went).toMatchObject({ outcome: 'resumed', approvalId: null });
+    expect([await own.used(jo), await own.used(bo)]).toEqual(['50.00', '0.00']);
   });
 });

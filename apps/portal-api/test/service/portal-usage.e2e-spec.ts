@@ -65,6 +65,31 @@ it('notes what users look at, beside their requests', async () => {
   expect(of('page_viewed')).toMatchObject({ objectId: null, props: { page: 'dashboard' } });
 });
 
+it('notes a refused sign-in without saying whose', async () => {
+  const { email } = ada.signed.user as unknown as { email: string };
+  const { origin } = new URL(stage.portal.url);
+  const path = `${origin}/api/v1/mobile/portal/auth/login`;
+  for (const name of [email, `${newId()}@example.com`]) {
+    const body = JSON.stringify({ email: name, password: 'not the right one' });
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(path, { method: 'POST', headers, body })).status).toBe(401);
+  }
+  // Of a name that nobody has, no company is known where there are several.
+  const failed = (await noted()).filter(({ name }) => name === 'sign_in_failed');
+  expect(failed).toMatchObject([{ portalUserId: null, accountId: null, objectId: null }]);
+});
+
+it('notes of a flood of them no more than it tells', () => {
+  const buffer = new UsageBuffer(stage.t.db, stage.t.clock);
+  const of = { companyId: newId<'company'>(), at: stage.t.clock.now() } as const;
+  const refused = { ...of, directory: 'customer', channel: 'api' } as const;
+  for (let n = 0; n < 1_200; n += 1) buffer.noteRefused(refused);
+  expect(buffer.dropped).toBe(200);
+  buffer.noteRefused({ ...refused, companyId: newId<'company'>() });
+  buffer.noteRefused({ ...refused, at: addSeconds(of.at, 3_600) });
+  expect(buffer.dropped).toBe(200);
+});
+
 it('counts what the business tells, exactly once', async () => {
   const opened = await ada.call('POST', '/cases', { body: { subject: 'It', description: 'It' } });
   const { id } = opened.body as { id: string };
@@ -88,7 +113,11 @@ it('shows staff figures, a funnel and the sums of days', async () => {
   expect(figures.body).toMatchObject({
     activeUsers: 1,
     onlineShare: [],
-    groups: [{ key: accountId, activeUsers: 1 }],
+    // Who was refused is nobody's user.
+    groups: [
+      { key: accountId, activeUsers: 1 },
+      { key: null, activeUsers: 0, events: [{ name: 'sign_in_failed', count: 1 }] },
+    ],
   });
   const funnel = await acme.staff.call('GET', `/portal-analytics/funnel?${days}`);
   expect((funnel.body as { steps: object[] }).steps).toHaveLength(5);

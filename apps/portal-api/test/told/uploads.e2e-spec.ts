@@ -73,8 +73,29 @@ test.each([
   ['a drawing', '<?xml version="1.0"?><svg onload="alert(1)"/>', 'drawing.png'],
   ['an archive', 'PK\u0003\u0004xlsm', 'macros.xlsm'],
   ['what nobody knows', 'MZ\u0000\u0001\u0002', 'program.pdf'],
+  ['a program by its name', PDF, 'invoice.pdf.exe'],
 ])('refuses %s', async (_, body, fileName) => {
   expect(codeOf(await send(own, body, fileName))).toBe('422 file_type_refused');
+});
+
+test('keeps the ending that its bytes have, and no program within a name', async () => {
+  expect(await sent(own, PDF, 'photo.exe.png')).toMatchObject({ fileName: 'photo_exe.pdf' });
+});
+
+test('counts to the day what was thrown away or refused', async () => {
+  const by = await acme.person({ partyId: await acme.account('Thrower'), role: 'Admin' });
+  const { documentId } = await sent(by);
+  expect((await by.call('DELETE', `/uploads/${documentId}`)).status).toBe(204);
+  expect((await send(by, PDF, 'a.exe')).status).toBe(422);
+  const { companyId } = acme.people.ctx;
+  const bytes = await stage.t.db.read(ctxOf(), (tx) =>
+    tx.one<{ bytes: string }>(
+      `select sum(size)::text as bytes from objects.document
+       where company_id = $1 and portal_user_id = $2 and state = 'removed'`,
+      [companyId, by.signed.user.id],
+    ),
+  );
+  expect(bytes).toEqual({ bytes: String(2 * PDF.length) });
 });
 
 test('refuses what is empty, nameless or larger than 25 MiB', async () => {

@@ -7,9 +7,9 @@ import {
   type Instant,
   type SessionId,
 } from '@quittance/kernel';
-import type { PortalUserId } from '@quittance/portal';
-import { channelsOfSessions, storeUsage, usingUsers } from './store-usage.js';
-import type { UsageName, UsageProps } from './usage-event.js';
+import type { PortalDirectory, PortalUserId } from '@quittance/portal';
+import { channelsOfSessions, storeUsage, usingUsers, type NewUsage } from './store-usage.js';
+import type { UsageChannel, UsageName, UsageProps } from './usage-event.js';
 
 /** Something that a signed-in user has looked at. */
 export interface SeenUsage {
@@ -22,6 +22,20 @@ export interface SeenUsage {
   readonly props: UsageProps;
 }
 
+/** Somebody who was not let in: nobody knows who, so that nothing is kept of whom. */
+export interface RefusedSignIn {
+  readonly companyId: CompanyId;
+  readonly at: Instant;
+  readonly directory: PortalDirectory;
+  readonly channel: UsageChannel;
+}
+
+/** Beyond these of a company and an hour they tell nothing more, and would fill the books. */
+const MOST_REFUSED = 1_000;
+const HOUR_MS = 3_600_000;
+
+type Waiting = SeenUsage | (NewUsage & { readonly companyId: CompanyId });
+
 /** So many wait at most; what comes on top is dropped and counted. */
 const MOST_WAITING = 10_000;
 const BATCH = 1_000;
@@ -33,7 +47,9 @@ const EVERY_MS = 2_000;
  * addition to a list. A host that is killed loses what was not written; a view is no business.
  */
 export class UsageBuffer {
-  private waiting: SeenUsage[] = [];
+  private waiting: Waiting[] = [];
+  private readonly refused = new Map<CompanyId, number>();
+  private hour = 0;
   private writing: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
   private lost = 0;
@@ -54,6 +70,22 @@ export class UsageBuffer {
   note(seen: SeenUsage): void {
     if (this.waiting.length < this.most) this.waiting.push(seen);
     else this.lost += 1;
+  }
+
+  /** Notes a sign-in that was refused, as long as there are not too many. */
+  noteRefused({ companyId, at, ...of }: RefusedSignIn): void {
+    const hour = Math.floor(Date.parse(at) / HOUR_MS);
+    if (hour !== this.hour) this.refused.clear();
+    this.hour = hour;
+    const before = this.refused.get(companyId) ?? 0;
+    if (before >= MOST_REFUSED || this.waiting.length >= this.most) {
+      this.lost += 1;
+      return;
+    }
+    this.refused.set(companyId, before + 1);
+    const nobody = { portalUserId: null, accountId: null, object: null, props: {} };
+    const id = newId<'usage-event'>();
+    this.waiting.push({ companyId, at, ...of, ...nobody, id, name: 'sign_in_failed' });
   }
 
   /** Writes all that waits; what cannot be written is dropped and counted. */
@@ -80,8 +112,10 @@ export class UsageBuffer {
     }
   }
 
-  private async store(companyId: CompanyId, seen: readonly SeenUsage[]): Promise<void> {
+  private async store(companyId: CompanyId, waiting: readonly Waiting[]): Promise<void> {
     const ctx = systemCtx(companyId, this.clock.now(), `usage-${newId()}`);
+    const seen = waiting.flatMap((each) => ('sessionId' in each ? [each] : []));
+    const refused = waiting.flatMap((each) => ('sessionId' in each ? [] : [each]));
     await this.db.write(ctx, async (tx) => {
       const [users, channels] = await Promise.all([
         usingUsers(
@@ -101,7 +135,7 @@ export class UsageBuffer {
         const id = newId<'usage-event'>();
         return [{ ...each, ...of, id, channel: channels.get(sessionId) ?? ('api' as const) }];
       });
-      await storeUsage(tx, events);
+      await storeUsage(tx, [...events, ...refused]);
     });
   }
 }

@@ -6,7 +6,10 @@ export const approval = object({
   id,
   version,
   status: oneOf('pending', 'approved', 'rejected', 'withdrawn', 'expired'),
-  subject: about('What it is waited with.', oneOf('order', 'quote', 'quote_order', 'plan_change')),
+  subject: about(
+    'What it is waited with.',
+    oneOf('order', 'quote', 'quote_order', 'plan_change', 'resumption'),
+  ),
   accountId: id,
   orderId: nullable(id),
   quoteId: nullable(id),

@@ -68,7 +68,7 @@ const paymentMembers = {
   id,
   version,
   number: text('PAY-000017'),
-  status: oneOf('pending', 'completed', 'failed', 'refunded'),
+  status: oneOf('pending', 'completed', 'failed', 'withdrawn', 'refunded'),
   invoiceId: about('The invoice it was paid for; null on account.', nullable(invoiceId)),
   accountId: about('The customer.', accountId),
   amount: amount('119.00'),

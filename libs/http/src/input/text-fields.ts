@@ -66,11 +66,23 @@ export function IdField(options: BodyFieldOptions = {}): PropertyDecorator {
   return both(lowerCase, field(checkId, { type: 'string', format: 'uuid' }, options));
 }
 
+/** Between them lies whatever day somebody outside says and means. */
+const FIRST_MEANT = '2000-01-01';
+const LAST_MEANT = '2199-12-31';
+
+export interface DateOptions extends BodyFieldOptions {
+  /** A day that is lived: of what was paid, delivered or planned, not the ends of the calendar. */
+  readonly near?: boolean;
+}
+
 /** A calendar date `YYYY-MM-DD`. */
-export function DateField(options: BodyFieldOptions = {}): PropertyDecorator {
+export function DateField({ near = false, ...options }: DateOptions = {}): PropertyDecorator {
   const check = (value: unknown) => {
     if (typeof value !== 'string') return notText;
-    return isLocalDate(value) ? null : fault('format', 'must be a calendar date YYYY-MM-DD');
+    if (!isLocalDate(value)) return fault('format', 'must be a calendar date YYYY-MM-DD');
+    if (!near || (value >= FIRST_MEANT && value <= LAST_MEANT)) return null;
+    const end = value < FIRST_MEANT ? 'min' : 'max';
+    return fault(end, `must lie between ${FIRST_MEANT} and ${LAST_MEANT}`);
   };
   return field(check, { type: 'string', format: 'date' }, options);
 }

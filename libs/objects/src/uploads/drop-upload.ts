@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { notFound, type Ctx } from '@quittance/kernel';
+import { addSeconds, notFound, type Ctx } from '@quittance/kernel';
 import type { DocumentId } from '../attachments/document.js';
-import { FORGET_REMOVED } from '../attachments/document.sql.js';
 import { FileStore } from '../attachments/file-store.port.js';
 import { DROP_WAITING, FIND_WAITING } from './upload.sql.js';
-import type { Upload } from './upload.js';
+import { UPLOAD_COUNTS_SECONDS, type Upload } from './upload.js';
 
 /** Throws away what a user has uploaded and not attached. */
 @Injectable()
@@ -19,16 +18,15 @@ export class DropUpload {
   /** @throws DomainError not_found */
   async execute(ctx: Ctx, portalUserId: string, id: DocumentId): Promise<void> {
     const { companyId, now } = ctx;
+    const counted = addSeconds(now, UPLOAD_COUNTS_SECONDS);
     await this.db.write(ctx, async (tx) => {
-      const dropped = await tx.run(DROP_WAITING, [companyId, id, portalUserId, now]);
+      const dropped = await tx.run(DROP_WAITING, [companyId, id, portalUserId, now, counted]);
       if (dropped === 0) throw notFound({ object: 'upload' });
       const about = { object: 'portal-user', recordId: portalUserId };
       audit(tx, { action: 'portal_user.upload_removed', ...about, before: { documentId: id } });
     });
     try {
       await this.store.remove(companyId, [id]);
-      const forget = (tx: Tx) => tx.run(FORGET_REMOVED, [companyId, [id]]);
-      await this.db.write(ctx, forget, { answers: false });
     } catch {
       return; // It is gone for whoever can see; the sweep takes the file.
     }

@@ -12,13 +12,14 @@ import {
 import { MAX_FILE_BYTES, type DocumentId } from '../attachments/document.js';
 import { safeFileName } from '../attachments/file-name.js';
 import { FileStore, type StoredFile } from '../attachments/file-store.port.js';
-import { giveUpUpload } from '../attachments/give-up-upload.js';
 import { sniffMediaType } from '../attachments/sniff-media-type.js';
-import { BEGIN_OF_SENDER, FINISH_OF_SENDER, SENT_SINCE } from './upload.sql.js';
+import { uploadName } from './upload-name.js';
+import { BEGIN_OF_SENDER, FINISH_OF_SENDER, REFUSE_SENT, SENT_SINCE } from './upload.sql.js';
 import {
   isTakenFromOutside,
   MOST_UPLOADED_MIB,
   MOST_WAITING_UPLOADS,
+  UPLOAD_COUNTS_SECONDS,
   UPLOAD_LIVES_SECONDS,
   type Upload,
 } from './upload.js';
@@ -58,16 +59,33 @@ export class KeepUpload {
     if (fileName === null) throw invalidField('/fileName', 'format', 'must name a file');
     const id = newId<'document'>();
     await this.db.write(ctx, (tx) => begin(tx, id, { ...input, fileName }), { answers: false });
+    let sent = 0;
     try {
       const stored = await this.store.put(ctx.companyId, id, input.body);
+      sent = stored.size;
       if (stored.size === 0) throw documentEmpty();
       const mimeType = sniffMediaType(stored.head, fileName);
       if (!isTakenFromOutside(mimeType, stored.head)) throw fileTypeRefused({ mimeType });
-      const file = { ...stored, mimeType, portalUserId: input.portalUserId };
+      const name = uploadName(fileName, mimeType);
+      if (name === null) throw fileTypeRefused({ mimeType: fileName });
+      const file = { ...stored, mimeType, name, portalUserId: input.portalUserId };
       return await this.db.write(ctx, (tx) => finish(tx, id, file));
     } catch (error) {
-      await giveUpUpload(ctx, this.db, this.store, id);
+      await this.refuse(ctx, id, sent);
       throw error;
+    }
+  }
+
+  /** Its bytes go; that they were sent is kept for a day, for else a refusal would cost nothing. */
+  private async refuse(ctx: Ctx, id: DocumentId, size: number): Promise<void> {
+    const { companyId, now } = ctx;
+    const until = addSeconds(now, UPLOAD_COUNTS_SECONDS);
+    try {
+      const mark = (tx: Tx) => tx.run(REFUSE_SENT, [companyId, id, size, until]);
+      await this.db.write(ctx, mark, { answers: false });
+      await this.store.remove(companyId, [id]);
+    } catch {
+      return; // The refusal is what matters; the sweep takes the file.
     }
   }
 }
@@ -93,11 +111,11 @@ async function begin(tx: Tx, id: DocumentId, input: NewUpload): Promise<void> {
 async function finish(
   tx: Tx,
   id: DocumentId,
-  file: StoredFile & { readonly mimeType: string; readonly portalUserId: string },
+  file: StoredFile & Pick<Upload, 'mimeType'> & { readonly name: string; portalUserId: string },
 ): Promise<Upload> {
-  const { mimeType, size, sha256, portalUserId } = file;
+  const { mimeType, size, sha256, name, portalUserId } = file;
   const expiresAt = addSeconds(tx.ctx.now, UPLOAD_LIVES_SECONDS);
-  const params = [tx.ctx.companyId, id, mimeType, size, sha256, expiresAt];
+  const params = [tx.ctx.companyId, id, mimeType, size, sha256, expiresAt, name];
   const upload = await tx.maybe<Upload>(FINISH_OF_SENDER, params);
   if (!upload) throw documentUploadGivenUp();
   const after = { documentId: id, fileName: upload.fileName, size, mimeType, sha256 };

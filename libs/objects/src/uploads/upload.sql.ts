@@ -20,7 +20,7 @@ export const BEGIN_OF_SENDER = namedSql(
 /** A file that is stored whole waits for its record, unless the sweep gave its upload up. */
 export const FINISH_OF_SENDER = sql(`
   update objects.document d set state = 'waiting', due_at = $6, mime_type = $3, size = $4,
-    sha256 = $5
+    sha256 = $5, file_name = $7
   where d.company_id = $1 and d.id = $2 and d.state = 'uploading' returning ${UPLOAD_COLUMNS}`);
 
 /** By primary key: of its sender, and as long as it waits. */
@@ -29,9 +29,12 @@ export const FIND_WAITING = sql(`
   where d.company_id = $1 and d.id = $2 and d.portal_user_id = $3 and d.state = 'waiting'
     and d.due_at > $4`);
 
-/** Nobody sees it any more; the sweep takes its file where that is not done at once. */
+/**
+ * Nobody sees it any more; the sweep takes its file where that is not done at once. Its row stays
+ * for a day ($5), in which its sender has sent it, whatever became of it.
+ */
 export const DROP_WAITING = sql(`
-  update objects.document d set state = 'removed', due_at = $4
+  update objects.document d set state = 'removed', due_at = $5
   where d.company_id = $1 and d.id = $2 and d.portal_user_id = $3 and d.state = 'waiting'
     and d.due_at > $4`);
 
@@ -42,6 +45,11 @@ export const ATTACH_WAITING = sql(`
   where d.company_id = $1 and d.id = any($2::uuid[]) and d.portal_user_id = $3
     and d.state = 'waiting' and d.due_at > $4
   returning ${COLUMNS}`);
+
+/** What was sent and is not taken, by primary key: it counts for as long. */
+export const REFUSE_SENT = sql(`
+  update objects.document d set state = 'removed', size = $3, due_at = $4
+  where d.company_id = $1 and d.id = $2 and d.state = 'uploading'`);
 
 /**
  * What a user has sent since an instant, by document_sender_index: one on its way counts as the

@@ -17,6 +17,8 @@ export interface Upload {
 }
 
 export const UPLOAD_LIVES_SECONDS = 24 * 3600;
+/** How long what was sent counts for its sender, be it thrown away or refused. */
+export const UPLOAD_COUNTS_SECONDS = 24 * 3600;
 
 /** Files of one user that wait to be attached, or are on their way. */
 export const MOST_WAITING_UPLOADS = 50;

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@quittance/calendar';
 import { refuseDisabled, readCompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
@@ -34,6 +35,7 @@ export async function givenOf(
   if (currency !== before.currency) refuseDisabled(await readCompanyTerms(tx), currency);
   const endCustomer = patch.endCustomer ? wholeCustomer(patch.endCustomer) : before.endCustomer;
   if (!endCustomer) throw invalidField('/endCustomer', 'required', 'is required');
+  refuseUnmeant(patch.expectedCloseDate);
   if (!isCountry(endCustomer.country)) {
     throw invalidField('/endCustomer/country', 'enum', 'must be an ISO 3166 code');
   }
@@ -51,6 +53,13 @@ export async function givenOf(
         : patch.expectedCloseDate,
     protectionLevel: patch.protectionLevel ?? before.protectionLevel ?? 'standard',
   };
+}
+
+/** The ends of the calendar are nobody's expectation. @throws DomainError validation_failed */
+function refuseUnmeant(day: LocalDate | null | undefined): void {
+  if (!day || (day >= '2000-01-01' && day <= '2199-12-31')) return;
+  const end = day < '2000-01-01' ? 'min' : 'max';
+  throw invalidField('/expectedCloseDate', end, 'must lie between 2000-01-01 and 2199-12-31');
 }
 
 /** @throws DomainError validation_failed */

@@ -90,6 +90,7 @@ const SUBJECTS: Readonly<Record<ToldApproval['subject'], string>> = {
   quote: 'a quote',
   quote_order: 'the order of a quote',
   plan_change: 'another plan of a subscription',
+  resumption: 'a subscription that is to go on',
 };
 
 /** Who may decide now and has not signed; whether enough is left of their limits they see there. */

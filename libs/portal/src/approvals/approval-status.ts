@@ -11,10 +11,16 @@ export const APPROVAL_STATUSES = [
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /**
- * What is waited with: an order, the acceptance of a quote, the order of an accepted one, or
- * another plan of a subscription.
+ * What is waited with: an order, the acceptance of a quote, the order of an accepted one,
+ * another plan of a subscription, or that it goes on behind an end that was set.
  */
-export const APPROVAL_SUBJECTS = ['order', 'quote', 'quote_order', 'plan_change'] as const;
+export const APPROVAL_SUBJECTS = [
+  'order',
+  'quote',
+  'quote_order',
+  'plan_change',
+  'resumption',
+] as const;
 export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
 
 /** A request lasts so long, and reminds of itself after these hours. */

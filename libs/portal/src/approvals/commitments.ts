@@ -38,6 +38,12 @@ export interface CommittedChange {
   readonly asked: object;
 }
 
+/** A subscription that goes on behind the end that was set for it. */
+export interface CommittedResumption {
+  readonly kind: 'resumption';
+  readonly subscriptionId: SubscriptionId;
+}
+
 /** What a user of a customer commits their party to. */
 export interface Commitment {
   readonly userId: PortalUserId;
@@ -46,7 +52,8 @@ export interface Commitment {
   /** Minor units, tax included. */
   readonly total: bigint;
   readonly currency: Currency;
-  readonly subject: CommittedOrder | CommittedQuote | CommittedQuoteOrder | CommittedChange;
+  readonly subject:
+    CommittedOrder | CommittedQuote | CommittedQuoteOrder | CommittedChange | CommittedResumption;
   /** What the approvers are told. */
   readonly note?: string | null;
 }
@@ -58,7 +65,7 @@ export type CommitmentOutcome =
 
 /**
  * The one way to whatever a user of a customer commits their party to: checkout, the acceptance of
- * a quote, its order, reordering and another plan of a subscription.
+ * a quote, its order, reordering, another plan of a subscription and taking back its end.
  */
 @Injectable()
 export class Commitments {
@@ -104,8 +111,8 @@ export class Commitments {
       note,
       subject: subject.kind,
       orderId: subject.kind === 'order' ? subject.orderId : null,
-      quoteId: subject.kind === 'plan_change' ? null : subject.quoteId,
-      subscriptionId: subject.kind === 'plan_change' ? subject.subscriptionId : null,
+      quoteId: 'quoteId' in subject ? subject.quoteId : null,
+      subscriptionId: 'subscriptionId' in subject ? subject.subscriptionId : null,
       asked: 'asked' in subject ? subject.asked : null,
       before: subject.kind === 'quote' ? subject.before : null,
     });
@@ -133,6 +140,7 @@ export function chargeOf(
     case 'quote_order':
       return { ...what, quoteId: subject.quoteId, chainId: subject.quoteId };
     case 'plan_change':
+    case 'resumption':
       return {
         ...what,
         subscriptionId: subject.subscriptionId,

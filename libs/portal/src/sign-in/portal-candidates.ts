@@ -31,6 +31,8 @@ export interface MeantCredential {
 
 export interface Candidates {
   readonly found: readonly MeantCredential[];
+  /** The company that is meant, where it is said or there is one alone; null where any may be. */
+  readonly companyId: CompanyId | null;
   /** Passwords to compare, whatever was found: one where company and directory are known. */
   readonly comparisons: number;
 }
@@ -54,7 +56,8 @@ export async function findCandidates(db: Database, wanted: SignInName): Promise<
   const hash = portalDevices.hashOf(deviceToken);
   const asked = [name.trim().toLowerCase(), companyId, directories, hash];
   const found = await db.door<MeantCredential>(FIND, asked);
-  return { found, comparisons: isNamed && !anyDirectory ? 1 : MOST_CANDIDATES };
+  const meant = known?.companyId ?? null;
+  return { found, companyId: meant, comparisons: isNamed && !anyDirectory ? 1 : MOST_CANDIDATES };
 }
 
 /** The credential that stands in for one that is not there: the same work is done for it. */

@@ -42,6 +42,8 @@ export interface PortalCredentials extends SignInName {
    * asked: strangers who try the name must not keep its user out, and it has a count of its own.
    */
   readonly countName?: () => void;
+  /** Told in which company nobody was let in, where one is known: not who it was. */
+  readonly refused?: (companyId: CompanyId) => void;
 }
 
 /** As whom somebody may go on who knows the password of several users. */
@@ -119,6 +121,9 @@ export class SignInPortal {
       const own = { answers: false };
       outcomes.push(await this.db.write(ctx, (tx) => attempt(tx, asked), own));
     }
+    const refusedIn = candidates.companyId ?? known[0]?.companyId;
+    const isIn = outcomes.some(({ verdict }) => verdict.outcome === 'admitted');
+    if (!isIn && refusedIn !== undefined) given.refused?.(refusedIn);
     return this.answer(outcomes, token, visitor.now);
   }
 

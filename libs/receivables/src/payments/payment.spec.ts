@@ -22,23 +22,27 @@ describe('the states of a payment', () => {
   it('clear completes and cancel fails a pending payment', () => {
     expect(statusAfterPending({ status: 'pending' }, 'clear')).toBe('completed');
     expect(statusAfterPending({ status: 'pending' }, 'cancel')).toBe('failed');
+    expect(statusAfterPending({ status: 'pending' }, 'withdraw')).toBe('withdrawn');
   });
 
   const others = PAYMENT_STATUSES.filter((status) => status !== 'pending');
   it.each(others)('neither clear nor cancel is allowed when %s', (status) => {
-    for (const operation of ['clear', 'cancel'] as const) {
+    for (const operation of ['clear', 'cancel', 'withdraw'] as const) {
       expect(() => statusAfterPending({ status }, operation)).toThrow(
         expect.objectContaining({ code: 'payment_not_pending' }),
       );
     }
   });
 
-  it.each(['pending', 'failed'] as const)('a payment that is %s has no net', (status) => {
-    expect(netAmount(aPayment({ status }))).toBe(0n);
-    expect(() => splitRefund(aPayment({ status }), 1n, 0n, [])).toThrow(
-      expect.objectContaining({ code: 'payment_not_refundable' }),
-    );
-  });
+  it.each(['pending', 'failed', 'withdrawn'] as const)(
+    'a payment that is %s has no net',
+    (status) => {
+      expect(netAmount(aPayment({ status }))).toBe(0n);
+      expect(() => splitRefund(aPayment({ status }), 1n, 0n, [])).toThrow(
+        expect.objectContaining({ code: 'payment_not_refundable' }),
+      );
+    },
+  );
 });
 
 describe('splitRefund', () => {

@@ -7,7 +7,14 @@ import {
   refundExceedsPayment,
 } from '../receivables.errors.js';
 
-export const PAYMENT_STATUSES = ['pending', 'completed', 'failed', 'refunded'] as const;
+/** `failed` is what never came, `withdrawn` what its customer has taken back before it could. */
+export const PAYMENT_STATUSES = [
+  'pending',
+  'completed',
+  'failed',
+  'withdrawn',
+  'refunded',
+] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export const PAYMENT_METHODS = [
@@ -36,25 +43,28 @@ export interface PaymentState {
   readonly refundedAmount: bigint;
 }
 
-/** What a payment has left: nothing until it completed, nothing when it failed. */
+/** What a payment has left: nothing until it completed, nothing where it never came. */
 export function netAmount(payment: PaymentState): bigint {
   return holdsMoney(payment.status) ? payment.amount - payment.refundedAmount : 0n;
 }
 
-function holdsMoney(status: PaymentStatus): boolean {
+const AFTER_PENDING = { clear: 'completed', cancel: 'failed', withdraw: 'withdrawn' } as const;
+
+/** Whether money has come with it, be it given back since. */
+export function holdsMoney(status: PaymentStatus): boolean {
   return status === 'completed' || status === 'refunded';
 }
 
 /**
- * The status after a pending payment is cleared or cancelled.
+ * The status after a pending payment is cleared, cancelled or taken back by who stated it.
  * @throws DomainError payment_not_pending
  */
 export function statusAfterPending(
   payment: Pick<PaymentState, 'status'>,
-  operation: 'clear' | 'cancel',
+  operation: keyof typeof AFTER_PENDING,
 ): PaymentStatus {
   if (payment.status !== 'pending') throw paymentNotPending({ status: payment.status });
-  return operation === 'clear' ? 'completed' : 'failed';
+  return AFTER_PENDING[operation];
 }
 
 /** What of a payment still stands on an invoice. */

@@ -15,6 +15,7 @@ import { printableCreditNote } from './printable-credit-note.js';
 import { findInvoice } from '../invoices/invoice.queries.js';
 import { linesOf } from '../invoices/invoice.repository.js';
 import type { PaymentId } from '../payments/payment-id.js';
+import { holdsMoney } from '../payments/payment.js';
 import { payments, type Payment } from '../payments/payment.repository.js';
 import { paymentNotCompleted } from '../receivables.errors.js';
 import { PaymentLinks } from './payment-links.port.js';
@@ -74,7 +75,7 @@ export class PrintableQueries {
       ]);
       if (!payment) throw notFound({ object: 'payment' });
       const { status } = payment;
-      if (status === 'pending' || status === 'failed') throw paymentNotCompleted({ status });
+      if (!holdsMoney(status)) throw paymentNotCompleted({ status });
       const facts = await printFacts(tx, payment.accountId, options);
       return printableReceipt(payment, settled, facts.account, facts);
     });

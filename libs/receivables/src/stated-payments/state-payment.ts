@@ -10,7 +10,7 @@ import { isClosed } from '../invoices/invoice.js';
 import { lockInvoice, lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
 import { parseAmount } from '../parse-amount.js';
 import { announcePayment } from '../payments/announce-payment.js';
-import { newPayment, receivedOn } from '../payments/new-payment.js';
+import { newPayment } from '../payments/new-payment.js';
 import { paymentDetail, type PaymentDetail } from '../payments/payment.queries.js';
 import { payments } from '../payments/payment.repository.js';
 import { refuseTwice, type AllocationInput } from '../payments/record-account-payment.js';
@@ -22,6 +22,7 @@ import {
   invoiceStatusConflict,
   paymentAlreadyRecorded,
 } from '../receivables.errors.js';
+import { statedDay } from './stated-day.js';
 import {
   insertProof,
   insertStatedAllocations,
@@ -74,7 +75,7 @@ async function stateOfOne(tx: Tx, id: InvoiceId, input: PaymentStatement): Promi
   const { status, currency, accountId } = invoice;
   if (isClosed(status)) throw invoiceStatusConflict({ status, operation: 'pay' });
   const amount = parseAmount(input.amount, currency);
-  const received = receivedOn(input, await readToday(tx));
+  const received = statedDay(input.receivedOn, await readToday(tx), [invoice]);
   const reference = input.reference ?? null;
   const facts = { accountId, currency, amount, receivedOn: received, reference };
   const stated = [{ invoiceId: id, amount }];
@@ -102,7 +103,7 @@ async function stateOfSeveral(
     amount: parseAmount(each.amount, currency, `/allocations/${i}/amount`),
   }));
   refuseAbove(stated, amount, currency);
-  const received = receivedOn(input, today);
+  const received = statedDay(input.receivedOn, today, locked);
   const reference = input.reference ?? null;
   const facts = { accountId, currency, amount, receivedOn: received, reference };
   if (await statedAlready(tx, facts, stated)) throw paymentAlreadyRecorded();

@@ -16,7 +16,7 @@ export class WithdrawPayment {
   execute(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
     return this.db.write(ctx, async (tx) => {
       const payment = await lockPayment(tx, id);
-      const status = statusAfterPending(payment, 'cancel');
+      const status = statusAfterPending(payment, 'withdraw');
       const version = payment.version + 1;
       const withdrawn = { ...payment, status, version, updatedAt: ctx.now };
       tx.later(storePaymentStatus(tx, withdrawn));

@@ -14,7 +14,7 @@ const SPLIT: Invariant = {
       from receivables.payment_allocation where refund_id is null group by 1, 2) a
       on a.company_id = p.company_id and a.payment_id = p.id
     where p.applied_amount <> coalesce(a.amount, 0)
-      or case when p.status in ('pending', 'failed')
+      or case when p.status in ('pending', 'failed', 'withdrawn')
         then p.applied_amount + p.on_account_amount <> 0
         else p.applied_amount + p.on_account_amount <> p.amount end`,
 };
@@ -79,7 +79,7 @@ const ALLOCATIONS: Invariant = {
       from receivables.payment_allocation group by 1, 2, 3) a
     join receivables.payment p on p.company_id = a.company_id and p.id = a.payment_id
     join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
-    where p.status in ('pending', 'failed') or p.currency <> i.currency
+    where p.status in ('pending', 'failed', 'withdrawn') or p.currency <> i.currency
       or p.account_id <> i.account_id or a.amount < 0`,
 };
 

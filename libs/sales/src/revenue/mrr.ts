@@ -2,7 +2,7 @@ import { divideRounded } from '@quittance/money';
 import type { RecurringFrequency } from '../subscriptions/grid.js';
 
 /** Periods of a month: a year has 52 weeks and 12 months. */
-const PER_MONTH: Record<RecurringFrequency, readonly [bigint, bigint]> = {
+export const PER_MONTH: Readonly<Record<RecurringFrequency, readonly [bigint, bigint]>> = {
   weekly: [52n, 12n],
   fortnightly: [26n, 12n],
   monthly: [1n, 1n],

@@ -1,5 +1,12 @@
+import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
-import type { AccountId, CompanyId, DomainError, ProductId } from '@quittance/kernel';
+import {
+  invalidField,
+  type AccountId,
+  type CompanyId,
+  type DomainError,
+  type ProductId,
+} from '@quittance/kernel';
 import { orderTerms, type PortalCtx } from '@quittance/portal';
 import type { TaxBasis } from '@quittance/tax';
 import { cartChanged, cartFull, productNotAvailable } from '../storefront.errors.js';
@@ -66,6 +73,13 @@ export async function changeCart(
   const ids = [...new Set(lines.map(({ productId }) => productId))];
   const basis = await readCartBasis(tx, taxes, accountId, ids);
   refuseUnsold(basis, before, lines, pointerOf);
+  const today = basis.terms.issueDate;
+  if (said) refusePast(said.requestedDeliveryDate, cart.requestedDeliveryDate, today);
+  const deliveries = new Map(before.map(({ id, deliverOn }) => [id, deliverOn]));
+  for (const line of lines) {
+    const pointer = `${pointerOf(line) ?? ''}/deliverOn`;
+    refusePast(line.deliverOn, deliveries.get(line.id), today, pointer);
+  }
   const priced = priceCart(basis, lines);
   const stored = stamped(priced, before);
   const after: StoredCart = { ...cart, ...headOfCart(head), version: cart.version + 1 };
@@ -103,6 +117,21 @@ function refuseUnsold(
     const fault = quantityFault(product, line.quantity);
     if (fault) throw refuseQuantity(fault, product, `${pointer}/quantity`);
   }
+}
+
+/**
+ * A day that is over brings no delivery; one that a cart has had from before stays, so that the
+ * rest of it can be changed.
+ * @throws DomainError validation_failed
+ */
+export function refusePast(
+  said: LocalDate | null | undefined,
+  before: LocalDate | null | undefined,
+  today: LocalDate,
+  pointer = '/requestedDeliveryDate',
+): void {
+  if (!said || said >= today || said === before) return;
+  throw invalidField(pointer, 'min', `must not be before today, ${today}`);
 }
 
 export function unavailableAt(pointer: string): DomainError {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
+import { readToday } from '@quittance/company';
 import { lockLedgerAccount } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Id } from '@quittance/kernel';
@@ -18,7 +19,7 @@ import { KeyedLimiter } from '@quittance/work';
 import { readCartBasis } from '../cart/cart-basis.js';
 import { linesOfCart, lockCart, storeCart, type StoredCart } from '../cart/cart.repository.js';
 import { EMPTY_HEAD, headOfCart, type CartHead } from '../cart/cart.js';
-import { shownCart } from '../cart/change-cart.js';
+import { refusePast, shownCart } from '../cart/change-cart.js';
 import { compareTotals } from '../cart/compare-totals.js';
 import { priceCart, type PricedCart } from '../cart/price-cart.js';
 import { PriceTokens, cartTotals, type ShownTotals } from '../cart/price-token.js';
@@ -107,6 +108,8 @@ export class CheckOut {
     const head = headOf(cart, said);
     const priced = await this.priced(tx, taxes, cart);
     refuseHindered(priced);
+    const { requestedDeliveryDate: wanted } = said;
+    if (wanted) refusePast(wanted, undefined, await readToday(tx));
     const { poNumber } = head;
     const termsAccepted = said.termsAccepted === true;
     refuseUnsaid(await orderTerms.rules(tx), { poNumber, termsAccepted });

@@ -71,6 +71,14 @@ export class ChangedPlanDto {
   subscription: CustomerSubscriptionDto | null;
 }
 
+/** What has become of an end that was to be taken back. */
+export class ResumedSubscriptionDto {
+  @EnumField(['resumed', 'awaiting_approval']) outcome: string;
+  @IdField(WAITS_FOR) approvalId: string | null;
+  @ObjectField(() => CustomerSubscriptionDto, { ...nullable, description: 'Null while it waits.' })
+  subscription: CustomerSubscriptionDto | null;
+}
+
 export class CancelSubscriptionDto {
   @TextField({ max: 2000 }) reason: string;
 }

@@ -15,7 +15,9 @@ import {
   ChangeCustomerPlan,
   noApproverAvailable,
   previewToken,
+  ResumeCustomerSubscription,
   type ChangedByCustomer,
+  type ResumedByCustomer,
 } from '@quittance/portal/host';
 import { CustomerAgreements, type SubscriptionId } from '@quittance/sales';
 import {
@@ -23,7 +25,6 @@ import {
   changePending,
   frequencyMismatch,
   itemCurrencyMismatch,
-  KeepSubscription,
   planNotOffered,
   previewStale,
   subscriptionCancelled,
@@ -41,6 +42,7 @@ import {
   CustomerPlanDto,
   PlanPreviewDto,
   PreviewPlanDto,
+  ResumedSubscriptionDto,
 } from './committed.dto.js';
 
 const PLAN: Says<CustomerPlan> = {
@@ -65,7 +67,7 @@ export class SubscriptionChangesController {
     private readonly agreements: CustomerAgreements,
     private readonly changing: ChangeCustomerPlan,
     private readonly cancelling: CancelSubscription,
-    private readonly keeping: KeepSubscription,
+    private readonly resuming: ResumeCustomerSubscription,
   ) {}
 
   @Get(':id/plans')
@@ -156,12 +158,25 @@ export class SubscriptionChangesController {
   @PortalRoute({ directory: 'customer', rights: ['placeOrders'] })
   @Post(':id/resume')
   @HttpCode(200)
-  @Answers(CustomerSubscriptionDto)
-  @Problems(notFound, subscriptionNotActive, subscriptionCancelled)
-  @ApiOperation({ summary: 'Take back that it ends, until it has' })
+  @Answers(ResumedSubscriptionDto)
+  @Problems(
+    notFound,
+    subscriptionNotActive,
+    subscriptionCancelled,
+    noApproverAvailable,
+    approvalPending,
+  )
+  @ApiOperation({
+    summary: 'Take back that it ends, until it has',
+    description:
+      'What a period behind the end comes to, tax included, counts against the limit of the ' +
+      'caller; above it that waits for somebody who may approve it.',
+  })
   resume(@PortalCaller() ctx: PortalCtx, @PathId('id') id: SubscriptionId) {
-    return this.records.one(ctx, portalSubscriptions, id, SUBSCRIPTION, (within) =>
-      this.keeping.execute(within, { id, expectedVersion: null }),
+    const { portalUserId } = ctx.portal;
+    const says: Says<ResumedByCustomer> = CHANGED;
+    return this.records.one(ctx, portalSubscriptions, id, says, (within) =>
+      this.resuming.execute(within, portalUserId, id),
     );
   }
 }

@@ -66,9 +66,10 @@ export class AccountManagerAnswerDto {
 export class CustomerStatementQuery {
   @IdField({ ...lacked, description: 'One in reach; the own unless given.' })
   accountId?: AccountId;
-  @DateField({ ...lacked, description: 'The first day; of the month unless given.' })
+  @DateField({ near: true, ...lacked, description: 'The first day; of the month unless given.' })
   from?: LocalDate;
-  @DateField({ ...lacked, description: 'The last day; today unless given.' }) to?: LocalDate;
+  @DateField({ near: true, ...lacked, description: 'The last day; today unless given.' })
+  to?: LocalDate;
 }
 
 export class CustomerStatementPdfQuery extends CustomerStatementQuery {

@@ -87,7 +87,11 @@ export class StatePaymentDto extends DraftBody({
     reference: paymentNoun.members.reference,
   },
 }) {
-  @DateField({ description: 'Never a day to come.' }) paidOn: LocalDate;
+  @DateField({
+    near: true,
+    description: 'Never a day to come, nor more than a year before the first of the invoices.',
+  })
+  paidOn: LocalDate;
   @IdsField({
     maxItems: 5,
     ...lacked,

@@ -61,7 +61,8 @@ export class CustomerContractWithDocumentsDto extends CustomerContractDto {
 
 export class RequestRenewalDto {
   @TextField({ max: 4000, ...lacked }) message?: string;
-  @DateField({ ...lacked, description: 'Until when it should go on.' }) endOn?: LocalDate;
+  @DateField({ near: true, ...lacked, description: 'Until when it should go on.' })
+  endOn?: LocalDate;
 }
 
 /** What was made of a renewal that was asked for. */

@@ -52,7 +52,7 @@ export class UpdateQuoteRequestDto {
   @TextField({ max: 200, ...clearable }) title?: string | null;
   @TextField({ max: 5000, ...clearable }) notes?: string | null;
   @TextField({ max: 5000, ...clearable }) specialInstructions?: string | null;
-  @DateField({ ...clearable, description: 'Today or later.' })
+  @DateField({ near: true, ...clearable, description: 'Today or later.' })
   preferredDeliveryDate?: LocalDate | null;
   @ListField(() => QuoteRequestLineDto, {
     ...LINES,

@@ -26,7 +26,7 @@ const lacked = { optional: true } as const;
 const nullable = { nullable: true } as const;
 
 export class CustomerUsageQueryDto {
-  @DateField({ ...lacked, description: 'A day of the period; today when absent.' })
+  @DateField({ near: true, ...lacked, description: 'A day of the period; today when absent.' })
   on?: LocalDate;
 }
 

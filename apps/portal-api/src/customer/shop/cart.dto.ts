@@ -39,7 +39,7 @@ class SaidCartLineDto {
   @DecimalField({ ...QUANTITY, description: 'All of it, and not how much more.' })
   quantity: string;
   @TextField({ ...NOTE, ...SEEN }) note?: string | null;
-  @DateField(SEEN) deliverOn?: LocalDate | null;
+  @DateField({ near: true, ...SEEN }) deliverOn?: LocalDate | null;
 }
 
 /** A whole cart: what is absent is nothing. */
@@ -51,7 +51,7 @@ export class ReplaceCartDto {
   poNumber?: string | null;
   @IdField({ ...SEEN, description: 'One of the account; without, where staff have it sent.' })
   deliveryAddressId?: AddressId | null;
-  @DateField(SEEN) requestedDeliveryDate?: LocalDate | null;
+  @DateField({ near: true, ...SEEN }) requestedDeliveryDate?: LocalDate | null;
   @TextField({ max: 2000, ...SEEN }) notes?: string | null;
 }
 
@@ -64,7 +64,7 @@ export class SetCartLineDto {
   @IdField({ ...lacked, description: 'Needed of a line that is not there yet.' })
   productId?: ProductId;
   @TextField({ ...NOTE, ...SEEN }) note?: string | null;
-  @DateField(SEEN) deliverOn?: LocalDate | null;
+  @DateField({ near: true, ...SEEN }) deliverOn?: LocalDate | null;
 }
 
 class ChangedPriceDto {

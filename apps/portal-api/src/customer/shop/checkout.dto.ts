@@ -26,7 +26,7 @@ export class CheckOutDto implements CheckoutInput {
   poNumber?: string | null;
   @IdField({ ...SAID, description: 'As the cart has it unless given.' })
   deliveryAddressId?: AddressId | null;
-  @DateField({ ...SAID, description: 'As the cart has it unless given.' })
+  @DateField({ near: true, ...SAID, description: 'As the cart has it unless given.' })
   requestedDeliveryDate?: LocalDate | null;
   @TextField({ max: 2000, ...SAID, description: 'As the cart has it unless given.' })
   notes?: string | null;

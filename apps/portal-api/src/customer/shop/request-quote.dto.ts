@@ -11,6 +11,7 @@ export class RequestQuoteOfCartDto {
   accountId?: AccountId;
   @TextField({ max: 5000, ...SAID }) notes?: string | null;
   @TextField({ max: 5000, ...SAID }) specialInstructions?: string | null;
-  @DateField({ ...SAID, description: 'Today or later.' }) preferredDeliveryDate?: LocalDate | null;
+  @DateField({ near: true, ...SAID, description: 'Today or later.' })
+  preferredDeliveryDate?: LocalDate | null;
   @IdsField({ ...lacked, maxItems: 20, description: 'Own uploads.' }) documentIds?: string[];
 }

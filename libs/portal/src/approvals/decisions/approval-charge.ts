@@ -17,5 +17,6 @@ function subjectOf(approval: Approval): Commitment['subject'] {
   if (subject === 'plan_change' && subscriptionId) {
     return { kind: 'plan_change', subscriptionId, asked: asked ?? {} };
   }
+  if (subject === 'resumption' && subscriptionId) return { kind: 'resumption', subscriptionId };
   throw new Error(`A request is about no ${subject}`);
 }

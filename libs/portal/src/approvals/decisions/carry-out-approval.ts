@@ -34,6 +34,9 @@ export class CarryOutApproval {
       const change = { id: subscriptionId, ...(asked as AskedChange), atMost: approval.total };
       await changes.change(tx, taxes, change, YES);
     }
+    if (subject === 'resumption' && subscriptionId) {
+      await changes.keep(tx, taxes, { id: subscriptionId, atMost: approval.total }, YES);
+    }
   }
 
   /** What follows once the transaction has ended. */

@@ -9,6 +9,7 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { planNotOffered } from '../../plans/plan.errors.js';
 import type { PlanId } from '../../plans/plan-version.js';
 import { sellingAccount } from '../../quotes/draft-quote.js';
+import { kept } from '../moves.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import { previewStale } from '../subscription.errors.js';
@@ -20,6 +21,7 @@ import {
 } from '../subscription.repository.js';
 import type { ChangeTime, SubscriptionId } from '../subscription.js';
 import { itemsOn, subscriptionView, type SubscriptionView } from '../subscription.view.js';
+import { addedByChange, addedByKeeping, type GrossOf } from './added-spending.js';
 import { changePreview, type ChangePreview } from './change-preview.js';
 import { changeStep, plannedItems } from './change-subscription.js';
 import { offeredToCustomer, type CustomerPlan } from './customer-plans.js';
@@ -44,7 +46,7 @@ export type CustomerPlanChange = CustomerPlanAsk & { readonly id: SubscriptionId
 /** What it would commit the customer to, for whoever asks whether they may. */
 export interface WantedChange {
   readonly subscription: Subscription;
-  /** Minor units: a period with tax, as far as it is more than before. */
+  /** Minor units: a period with tax, as far as it is more than was agreed for its days. */
   readonly total: bigint;
   readonly currency: Currency;
 }
@@ -117,10 +119,35 @@ export class CustomerChange {
     if (planned === null) return subscriptionView(before, today);
     const { currency } = subscription;
     const grossOf = await grossIn(tx, taxes, subscription);
-    const total = grossOf(planned.after) - grossOf(planned.before);
+    const total = addedByChange(before, planned, grossOf);
     if (atMost !== undefined && total > atMost) throw previewStale();
     if (total > 0n && !(await commit({ subscription, total, currency }))) return null;
     const step = changeStep(before, planned, today, null);
+    const [view] = await this.steps.take(tx, [{ before, step }], today, taxes);
+    return view ?? subscriptionView(before, today);
+  }
+
+  /**
+   * Takes back an end that has not come; null where somebody else is asked first. What does not end
+   * is answered as it stands.
+   * @param commit whether it may be made now: what is billed behind the end is spent again
+   * @throws DomainError not_found, subscription_not_active, subscription_cancelled, preview_stale
+   */
+  async keep(
+    tx: Tx,
+    taxes: Taxes,
+    { id, atMost }: { readonly id: SubscriptionId; readonly atMost?: bigint | undefined },
+    commit: (wanted: WantedChange) => Promise<boolean>,
+  ): Promise<SubscriptionView | null> {
+    const before = await lockSubscription(tx, id);
+    const { subscription } = before;
+    const today = await readToday(tx);
+    const step = kept(subscription, today);
+    if (step === null) return subscriptionView(before, today);
+    const { currency } = subscription;
+    const total = addedByKeeping(before, await grossIn(tx, taxes, subscription));
+    if (atMost !== undefined && total > atMost) throw previewStale();
+    if (total > 0n && !(await commit({ subscription, total, currency }))) return null;
     const [view] = await this.steps.take(tx, [{ before, step }], today, taxes);
     return view ?? subscriptionView(before, today);
   }
@@ -175,12 +202,16 @@ function isMade(
 }
 
 /** What a period of items comes to with tax, as it would be billed today. */
-async function grossIn(tx: Tx, taxes: Taxes, { accountId, currency }: Subscription) {
+async function grossIn(
+  tx: Tx,
+  taxes: Taxes,
+  { accountId, currency }: Subscription,
+): Promise<GrossOf> {
   const [company, basis] = await Promise.all([readCompanyTerms(tx), taxes.load(tx)]);
   const buyer = await sellingAccount(tx, accountId);
   const issueDate = companyToday(company, tx.ctx.now);
   const terms = { currency, issueDate, pricesIncludeTax: false };
-  return (items: readonly SubscriptionItem[]): bigint => {
+  return (items) => {
     if (items.length === 0) return 0n;
     const lines = items.map(({ net, taxCode }) => ({
       quantity: '1',

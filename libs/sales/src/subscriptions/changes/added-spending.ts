@@ -1,0 +1,75 @@
+import type { LocalDate } from '@quittance/calendar';
+import { divideRounded } from '@quittance/money';
+import { mrrOf, PER_MONTH } from '../../revenue/mrr.js';
+import type { RecurringFrequency } from '../grid.js';
+import type { SubscriptionItem } from '../subscription.description.js';
+import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
+import { endOf, frequencyOn, itemsOn } from '../subscription.view.js';
+import type { PlannedChange } from './plan-change.js';
+
+/** What a period of items comes to, tax included. Minor units. */
+export type GrossOf = (items: readonly SubscriptionItem[]) => bigint;
+
+/**
+ * What a change adds to a period at most, on any day from which it holds, beside what was agreed
+ * for that day before: who takes back a lower plan that somebody has scheduled, spends what that
+ * would have saved. Pure.
+ */
+export function addedByChange(
+  { subscription, items }: WholeSubscription,
+  change: Pick<PlannedChange, 'effectiveOn' | 'rows' | 'frequency'>,
+  grossOf: GrossOf,
+): bigint {
+  const { effectiveOn, rows, frequency } = change;
+  const changed = itemsAfter(items, rows);
+  const end = endOf(subscription);
+  const days = turnsFrom(effectiveOn, [...items, ...changed]).filter(
+    (day) => end === null || day < end,
+  );
+  return mostOf(
+    days.map((day) => {
+      const was = frequencyOn(subscription, day);
+      return addedOf(
+        { gross: grossOf(itemsOn(items, day)), frequency: was },
+        { gross: grossOf(itemsOn(changed, day)), frequency: frequency ?? was },
+      );
+    }),
+  );
+}
+
+/** The same of an end that is taken back: all that a period behind it comes to at most. Pure. */
+export function addedByKeeping(
+  { subscription, items }: WholeSubscription,
+  grossOf: GrossOf,
+): bigint {
+  const { cancelAt } = subscription;
+  if (cancelAt === null) return 0n;
+  return mostOf(turnsFrom(cancelAt, items).map((day) => grossOf(itemsOn(items, day))));
+}
+
+interface PeriodSum {
+  readonly gross: bigint;
+  readonly frequency: RecurringFrequency;
+}
+
+/**
+ * What a period is more than one before. One of another length is more by what it comes to beyond
+ * the old one, or beyond as many days of it: whichever is dearer, so that neither a whole year at
+ * once nor a dear month in place of a cheap year passes for nothing.
+ */
+function addedOf(was: PeriodSum, is: PeriodSum): bigint {
+  const more = is.gross - was.gross;
+  if (was.frequency === is.frequency) return more;
+  const [times, by] = PER_MONTH[is.frequency];
+  const asLong = divideRounded(mrrOf(was.gross, was.frequency) * by, times);
+  return mostOf([more, is.gross - asLong]);
+}
+
+/** A day and those behind it on which other items begin to hold. */
+function turnsFrom(day: LocalDate, items: readonly SubscriptionItem[]): LocalDate[] {
+  const turns = items.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? day]);
+  return [day, ...new Set(turns.filter((turn) => turn > day))];
+}
+
+const mostOf = (sums: readonly bigint[]) =>
+  sums.reduce((most, each) => (each > most ? each : most), 0n);
