@@ -93,6 +93,55 @@ describe('the credit of a quote', () => {
   });
 });
 
+describe('the credit of what recurs', () => {
+  const seats = {
+    kind: 'recurring',
+    description: 'Seats',
+    quantity: '1',
+    unitPrice: '100.00',
+    frequency: 'monthly',
+    taxRate: '19',
+  };
+  const basis = async (creditBasis: string) => {
+    const body = { quoteValidityDays: 30, creditBasis };
+    expect((await call('PUT', '/settings/quotes', { body })).status).toBe(200);
+  };
+  const checked = async (path: string) => {
+    const { creditCheckId } = bodyOf<QuoteBody>(await call('GET', path));
+    const { body } = await call('GET', `/credit-checks/${creditCheckId}`);
+    return (body as { readonly documentAmount: string }).documentAmount;
+  };
+
+  it('is asked by its period, or by its term where the company has it so', async () => {
+    const offer = { accountId: await customer('1000.00'), currency: 'EUR', lines: [seats] };
+    const quoted = async (termMonths: number | null) =>
+      bodyOf<QuoteBody>(await post('/quotes', { ...offer, termMonths })).id;
+    const byPeriod = await quoted(12);
+    expect((await submit(byPeriod)).status).toBe(200);
+    expect(await checked(`/quotes/${byPeriod}`)).toBe('119.00');
+    await basis('tcv');
+    const endless = await quoted(null);
+    expect((await submit(endless)).status).toBe(200);
+    expect(await checked(`/quotes/${endless}`)).toBe('119.00');
+    const byTerm = await quoted(12);
+    expect(refusal(await submit(byTerm))).toEqual([422, 'credit_check_failed']);
+    expect(await checked(`/quotes/${byTerm}`)).toBe('1428.00');
+    const document = { type: 'quote', id: byTerm };
+    const asked = { accountId: offer.accountId, amount: '119.00', currency: 'EUR', document };
+    expect((await post('/credit-checks', asked)).body).toMatchObject({
+      errors: [{ pointer: '/amount', code: 'mismatch' }],
+    });
+    const order = { ...offer, lines: [{ ...seats, quantity: undefined, ordered: '1' }] };
+    const { id } = bodyOf<QuoteBody>(await post('/sales-orders', { ...order, termMonths: 12 }));
+    // The check of the quote has raised a soft hold, under which a person decides.
+    expect((await post(`/sales-orders/${id}/confirm`)).body).toMatchObject({
+      status: 'pending_approval',
+    });
+    expect(await checked(`/sales-orders/${id}`)).toBe('1428.00');
+    await basis('total');
+  });
+});
+
 describe('the head of a quote', () => {
   const NOBODYS = '01900000-0000-7000-8000-00000000000f';
 
