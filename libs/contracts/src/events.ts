@@ -309,6 +309,10 @@ export const EVENTS = {
     'A subscription began, on trial or not, or is in order again.',
     record,
   ),
+  'subscription.trial_ending': ofSubscription(
+    'The trial of a subscription ends within three days.',
+    record,
+  ),
   'subscription.changed': ofSubscription('Items, trial or end of a subscription changed.', record),
   'subscription.change_scheduled': ofSubscription(
     'A change of a subscription is planned for a later day, or is not any more.',
