@@ -25,7 +25,7 @@ import { APPROVAL_EVENTS } from './approval-events.js';
 import { ORDER_EVENTS } from './order-events.js';
 import { PARTNER_EVENTS } from './partner-events.js';
 import { PORTAL_EVENTS } from './portal-events.js';
-import { quote, usageReached } from './payloads/sales.js';
+import { lateUsage, quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
 function aboutAny(when: string): EventDescription<typeof any> {
@@ -327,6 +327,10 @@ export const EVENTS = {
   'usage.threshold_reached': ofSubscription(
     'Usage of a charge has reached a percent that its plan watches, once in a period.',
     usageReached,
+  ),
+  'usage.late_rated': ofSubscription(
+    'Usage came in after its period was billed, and was rated by that period.',
+    lateUsage,
   ),
   'contract.activated': ofContract('A contract is in force.', record),
   'contract.renewal_notice': ofContract(

@@ -9,7 +9,12 @@ interface Schedule {
   readonly steps: readonly unknown[];
 }
 
+interface Run extends Identified {
+  readonly finishedAt: string | null;
+}
+
 interface Pursued {
+  readonly heldBy: string | null;
   readonly overdue: boolean;
   readonly attempts: readonly {
     readonly step: number;
@@ -40,13 +45,15 @@ export const dunOverdue: Step = {
     };
     const { id } = await staff.post<Identified>('/invoices', { body });
     const { number } = await staff.post<{ readonly number: string }>(`/invoices/${id}/send`);
-    await staff.post('/dunning/run');
-    const attempts = await until('The letter', 60, async () => {
-      const pursued = await staff.get<Pursued>(`/invoices/${id}/dunning`);
-      return pursued.attempts.length > 0 ? pursued.attempts : undefined;
+    const run = await staff.post<Run>('/dunning/run');
+    await until('The dunning run', 60, async () => {
+      return (await staff.get<Run>(`/dunning/runs/${run.id}`)).finishedAt ?? undefined;
     });
+    const { attempts, heldBy } = await staff.get<Pursued>(`/invoices/${id}/dunning`);
+    if (attempts.length === 0 && heldBy === null) throw new Error('Nobody dunned it');
     return [
       `${number} is 10 days overdue`,
+      ...(heldBy === null ? [] : [`no other letter yet: ${heldBy}`]),
       ...attempts.map(({ step, action, result, reason }) => {
         return `step ${step}, ${action}: ${reason ?? result}`;
       }),

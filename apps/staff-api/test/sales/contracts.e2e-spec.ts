@@ -197,6 +197,31 @@ describe('a contract', () => {
 });
 
 describe('the daily sweep', () => {
+  test('tells once that a trial ends within three days, and again where that moves', async () => {
+    const account = await anAccount(admin);
+    const items = [{ planId: plan.id }];
+    const body = { accountId: account.id, currency: 'EUR', items, trialEnd: '2026-01-10' };
+    const trial = await made(admin, '/subscriptions', body);
+    const told = async () => {
+      const filter = { field: 'type', op: 'eq', value: 'subscription.trial_ending' };
+      const query = `filter=${encodeURIComponent(JSON.stringify(filter))}`;
+      const { data } = (await find(`/events?${query}`)) as unknown as { readonly data: object[] };
+      return data.filter((event) => JSON.stringify(event).includes(trial.id)).length;
+    };
+    const onDay = async (day: string) => {
+      t.clock.set(`${day}T10:00:00Z`);
+      await sweep();
+      await sweep();
+      return told();
+    };
+    expect(await onDay('2026-01-06')).toBe(0);
+    expect(await onDay('2026-01-07')).toBe(1);
+    await post(`/subscriptions/${trial.id}/extend-trial`, { trialEnd: '2026-01-20' });
+    expect(await onDay('2026-01-08')).toBe(1);
+    expect(await onDay('2026-01-17')).toBe(2);
+    expect(await onDay('2026-01-20')).toBe(2);
+  });
+
   test('starts, ends trials and pauses, and lets changes begin', async () => {
     const account = await anAccount(admin);
     const subscribe = (more: object) =>
