@@ -196,6 +196,28 @@ describe('a contract', () => {
   });
 });
 
+describe('a subscription that is taken up again', () => {
+  test('has the version of today, or the one it had', async () => {
+    const prices = (unitPrice: string) => [{ currency: 'EUR', unitPrice }];
+    const own = await aPlan(admin, { prices: prices('19.99') });
+    const account = await anAccount(admin);
+    const body = { accountId: account.id, currency: 'EUR', items: [{ planId: own.id }] };
+    const [first, second] = [
+      await made(admin, '/subscriptions', body),
+      await made(admin, '/subscriptions', body),
+    ];
+    const version = { frequency: 'monthly', prices: prices('29.99') };
+    expect((await post(`/plans/${own.id}/versions`, version)).status).toBe(201);
+    t.clock.set('2026-01-05T10:00:00Z');
+    const mrr = async ({ id }: Made, more: object) => {
+      await post(`/subscriptions/${id}/cancel`, { at: 'now' });
+      return (await post(`/subscriptions/${id}/reactivate`, more)).body.mrr;
+    };
+    expect(await mrr(first, {})).toBe('29.99');
+    expect(await mrr(second, { sameVersion: true })).toBe('19.99');
+  });
+});
+
 describe('the daily sweep', () => {
   test('tells once that a trial ends within three days, and again where that moves', async () => {
     const account = await anAccount(admin);

@@ -147,12 +147,12 @@ describe('what is agreed to of a quote', () => {
   it('names the files that its customer may see, as they are when it is submitted', async () => {
     const { id } = await newQuote(await customer('1000.00'));
     const attach = (fileName: string, visibility: string) =>
-      t.db.write(t.ctx(api.company), (tx) =>
+      t.db.write(api.company, (tx) =>
         tx.run(
           `insert into objects.document (company_id, id, object, record_id, file_name, mime_type,
              size, sha256, visibility, state, created_at, updated_at)
            values ($1, $2, 'quote', $3, $4, 'application/pdf', 1, $5, $6, 'stored', $7, $7)`,
-          [api.company, newId(), id, fileName, 'ab'.repeat(32), visibility, tx.ctx.now],
+          [api.company.companyId, newId(), id, fileName, 'ab'.repeat(32), visibility, tx.ctx.now],
         ),
       );
     await attach('plan.pdf', 'customer');
