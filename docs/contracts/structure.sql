@@ -7090,8 +7090,10 @@ create table sales.quote_settings (
   updated_at timestamp with time zone not null,
   auto_convert text not null default 'manual'::text,
   start_on_convert boolean not null default false,
+  credit_basis text not null default 'total'::text,
   constraint quote_settings_pkey PRIMARY KEY (company_id),
   constraint quote_settings_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text, 'on_deposit_paid'::text]))),
+  constraint quote_settings_credit_basis_check CHECK ((credit_basis = ANY (ARRAY['total'::text, 'tcv'::text]))),
   constraint quote_settings_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
 );
 alter table sales.quote_settings enable row level security;
@@ -7406,6 +7408,7 @@ create table sales.subscription (
   cancel_credit text,
   grid_before jsonb,
   grid_next jsonb,
+  trial_told_for date,
   constraint subscription_pkey PRIMARY KEY (company_id, id),
   constraint subscription_anchor_check CHECK (((anchor_date >= billed_from) AND ((anchor_day >= 1) AND (anchor_day <= 31)))),
   constraint subscription_awaits_check CHECK (((NOT awaits_order) OR ((sales_order_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'cancelled'::text]))))),

@@ -39,6 +39,13 @@ test('the demonstration goes well on a fresh system, twice, and its books agree'
     expect(demo.output()).toMatch(/is paid, its balance is 0\.00 EUR/);
     expect(demo.output()).toContain('761.90 USD open, 555.65 USD overdue');
     expect(demo.output()).toMatch(/“Invoice INV-\d+ from Demonstration Ltd” to accounts@harbour/);
+    expect(demo.output()).toMatch(/credit_check_failed: rejected, \d/);
+    expect(demo.output()).toMatch(/Carl Credit approves it, and (Q-\d+) is submitted by that/);
+    expect(demo.output()).toMatch(/Q-\d+ is accepted by Nora Quinn, who is signed in nowhere/);
+    expect(demo.output()).toMatch(/SO-\d+ is confirmed by the check of its quote/);
+    expect(demo.output()).toMatch(/its subscription is active until [\d-]+, 90\.00 EUR a month/);
+    expect(demo.output()).toMatch(/SO-\d+ is shipped with An Post/);
+    expect(demo.output()).toMatch(/INV-\d+ is 10 days overdue\s+step 1, reminder: sent/);
     expect(demo.output()).toContain('1,500 events taken; sent again, 1,500 are known');
     expect(demo.output()).toContain('1,500 queries so far: 10.00 EUR');
     expect(demo.output()).toMatch(/\d EUR a month, \d+\.00 of it new/);

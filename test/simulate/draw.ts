@@ -1,8 +1,8 @@
 import { Seeded } from '../faults/support/seeded.js';
 
 /**
- * What may happen, with how often: the mix of the catalogue, with what becomes of orders and
- * subscriptions.
+ * What may happen, with how often: the mix of the catalogue, with what becomes of quotes, orders
+ * and subscriptions under credit.
  */
 const MIX = {
   invoice: 14,
@@ -31,6 +31,9 @@ const MIX = {
   use: 12,
   voidUsage: 2,
   moveSubscription: 8,
+  quote: 5,
+  override: 5,
+  hold: 3,
 } as const;
 
 export type OperationKind = keyof typeof MIX;

@@ -1,4 +1,4 @@
-import type { Ctx } from '@quittance/kernel';
+import type { Ctx, ProductId } from '@quittance/kernel';
 import { CompanyModels, type RecordView } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { createRecords } from '@quittance/objects';
@@ -15,6 +15,7 @@ import type { Stage } from './stage.js';
 export interface SimulatedPlan {
   readonly id: PlanId;
   readonly name: string;
+  readonly productId: ProductId;
   /** Whether usage is charged. */
   readonly metered: boolean;
 }
@@ -76,7 +77,12 @@ export async function simulatedPlans(ctx: Ctx, stage: Stage): Promise<SimulatedP
     const plan = await made(ctx, stage, 'plan', { name, productId });
     const id = plan.id as string as PlanId;
     await stage.get(CreatePlanVersion).execute(ctx, id, version);
-    plans.push({ id, name, metered: version.charges.length > 0 });
+    plans.push({
+      id,
+      name,
+      productId: productId as string as ProductId,
+      metered: version.charges.length > 0,
+    });
   }
   return plans;
 }

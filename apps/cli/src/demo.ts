@@ -17,7 +17,16 @@ import { tell, type Step } from './demo/story.js';
 import { fillCart, askForQuote, acceptQuote, sendQuote } from './demo/buying.js';
 import { disputeThird, invoiceOrder, payTwo } from './demo/settling.js';
 import { inviteCustomer, signInAsCustomer } from './demo/customer.js';
-import { offerPlan, recurringRevenue, sendUsage, subscribeToPlan } from './demo/subscriptions.js';
+import {
+  acceptByLink,
+  confirmSale,
+  convertLead,
+  overruleCredit,
+  quoteDeal,
+  shipSale,
+} from './demo/selling.js';
+import { dunOverdue } from './demo/dunning.js';
+import { offerPlan, recurringRevenue, sendUsage } from './demo/subscriptions.js';
 import { DEMO_ADMIN } from './start/demo-admin.js';
 
 interface Company {
@@ -40,6 +49,14 @@ const STEPS: readonly Step[] = [
   importHistory,
   ageing,
   overdue,
+  offerPlan,
+  convertLead,
+  quoteDeal,
+  overruleCredit,
+  acceptByLink,
+  confirmSale,
+  shipSale,
+  sendUsage,
   makeSchedules,
   preview,
   runBilling,
@@ -50,9 +67,6 @@ const STEPS: readonly Step[] = [
   awaitWebhook,
   showProof,
   showEvents,
-  offerPlan,
-  subscribeToPlan,
-  sendUsage,
   recurringRevenue,
   inviteCustomer,
   signInAsCustomer,
@@ -63,10 +77,11 @@ const STEPS: readonly Step[] = [
   invoiceOrder,
   payTwo,
   disputeThird,
+  dunOverdue,
 ];
 
 /**
- * From the books of another system to a paid invoice, and on as its customer at the portal, over
+ * From the books of another system and a lead to a paid invoice, and on as a customer at the portal, over
  * HTTP against the running system.
  */
 async function main(): Promise<void> {
@@ -76,7 +91,7 @@ async function main(): Promise<void> {
   const at = (port: number) => `http://${near.includes(':') ? `[${near}]` : near}:${port}`;
   const staff = new ApiClient(at(staffPort));
   const portal = new ApiClient(at(portalPort), '/api/v1/mobile/portal');
-  console.log(`\nFrom schedule to payment, over HTTP at ${staff.url}\n`);
+  console.log(`\nFrom lead to payment, over HTTP at ${staff.url}\n`);
   const started = performance.now();
   await tell({ staff, portal, known: new Map() }, STEPS);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -18,7 +18,7 @@ import { ORDER_EVENTS } from './order-events.js';
 import { PARTNER_EVENTS } from './partner-events.js';
 import { PAYMENT_EVENTS } from './payment-events.js';
 import { PORTAL_EVENTS } from './portal-events.js';
-import { quote, usageReached } from './payloads/sales.js';
+import { lateUsage, quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
 function aboutAny(when: string): EventDescription<typeof any> {
@@ -254,10 +254,8 @@ export const EVENTS = {
   'account.merged': about('account')('An account has taken up another one.', mergedAccount),
   'deal.stage_moved': ofDeal('A deal is at another stage.', record),
   'subscription.created': ofSubscription('A subscription was made.', record),
-  'subscription.activated': ofSubscription(
-    'A subscription began, on trial or not, or is in order again.',
-    record,
-  ),
+  'subscription.activated': ofSubscription('A subscription began, or is in order again.', record),
+  'subscription.trial_ending': ofSubscription('A trial ends within three days.', record),
   'subscription.changed': ofSubscription('Items, trial or end of a subscription changed.', record),
   'subscription.change_scheduled': ofSubscription(
     'A change of a subscription is planned for a later day, or is not any more.',
@@ -273,6 +271,7 @@ export const EVENTS = {
     'Usage of a charge has reached a percent that its plan watches, once in a period.',
     usageReached,
   ),
+  'usage.late_rated': ofSubscription('Usage came late: it is rated by its period.', lateUsage),
   'contract.activated': ofContract('A contract is in force.', record),
   'contract.renewal_notice': ofContract(
     'The last day on which notice of the end of a contract is in time has come.',

@@ -31,6 +31,7 @@ export type { QuoteLineInput } from './quotes/lines/quote-line.js';
 export { RemoveQuoteLine } from './quotes/lines/remove-quote-line.js';
 export { type RepricedLine, RepriceQuote } from './quotes/lines/reprice-quote.js';
 export { type QuoteLinePatch, UpdateQuoteLine } from './quotes/lines/update-quote-line.js';
+export { CREDIT_BASES } from './pricing/credit-basis.js';
 export { MOST_QUOTE_LINES, QUOTE_CONVERSIONS, type QuoteStatus } from './quotes/quote.js';
 export { type QuoteId, quoteNoun } from './quotes/quote.description.js';
 export { quoteList } from './quotes/quote.lists.js';

@@ -19,6 +19,8 @@ import { OrderOfPortalUser1764000820001 } from './migrations/1764000820001-order
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
+import { TrialNotice1764000940020 } from './migrations/1764000940020-trial-notice.js';
+import { CreditBasis1764000940010 } from './migrations/1764000940010-credit-basis.js';
 import { PublishedContract1764000880012 } from './migrations/1764000880012-published-contract.js';
 
 export const salesMigrations: readonly Migration[] = [
@@ -43,4 +45,6 @@ export const salesMigrations: readonly Migration[] = [
   OrderOfPortalUser1764000820001,
   OrderApproval1764000830000,
   SoldTaxCategories1764000980004,
+  CreditBasis1764000940010,
+  TrialNotice1764000940020,
 ];

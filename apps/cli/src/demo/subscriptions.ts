@@ -45,31 +45,8 @@ export const offerPlan: Step = {
     const { id: meterId } = await findOrCreate(staff, '/meters', { code: METER }, meter);
     const plan = await staff.post<Identified>('/plans', { body: { name: 'Analytics', productId } });
     await staff.post(`/plans/${plan.id}/versions`, { body: versionOf(meterId) });
-    known.set('plan', plan.id);
+    known.set('product', productId);
     return ['90.00 EUR a month with 1,000 queries, 0.02 EUR for each one more'];
-  },
-};
-
-interface Subscription extends Identified {
-  readonly status: string;
-  readonly currentPeriodEnd: string;
-  readonly mrr: string;
-}
-
-export const subscribeToPlan: Step = {
-  title: 'Subscribe to it',
-  async run(story) {
-    const { staff, known } = story;
-    const key = { externalKey: 'demo-harbour-coffee' };
-    const { data } = await staff.get<DemoPage<Identified>>('/accounts', where(key));
-    const body = {
-      accountId: data[0]?.id,
-      currency: 'EUR',
-      items: [{ planId: recall(story, 'plan') }],
-    };
-    const made = await staff.post<Subscription>('/subscriptions', { body });
-    known.set('subscription', made.id);
-    return [`${made.status} until ${made.currentPeriodEnd}, ${made.mrr} EUR a month`];
   },
 };
 

@@ -7,6 +7,13 @@ export const DEMO_ADMIN = {
   password: 'quittance-demo-1',
 } as const;
 
+/** Decides what the administrator may not decide alone, such as what they asked for themselves. */
+export const DEMO_MANAGER = {
+  email: 'credit@demo.quittance.dev',
+  name: 'Carl Credit',
+  password: 'quittance-demo-1',
+} as const;
+
 /** The demonstration company's. */
 export const DEMO_SLUG = 'demo';
 

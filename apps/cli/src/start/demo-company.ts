@@ -18,13 +18,14 @@ import {
 } from '@quittance/lists';
 import type { Database } from '@quittance/database';
 import { PasswordHasher } from '@quittance/identity';
+import { findUserByEmail } from '@quittance/identity/host';
 import { newId, systemClock, systemCtx, type Ctx, type ProductId } from '@quittance/kernel';
 import { CompanyModels, ObjectCatalogue, RecordChecks, type RecordView } from '@quittance/metadata';
 import { createRecords, recordList, type RecordInput } from '@quittance/objects';
 import { NoMetadata } from '@quittance/metadata/host';
 import { LoadSeedRates } from '@quittance/tax/host';
 import { allEntities } from '../assembly.js';
-import { DEMO_ADMIN, DEMO_SLUG } from './demo-admin.js';
+import { DEMO_ADMIN, DEMO_MANAGER, DEMO_SLUG } from './demo-admin.js';
 import { ensureDemoCustomer } from './demo-customer.js';
 
 const COMPANY: NewCompany & { slug: string } = {
@@ -55,10 +56,17 @@ export async function makeDemoCompany(url: string): Promise<void> {
     await new LoadSeedRates(db).execute(ctx, TAX_COUNTRIES);
     await ensurePrices(ctx, db);
     await ensureDemoCustomer(ctx, db);
-    await new CreateAdministrator(db, new PasswordHasher()).execute(ctx, DEMO_ADMIN);
+    for (const user of [DEMO_MANAGER, DEMO_ADMIN]) await ensureUser(ctx, db, user);
   } finally {
     await db.close();
   }
+}
+
+/** An administrator, unless they are there. */
+async function ensureUser(ctx: Ctx, db: Database, user: typeof DEMO_ADMIN | typeof DEMO_MANAGER) {
+  const known = await db.read(ctx, (tx) => findUserByEmail(tx, user.email));
+  if (known) return;
+  await new CreateAdministrator(db, new PasswordHasher()).execute(ctx, user);
 }
 
 async function ensurePrices(ctx: Ctx, db: Database): Promise<void> {

@@ -236,6 +236,11 @@ describe('usage', () => {
       expect(last?.lines).toHaveLength(2);
       await billed('2026-04-01');
       expect((await invoices()).at(-1)?.lines).toHaveLength(1);
+      const filter = { field: 'type', op: 'eq', value: 'usage.late_rated' };
+      const query = `filter=${encodeURIComponent(JSON.stringify(filter))}`;
+      const { body } = await call('GET', `/events?${query}`);
+      const data = { start: '2026-01-01', end: '2026-01-31', amount: net, currency: 'EUR' };
+      expect(body).toMatchObject({ total: 1, data: [{ recordId: subscription.id, data }] });
     },
   );
 

@@ -196,7 +196,54 @@ describe('a contract', () => {
   });
 });
 
+describe('a subscription that is taken up again', () => {
+  test('has the version of today, or the one it had', async () => {
+    const prices = (unitPrice: string) => [{ currency: 'EUR', unitPrice }];
+    const own = await aPlan(admin, { prices: prices('19.99') });
+    const account = await anAccount(admin);
+    const body = { accountId: account.id, currency: 'EUR', items: [{ planId: own.id }] };
+    const [first, second] = [
+      await made(admin, '/subscriptions', body),
+      await made(admin, '/subscriptions', body),
+    ];
+    const version = { frequency: 'monthly', prices: prices('29.99') };
+    expect((await post(`/plans/${own.id}/versions`, version)).status).toBe(201);
+    t.clock.set('2026-01-05T10:00:00Z');
+    const mrr = async ({ id }: Made, more: object) => {
+      await post(`/subscriptions/${id}/cancel`, { at: 'now' });
+      return (await post(`/subscriptions/${id}/reactivate`, more)).body.mrr;
+    };
+    expect(await mrr(first, {})).toBe('29.99');
+    expect(await mrr(second, { sameVersion: true })).toBe('19.99');
+  });
+});
+
 describe('the daily sweep', () => {
+  test('tells once that a trial ends within three days, and again where that moves', async () => {
+    const account = await anAccount(admin);
+    const items = [{ planId: plan.id }];
+    const body = { accountId: account.id, currency: 'EUR', items, trialEnd: '2026-01-10' };
+    const trial = await made(admin, '/subscriptions', body);
+    const told = async () => {
+      const filter = { field: 'type', op: 'eq', value: 'subscription.trial_ending' };
+      const query = `filter=${encodeURIComponent(JSON.stringify(filter))}`;
+      const { data } = (await find(`/events?${query}`)) as unknown as { readonly data: object[] };
+      return data.filter((event) => JSON.stringify(event).includes(trial.id)).length;
+    };
+    const onDay = async (day: string) => {
+      t.clock.set(`${day}T10:00:00Z`);
+      await sweep();
+      await sweep();
+      return told();
+    };
+    expect(await onDay('2026-01-06')).toBe(0);
+    expect(await onDay('2026-01-07')).toBe(1);
+    await post(`/subscriptions/${trial.id}/extend-trial`, { trialEnd: '2026-01-20' });
+    expect(await onDay('2026-01-08')).toBe(1);
+    expect(await onDay('2026-01-17')).toBe(2);
+    expect(await onDay('2026-01-20')).toBe(2);
+  });
+
   test('starts, ends trials and pauses, and lets changes begin', async () => {
     const account = await anAccount(admin);
     const subscribe = (more: object) =>

@@ -8,6 +8,7 @@ import type { SubscribedPosition } from '../subscriptions/subscribed-position.js
 import type { BilledUsage } from '../subscriptions/usage-lines.js';
 import type { ScheduleLine } from './schedule-line.description.js';
 import type { SchedulePosition, ScheduleTerms } from './schedule.js';
+import type { LateRated } from '../subscriptions/announce-late-usage.js';
 
 /** Of one schedule and run; what is left is listed as failed and bills in the next run. */
 export const MOST_PERIODS = 60;
@@ -38,6 +39,8 @@ export interface SubscribedPeriod {
   readonly segments: readonly BilledSegment[];
   readonly usage: readonly BilledUsage[];
   readonly changes: Pick<JoinedChanges, 'borne' | 'added' | 'returned'>;
+  /** Usage that came late, of periods that were billed before. */
+  readonly lateRated: readonly LateRated[];
 }
 
 /** What a run does with one schedule. */

@@ -44,7 +44,7 @@ export function plannedPeriods(
   steps: readonly PreparedStep[],
 ): PlannedPeriod[] {
   let parts = 0;
-  return steps.map(({ step, lines, segments, usage, changes }, i) => {
+  return steps.map(({ step, lines, segments, usage, changes, lateRated }, i) => {
     const { start, until, issueDate, dueOn, before } = step;
     parts = Math.max(parts, step.after.parts);
     // What is begun again on a day that was billed stands beside that.
@@ -58,7 +58,15 @@ export function plannedPeriods(
       dueDate: addDays(issueDate, SCHEDULED_DAYS_TO_PAY),
       part: isAgain ? parts : step.part,
       lines: lines.every(isFree) ? [] : lines,
-      subscribed: { dueOn, before, after: { ...step.after, parts }, segments, usage, changes },
+      subscribed: {
+        dueOn,
+        before,
+        after: { ...step.after, parts },
+        segments,
+        usage,
+        changes,
+        lateRated,
+      },
     };
   });
 }

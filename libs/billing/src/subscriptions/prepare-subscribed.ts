@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
+import type { LateRated } from './announce-late-usage.js';
 import {
   type BilledItem,
   type RatedSpan,
@@ -46,6 +47,8 @@ export interface PreparedStep {
   readonly usage: readonly BilledUsage[];
   /** What changes have left to this invoice. */
   readonly changes: JoinedChanges;
+  /** What came late, of periods that were billed. */
+  readonly lateRated: readonly LateRated[];
 }
 
 /** What a run may make of the subscription of a schedule. */
@@ -346,12 +349,15 @@ function preparedStep(
   const joined = joinedChanges(waiting, byTax, currency);
   lines.push(...joined.lines);
   const added: ChangeLine[] = [];
+  const lateRated: LateRated[] = [];
   for (const { billed, rated } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!item) continue;
     const left = { currency, room: byTax.of(item) };
-    const { line, billed: after, delta } = lateUsage(billed, rated, item, left);
+    const { line, billed: after, delta, rated: amount } = lateUsage(billed, rated, item, left);
     byTax.add(item, delta);
+    const { startOn, untilOn } = billed;
+    if (amount !== 0n) lateRated.push({ startOn, untilOn, amount });
     usage.push(after);
     if (line) lines.push(line);
     if (line && delta < 0n) {
@@ -362,7 +368,7 @@ function preparedStep(
   // Usage that comes to less than the least amount, or was invoiced ahead, asks for nothing.
   const isEmpty = isNothing && lines.length === asked;
   const changes = { ...joined, added };
-  return { step, lines: isEmpty ? [] : lines, segments, usage, changes };
+  return { step, lines: isEmpty ? [] : lines, segments, usage, changes, lateRated };
 }
 
 /** How far a run looks at once. */

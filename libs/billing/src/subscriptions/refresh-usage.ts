@@ -12,6 +12,7 @@ import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from './billed-line.js';
 import { returnedUsage } from './changes/change-line.js';
 import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
+import { announceLateUsage } from './announce-late-usage.js';
 import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
 import { MOST_LATE_DAYS } from './billing-step.js';
 import { positionOf } from './subscribed-facts.js';
@@ -49,6 +50,13 @@ export class RefreshUsage {
     const lines = late.flatMap(({ line }) => (line ? [lineAsWritten(line)] : []));
     const refreshed = await this.documents.addLines(tx, taxes, id, lines);
     const borne = { madeOn: refreshed.issueDate, invoiceId: id, creditNoteId: null };
+    const { subscriptionId: of } = schedule;
+    for (const { before, rated: amount } of late) {
+      const { startOn, untilOn } = before;
+      if (amount !== 0n && of !== null) {
+        announceLateUsage(tx, { subscriptionId: of, currency }, { startOn, untilOn, amount }, id);
+      }
+    }
     const returned = late.flatMap(({ line, delta, before }) =>
       line && delta < 0n ? [returnedUsage(before, line, delta, borne)] : [],
     );

@@ -2,6 +2,7 @@ import { arrays, type Tx } from '@quittance/database';
 import type { InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { BilledSchedule } from '../run/bill-schedules.js';
 import type { NumberedDraft } from '../run/store-invoices.js';
+import { announceLateUsage } from './announce-late-usage.js';
 import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE } from './billed.sql.js';
 import type { FlatSegment } from './flat-lines.js';
 import type { BilledUsage } from './usage-lines.js';
@@ -67,6 +68,13 @@ export async function storeBilledUsage(
   const rows: UsageRow[] = [];
   for (const { schedule, subscribed } of billed) {
     for (const period of subscribed ?? []) {
+      const { subscriptionId, currency } = schedule;
+      for (const each of period.lateRated) {
+        const on = invoiceOf.get(period) ?? null;
+        if (subscriptionId !== null) {
+          announceLateUsage(tx, { subscriptionId, currency }, each, on);
+        }
+      }
       for (const usage of period.usage) {
         // What was billed before stays billed by that.
         const invoiceId = usage.invoiceId ?? invoiceOf.get(period) ?? null;

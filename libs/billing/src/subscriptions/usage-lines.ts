@@ -98,6 +98,8 @@ interface LateUsage {
   readonly line: BillableLine | null;
   /** What the line comes to. */
   readonly delta: bigint;
+  /** The difference that what came in has made, whatever an invoice has room for. */
+  readonly rated: bigint;
 }
 
 /**
@@ -118,13 +120,14 @@ export function lateUsage(
   const usage = rated.amount - owed + delta;
   const pending = delta !== owed;
   const billed = { ...before, usage, trueUp, revision: rated.revision, pending };
-  if (delta === 0n) return { billed, line: null, delta };
+  const late = before.revision === rated.revision ? 0n : owed;
+  if (delta === 0n) return { billed, line: null, delta, rated: late };
   const period = { start: before.startOn, end: addDays(before.untilOn, -1) };
   const days = `${period.start} to ${period.end}`;
   const description = `${item.description}: usage of ${days} that came late`;
   const { productId, taxCode } = item;
   const line = amountLine({ productId, taxCode, description, period }, delta, currency);
-  return { billed, line, delta };
+  return { billed, line, delta, rated: late };
 }
 
 /** What is asked of usage that was billed, as far as that was not given up. */

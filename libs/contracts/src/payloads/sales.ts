@@ -6,6 +6,7 @@ import {
   date,
   id,
   integer,
+  nullable,
   oneOf,
   openObject,
   text,
@@ -24,6 +25,16 @@ export const usageReached = openObject({
   reached: about('Units, or what the charge comes to.', text('800')),
   whole: about('What the percent is of.', text('1000')),
   currency,
+});
+
+/** What is said of usage that was rated after its period was billed. */
+export const lateUsage = openObject({
+  subscriptionId: id,
+  start: about('The first day of the period that it belongs to.', date),
+  end: about('The last one.', date),
+  amount: about('Below nothing where usage was taken back.', amount('2.00')),
+  currency,
+  invoiceId: about('That asks for it; null where it comes back otherwise.', nullable(id)),
 });
 
 /** What is said of a quote: identity, links, dates and money, and custom fields that were written. */

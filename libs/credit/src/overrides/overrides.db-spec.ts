@@ -12,7 +12,11 @@ import { creditStage, type CreditStage } from '../testing/credit-stage.js';
 import { creditInvariants } from '../verify/credit-invariants.js';
 import { refuseViolated } from '../testing/violated-in.js';
 import { ApproveOverride } from './approve-override.js';
-import type { CreditOverrideId } from './credit-override.js';
+import {
+  OVERRIDE_STATUSES,
+  type CreditOverrideId,
+  type OverrideStatus,
+} from './credit-override.js';
 import { readOverride } from './credit-override.repository.js';
 import { RejectOverride } from './reject-override.js';
 import { RequestOverride } from './request-override.js';
@@ -82,6 +86,52 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'done',
     ({ code }: { code?: string }) => code,
   );
+
+describe('the states of an override', () => {
+  const EXPIRY = '2026-03-03T09:00:00.000Z';
+  const BEHIND_IT = '2026-03-03T10:00:00.000Z';
+  const cancelled = () =>
+    t.db.write(ctx, (tx) => s.control.cancelCheck(tx, { accountId, document }));
+
+  /** Brings one there by what people and the clock do. */
+  async function overrideThatIs(status: OverrideStatus): Promise<CreditOverrideId> {
+    const { check } = await ask();
+    const { id } = await request(check.id, EXPIRY);
+    if (status === 'approved') await approve(id);
+    if (status === 'rejected') await reject(id);
+    if (status === 'cancelled') await cancelled();
+    if (status === 'expired') await expire();
+    expect(await overrideStatus(id)).toBe(status);
+    return id;
+  }
+  const expire = async () => {
+    at(BEHIND_IT);
+    return (await sweep()).expired === 1 ? 'done' : 'left';
+  };
+  const OPERATIONS = {
+    approve: (id: CreditOverrideId) => codeOf(approve(id)),
+    reject: (id: CreditOverrideId) => codeOf(reject(id)),
+    expire,
+  };
+  const REFUSED = 'credit_override_not_requested';
+  const TABLE: Readonly<Record<OverrideStatus, readonly [string, string, string]>> = {
+    requested: ['done', 'done', 'done'],
+    approved: [REFUSED, REFUSED, 'done'],
+    rejected: [REFUSED, REFUSED, 'left'],
+    expired: [REFUSED, REFUSED, 'left'],
+    cancelled: [REFUSED, REFUSED, 'left'],
+  };
+  const names = Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[];
+
+  it.each(
+    OVERRIDE_STATUSES.flatMap((status) =>
+      names.map((operation, i) => [status, operation, TABLE[status][i]] as const),
+    ),
+  )('%s: %s → %s', async (status, operation, expected) => {
+    const id = await overrideThatIs(status);
+    expect(await OPERATIONS[operation](id)).toBe(expected);
+  });
+});
 
 describe('an override', () => {
   it('has a check await approval, and approved it frees document and customer', async () => {

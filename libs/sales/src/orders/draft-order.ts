@@ -32,6 +32,7 @@ import { orderSummary, orderView, type OrderView } from './order.view.js';
 import { orderPaymentStatus } from './payment-status.js';
 import type { OrderFields } from './records/order-fields.js';
 import { markOrder } from './records/written-orders.js';
+import { logPriceOverrides } from '../quotes/lines/log-price-overrides.js';
 
 /** An order as a person writes it. What is absent takes the default it names. */
 export interface OrderDraft extends Readonly<Omit<DraftOf<typeof orderMembers>, 'discount'>> {
@@ -116,6 +117,8 @@ export async function storeNewOrder(
   const data = { ...orderSummary(order), ...members?.draft.values };
   emit(tx, { type: 'record.created', ...about, data });
   audit(tx, { action: 'order.created', ...about, after: orderSummary(order) });
+  // What a quote has agreed to was logged with the quote.
+  if (order.quoteId === null) logPriceOverrides(tx, about, [], lines);
   return orderView(order, lines);
 }
 

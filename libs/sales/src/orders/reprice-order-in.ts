@@ -23,6 +23,7 @@ import type { OrderView } from './order.view.js';
 import { orderPaymentStatus } from './payment-status.js';
 import type { OrderFields } from './records/order-fields.js';
 import { shipToOf } from './ship-to.js';
+import { logPriceOverrides } from '../quotes/lines/log-price-overrides.js';
 
 /** What every change of a draft works with. */
 export interface OrderChangeTools {
@@ -98,6 +99,7 @@ export async function storeOrderDraft(
   const change = { ...head, ...counted.columns, paymentStatus };
   const members = await fields.read(tx, { before: order, after: { ...order, ...change } }, custom);
   await fields.store(tx, members);
+  logPriceOverrides(tx, { object: 'sales-order', recordId: order.id }, lines, counted.lines);
   if (!isAsItWas) tx.later(replaceOrderLines(tx, order.id, counted.lines));
   return changeOrder(tx, { order, lines: counted.lines }, change, { ...note, custom: members });
 }

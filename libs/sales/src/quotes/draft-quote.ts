@@ -37,6 +37,7 @@ import {
   refuseFarHead,
   requireBookOfQuote,
 } from './refuse-head.js';
+import { logPriceOverrides } from './lines/log-price-overrides.js';
 import type { QuoteFields } from './records/quote-fields.js';
 import { markQuote } from './records/written-quotes.js';
 import { readQuoteSettings, type QuoteSettings } from './settings/quote-settings.js';
@@ -122,6 +123,7 @@ export async function storeDraft(
   emit(tx, { type: event, object: 'quote', recordId, data });
   const action = event === 'quote.revised' ? event : 'quote.created';
   audit(tx, { action, object: 'quote', recordId, after: quoteSummary(quote) });
+  logPriceOverrides(tx, { object: 'quote', recordId }, [], lines);
   return quoteView(quote, lines);
 }
 

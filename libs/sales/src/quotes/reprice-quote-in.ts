@@ -17,6 +17,7 @@ import type { Quote, QuoteId } from './quote.description.js';
 import { replaceQuoteLines } from './quote.repository.js';
 import type { QuoteView } from './quote.view.js';
 import type { QuoteFields } from './records/quote-fields.js';
+import { logPriceOverrides } from './lines/log-price-overrides.js';
 
 /** What every change of a draft works with. */
 export interface RepricingTools {
@@ -80,6 +81,7 @@ export async function storeDraftChange(
   const after: Quote = { ...quote, ...change };
   const members = await fields.read(tx, { before: quote, after }, custom);
   await fields.store(tx, members);
+  logPriceOverrides(tx, { object: 'quote', recordId: quote.id }, lines, counted.lines);
   tx.later(replaceQuoteLines(tx, quote.id, counted.lines));
   const locked = { quote, lines: counted.lines, company, today };
   return changeQuote(tx, locked, change, { ...note, custom: members });

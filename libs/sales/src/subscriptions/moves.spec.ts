@@ -16,6 +16,8 @@ import type { Subscription } from './subscription.description.js';
 import {
   SUBSCRIPTION_OPERATIONS,
   SUBSCRIPTION_STATUSES,
+  refuseUnlessMay,
+  type SubscriptionOperation,
   type SubscriptionStatus,
 } from './subscription.js';
 
@@ -112,8 +114,34 @@ describe('the states of a subscription', () => {
     expect(take()).toBe(TABLE[operation]?.[status] ?? 'subscription_not_active');
   });
 
+  /** Operations that ask more than the state: of all of these it is asked first. */
+  const OTHERS: Readonly<Partial<Record<SubscriptionOperation, readonly SubscriptionStatus[]>>> = {
+    keep: ['trialing', 'active', 'past_due', 'suspended'],
+    change: ['trialing', 'active', 'past_due'],
+    reactivate: ['cancelled', 'expired'],
+    'fall-due': ['active'],
+    settle: ['past_due'],
+  };
+  const others = Object.keys(OTHERS) as SubscriptionOperation[];
+  it.each(
+    others.flatMap((operation) =>
+      SUBSCRIPTION_STATUSES.map((status) => {
+        return [operation, status, OTHERS[operation]?.includes(status)] as const;
+      }),
+    ),
+  )('%s when it is %s: %s', (operation, status, may) => {
+    const take = () => {
+      try {
+        refuseUnlessMay(operation, status);
+        return true;
+      } catch (error) {
+        return (error as DomainError).code;
+      }
+    };
+    expect(take()).toBe(may || 'subscription_not_active');
+  });
+
   it('are those of the operations that there are', () => {
-    const others = ['keep', 'change', 'reactivate', 'fall-due', 'settle'];
     expect([...Object.keys(OPERATIONS), ...others].sort()).toEqual(
       [...SUBSCRIPTION_OPERATIONS].sort(),
     );

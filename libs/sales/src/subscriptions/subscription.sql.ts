@@ -66,6 +66,23 @@ export const LOCK_BEGINNING = namedSql(
   { values: { today: 'date', limit: 'integer' } },
 );
 
+/** Trials that end soon, of whose end nobody was told. */
+export const LOCK_ENDING_TRIALS = namedSql(
+  `select ${SUBSCRIPTION} from sales.subscription s
+   where s.company_id = :companyId and s.status = 'trialing'
+     and s.trial_end > :today and s.trial_end <= :until
+     and s.trial_told_for is distinct from s.trial_end
+   order by s.id limit :limit for no key update of s skip locked`,
+  { values: { today: 'date', until: 'date', limit: 'integer' } },
+);
+
+/** By primary key. */
+export const NOTE_TOLD_TRIALS = namedSql(
+  `update sales.subscription s set trial_told_for = s.trial_end
+   where s.company_id = :companyId and s.id = any(:ids)`,
+  { values: { ids: 'uuid[]' } },
+);
+
 /** What held on no day is history, and no item any more; by prefix of the primary key. */
 export const ITEMS_OF = namedSql(
   `select ${ITEM} from sales.subscription_item i

@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
 import { DueSubscriptions } from '../billed/due-subscriptions.js';
+import { TellTrials } from './tell-trials.js';
 
 /** Does what the day brings: starts, ends of trials and pauses, ends of service. */
 @Injectable()
 export class SweepSubscriptions {
-  constructor(private readonly due: DueSubscriptions) {}
+  constructor(
+    private readonly due: DueSubscriptions,
+    private readonly trials: TellTrials,
+  ) {}
 
   /** Answers how many moved. What another sweep has locked is left to it. */
-  execute(ctx: Ctx): Promise<number> {
-    return this.due.move(ctx);
+  async execute(ctx: Ctx): Promise<number> {
+    const moved = await this.due.move(ctx);
+    await this.trials.execute(ctx);
+    return moved;
   }
 }

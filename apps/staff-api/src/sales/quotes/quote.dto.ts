@@ -21,6 +21,7 @@ import type { RecordInput } from '@quittance/objects';
 import {
   acceptanceNoun,
   APPROVAL_MODES,
+  CREDIT_BASES,
   MOST_DAYS_VALID,
   MOST_QUOTE_LINES,
   MOST_APPROVAL_RULES,
@@ -270,10 +271,18 @@ export class SaveQuoteSettingsDto {
       'Whether what recurs begins with the order of a quote, instead of with its confirmation.',
   })
   startOnConvert?: boolean;
+  @EnumField(CREDIT_BASES, {
+    optional: true,
+    description:
+      'What credit is asked for: one period of what recurs (`total`, as when it is absent), or ' +
+      'all of its term (`tcv`); what has no end is asked by its period.',
+  })
+  creditBasis?: QuoteSettings['creditBasis'];
 }
 
 export class QuoteSettingsDto extends SaveQuoteSettingsDto implements QuoteSettings {
   declare autoConvert: QuoteSettings['autoConvert'];
   declare startOnConvert: boolean;
+  declare creditBasis: QuoteSettings['creditBasis'];
   @IntegerField({ description: '0 until it is saved.' }) version: number;
 }

@@ -1,3 +1,4 @@
+import { newId } from '@quittance/kernel';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
@@ -90,6 +91,106 @@ describe('the credit of a quote', () => {
     const { quote, approve } = await blocked(await customer('1.00'));
     expect((await approve()).status).toBe(200);
     expect(await statusOf(quote.id)).toBe('submitted');
+  });
+});
+
+describe('the credit of what recurs', () => {
+  const seats = {
+    kind: 'recurring',
+    description: 'Seats',
+    quantity: '1',
+    unitPrice: '100.00',
+    frequency: 'monthly',
+    taxRate: '19',
+  };
+  const basis = async (creditBasis: string) => {
+    const body = { quoteValidityDays: 30, creditBasis };
+    expect((await call('PUT', '/settings/quotes', { body })).status).toBe(200);
+  };
+  const checked = async (path: string) => {
+    const { creditCheckId } = bodyOf<QuoteBody>(await call('GET', path));
+    const { body } = await call('GET', `/credit-checks/${creditCheckId}`);
+    return (body as { readonly documentAmount: string }).documentAmount;
+  };
+
+  it('is asked by its period, or by its term where the company has it so', async () => {
+    const offer = { accountId: await customer('1000.00'), currency: 'EUR', lines: [seats] };
+    const quoted = async (termMonths: number | null) =>
+      bodyOf<QuoteBody>(await post('/quotes', { ...offer, termMonths })).id;
+    const byPeriod = await quoted(12);
+    expect((await submit(byPeriod)).status).toBe(200);
+    expect(await checked(`/quotes/${byPeriod}`)).toBe('119.00');
+    await basis('tcv');
+    const endless = await quoted(null);
+    expect((await submit(endless)).status).toBe(200);
+    expect(await checked(`/quotes/${endless}`)).toBe('119.00');
+    const byTerm = await quoted(12);
+    expect(refusal(await submit(byTerm))).toEqual([422, 'credit_check_failed']);
+    expect(await checked(`/quotes/${byTerm}`)).toBe('1428.00');
+    const document = { type: 'quote', id: byTerm };
+    const asked = { accountId: offer.accountId, amount: '119.00', currency: 'EUR', document };
+    expect((await post('/credit-checks', asked)).body).toMatchObject({
+      errors: [{ pointer: '/amount', code: 'mismatch' }],
+    });
+    const order = { ...offer, lines: [{ ...seats, quantity: undefined, ordered: '1' }] };
+    const { id } = bodyOf<QuoteBody>(await post('/sales-orders', { ...order, termMonths: 12 }));
+    // The check of the quote has raised a soft hold, under which a person decides.
+    expect((await post(`/sales-orders/${id}/confirm`)).body).toMatchObject({
+      status: 'pending_approval',
+    });
+    expect(await checked(`/sales-orders/${id}`)).toBe('1428.00');
+    await basis('total');
+  });
+});
+
+describe('what is agreed to of a quote', () => {
+  it('names the files that its customer may see, as they are when it is submitted', async () => {
+    const { id } = await newQuote(await customer('1000.00'));
+    const attach = (fileName: string, visibility: string) =>
+      t.db.write(api.company, (tx) =>
+        tx.run(
+          `insert into objects.document (company_id, id, object, record_id, file_name, mime_type,
+             size, sha256, visibility, state, created_at, updated_at)
+           values ($1, $2, 'quote', $3, $4, 'application/pdf', 1, $5, $6, 'stored', $7, $7)`,
+          [api.company.companyId, newId(), id, fileName, 'ab'.repeat(32), visibility, tx.ctx.now],
+        ),
+      );
+    await attach('plan.pdf', 'customer');
+    await attach('margin.pdf', 'internal');
+    expect((await submit(id)).status).toBe(200);
+    await attach('later.pdf', 'customer');
+    for (const step of ['approve', 'send']) await post(`/quotes/${id}/${step}`);
+    expect((await post(`/quotes/${id}/accept`, { name: 'Nora', evidence: 'Paper' })).status).toBe(
+      200,
+    );
+    const { receipt } = bodyOf<{ receipt: string }>(await call('GET', `/quotes/${id}/acceptance`));
+    const sha256 = 'ab'.repeat(32);
+    expect((JSON.parse(receipt) as { quote: object }).quote).toMatchObject({
+      attachments: [{ fileName: 'plan.pdf', sha256 }],
+    });
+  });
+
+  it('leaves a price that was typed in place of the listed one in the log', async () => {
+    const product = { sku: newId(), name: 'Seat' };
+    const { id: productId } = bodyOf<QuoteBody>(await post('/products', product));
+    const book = { name: newId(), currency: 'EUR', isDefault: true };
+    const { id: bookId } = bodyOf<QuoteBody>(await post('/pricebooks', book));
+    await post(`/pricebooks/${bookId}/entries`, { productId, unitPrice: '100.00' });
+    const lines = [{ productId, quantity: '1', unitPrice: '90.00' }];
+    const accountId = await customer('1000.00');
+    const quote = bodyOf<QuoteBody>(await post('/quotes', { accountId, currency: 'EUR', lines }));
+    await call('PATCH', `/quotes/${quote.id}/lines/${quote.lines[0]?.id}`, {
+      body: { quantity: '2' },
+    });
+    const filter = { field: 'action', op: 'eq', value: 'quote.price_overridden' };
+    const query = `filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const { data } = (await call('GET', `/audit-log?${query}`)).body as { readonly data: object[] };
+    expect(data).toEqual([
+      expect.objectContaining({
+        recordId: quote.id,
+        after: { lines: [{ position: 1, listPrice: '100', unitPrice: '90.00' }] },
+      }),
+    ]);
   });
 });
 

@@ -97,7 +97,7 @@ describe('the settings of quotes', () => {
   it('say for how many days a quote is valid that says nothing else', async () => {
     const quote = async () =>
       bodyOf<Body>(await post('/quotes', { accountId, currency: 'EUR', lines: [LINE] }));
-    const rest = { autoConvert: 'manual', startOnConvert: false };
+    const rest = { autoConvert: 'manual', startOnConvert: false, creditBasis: 'total' };
     expect((await call('GET', '/settings/quotes')).body).toEqual({
       quoteValidityDays: 30,
       ...rest,

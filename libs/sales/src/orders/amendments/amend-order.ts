@@ -6,6 +6,7 @@ import { invalidField, notFound, type Ctx } from '@quittance/kernel';
 import { productsOf, quotedSellerOf, buyerOf } from '@quittance/lines';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { changeOrder, type LockedOrder } from '../change-order.js';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { lockOrderBehindCredit } from '../credit/lock-order-behind-credit.js';
 import type { OrderLine } from '../lines/order-line.description.js';
 import {
@@ -121,15 +122,17 @@ export class AmendOrder {
    * The check of what the order is worth then; null where that is no more than before. One that was
    * approved for it by an override counts, once.
    */
-  private async checked(tx: Tx, { order, value }: Amended): Promise<CreditCheck | null> {
+  private async checked(tx: Tx, after: Amended): Promise<CreditCheck | null> {
+    const { order, value, columns } = after;
     const { id, accountId, currency, creditCheckId } = order;
     if (value <= order.value) return null;
     const document = { type: 'sales-order', id } as const;
-    const request = { accountId, amount: value, currency, document };
+    const amount = await readCreditAmount(tx, { ...order, ...columns, value });
+    const request = { accountId, amount, currency, document };
     await this.credit.requireNoHardHold(tx, request);
     const known = await this.credit.approvedCheck(tx, document);
     const isForThis = known && known.id !== creditCheckId && known.accountId === accountId;
-    const covers = known?.documentCurrency === currency && known.documentAmount >= value;
+    const covers = known?.documentCurrency === currency && known.documentAmount >= amount;
     if (known && isForThis && covers && known.outcome !== 'approved') return known;
     return (await this.credit.check(tx, { ...request, afresh: true })).check;
   }

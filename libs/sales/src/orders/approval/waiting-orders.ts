@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { creditCheckFailed, CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { changeOrder, lockOrderToChange } from '../change-order.js';
 import { lockOrderBehindCredit } from '../credit/lock-order-behind-credit.js';
 import { linesTold } from '../lines/quantities.js';
@@ -85,11 +86,12 @@ export class WaitingOrders {
   }
 
   /** @throws DomainError credit_hold_hard */
-  private async checked(tx: Tx, { id, accountId, value, currency, quoteId }: Order) {
+  private async checked(tx: Tx, order: Order) {
+    const { id, accountId, currency, quoteId } = order;
     const document = { type: 'sales-order', id } as const;
     const request = {
       accountId,
-      amount: value,
+      amount: await readCreditAmount(tx, order),
       currency,
       document,
       ...(quoteId !== null && { basis: { type: 'quote', id: quoteId } as const }),

@@ -1,5 +1,6 @@
 import type { CreditControl, CreditRequest } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { changeOrder, type LockedOrder } from '../change-order.js';
 import type { OrderSubscriptions } from '../conversion/order-subscriptions.js';
 import { linesTold } from '../lines/quantities.js';
@@ -46,18 +47,11 @@ export async function confirmIn(
 }
 
 /** What confirming asks of credit. */
-export function confirmationOf({
-  id,
-  accountId,
-  value,
-  currency,
-  quoteId,
-}: Order): CreditRequest & {
-  readonly document: { readonly type: 'sales-order'; readonly id: OrderId };
-} {
+export async function confirmationOf(tx: Tx, order: Order): Promise<CreditRequest> {
+  const { id, accountId, currency, quoteId } = order;
   return {
     accountId,
-    amount: value,
+    amount: await readCreditAmount(tx, order),
     currency,
     document: { type: 'sales-order', id },
     ...(quoteId !== null && { basis: { type: 'quote', id: quoteId } as const }),
@@ -95,7 +89,7 @@ export async function confirmUnasked(
   creditFlags: readonly string[],
 ): Promise<OrderView> {
   const { order } = locked;
-  await tools.credit.requireNoHardHold(tx, confirmationOf(order));
+  await tools.credit.requireNoHardHold(tx, await confirmationOf(tx, order));
   const { creditCheckId } = order;
   return confirmIn(tx, tools, locked, { creditCheckId }, { creditFlags });
 }

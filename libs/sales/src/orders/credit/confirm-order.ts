@@ -92,7 +92,7 @@ export class ConfirmOrder {
    * hold asks for approval by now.
    */
   private async checked(tx: Tx, order: Order): Promise<CreditCheck> {
-    return (await this.credit.check(tx, confirmationOf(order))).check;
+    return (await this.credit.check(tx, await confirmationOf(tx, order))).check;
   }
 
   private confirmed(

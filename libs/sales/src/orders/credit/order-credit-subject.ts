@@ -1,4 +1,6 @@
 import type { CreditControl, CreditSubject, DocumentWorth } from '@quittance/credit';
+import type { Tx } from '@quittance/database';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { changeOrder, lockOrderToChange } from '../change-order.js';
 import { OPEN_STATUSES } from '../order.js';
 import type { Order, OrderId } from '../order.description.js';
@@ -16,7 +18,7 @@ export function orderCreditSubject(
     async worth(tx, id) {
       const order = await findOrder(tx, id as OrderId);
       const asks = order && (order.status === 'draft' || OPEN_STATUSES.includes(order.status));
-      return asks ? worthOf(order) : undefined;
+      return asks ? worthOf(tx, order) : undefined;
     },
 
     /**
@@ -34,15 +36,16 @@ export function orderCreditSubject(
         changeOrder(tx, locked, { status: 'pending' }, note);
         return;
       }
-      if (!isCovered(worthOf(order), about)) return;
+      if (!isCovered(await worthOf(tx, order), about)) return;
       await credit.requireNoHardHold(tx, { ...about, document: { type: 'sales-order', id } });
       await confirmIn(tx, tools, locked, {});
     },
   };
 }
 
-function worthOf({ accountId, value, currency }: Order): DocumentWorth {
-  return { accountId, amount: value, currency };
+async function worthOf(tx: Tx, order: Order): Promise<DocumentWorth> {
+  const { accountId, currency } = order;
+  return { accountId, amount: await readCreditAmount(tx, order), currency };
 }
 
 function isCovered(now: DocumentWorth, about: DocumentWorth): boolean {

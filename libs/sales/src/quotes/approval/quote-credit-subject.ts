@@ -1,5 +1,7 @@
 import type { CreditControl, CreditSubject, DocumentWorth } from '@quittance/credit';
+import type { Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { lockQuoteToChange } from '../change-quote.js';
 import type { QuoteStatus } from '../quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
@@ -23,7 +25,7 @@ export function quoteCreditSubject(
 
     async worth(tx, id) {
       const quote = await findQuote(tx, id as QuoteId);
-      return quote && ASKING.has(quote.status) ? worthOf(quote) : undefined;
+      return quote && ASKING.has(quote.status) ? worthOf(tx, quote) : undefined;
     },
 
     /**
@@ -36,15 +38,16 @@ export function quoteCreditSubject(
       const locked = await lockQuoteToChange(tx, id as QuoteId);
       const { quote } = locked;
       const waits = quote.status === 'draft' && quote.creditCheckId !== null;
-      if (!waits || !isCovered(worthOf(quote), about) || isIncomplete(locked)) return;
+      if (!waits || isIncomplete(locked) || !isCovered(await worthOf(tx, quote), about)) return;
       await credit.requireNoHardHold(tx, { ...about, document: { type: 'quote', id } });
       await submitComplete(tx, locked, {});
     },
   };
 }
 
-function worthOf({ accountId, total, currency }: Quote): DocumentWorth {
-  return { accountId, amount: total, currency };
+async function worthOf(tx: Tx, quote: Quote): Promise<DocumentWorth> {
+  const { accountId, currency } = quote;
+  return { accountId, amount: await readCreditAmount(tx, quote), currency };
 }
 
 function isCovered(now: DocumentWorth, about: DocumentWorth): boolean {

@@ -2,6 +2,7 @@ import { readProductCosts } from '@quittance/catalog';
 import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
+import { recordDocuments } from '@quittance/objects';
 import { isUndetermined } from '@quittance/tax';
 import { formatMinor, parseMinor } from '@quittance/money';
 import {
@@ -74,16 +75,17 @@ export async function submitComplete(
 ): Promise<QuoteView> {
   const { quote, lines, company } = locked;
   const submittedBy = change.submittedBy ?? quote.submittedBy;
-  const [seller, settings, roles, costs] = await Promise.all([
+  const [seller, settings, roles, costs, attachments] = await Promise.all([
     readCompany(tx),
     readApproval(tx),
     rolesOfApprover(tx, submittedBy),
     readProductCosts(tx, namedProducts(lines)),
+    recordDocuments.hashes(tx, 'quote', quote.id),
   ]);
   const judged = judgedQuote(quote, lines, company.baseCurrency, costs);
   const findings = findingsOf(settings.rules, roles, judged);
   const passes = settings.mode === 'rules' && findings.length === 0;
-  const content = quoteContent(quote, lines, seller);
+  const content = quoteContent(quote, lines, seller, attachments);
   const { now } = tx.ctx;
   return changeQuote(
     tx,

@@ -3,6 +3,7 @@ import { creditCheckFailed, CreditControl, type CreditDecision } from '@quittanc
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { lockQuoteBehindCredit } from '../lock-behind-credit.js';
 import { quoteStatusAfter } from '../quote.js';
 import type { QuoteId } from '../quote.description.js';
@@ -68,9 +69,10 @@ export class SubmitQuote {
     quoteStatusAfter(quote, 'submit', today);
     refuseIncomplete(locked);
     await refuseOften(tx, quote);
-    const { accountId, total, currency, id } = quote;
+    const { accountId, currency, id } = quote;
     const document = { type: 'quote', id } as const;
-    const request = { accountId, amount: total, currency, document };
+    const amount = await readCreditAmount(tx, quote);
+    const request = { accountId, amount, currency, document };
     await this.credit.requireNoHardHold(tx, request);
     return this.credit.check(tx, request);
   }

@@ -3,6 +3,7 @@ import type { CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Id } from '@quittance/kernel';
 import type { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { contentChanged } from '../../sales.errors.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
 import { quoteStatusAfter, type QuoteStatus } from '../quote.js';
@@ -97,7 +98,7 @@ export async function acceptJudged(
   const coversDocument =
     check === undefined || check.documentCurrency !== quote.currency
       ? check !== undefined
-      : chosen.quote.total <= check.documentAmount;
+      : (await readCreditAmount(tx, chosen.quote)) <= check.documentAmount;
   const acceptance = acceptanceOf(tx, chosen, input, { ...way, coversDocument });
   await acceptanceNoun.rows.insert(tx, [acceptance]);
   tx.later(replaceQuoteLines(tx, quote.id, chosen.lines));

@@ -14,6 +14,7 @@ export function quoteContent(
   quote: Quote,
   lines: readonly QuoteLine[],
   seller: ContentSeller,
+  attachments: readonly { readonly fileName: string; readonly sha256: string }[] = [],
 ): CanonicalValue {
   const { currency } = quote;
   return {
@@ -46,6 +47,7 @@ export function quoteContent(
     discount: quote.discount && { ...quote.discount },
     deposit: quote.deposit && { ...quote.deposit },
     lines: lines.map((line) => lineContent(line, currency)),
+    attachments: attachments.length === 0 ? null : attachments.map((each) => ({ ...each })),
     total: formatMinor(quote.total, currency),
     tax: formatMinor(quote.taxTotal, currency),
     figures: JSON.parse(JSON.stringify(quote.figures)) as CanonicalValue,
