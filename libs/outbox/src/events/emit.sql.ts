@@ -7,7 +7,7 @@ export const INSERT_EVENTS = namedSql(
    select k.id, (select outbox.next_seq()) + e.position, e.id, e.type, e.object, e.record_id,
      e.data::jsonb, coalesce(e.occurred_at::timestamptz, :now), :actorKind, :actorId, :actorName,
      coalesce(e.other_request_id, :requestId), :depth, e.changed::jsonb, :bulk, e.before::jsonb
-   from company.pub_company k cross join :rows as e where k.id = :companyId order by e.position`,
+   from company.pub_company k cross join :rows as e where k.id = :companyId`,
   {
     values: { depth: 'smallint', bulk: 'boolean' },
     rows: {
