@@ -107,8 +107,8 @@ const NAME = /(?<![:\w]):([a-z]\w*)/gi;
 const ROWS = /(?<![:\w]):rows as (\w+)/g;
 
 /**
- * An insert takes arrays apart where they are selected, as that of a row set does: as a table of the
- * query they would be written into a store of its own first.
+ * An insert takes arrays apart where they are selected, as that of a row set does: as a table of
+ * the query they would be written into a store of its own first.
  */
 function withRows(text: string, columns: Rows, placeOf: (name: string) => number): string {
   const all = Object.entries(columns).map(([name, type]) => {

@@ -1,6 +1,6 @@
 import { namedSql } from '@quittance/database';
 
-/** Stores the events of one transaction, keeping their order in `seq`, beside their company's row. */
+/** Stores the events of one transaction beside their company's row; `seq` keeps their order. */
 export const INSERT_EVENTS = namedSql(
   `insert into outbox.event (company_id, seq, id, type, object, record_id, data, occurred_at,
      actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
