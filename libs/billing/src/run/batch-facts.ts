@@ -6,6 +6,7 @@ import type { AccountId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { invoicePricing } from '@quittance/receivables';
 import type { LineProducts, Seller } from '@quittance/lines';
+import { linesBySchedule, type LineOfSchedule } from '../schedules/lines-by-schedule.js';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
 import { scheduleLines } from '../schedules/schedule.repository.js';
 import type { Schedule } from '../schedules/schedule.js';
@@ -26,12 +27,11 @@ export interface BatchFacts {
   readonly subscribed: ReadonlyMap<ScheduleId, PreparedSubscription>;
 }
 
-/** The lines of a set of schedules in document order, by prefix of the primary key. */
+/** The lines of a set of schedules, by prefix of the primary key. */
 const LINES_OF_SCHEDULES = sql(`
   select ${scheduleLines.select('l')}
   from billing.schedule_line l
-  where l.company_id = $1 and l.schedule_id = any($2::uuid[])
-  order by l.schedule_id, l.position`);
+  where l.company_id = $1 and l.schedule_id = any($2::uuid[])`);
 
 /**
  * Four statements in one round trip, however many schedules, one more where lines have products,
@@ -48,7 +48,7 @@ export async function loadFacts(
 ): Promise<BatchFacts> {
   const accountIds = [...new Set(schedules.map(({ accountId }) => accountId))];
   const [lines, accounts, company, basis] = await Promise.all([
-    tx.rows<ScheduleLine & { scheduleId: ScheduleId }>(LINES_OF_SCHEDULES, [
+    tx.rows<LineOfSchedule>(LINES_OF_SCHEDULES, [
       tx.ctx.companyId,
       arrays.uuid(schedules, ({ id }) => id),
     ]),
@@ -59,7 +59,7 @@ export async function loadFacts(
   const subscribed = await prepareSubscribed(tx, schedules, bounds, company.timeZone);
   const products = await productsSold(tx, [...lines, ...others, ...subscribedLines(subscribed)]);
   return {
-    lines: bySchedule(lines),
+    lines: linesBySchedule(lines),
     accounts,
     products,
     subscribed,
@@ -79,16 +79,4 @@ function productsSold(
 
 function subscribedLines(prepared: BatchFacts['subscribed']) {
   return [...prepared.values()].flatMap(({ steps }) => steps.flatMap(({ lines }) => lines));
-}
-
-function bySchedule(
-  rows: readonly (ScheduleLine & { scheduleId: ScheduleId })[],
-): Map<ScheduleId, ScheduleLine[]> {
-  const lines = new Map<ScheduleId, ScheduleLine[]>();
-  for (const row of rows) {
-    const known = lines.get(row.scheduleId);
-    if (known) known.push(row);
-    else lines.set(row.scheduleId, [row]);
-  }
-  return lines;
 }

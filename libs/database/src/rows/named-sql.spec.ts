@@ -64,6 +64,15 @@ describe('a statement whose parameters have names', () => {
     });
   });
 
+  it('has an insert take the rows apart where they are selected', () => {
+    const { sql } = namedSql('insert into t select r.tax_code, r.by from :rows as r', {
+      rows: { taxCode: 'text', by: 'uuid' },
+    });
+    expect(sql.text).toContain(
+      'from (select unnest($1::text[]) as tax_code, unnest($2::uuid[]) as by) as r',
+    );
+  });
+
   it('hands statement and parameters to the transaction before it returns', () => {
     const sent: unknown[] = [];
     const take = (...given: unknown[]) => sent.push(given);

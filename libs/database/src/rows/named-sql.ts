@@ -106,13 +106,22 @@ export function namedSql<const V extends Values, const R extends Rows>(
 const NAME = /(?<![:\w]):([a-z]\w*)/gi;
 const ROWS = /(?<![:\w]):rows as (\w+)/g;
 
+/**
+ * An insert takes arrays apart where they are selected, as that of a row set does: as a table of
+ * the query they would be written into a store of its own first.
+ */
 function withRows(text: string, columns: Rows, placeOf: (name: string) => number): string {
-  const all = Object.entries(columns);
+  const all = Object.entries(columns).map(([name, type]) => {
+    return { column: snakeCase(name), array: () => `$${placeOf(name)}::${arrayType(type)}` };
+  });
   if (all.length === 0) return text;
-  const names = all.map(([name]) => snakeCase(name)).join(', ');
+  const names = all.map(({ column }) => column).join(', ');
+  const isInsert = /^\s*insert\b/i.test(text);
   return text.replace(ROWS, (_, alias: string) => {
-    const arrays = all.map(([name, type]) => `$${placeOf(name)}::${arrayType(type)}`);
-    return `unnest(${arrays.join(', ')}) as ${alias}(${names})`;
+    if (!isInsert)
+      return `unnest(${all.map(({ array }) => array()).join(', ')}) as ${alias}(${names})`;
+    const taken = all.map(({ column, array }) => `unnest(${array()}) as ${column}`);
+    return `(select ${taken.join(', ')}) as ${alias}`;
   });
 }
 

@@ -1,13 +1,13 @@
 import { namedSql } from '@quittance/database';
 
-/** Stores the events of one transaction, keeping their order in `seq`, beside their company's row. */
+/** Stores the events of one transaction beside their company's row; `seq` keeps their order. */
 export const INSERT_EVENTS = namedSql(
   `insert into outbox.event (company_id, seq, id, type, object, record_id, data, occurred_at,
      actor_kind, actor_id, actor_name, request_id, depth, changed, bulk, before)
    select k.id, (select outbox.next_seq()) + e.position, e.id, e.type, e.object, e.record_id,
      e.data::jsonb, coalesce(e.occurred_at::timestamptz, :now), :actorKind, :actorId, :actorName,
      coalesce(e.other_request_id, :requestId), :depth, e.changed::jsonb, :bulk, e.before::jsonb
-   from company.pub_company k cross join :rows as e where k.id = :companyId order by e.position`,
+   from company.pub_company k cross join :rows as e where k.id = :companyId`,
   {
     values: { depth: 'smallint', bulk: 'boolean' },
     rows: {
