@@ -1,8 +1,8 @@
 /**
  * The categories of value added tax as EN 16931 names them: `S` standard rate, `Z` zero rate, `E`
- * exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` outside the scope, `L` the
- * tax of the Canary Islands, `M` that of Ceuta and Melilla. Taxes that are no value added tax go by
- * the same letters inside the house.
+ * exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` outside the scope, `L`
+ * the tax of the Canary Islands, `M` that of Ceuta and Melilla. Taxes that are no value added tax
+ * go by the same letters inside the house.
  */
 export const TAX_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];

@@ -1,4 +1,4 @@
-import data from './law.json';
+import data from './state-options.json';
 import type { SupplyKind } from './decision.js';
 
 type Supplies = 'all' | 'services' | 'not_digital';

@@ -12,7 +12,7 @@ function day(text: string): LocalDate {
   return text as LocalDate;
 }
 
-interface Sale {
+interface TaxedSale {
   data: Partial<RateBookData>;
   customer: Partial<TaxParty>;
   seller?: TaxParty;
@@ -20,7 +20,7 @@ interface Sale {
   date?: string;
 }
 
-function sell({ data, customer, seller, line, date }: Sale): PricedLine {
+function sell({ data, customer, seller, line, date }: TaxedSale): PricedLine {
   const request = aRequest([line ?? LINE], {
     seller: seller ?? GERMANY,
     customer: { ...NOBODY, accountId: 'account', ...customer },

@@ -16,7 +16,7 @@ import { territoryOf } from '../decision/territories.js';
 import type { SupplyKind, TaxClass, TaxDecision } from '../decision/decision.js';
 import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.js';
 import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
-import { saleFacts, type Sale } from './sale-facts.js';
+import { saleFacts, type TaxedSale } from './sale-facts.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, SupplyPlace, TaxParty } from '../calculation/pricing.js';
 import {
@@ -113,7 +113,7 @@ export class RateBook implements TaxSource {
   private newTaxation(key: string, request: PricingRequest): Taxation {
     const { seller, customer, date } = request;
     // What its answers need of the request, without its lines.
-    const sale: Sale = { seller, customer, date };
+    const sale: TaxedSale = { seller, customer, date };
     const facts = this.factsOf(sale, null);
     const chains = new Map<string, TaxChain>();
     const taxation: Taxation = {
@@ -147,7 +147,7 @@ export class RateBook implements TaxSource {
     return { code, supply, taxClass, own, position, triangular, placeOf: at };
   }
 
-  private factsOf(sale: Sale, placeOf: SupplyPlace | null): Facts {
+  private factsOf(sale: TaxedSale, placeOf: SupplyPlace | null): Facts {
     const { seller, customer, date } = sale;
     // A sale to a customer without an address takes place at the seller's.
     const arrival = customer.country === null ? seller : customer;

@@ -14,11 +14,11 @@ import {
 import { indianSupply, type IndianSupply } from './india.js';
 
 /** The parties and the day of a document, without its lines. */
-export type Sale = Pick<PricingRequest, 'seller' | 'customer' | 'date'>;
+export type TaxedSale = Pick<PricingRequest, 'seller' | 'customer' | 'date'>;
 
 /** A sale as the rate book finds it. */
 interface FoundSale {
-  readonly sale: Sale;
+  readonly sale: TaxedSale;
   /** Where the supply ends. */
   readonly where: TaxParty;
   /** Where the customer is, whose id it is. */
@@ -92,7 +92,7 @@ export function saleFacts(found: FoundSale): SaleFacts {
 }
 
 /** Whether the seller may charge where a supply begins; of the United States any state will do. */
-function departureOf({ seller }: Sale, registered: RegistrationsInForce, charges: boolean) {
+function departureOf({ seller }: TaxedSale, registered: RegistrationsInForce, charges: boolean) {
   return (territory: string | null): boolean => {
     if (!registered.declared) return charges;
     if (territory === 'US') return registered.isIn('US');
@@ -125,7 +125,7 @@ function isPlaced(found: FoundSale, registered: RegistrationsInForce): boolean {
   return registered.declared ? !registered.isIn(country) : !found.taxedCountries.has(country ?? '');
 }
 
-function distanceSalesOf({ seller, date }: Sale): DecisionFacts['distanceSales'] {
+function distanceSalesOf({ seller, date }: TaxedSale): DecisionFacts['distanceSales'] {
   return seller.distanceSales?.find(({ year }) => year === yearOf(date))?.status ?? null;
 }
 
