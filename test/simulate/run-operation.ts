@@ -5,11 +5,11 @@ import type { DrawnOperation } from './draw.js';
 import { KeyedRequest } from './keyed-request.js';
 import type { KnownRows } from './known-rows.js';
 import { MONEY } from './money-operations.js';
-import { CREDIT } from './credit-operations.js';
+import { CREDIT } from './sales/credit-operations.js';
 import { ORDERS } from './order-operations.js';
 import { Plan, type Planned } from './planned.js';
 import type { Scene } from './scene.js';
-import { QUOTES } from './quote-operations.js';
+import { QUOTES } from './sales/quote-operations.js';
 import { SUBSCRIPTIONS } from './subscription-operations.js';
 import { workOnce } from './work-rounds.js';
 

@@ -81,8 +81,8 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * From the books of another system and a lead to a paid invoice, and on as a customer at the portal, over
- * HTTP against the running system.
+ * From the books of another system and a lead to a paid invoice, and on as a customer at the
+ * portal, over HTTP against the running system.
  */
 async function main(): Promise<void> {
   readEnvFile();

@@ -18,7 +18,7 @@ import { ORDER_EVENTS } from './order-events.js';
 import { PARTNER_EVENTS } from './partner-events.js';
 import { PAYMENT_EVENTS } from './payment-events.js';
 import { PORTAL_EVENTS } from './portal-events.js';
-import { lateUsage, quote, usageReached } from './payloads/sales.js';
+import { lateRatedUsage, quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
 function aboutAny(when: string): EventDescription<typeof any> {
@@ -271,7 +271,7 @@ export const EVENTS = {
     'Usage of a charge has reached a percent that its plan watches, once in a period.',
     usageReached,
   ),
-  'usage.late_rated': ofSubscription('Usage came late: it is rated by its period.', lateUsage),
+  'usage.late_rated': ofSubscription('Late usage was rated by its period.', lateRatedUsage),
   'contract.activated': ofContract('A contract is in force.', record),
   'contract.renewal_notice': ofContract(
     'The last day on which notice of the end of a contract is in time has come.',

@@ -37,7 +37,6 @@ import { SubscriptionFollowers } from './subscriptions/subscription-followers.js
 import { SubscriptionSteps } from './subscriptions/subscription-steps.js';
 import { SuspendSubscription } from './subscriptions/suspend-subscription.js';
 import { SweepSubscriptions } from './subscriptions/sweep-subscriptions.js';
-import { TellTrials } from './subscriptions/tell-trials.js';
 import { UpdateSubscription } from './subscriptions/update-subscription.js';
 import { ImportUsage } from './usage/import-usage.js';
 import { IngestUsage } from './usage/ingest-usage.js';
@@ -78,7 +77,6 @@ const providers = [
   SweepContracts,
   SweepDebtors,
   SweepSubscriptions,
-  TellTrials,
   TerminateContract,
   UpdateSubscription,
   VoidUsageEvent,

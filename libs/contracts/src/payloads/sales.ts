@@ -28,7 +28,7 @@ export const usageReached = openObject({
 });
 
 /** What is said of usage that was rated after its period was billed. */
-export const lateUsage = openObject({
+export const lateRatedUsage = openObject({
   subscriptionId: id,
   start: about('The first day of the period that it belongs to.', date),
   end: about('The last one.', date),

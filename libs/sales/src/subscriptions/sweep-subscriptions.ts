@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { DueSubscriptions } from '../billed/due-subscriptions.js';
-import { TellTrials } from './tell-trials.js';
+import { tellTrials } from './trials/tell-trials.js';
 
 /** Does what the day brings: starts, ends of trials and pauses, ends of service. */
 @Injectable()
 export class SweepSubscriptions {
   constructor(
     private readonly due: DueSubscriptions,
-    private readonly trials: TellTrials,
+    private readonly db: Database,
   ) {}
 
   /** Answers how many moved. What another sweep has locked is left to it. */
   async execute(ctx: Ctx): Promise<number> {
     const moved = await this.due.move(ctx);
-    await this.trials.execute(ctx);
+    await tellTrials(ctx, this.db);
     return moved;
   }
 }

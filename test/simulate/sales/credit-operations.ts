@@ -8,7 +8,7 @@ import {
 } from '@quittance/credit/host';
 import type { CreditCheckId } from '@quittance/credit';
 import { newId, parseInstant, type AccountId, type Ctx } from '@quittance/kernel';
-import type { Plan, Planned } from './planned.js';
+import type { Plan, Planned } from '../planned.js';
 
 type Planner = (plan: Plan) => Planned | null;
 

@@ -1,34 +1,24 @@
-import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { addDays } from '@quittance/calendar';
 import { readToday } from '@quittance/company';
-import { Database, type Tx } from '@quittance/database';
+import type { Database, Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import type { Subscription } from './subscription.description.js';
-import { withItems } from './subscription.repository.js';
-import { LOCK_ENDING_TRIALS, NOTE_TOLD_TRIALS } from './subscription.sql.js';
-import { subscriptionView } from './subscription.view.js';
+import type { Subscription } from '../subscription.description.js';
+import { withItems } from '../subscription.repository.js';
+import { LOCK_ENDING_TRIALS, NOTE_TOLD_TRIALS } from '../subscription.sql.js';
+import { subscriptionView } from '../subscription.view.js';
 
 /** So many days before its end a trial is told of, as customers must be able to leave in time. */
 const DAYS_AHEAD = 3;
 const BATCH = 200;
 
-/** Tells of trials that end soon, each of its end once: one that is extended is told again. */
-@Injectable()
-export class TellTrials {
-  constructor(private readonly db: Database) {}
-
-  /** Answers how many were told. What another sweep has locked is left to it. */
-  async execute(ctx: Ctx): Promise<number> {
-    let told = 0;
-    for (let more = true; more;) {
-      const count = await this.db.write(ctx, (tx) => tellBatch(tx));
-      told += count;
-      more = count === BATCH;
-    }
-    return told;
-  }
+/**
+ * Tells of trials that end soon, each of its end once: one that is extended is told again. What
+ * another sweep has locked is left to it.
+ */
+export async function tellTrials(ctx: Ctx, db: Database): Promise<void> {
+  for (let more = true; more;) more = (await db.write(ctx, tellBatch)) === BATCH;
 }
 
 async function tellBatch(tx: Tx): Promise<number> {

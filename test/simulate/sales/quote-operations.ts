@@ -9,7 +9,7 @@ import {
   SubmitQuote,
   type QuoteId,
 } from '@quittance/sales/host';
-import { major, type Plan, type Planned } from './planned.js';
+import { major, type Plan, type Planned } from '../planned.js';
 
 type Planner = (plan: Plan) => Planned | null;
 
