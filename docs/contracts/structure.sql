@@ -431,6 +431,7 @@ create table billing.change_line (
   settled_on date,
   credit_note_id uuid,
   of_period boolean not null default false,
+  part_of uuid,
   constraint change_line_pkey PRIMARY KEY (company_id, schedule_id, id),
   constraint change_line_amount_check CHECK ((amount <> 0)),
   constraint change_line_bearer_check CHECK (((invoice_id IS NULL) OR (credit_note_id IS NULL))),
@@ -449,6 +450,7 @@ create policy owner on billing.change_line for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX change_line_credit_note_index ON billing.change_line USING btree (company_id, credit_note_id) WHERE (credit_note_id IS NOT NULL);
 CREATE INDEX change_line_invoice_index ON billing.change_line USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX change_line_part_index ON billing.change_line USING btree (company_id, schedule_id, part_of) WHERE (part_of IS NOT NULL);
 CREATE INDEX change_line_returned_index ON billing.change_line USING btree (company_id, schedule_id) WHERE (returned AND (settled_on IS NULL));
 grant delete, insert, select, update on table billing.change_line to quittance_app;
 

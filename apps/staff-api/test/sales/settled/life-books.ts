@@ -35,6 +35,10 @@ interface Taxed {
   rounded: bigint;
 }
 
+function isAlike(told: unknown, wanted: unknown): void {
+  expect(told).toEqual(wanted);
+}
+
 /** The documents of the company that a life is billed by, through the API. */
 export class LifeBooks {
   constructor(
@@ -50,7 +54,7 @@ export class LifeBooks {
     if (invoiced === 0 || waited.length === 0) return;
     const ids = waited.map(({ id }) => id);
     const late = (await this.waitingLines()).filter(({ id }) => ids.includes(id));
-    expect({ day, late }).toEqual({ day, late: [] });
+    isAlike({ day, late }, { day, late: [] });
   }
 
   async sweptOn(day: string): Promise<void> {
@@ -98,7 +102,7 @@ export class LifeBooks {
 
   private async post(path: string, body: object = {}): Promise<void> {
     const { status, code } = await call(this.admin, 'POST', path, body);
-    expect([path, status, code]).toEqual([path, 200, undefined]);
+    isAlike([path, status, code], [path, 200, undefined]);
   }
 
   /** What is asked and not given back, net, at each code that lines name. */
@@ -134,7 +138,7 @@ export class LifeBooks {
        where d.company_id = $1 and d.invoice_line_id is null`,
       [companyId],
     );
-    expect(loose?.count).toBe('0');
+    isAlike(loose?.count, '0');
     return rows.map(({ code, ...sums }) => ({
       code,
       net: BigInt(sums.net),
@@ -153,8 +157,8 @@ export class LifeBooks {
     const all = await this.taxed();
     for (const { code, net, tax, back, taxBack } of all) {
       const told = { code, net, tax, back, taxBack };
-      if (back === net) expect(told).toEqual({ ...told, taxBack: tax });
-      else if (net >= 0n) expect(taxBack <= tax || told).toBe(true);
+      if (back === net) isAlike(told, { ...told, taxBack: tax });
+      else if (net >= 0n) isAlike(taxBack <= tax || told, true);
     }
     for (const { code, percent } of TAX_CODES) {
       const own = all.filter((each) => (each.code || 'full') === code);
@@ -164,7 +168,7 @@ export class LifeBooks {
       const off = sum(({ tax, taxBack }) => tax - taxBack) * 100n - due;
       // Each amount is rounded by half a minor unit at most.
       const most = sum(({ rounded }) => rounded) * 50n;
-      expect({ code, isNear: (off < 0n ? -off : off) <= most }).toEqual({ code, isNear: true });
+      isAlike({ code, isNear: (off < 0n ? -off : off) <= most }, { code, isNear: true });
     }
   }
 

@@ -32,6 +32,6 @@ test('what is charged and not given back is what each day costs, at each tax', a
       await one.over();
       await one.expectSettled();
     }),
-    { numRuns: runs(12, 5) },
+    { numRuns: runs(6, 20) },
   );
 });

@@ -81,6 +81,10 @@ function sumsOf(...all: readonly ReadonlyMap<string, bigint>[]): Record<string, 
   return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0n));
 }
 
+function isAlike(told: unknown, wanted: unknown): void {
+  expect(told).toEqual(wanted);
+}
+
 /** A subscription that lives, and what it comes to by day. */
 export class Life {
   readonly model = new LifeModel(gridFrom(0, 'monthly'));
@@ -280,8 +284,8 @@ export class Life {
 
   /** Nothing waits any more, and its tax is that of what was charged. */
   async expectSettled(): Promise<void> {
-    expect(sumsOf(await this.books.charged())).toEqual(this.expected());
-    expect(sumsOf(await this.books.waiting())).toEqual({});
+    isAlike(sumsOf(await this.books.charged()), this.expected());
+    isAlike(sumsOf(await this.books.waiting()), {});
     await this.books.expectTaxes(this.taxes);
   }
 
