@@ -14,8 +14,8 @@ const ONLY_DEEP = [
 ];
 
 /**
- * Files that show what seldom breaks and take much: each commit runs those of one list, and the deep
- * tier all. Both lists take as long, and each starts the whole product and kills its processes.
+ * Files that show what seldom breaks and take much: each commit runs those of one list, and the
+ * deep tier all. Both lists take as long, and each starts processes of the product and kills them.
  */
 const IN_TURN = [
   [

@@ -37,20 +37,29 @@ afterAll(() => t?.close());
 
 const suggest = (question: string) => t.db.read(ctx, (tx) => suggestArticles(tx, question));
 
+const counted = () =>
+  t.db.read(ctx, (tx) => tx.rows('select count(*) from generate_series(1, 500000)', []));
+
+async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
 it('finds among many the article that is meant, in time', async () => {
   await suggest('warm');
   const question = 'how to mend part 417 with all0 and own417x2';
   const found = await suggest(question);
   const took: number[] = [];
+  const usual: number[] = [];
   for (let i = 0; i < 5; i += 1) {
-    const begun = performance.now();
-    await suggest(question);
-    took.push(performance.now() - begun);
+    usual.push(await millisecondsOf(counted));
+    took.push(await millisecondsOf(() => suggest(question)));
   }
   expect(found[0]?.title).toBe('How to mend part 417');
   expect(found).toHaveLength(3);
-  // Of 100 ms; a machine that does much else is given ten times as long, and five chances.
-  expect(Math.min(...took)).toBeLessThan(1000);
+  // Of 100 ms, and ten times that is given: by what the same machine takes for 50 ms of counting.
+  expect(Math.min(...took)).toBeLessThan(20 * Math.min(...usual));
 });
 
 it('looks words up by their index, as the application is bound to its company', async () => {
