@@ -29,4 +29,3 @@ export { fieldIndexes, type FieldIndexState } from './values/keep-field-indexes.
 export { storeSideRows } from './values/side-rows.js';
 export { type MatchField, recordMatch } from './values/match-records.js';
 export { attachUploads } from './uploads/attach-uploads.js';
-export { recordImages, type RecordImage } from './attachments/record-images.js';

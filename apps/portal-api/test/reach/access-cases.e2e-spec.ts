@@ -143,7 +143,7 @@ test('12 to 16: without the right to see prices there is none, however one asks'
   expect(codeOf(await get(blind, `/quotes/${quote.id}/pdf`))).toBe('200');
 });
 
-test('17 to 20: a cart is ordered by who may, for an account in reach, of what is sold', async () => {
+test('17 to 20: a cart is of who may order, for an account in reach, of what is sold', async () => {
   const viewer = await di();
   const checkout = { body: { priceToken: 'x' } };
   expect(codeOf(await viewer.call('POST', '/cart/checkout', checkout))).toBe(

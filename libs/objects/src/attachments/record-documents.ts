@@ -1,10 +1,12 @@
 import { dropDocuments } from './drop-documents.js';
 import { hashDocuments } from './hash-documents.js';
 import { moveDocuments } from './move-documents.js';
+import { recordImages } from './record-images.js';
 
-/** What becomes of the documents of a record with the record itself, and what they are. */
+/** What becomes of the documents of a record with the record itself, and what there is of them. */
 export const recordDocuments = {
   move: moveDocuments,
   drop: dropDocuments,
   hashes: hashDocuments,
+  images: recordImages,
 } as const;

@@ -62,7 +62,7 @@ export class CustomerFillController {
   @ApiOperation({
     summary: 'Order by SKU: a line each, with a result for each',
     description:
-      'Lines of `sku quantity`, as they are typed or pasted, or a table that was uploaded. A file ' +
+      'Lines of `sku quantity`, as they are typed or pasted, or a table that was sent. A file ' +
       'that was only tried waits for the order itself.',
   })
   async quick(
