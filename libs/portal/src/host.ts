@@ -26,6 +26,7 @@ export {
   type ChangedByCustomer,
   ChangeCustomerPlan,
 } from './approvals/plans/change-customer-plan.js';
+export { ownScope } from './scope/portal-scope.js';
 export {
   type ResumedByCustomer,
   ResumeCustomerSubscription,

@@ -17,6 +17,7 @@ import {
   type PortalScope,
   type Says,
 } from '@quittance/portal';
+import { ownScope } from '@quittance/portal/host';
 import type { FoundRecord, SearchedObject } from './found/searched-objects.js';
 import { withoutPrices } from './without-prices.js';
 
@@ -34,8 +35,9 @@ export class CustomerRecords {
   ) {}
 
   /** What the user reaches, as of now. */
-  scope(ctx: PortalCtx): Promise<PortalScope> {
-    return this.db.read(ctx, (tx) => resolveScope(tx, ctx.portal));
+  async scope(ctx: PortalCtx): Promise<PortalScope> {
+    const { portal } = ctx;
+    return ownScope(portal) ?? (await this.db.read(ctx, (tx) => resolveScope(tx, portal)));
   }
 
   /** A list of what the user reaches, in the form that is asked for. */

@@ -25,10 +25,6 @@ interface Answered {
   readonly approvalId: string | null;
   readonly quote: Made;
   readonly order: Made | null;
-  readonly subscription: (Made & { readonly quantity: string }) | null;
-}
-interface Shown {
-  readonly previewToken: string;
 }
 interface Linked {
   readonly link: { readonly token: string };
@@ -328,112 +324,5 @@ describe('the clock', () => {
     expect(await own.order(orderId)).toMatchObject({ status: 'cancelled' });
     expect(codeOf(await own.approve(cy, approvalId))).toBe('409 approval_expired');
     expect(boss.id).not.toBe(cy.id);
-  });
-});
-
-describe('another plan', () => {
-  async function subscribed() {
-    const own = await ApprovalStage.of(stage);
-    const boss = await own.person({ role: 'Admin' });
-    const subscription = await own.acme.subscription(own.accountId);
-    const { id } = subscription;
-    const [plan] = await read<{ id: string; unitPrice: string }[]>(
-      boss,
-      `/subscriptions/${id}/plans`,
-    );
-    const preview = async (quantity: string) => {
-      const body = { planId: plan?.id, quantity };
-      const answer = await boss.call('POST', `/subscriptions/${id}/preview-change`, { body });
-      return answer.body as { difference: string; previewToken: string };
-    };
-    return { own, boss, id, plan, preview };
-  }
-
-  it('is shown, and made as it was shown', async () => {
-    const { own, id, plan, preview } = await subscribed();
-    expect(plan).toMatchObject({ unitPrice: '50.00' });
-    const { previewToken: stale } = await preview('2');
-    const { difference, previewToken } = await preview('3');
-    expect(difference).toBe('100.00');
-    const bo = await own.person({ approvalLimit: '100.00', limitPeriod: 'year' });
-    const path = `/subscriptions/${id}/change-plan`;
-    const changed = await told(bo.call('POST', path, { body: { previewToken } }));
-    expect(changed).toMatchObject({ outcome: 'changed', subscription: { id } });
-    expect(await own.used(bo)).toBe('100.00');
-    const again = await told(bo.call('POST', path, { body: { previewToken } }));
-    expect(again).toEqual(changed);
-    expect(await own.used(bo)).toBe('100.00');
-    const late = await bo.call('POST', path, { body: { previewToken: stale } });
-    expect(codeOf(late)).toBe('409 preview_stale');
-  });
-
-  it('above the limit waits for approval, and is made by it', async () => {
-    const { own, boss, id, preview } = await subscribed();
-    const { previewToken } = await preview('4');
-    const bo = await own.person({ approvalLimit: '100.00' });
-    const path = `/subscriptions/${id}/change-plan`;
-    const waits = await told(bo.call('POST', path, { body: { previewToken } }));
-    expect(waits).toMatchObject({ outcome: 'awaiting_approval', subscription: null });
-    expect((await own.approve(boss, waits.approvalId ?? '')).body).toMatchObject({
-      status: 'approved',
-      subject: 'plan_change',
-      total: '150.00',
-    });
-    const { items } = await read<{ items: { quantity: string }[] }>(boss, `/subscriptions/${id}`);
-    expect(items.at(-1)?.quantity).toBe('4');
-  });
-
-  it('ends with its period, and goes on until then', async () => {
-    const { boss, id } = await subscribed();
-    const at = `/subscriptions/${id}`;
-    const ended = await boss.call('POST', `${at}/cancel`, { body: { reason: 'Too dear' } });
-    expect((ended.body as { cancelAt: string | null }).cancelAt).not.toBeNull();
-    const on = await boss.call('POST', `${at}/resume`);
-    expect(on.body).toMatchObject({ outcome: 'resumed', subscription: { cancelAt: null } });
-  });
-
-  it('in place of a lower one that an Admin has planned is spent, and asked for', async () => {
-    const { own, boss, id, plan, preview } = await subscribed();
-    const path = `/subscriptions/${id}/change-plan`;
-    const { previewToken } = await preview('5');
-    await boss.call('POST', path, { body: { previewToken } });
-    const lower = await preview('1');
-    await boss.call('POST', path, { body: { previewToken: lower.previewToken } });
-    const bo = await own.person({ approvalLimit: '199.99' });
-    const undo = { planId: plan?.id, quantity: '5' };
-    const asked = [];
-    for (const effective of ['now', 'period_end']) {
-      const body = { ...undo, effective };
-      const shown = await boss.call('POST', `/subscriptions/${id}/preview-change`, { body });
-      const said = { previewToken: (shown.body as Shown).previewToken };
-      const waits = await told(bo.call('POST', path, { body: said }));
-      asked.push(await own.approval(bo, waits.approvalId ?? ''));
-      const taken = { body: { version: 1 } };
-      const back = await bo.call('POST', `/approvals/${waits.approvalId}/withdraw`, taken);
-      expect(codeOf(back)).toBe('200');
-    }
-    expect(asked).toMatchObject([{ total: '200.00' }, { total: '200.00' }]);
-    expect(await own.used(bo)).toBe('0.00');
-  });
-
-  it('goes on behind an end that an Admin has set only for whom the limit lets', async () => {
-    const { own, boss, id } = await subscribed();
-    const at = `/subscriptions/${id}`;
-    await boss.call('POST', `${at}/cancel`, { body: { reason: 'Too dear' } });
-    const bo = await own.person({ approvalLimit: '49.99', limitPeriod: 'year' });
-    const waits = await told(bo.call('POST', `${at}/resume`));
-    expect(waits).toMatchObject({ outcome: 'awaiting_approval', subscription: null });
-    const again = await told(bo.call('POST', `${at}/resume`));
-    expect(again.approvalId).toBe(waits.approvalId);
-    const ends = await read<{ cancelAt: string | null }>(boss, at);
-    expect(ends.cancelAt).not.toBeNull();
-    const approved = await own.approve(boss, waits.approvalId ?? '');
-    expect(approved.body).toMatchObject({ subject: 'resumption', total: '50.00' });
-    expect(await read(boss, at)).toMatchObject({ cancelAt: null });
-    await boss.call('POST', `${at}/cancel`, { body: { reason: 'Still too dear' } });
-    const jo = await own.person({ approvalLimit: '50.00', limitPeriod: 'year' });
-    const went = await told(jo.call('POST', `${at}/resume`));
-    expect(went).toMatchObject({ outcome: 'resumed', approvalId: null });
-    expect([await own.used(jo), await own.used(bo)]).toEqual(['50.00', '0.00']);
   });
 });

@@ -32,7 +32,8 @@ export interface RefusedSignIn {
 
 /** Beyond these of a company and an hour they tell nothing more, and would fill the books. */
 const MOST_REFUSED = 1_000;
-const HOUR_MS = 3_600_000;
+/** Letters of an instant that name its hour. */
+const HOUR = '2026-03-02T09'.length;
 
 type Waiting = SeenUsage | (NewUsage & { readonly companyId: CompanyId });
 
@@ -49,7 +50,7 @@ const EVERY_MS = 2_000;
 export class UsageBuffer {
   private waiting: Waiting[] = [];
   private readonly refused = new Map<CompanyId, number>();
-  private hour = 0;
+  private hour = '';
   private writing: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
   private lost = 0;
@@ -74,7 +75,7 @@ export class UsageBuffer {
 
   /** Notes a sign-in that was refused, as long as there are not too many. */
   noteRefused({ companyId, at, ...of }: RefusedSignIn): void {
-    const hour = Math.floor(Date.parse(at) / HOUR_MS);
+    const hour = at.slice(0, HOUR);
     if (hour !== this.hour) this.refused.clear();
     this.hour = hour;
     const before = this.refused.get(companyId) ?? 0;

@@ -30,13 +30,22 @@ export interface PortalScope {
 
 /** The one place that says how far a portal user reaches; the tree is read at each request. */
 export async function resolveScope(tx: Tx, actor: PortalActor): Promise<PortalScope> {
+  return ownScope(actor) ?? scopeOf(actor, await accountsBelow(tx, actor.partyId as AccountId));
+}
+
+/**
+ * How far a user reaches whom no tree widens: nothing has to be asked for it, since who they are
+ * was read with the request. Null for the others.
+ */
+export function ownScope(actor: PortalActor): PortalScope | null {
+  if (actor.directory !== 'customer') return scopeOf(actor, []);
+  return actor.accessLevel === 'account_tree' ? null : scopeOf(actor, [actor.partyId as AccountId]);
+}
+
+function scopeOf(actor: PortalActor, accountIds: readonly AccountId[]): PortalScope {
   const { directory, partyId, portalUserId, accessLevel, role, rights, contactId } = actor;
   const who = { userId: portalUserId, contactId, level: accessLevel, role };
-  const facts = { directory, partyId, rights, ...who };
-  if (directory !== 'customer') return { ...facts, accountIds: [] };
-  const account = partyId as AccountId;
-  const isTree = accessLevel === 'account_tree';
-  return { ...facts, accountIds: isTree ? await accountsBelow(tx, account) : [account] };
+  return { directory, partyId, rights, accountIds, ...who };
 }
 
 /**
