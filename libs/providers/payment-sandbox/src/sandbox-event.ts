@@ -15,7 +15,7 @@ import {
   type SandboxLink,
   type WebhookHeaders,
 } from '@quittance/gateway/provider';
-import { asId, newId, type Instant } from '@quittance/kernel';
+import { asId, epochMs, newId, type Instant } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
 import { linkIdOf } from './sandbox-link-id.js';
 import { EVENT_ID_HEADER } from './sandbox-signature.js';
@@ -66,11 +66,17 @@ function bodyOf(eventId: string, happening: SandboxHappening): string {
     metadata: link.metadata,
     ...(paymentId ? { payment: { id: paymentId, ...money } } : {}),
     ...(refund ? { refund: { ...money, id: refund.id, amount: Number(refund.amount) } } : {}),
-    ...(dispute
-      ? { dispute: { ...money, id: dispute.id, amount: Number(dispute.amount), reason: 'fraud' } }
-      : {}),
+    ...(dispute ? { dispute: { ...money, ...disputed(dispute, at) } } : {}),
     ...(failed ? { error: { code: 'card_declined', description: 'The card was declined.' } } : {}),
   });
+}
+
+/** Evidence is taken for a week. */
+const EVIDENCE_SECONDS = 7 * 86_400;
+
+function disputed({ id, amount }: { id: string; amount: bigint }, at: Instant) {
+  const respondBy = Math.floor(epochMs(at) / 1000) + EVIDENCE_SECONDS;
+  return { id, amount: Number(amount), reason: 'fraud', respondBy };
 }
 
 /** Reads a webhook; undefined when the bytes are no sandbox event. */
@@ -135,9 +141,6 @@ function moneyOf({ id, amount, currency }: UntrustedJson): CapturedPayment | und
   return minor === undefined ? undefined : { providerPaymentId, amount: minor, currency };
 }
 
-/** Evidence is taken for a week. */
-const EVIDENCE_SECONDS = 7 * 86_400;
-
 function disputeOf(
   body: UntrustedJson,
   payment: UntrustedJson,
@@ -147,8 +150,6 @@ function disputeOf(
   const disputed = moneyOf(dispute);
   const providerPaymentId = untrustedText(payment.id);
   if (!disputed) return { kind: 'unreadable', providerPaymentId };
-  const at = untrustedText(body.createdAt);
-  const told = at === null ? Number.NaN : Date.parse(at);
   return {
     kind: 'dispute',
     disputeId: disputed.providerPaymentId,
@@ -156,9 +157,7 @@ function disputeOf(
     stages,
     amount: disputed.amount,
     currency: disputed.currency,
-    evidenceDueBy: Number.isNaN(told)
-      ? null
-      : instantOf(Math.floor(told / 1000) + EVIDENCE_SECONDS),
+    evidenceDueBy: instantOf(dispute.respondBy),
     providerReason: untrustedText(dispute.reason),
   };
 }
