@@ -53,7 +53,11 @@ export interface Commitment {
   readonly total: bigint;
   readonly currency: Currency;
   readonly subject:
-    CommittedOrder | CommittedQuote | CommittedQuoteOrder | CommittedChange | CommittedResumption;
+    | CommittedOrder
+    | CommittedQuote
+    | CommittedQuoteOrder
+    | CommittedChange
+    | CommittedResumption;
   /** What the approvers are told. */
   readonly note?: string | null;
 }
