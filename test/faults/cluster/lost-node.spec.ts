@@ -140,11 +140,14 @@ describeOnCluster('what an operator does about nodes of a cluster', (stage) => {
   });
 });
 
-/** Waits until all that is in the log of a node is written by its standby. */
+/**
+ * Waits until its standby has written all of a node's log: of what commits do not wait for, too,
+ * which is not on the disk of the node itself yet.
+ */
 async function untilSent({ ask }: ClusterStage, node: number): Promise<void> {
   for (let waited = 0; waited < 30_000; waited += 100) {
     const [state] = await ask<{ sent: boolean }>(
-      `select pg_current_wal_lsn() = flush_lsn as sent from pg_stat_replication`,
+      `select pg_current_wal_insert_lsn() <= flush_lsn as sent from pg_stat_replication`,
       { node },
     );
     if (state?.sent) return;
