@@ -242,6 +242,7 @@ describe('accounts for billing', () => {
       email: 'b@one.example',
       address: NO_ADDRESS,
       taxRegistration: null,
+      buyerKind: null,
       ledgerAccountId: one.ledgerAccountId,
       currency: 'EUR',
       creditDays: null,

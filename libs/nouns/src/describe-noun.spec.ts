@@ -168,7 +168,8 @@ describe('a noun that is described', () => {
     expect(copy.changesAlways).toEqual(['title']);
     expect(copy.rows.columns(['id', 'seq']).map(({ type }) => type)).toEqual(['uuid', 'bigint']);
     const sent: string[] = [];
-    const run = ({ text: statement }: { readonly text: string }) => sent.push(statement);
+    const run = ({ text: statement }: { readonly text: string }) =>
+      Promise.resolve(sent.push(statement));
     await copy.store({ ctx: { companyId: 'c' }, run } as never, row);
     expect(sent.join()).toContain('set title = $3::text, paid_on = $4::date where');
   });

@@ -97,6 +97,8 @@ export const REACHED_RECORDS: readonly ReachedRecords[] = [
     taxExemptionNoun,
     taxTransactionNoun,
   ].map((noun) => reached(noun, noun.reach)),
+  // Disputes at providers are receipts that are read one by one.
+  { ...reached(receiptNoun, receiptNoun.reach), path: '/payments/disputes' },
 ];
 
 const BY_KIND: readonly NamedByKind[] = [

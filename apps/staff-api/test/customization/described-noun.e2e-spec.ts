@@ -118,7 +118,8 @@ describe('a plain member that is added to the description of a noun', () => {
   });
 
   it('is in an item of the set-up', () => {
-    const item = { code: 'a', name: 'A', description: null, kind: null, isDefault: false };
+    const plain = { code: 'a', name: 'A', description: null };
+    const item = { ...plain, kind: null, taxClass: null, isDefault: false };
     const faults = (remark: unknown) =>
       membersShape(itemShapes(remarkedNoun))({ ...item, remark }, '');
     expect(faults('fine')).toEqual([]);

@@ -17,15 +17,17 @@ export async function anEmail(t: TestDatabase, { companyId }: StaffClient): Prom
 export async function providerDispute(
   t: TestDatabase,
   { companyId }: StaffClient,
+  invoiceId: string,
 ): Promise<string> {
   const id = newId();
   await t.db.write(t.ctx(companyId), (tx) =>
     tx.run(
       `insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id,
-         type, body_hash, amount, currency, stages, reason, status, created_at, updated_at)
-       values ($1, $2, 'dispute', 'sandbox', $3, 'payment.dispute', 'none', 100, 'EUR',
+         type, body_hash, amount, currency, invoice_id, stages, reason, status, created_at,
+         updated_at)
+       values ($1, $2, 'dispute', 'sandbox', $3, 'payment.dispute', 'none', 100, 'EUR', $4,
          '["opened"]', 'dispute_opened', 'open', now(), now())`,
-      [companyId, id, `dp_${id}`],
+      [companyId, id, `dp_${id}`, invoiceId],
     ),
   );
   return id;

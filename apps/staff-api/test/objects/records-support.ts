@@ -75,7 +75,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     '/billing-runs/:id': run.id,
     '/auth/sessions/:id': await anotherSession(t, client),
     '/events/:id': await newestOf(client, '/events'),
-    '/payments/disputes/:id': await providerDispute(t, client),
+    '/payments/disputes/:id': await providerDispute(t, client, invoice.id),
     '/payments/unapplied-receipts/:id': await unappliedReceipt(t, client),
     '/tax/transactions/:id': await taxTransaction(make, client, accountId),
     '/emails/:id': await anEmail(t, client),

@@ -328,11 +328,11 @@ describe('what a change gives back', () => {
     };
     const { accountId } = subscription;
     const hand = { accountId, invoiceId, reason: 'Goodwill', lines: [by] };
+    on('2026-04-16');
+    await changed(subscription, '3', { billing: 'next_invoice' });
     const made = await callAs(admin, 'POST', '/credit-notes', hand);
     expect(made.status).toBe(201);
     await post(`/credit-notes/${String(made.body.id)}/issue`);
-    on('2026-04-16');
-    await changed(subscription, '3', { billing: 'next_invoice' });
     await billed('2026-05-01');
     // Of 148.50 are 140.00 left of April, and 3.00 of May.
     expect(await last()).toMatchObject({ issueDate: '2026-05-01', total: '0.00' });

@@ -64,7 +64,7 @@ describe('other events', () => {
     expect(await stage.checkouts(scene.ctx)).toMatchObject([{ status: 'expired' }]);
   });
 
-  test('a dispute is kept for a person until it is won', async () => {
+  test('a dispute is kept for a person, and takes the money once it is lost', async () => {
     const scene = await stage.scene();
     await stage.captured(scene);
     const tell = (told: string, over: object = {}) => {
@@ -79,12 +79,14 @@ describe('other events', () => {
     };
     expect(await tell('created', { status: 'open' })).toMatchObject({ reason: 'receipt_opened' });
     const lost = { status: 'lost', amount_deducted: 11_800 };
-    expect(await tell('lost', lost)).toMatchObject({ reason: 'receipt_opened' });
+    expect(await tell('lost', lost)).toMatchObject({ applied: true });
     expect(await tell('lost', lost)).toMatchObject({ reason: 'already_processed' });
     expect(await stage.receipts(scene.ctx)).toMatchObject([
       { kind: 'dispute', reason: 'dispute_lost', amount: 11_800n, status: 'open' },
     ]);
-    expect(await stage.invoices(scene.ctx)).toEqual([{ status: 'paid', balance: 0n }]);
+    expect(await stage.payments(scene.ctx)).toMatchObject([{ refunded: 11_800n }]);
+    const [invoice] = await stage.invoices(scene.ctx);
+    expect(invoice?.balance).toBe(11_800n);
   });
 
   const refundOf = ({ payment }: Scene, amount = 11_800) => ({
