@@ -37,3 +37,10 @@ export const sent = {
 /** Several statements of a transaction as one: without them the commit would wait for each. */
 export const sentTogether = (answers: readonly Promise<unknown>[]): Promise<void> =>
   sent.together(answers);
+
+/** What the failure of a statement means, of which nothing is sent: the commit still travels along. */
+export const sentUnless = <T>(
+  answer: Promise<T>,
+  failed: (error: unknown) => never,
+): Promise<Awaited<T>> =>
+  sent.meaning(answer, (answered) => answered, failed) as Promise<Awaited<T>>;

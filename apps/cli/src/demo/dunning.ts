@@ -53,7 +53,8 @@ export const dunOverdue: Step = {
     if (attempts.length === 0 && heldBy === null) throw new Error('Nobody dunned it');
     return [
       `${number} is 10 days overdue`,
-      ...(heldBy === null ? [] : [`no other letter yet: ${heldBy}`]),
+      // A second story finds the customer told of another invoice a moment ago.
+      ...(attempts.length > 0 ? [] : [`no letter yet: ${heldBy ?? ''}`]),
       ...attempts.map(({ step, action, result, reason }) => {
         return `step ${step}, ${action}: ${reason ?? result}`;
       }),

@@ -20,7 +20,10 @@ const id = '01900000-0000-7000-8000-00000000000f';
 describe('rows that are inserted by columns', () => {
   it('are one statement of their arrays, behind what is the same in all of them', async () => {
     const sent: (readonly [{ readonly text: string }, readonly unknown[]])[] = [];
-    const tx = { ctx: { companyId: 'c' }, run: (...given: never) => sent.push(given) };
+    const tx = {
+      ctx: { companyId: 'c' },
+      run: (...given: never) => Promise.resolve(sent.push(given)),
+    };
     const columns = lines.arrays([1n, 2n], {
       said: () => '{"a":1}',
       net: (net) => net,

@@ -96,13 +96,13 @@ export interface Released {
 /**
  * Closes the receipts of money that is booked now, where there are any. Sent before this returns.
  */
-export async function release(
+export function release(
   tx: Tx,
   kind: Receipt['kind'],
   provider: string,
   released: readonly Released[],
-): Promise<void> {
-  await RELEASE.run(tx, { provider, kind, by: tx.ctx.actor, ...RELEASE.columns(released) });
+): Promise<number> {
+  return RELEASE.run(tx, { provider, kind, by: tx.ctx.actor, ...RELEASE.columns(released) });
 }
 
 /** A refund that waits for its payment; amounts in minor units. */

@@ -133,7 +133,7 @@ function releaseRefund(
   tx: Tx,
   provider: string,
   { providerRefundId: providerObjectId }: Pick<EarlyRefund, 'providerRefundId'>,
-): Promise<void> {
+): Promise<number> {
   return release(tx, 'refund', provider, [{ providerObjectId, note: 'Recorded as a refund' }]);
 }
 

@@ -1,5 +1,11 @@
 import { readCompany, type Company } from '@quittance/company';
-import { onBehalfOf, runAgainWhenTaken, type LockedTx, type Tx } from '@quittance/database';
+import {
+  onBehalfOf,
+  runAgainWhenTaken,
+  sentUnless,
+  type LockedTx,
+  type Tx,
+} from '@quittance/database';
 import { isUuid, newId, type InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
@@ -161,7 +167,7 @@ async function store(
   const rows = allocated.map(({ payment }) => payment);
   // The same capture delivered at once for two different invoices holds two locks: one is let in,
   // and the other runs again and finds it booked.
-  tx.later(payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
+  tx.later(sentUnless(payments.insert(tx, rows), runAgainWhenTaken('payment_provider_key')));
   const notes = await storeAllocatedPayments(tx, allocated, company);
   for (const { payment, by } of allocated) announcePayment(by, 'payment.received', payment);
   return new Map(
