@@ -28,9 +28,20 @@ test('the demonstration goes well on a fresh system, twice, and its books agree'
 
   const product = runCommand('start', env);
   await product.says('Quittance is ready');
-  const first = ['2,466 invoices of 100 customers', 'of Harbour Coffee Ltd, as Admin'];
-  const second = ['are here from an earlier run', 'orders@harbour.example is in since'];
-  for (const [imported = '', invited = ''] of [first, second]) {
+  const stories = [
+    {
+      imported: '2,466 invoices of 100 customers',
+      invited: 'of Harbour Coffee Ltd, as Admin',
+      dunned: /INV-\d+ is 10 days overdue.*\n\s+step 1, reminder: sent/,
+    },
+    {
+      imported: 'are here from an earlier run',
+      invited: 'orders@harbour.example is in since',
+      // The customer has had a letter a moment ago.
+      dunned: /INV-\d+ is 10 days overdue.*\n\s+no letter yet: \w+/,
+    },
+  ];
+  for (const { imported, invited, dunned } of stories) {
     const demo = runCommand('demo', env);
     const code = await demo.ended();
     expect([code, demo.output()]).toEqual([0, expect.stringContaining('steps went well')]);
@@ -39,13 +50,13 @@ test('the demonstration goes well on a fresh system, twice, and its books agree'
     expect(demo.output()).toMatch(/is paid, its balance is 0\.00 EUR/);
     expect(demo.output()).toContain('761.90 USD open, 555.65 USD overdue');
     expect(demo.output()).toMatch(/“Invoice INV-\d+ from Demonstration Ltd” to accounts@harbour/);
-    expect(demo.output()).toMatch(/credit_check_failed: rejected, \d/);
+    expect(demo.output()).toMatch(/credit_check_failed: rejected, -?\d/);
     expect(demo.output()).toMatch(/Carl Credit approves it, and (Q-\d+) is submitted by that/);
     expect(demo.output()).toMatch(/Q-\d+ is accepted by Nora Quinn, who is signed in nowhere/);
     expect(demo.output()).toMatch(/SO-\d+ is confirmed by the check of its quote/);
     expect(demo.output()).toMatch(/its subscription is active until [\d-]+, 90\.00 EUR a month/);
     expect(demo.output()).toMatch(/SO-\d+ is shipped with An Post/);
-    expect(demo.output()).toMatch(/INV-\d+ is 10 days overdue\s+step 1, reminder: sent/);
+    expect(demo.output()).toMatch(dunned);
     expect(demo.output()).toContain('1,500 events taken; sent again, 1,500 are known');
     expect(demo.output()).toContain('1,500 queries so far: 10.00 EUR');
     expect(demo.output()).toMatch(/\d EUR a month, \d+\.00 of it new/);
