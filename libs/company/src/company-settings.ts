@@ -1,3 +1,4 @@
+import { isCountry as isKnownCountry } from '@quittance/registrations';
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
 import { isTimeZone } from '@quittance/calendar';
@@ -70,8 +71,8 @@ function registrationFault(registration: TaxRegistration, i: number): FieldError
   const errors: FieldError[] = [];
   const refuse = (member: string, code: string, message: string) =>
     errors.push({ pointer: `/taxRegistrations/${i}/${member}`, code, message });
-  if (!isCountry(country)) {
-    refuse('country', 'format', 'must be an ISO 3166 alpha-2 code such as DE');
+  if (!isKnownCountry(country) && country !== 'XI') {
+    refuse('country', 'enum', 'must be a country, or XI for Northern Ireland');
   }
   if (validFrom !== null && validTo !== null && validTo < validFrom) {
     refuse('validTo', 'min', 'must not be before validFrom');

@@ -37,6 +37,7 @@ export {
   productNotAvailable,
   quantityBelowMinimum,
   quantityStep,
+  quickOrderBusy,
   quickOrderFileRefused,
   quickOrderTooLong,
 } from './storefront.errors.js';

@@ -91,6 +91,13 @@ export const quickOrderFileRefused = defineProblem(
   'The file cannot be read as an order: {why}.',
 );
 
+export const quickOrderBusy = defineProblem(
+  'quick_order_busy',
+  503,
+  'Too many files at once',
+  'More workbooks are waiting to be read than this process takes; try again.',
+);
+
 export const favouriteListFull = defineProblem(
   'favourite_list_full',
   422,

@@ -14,7 +14,8 @@ export const SETTLED_LINES: Invariant = {
       group by company_id, credit_note_id) l
     join receivables.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
     join billing.schedule s on s.company_id = l.company_id and s.id = l.schedule_id
-    where n.subtotal <> -l.amount or n.account_id <> s.account_id or n.currency <> s.currency
+    where n.status <> 'void' and (n.subtotal <> -l.amount
+      or n.account_id <> s.account_id or n.currency <> s.currency)
     union all
     select l.company_id, 'billing-schedule', l.schedule_id,
       format('%s of the change %s is borne by %s', l.amount, l.change_id, i.number)

@@ -49,7 +49,10 @@ async function disputeDetail(tx: Tx, id: string) {
   if (!dispute) throw notFound({ object: 'dispute' });
   const [fees, invoices] = await Promise.all([
     tx.rows<FeeRow>(FEES, [tx.ctx.companyId, id]),
-    tx.rows<InvoiceRow>(INVOICES, [tx.ctx.companyId, dispute.paymentId]),
+    // What is shown beside another record asks for the right to view it as well.
+    tx.ctx.permissions.can('invoices', 'view')
+      ? tx.rows<InvoiceRow>(INVOICES, [tx.ctx.companyId, dispute.paymentId])
+      : [],
   ]);
   return {
     ...receiptView(dispute),

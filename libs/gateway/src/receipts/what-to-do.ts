@@ -28,9 +28,12 @@ function ofDispute({ stages, evidenceDueBy, paymentId, amount, lost }: Disputed)
     );
   }
   const short = gone && (lost ?? 0n) < (amount ?? 0n);
-  const booked = short
-    ? 'It was taken off the payment as far as that had it: compare both at the provider.'
-    : 'It was taken off the payment, and what that had paid is open again.';
+  const booked =
+    gone && lost === null
+      ? 'It could not be taken off the payment, whose currency is another: book it by hand.'
+      : short
+        ? 'It was taken off the payment as far as that had it: compare both at the provider.'
+        : 'It was taken off the payment, and what that had paid is open again.';
   switch (standing) {
     case 'lost':
       return `The dispute is lost. ${booked} Decide how to go on with the customer.`;

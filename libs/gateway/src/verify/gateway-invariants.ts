@@ -120,7 +120,7 @@ const ONE_LIVE: Invariant = {
     group by 1, 3 having count(*) > 1`,
 };
 
-/** Money that a refund took back and somebody gave again is of another payment. */
+/** What was taken back of it is off it again: refunds and disputes are rows of their own. */
 const MEANT_FOR: Invariant = {
   id: 'I9h',
   holds: 'A payment over several invoices went to no other, and to none more than was meant for it',
@@ -129,7 +129,7 @@ const MEANT_FOR: Invariant = {
       format('%s went to invoice %s, for which %s was meant', a.amount, a.invoice_id,
         coalesce(x.amount, 0)) as wrong
     from (select l.company_id, l.payment_id, l.invoice_id, sum(l.amount) as amount
-      from receivables.pub_payment_allocation l where l.amount > 0 group by 1, 2, 3) a
+      from receivables.pub_payment_allocation l group by 1, 2, 3) a
     join gateway.checkout c on c.company_id = a.company_id and c.payment_id = a.payment_id
       and c.invoice_count > 1
     join receivables.pub_payment p on p.company_id = a.company_id and p.id = a.payment_id

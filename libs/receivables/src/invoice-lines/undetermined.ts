@@ -12,7 +12,7 @@ interface DecidedLine {
 
 const WHY: Partial<Record<TaxReason, string>> = {
   rate_missing: 'there is no rate in force for its code where it is supplied',
-  registration_required: 'there are no rates of the member state it is supplied in',
+  registration_required: 'it is taxed where the company is not registered, or has no rates',
   place_unknown: 'the address of the customer, or of the company, names no region that is known',
   engine_failed: 'the tax provider did not answer',
 };

@@ -306,6 +306,7 @@ describe('the decision', () => {
     buyerState: null,
     buyerRegisteredThere: false,
     exempt: null,
+    atPlace: false,
     india: null,
   };
   const nowhere = { registeredThere: false, chargesThere: false };

@@ -199,11 +199,12 @@ function oneStopShop(facts: DecisionFacts, { kind }: SuppliedLine): Ground | nul
       ? due('there', 'rate_missing', 'one_stop_shop')
       : null;
   }
+  const isBusiness = facts.buyerState !== null && facts.buyer !== 'consumer';
+  if (isBusiness) return null;
   if (kind === 'goods') {
     return facts.importShop ? due('there', 'rate_missing', 'import_one_stop_shop') : null;
   }
-  const isBusiness = facts.buyerState !== null && facts.buyer !== 'consumer';
-  return facts.nonUnionShop && !isBusiness ? due('there', 'rate_missing', 'one_stop_shop') : null;
+  return facts.nonUnionShop ? due('there', 'rate_missing', 'one_stop_shop') : null;
 }
 
 /**
@@ -233,7 +234,9 @@ function abroad(kind: SupplyKind | null, facts: DecisionFacts): Ground | null {
   if (inUnion(seat) && inUnion(destination) && destination !== seat) return MUST_REGISTER;
   if (!crosses(facts)) return null;
   if (inUnion(seller) && inUnion(destination)) return MUST_REGISTER;
-  if (kind === 'goods' && !facts.registeredAtDeparture) return null;
+  if (kind === 'goods' && !facts.registeredAtDeparture) {
+    return inUnion(seat) && inUnion(seller) && seller !== seat ? MUST_REGISTER : null;
+  }
   if (isExport(kind, facts)) return nothing('G', 'export', !inUnion(seller));
   return nothing('O', 'service_abroad', true);
 }

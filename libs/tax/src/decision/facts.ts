@@ -42,6 +42,8 @@ export interface DecisionFacts {
   readonly buyerRegisteredThere: boolean;
   /** Certificates that free the customer: of all tax, of all where it goes, or of none. */
   readonly exempt: 'everywhere' | 'there' | null;
+  /** The line says where it is supplied. */
+  readonly atPlace: boolean;
   readonly india: IndianFacts | null;
 }
 

@@ -67,19 +67,29 @@ export function isConsumerOfAnotherState(kind: SupplyKind | null, facts: Decisio
 export function supplyPlace(kind: SupplyKind | null, facts: DecisionFacts): 'there' | 'home' {
   if (!crosses(facts)) return 'home';
   if (isAtAPlace(kind)) return 'there';
+  // To consumers goods are carried where the way begins (articles 49 and 50).
+  const isCarried = kind === 'goods_transport' && facts.atPlace;
+  if (isCarried && !isBusinessAbroad(kind, facts)) return 'there';
   const { seller, destination } = facts;
   if (inUnion(seller) && inUnion(destination)) return withinTheUnion(kind, facts);
   if (kind === 'goods') return 'home';
-  const isConsumer = facts.buyer === 'consumer';
+  const isConsumer = facts.buyer === 'consumer' || isUnprovenBody(facts);
   if (kind !== null && kind !== 'services' && kind !== 'goods_transport') return 'there';
   const taxesConsumers = inUnion(seller) || law.taxesConsumersAbroad(seller);
   return isConsumer && taxesConsumers ? 'home' : 'there';
 }
 
+/** Public bodies count as businesses with a number alone. */
+function isUnprovenBody({ buyer, buyerState, buyerRegisteredThere }: DecisionFacts): boolean {
+  return buyer === 'government' && buyerState === null && !buyerRegisteredThere;
+}
+
 function withinTheUnion(kind: SupplyKind | null, facts: DecisionFacts): 'there' | 'home' {
   if (isConsumerOfAnotherState(kind, facts)) {
     const { registeredThere, oneStopShop, distanceSales } = facts;
-    const isThere = registeredThere || oneStopShop;
+    // The threshold is of goods from the state of the seat, and of digital services alone.
+    const isCounted = kind !== 'virtual_event' && facts.seller === facts.seat;
+    const isThere = registeredThere || oneStopShop || !isCounted;
     return isThere || distanceSales === 'exceeded' || distanceSales === 'opted' ? 'there' : 'home';
   }
   return isBusinessAbroad(kind, facts) ? 'there' : 'home';

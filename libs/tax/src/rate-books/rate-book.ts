@@ -16,7 +16,7 @@ import { territoryOf } from '../decision/territories.js';
 import type { SupplyKind, TaxClass, TaxDecision } from '../decision/decision.js';
 import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.js';
 import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
-import { saleFacts, type TaxedSale } from './sale-facts.js';
+import { saleFacts, seatOf, type TaxedSale } from './sale-facts.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, SupplyPlace, TaxParty } from '../calculation/pricing.js';
 import {
@@ -152,11 +152,14 @@ export class RateBook implements TaxSource {
     // A sale to a customer without an address takes place at the seller's.
     const arrival = customer.country === null ? seller : customer;
     const where = placeOf ? { ...placeOf, city: null, taxRegistration: null } : arrival;
-    const { place, key } = this.locate(taxedByOrigin(seller, where) ? seller : where);
+    const { place } = this.locate(taxedByOrigin(seller, where) ? seller : where);
     const home = this.locate(seller);
     const sez = customer.buyerKind === 'sez_unit';
+    // What is supplied at a place of its own is supplied to whoever is there.
+    const buyer = placeOf ? where : customer;
+    const seat = this.locate(seatOf(seller));
     const supply =
-      place[0]?.code !== 'IN' ? null : sez ? 'inter_state' : indianSupply(seller, customer);
+      place[0]?.code !== 'IN' ? null : sez ? 'inter_state' : indianSupply(seller, buyer);
     const exempt = this.exemptAt(customer.accountId, date, place);
     const found = saleFacts({
       sale,
@@ -170,9 +173,7 @@ export class RateBook implements TaxSource {
       hasRates: this.rated.size > 0,
       taxedCountries: this.taxedCountries,
     });
-    const { decision, goods, registered, ways } = found;
-    const at = [key, home.key, date, supply, exempt.key, ways].join('|');
-    return { place, home: home.place, date, supply, exempt, decision, goods, registered, at };
+    return { place, home: home.place, seat: seat.place, date, supply, exempt, ...found };
   }
 
   /**
@@ -239,8 +240,8 @@ export class RateBook implements TaxSource {
     const { code } = line;
     const { rates, decision, fallback } = this.taxesOf(line, facts);
     const { category, reason } = decision;
-    const by = fallback ? rates[0]?.rate : facts.at;
-    const key = `=${code ?? ''}|${category}|${reason}|${by}`;
+    // All that a chain is made of: the same ground may take its rates here or there.
+    const key = JSON.stringify([code, category, reason, fallback, rates.map(rateKey)]);
     return (
       this.chains.get(key) ?? keep(this.chains, key, compileChain(code, rates, fallback, decision))
     );
@@ -254,7 +255,7 @@ export class RateBook implements TaxSource {
     const about = aboutOf(line, facts);
     const first = decide(suppliedLine(line), about);
     const isHome = first.due && first.at === 'home';
-    const where = isHome ? atHomeOf(facts) : facts;
+    const where = isHome ? atHomeOf(facts, supply) : facts;
     const rates = first.due && looksUp(first) && code !== null ? this.ratesAt(code, where) : [];
     if (rates.length > 0) {
       const isExempt = where.exempt.ids.length > 0;
@@ -274,7 +275,7 @@ export class RateBook implements TaxSource {
       const decision = { category: 'E', reason: 'exempt_customer' } as const;
       return { rates: nothingDue(decision, facts.place), decision, fallback: false };
     }
-    if (own !== null && ownRateCounts(ground, own)) {
+    if (own !== null && ownRateCounts(ground, own, about.declared)) {
       const rate = ownRate(own, position);
       return { rates: [rate], decision: decisionOfOwnRate(rate.rate), fallback: true };
     }
@@ -321,8 +322,9 @@ interface Exempt {
 
 interface Facts {
   readonly place: readonly Jurisdiction[];
-  /** Where the seller is. */
+  /** Where the goods leave, and where the seller has its seat. */
   readonly home: readonly Jurisdiction[];
+  readonly seat: readonly Jurisdiction[];
   readonly date: LocalDate;
   readonly supply: IndianSupply | null;
   readonly exempt: Exempt;
@@ -330,8 +332,6 @@ interface Facts {
   /** The same for goods, whose territories are not always those of services. */
   readonly goods: DecisionFacts;
   readonly registered: RegistrationsInForce;
-  /** Names all of the above. */
-  readonly at: string;
 }
 
 /** A line as the book is asked about it. */
@@ -356,15 +356,21 @@ const NOWHERE: Exempt = { everywhere: false, whole: false, ids: [], key: '' };
 const EVERYWHERE: Exempt = { everywhere: true, whole: true, ids: [], key: '*' };
 
 /** A rate of nothing abroad is no rate of its own: it says what the decision says. */
-function ownRateCounts(ground: Ground, own: string): boolean {
-  if (ground.due) return true;
+function ownRateCounts(ground: Ground, own: string, declared: boolean): boolean {
+  // Who has to be registered first owes that state's tax, and not what somebody typed.
+  if (ground.due) return !declared || ground.ifMissing !== 'registration_required';
   return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
 }
 
 /** By the rates of where the supply begins; of India, which it leaves, those between states. */
-function atHomeOf(facts: Facts): Facts {
-  const supply = facts.home[0]?.code === 'IN' ? 'inter_state' : null;
-  return { ...facts, place: facts.home, exempt: NOWHERE, supply };
+function atHomeOf(facts: Facts, kind: SupplyKind | null): Facts {
+  const place = kind === 'goods' ? facts.home : facts.seat;
+  const supply = place[0]?.code === 'IN' ? 'inter_state' : null;
+  return { ...facts, place, exempt: NOWHERE, supply };
+}
+
+function rateKey({ jurisdiction, kind, rate, compound }: AppliedRate): string {
+  return `${jurisdiction ?? ''}|${kind}|${rate}|${compound}`;
 }
 
 function suppliedLine({ supply, taxClass, triangular }: AskedLine): SuppliedLine {

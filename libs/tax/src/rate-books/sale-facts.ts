@@ -40,8 +40,6 @@ export interface SaleFacts {
   readonly decision: DecisionFacts;
   readonly goods: DecisionFacts;
   readonly registered: RegistrationsInForce;
-  /** Names all of it. */
-  readonly ways: string;
 }
 
 /** What the decision about a sale depends on. Pure. */
@@ -53,18 +51,19 @@ export function saleFacts(found: FoundSale): SaleFacts {
   const charges = registered.declared || seller.taxRegistration !== null || found.hasRates;
   const departure = departureOf(sale, registered, charges);
   const arrivalOf = (territory: string | null) => isRegisteredAt(territory, found, registered);
-  const seat = territoryOf({ country: seller.seat ?? seller.country, postalCode: null }).code;
+  // Services are supplied from the seat, wherever the goods beside them are shipped from.
+  const seat = territoryOf(seatOf(seller)).code;
   const decision: DecisionFacts = {
-    seat: seller.seat === undefined ? from.code : seat,
-    seller: from.code,
+    seat,
+    seller: seat,
     charges,
     declared: registered.declared,
-    registeredAtDeparture: departure(from.code),
+    registeredAtDeparture: departure(seat),
     registeredThere: arrivalOf(to.code),
     destination: to.code,
     placed: isPlaced(found, registered),
     chargesThere,
-    smallBusiness: registered.isSmallBusinessAt(from.code),
+    smallBusiness: registered.isSmallBusinessAt(seat),
     oneStopShop: registered.has('oss_union'),
     nonUnionShop: registered.has('oss_non_union'),
     importShop: registered.has('ioss'),
@@ -73,7 +72,8 @@ export function saleFacts(found: FoundSale): SaleFacts {
     buyerState: buyerStateOf(customer.taxRegistration, territoryOf(arrival)),
     buyerRegisteredThere: isTradingIn(to.code, customer),
     exempt,
-    india: from.code === 'IN' ? indianFacts(registered, supply) : null,
+    atPlace: where !== arrival,
+    india: seat === 'IN' ? indianFacts(registered, supply) : null,
   };
   const [leave, arrive] = wayOfGoods(from, to);
   const goods: DecisionFacts = {
@@ -84,11 +84,14 @@ export function saleFacts(found: FoundSale): SaleFacts {
     registeredThere: arrivalOf(arrive),
     smallBusiness: registered.isSmallBusinessAt(leave),
   };
-  const { placed, buyerState, buyer, distanceSales } = decision;
-  const said = [from.code, to.code, leave, arrive, charges, placed, buyerState, buyer, exempt];
-  const more = [decision.seat, distanceSales, decision.buyerRegisteredThere];
-  const ways = [...said, ...more, JSON.stringify(seller.registrations ?? [])].join('|');
-  return { decision, goods, registered, ways };
+  return { decision, goods, registered };
+}
+
+/** The seat of a seller: where it ships from unless it says otherwise. */
+export function seatOf(seller: TaxedSale['seller']): TaxParty {
+  const { seat = seller.country } = seller;
+  if (seat === seller.country) return seller;
+  return { country: seat, region: null, postalCode: null, taxRegistration: null };
 }
 
 /** Whether the seller may charge where a supply begins; of the United States any state will do. */

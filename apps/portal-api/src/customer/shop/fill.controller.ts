@@ -19,6 +19,7 @@ import {
   FillCart,
   KeepFavourites,
   QuickOrder,
+  quickOrderBusy,
   quickOrderFileRefused,
   quickOrderTooLong,
   type FavouriteListId,
@@ -56,6 +57,7 @@ export class CustomerFillController {
     cartChanged,
     cartFull,
     quickOrderTooLong,
+    quickOrderBusy,
     quickOrderFileRefused,
     validationFailed,
   )

@@ -9,7 +9,7 @@ export interface OrderRow {
 }
 
 const SKU = /^(sku|article|artikel|item|part|product)\b/i;
-const QUANTITY = /^(quantity|qty|menge|anzahl|amount|pieces|count)\b/i;
+const QUANTITY = /^(quantity|qty|menge|anzahl|pieces|count)\b/i;
 const LONGEST_SHOWN = 200;
 
 /** In which columns what is ordered stands, and how much of it. */

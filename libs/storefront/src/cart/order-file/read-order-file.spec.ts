@@ -70,6 +70,13 @@ describe('a workbook', () => {
   });
 
   it.each([
+    ['with a comment', workbook(`<!--${'-x'.repeat(100_000)}-->`)],
+    ['with instructions', workbook(`<?a ${'?x'.repeat(100_000)}?>`)],
+    ['of very many elements', workbook('<row/>'.repeat(250_000))],
+    [
+      'of very many texts',
+      workbook('<row/>', { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(60_000)}</sst>` }),
+    ],
     ['that blows up', workbook('', { 'xl/worksheets/first.xml': ' '.repeat(9 << 20) })],
     ['that is larger than it says', aZip({ 'xl/workbook.xml': ' '.repeat(100_000) }, 10)],
     ['without a sheet', aZip({ 'xl/workbook.xml': '<workbook/>' })],
@@ -86,13 +93,28 @@ describe('a workbook', () => {
   });
 
   it('lets others in while a large part is read', async () => {
-    const noise = `<row><c t="str"><v></v></c></row>`.repeat(100_000);
+    const noise = `<row><c t="str"><v></v></c></row>`.repeat(30_000);
     const bytes = workbook(noise);
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 1);
     await read(bytes);
     clearInterval(counting);
-    expect(turns).toBeGreaterThan(10);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('whose value is not known is never ordered as one', async () => {
+    const cells = ['<c><f>5*20</f><v></v></c>', '<c><f>1</f></c>', '<c t="s"><v>77</v></c>'];
+    cells.push('<c t="b"><v>1</v></c>', '<c><v>0x10</v></c>');
+    const rows = cells.map((cell) => `<row r="x"><c t="str"><v>A</v></c>${cell}</row>`).join('');
+    expect(await read(workbook(rows))).toEqual([1, 2, 3, 4, 5].map((line) => [line, 'A', null]));
+  });
+
+  it('is read beside few others: who comes behind them is sent away', async () => {
+    const bytes = workbook('<row><c t="str"><v>A</v></c></row>'.repeat(400));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refusal(read(bytes))));
+    expect(answers.filter((each) => each === 'taken')).toHaveLength(5);
+    expect(answers.filter((each) => each === 'quick_order_busy')).toHaveLength(3);
+    expect(await refusal(read(bytes))).toBe('taken');
   });
 });
 

@@ -2,6 +2,7 @@ import type { QuickLine } from '../quick-order-lines.js';
 import { quickOrderFileRefused } from '../../storefront.errors.js';
 import { linesOfRows } from './order-rows.js';
 import { readCsv } from './read-csv.js';
+import { OneAtATime } from './one-at-a-time.js';
 import { readXlsx } from './read-xlsx.js';
 
 /** Bytes: tables of 500 lines are far smaller. */
@@ -18,13 +19,17 @@ export function requireOrderFile(file: { readonly mimeType: string; readonly siz
   if (file.size > LARGEST_ORDER_FILE) throw quickOrderFileRefused({ why: 'it is above 2 MiB' });
 }
 
+/** Workbooks are unpacked and read as XML, which costs far more than their size says. */
+const workbooks = new OneAtATime();
+
 /**
  * The lines of an order in a file that was found to be of its type.
- * @throws DomainError quick_order_file_refused, quick_order_too_long
+ * @throws DomainError quick_order_file_refused, quick_order_too_long, quick_order_busy
  */
 export async function readOrderFile(
   bytes: Buffer,
   mimeType: string,
 ): Promise<readonly QuickLine[]> {
-  return linesOfRows(mimeType === XLSX ? await readXlsx(bytes) : readCsv(bytes));
+  if (mimeType !== XLSX) return linesOfRows(readCsv(bytes));
+  return linesOfRows(await workbooks.run(() => readXlsx(bytes)));
 }

@@ -10,6 +10,7 @@ const STRINGS = 'xl/sharedStrings.xml';
 /** Columns that are looked at: a table of an order has few. */
 const MOST_COLUMNS = 50;
 const LONGEST_CELL = 500;
+const MOST_STRINGS = 50_000;
 /** A spreadsheet keeps doubles; what people have typed has fewer digits than this. */
 const DIGITS = 15;
 
@@ -57,7 +58,11 @@ async function stringsOf(archive: OpenedArchive): Promise<string[]> {
       if (!within.includes('rPh')) said = (said + part).slice(0, LONGEST_CELL);
     },
     closed: (name) => {
-      if (name === 'si') strings.push(said);
+      if (name !== 'si') return;
+      if (strings.length >= MOST_STRINGS) {
+        throw quickOrderFileRefused({ why: 'it has too many texts' });
+      }
+      strings.push(said);
     },
   });
   return strings;
@@ -68,6 +73,8 @@ interface Cell {
   readonly column: number;
   readonly type: string;
   said: string;
+  /** It computes its value, which may not be there. */
+  isFormula: boolean;
 }
 
 async function rowsOf(
@@ -83,13 +90,15 @@ async function rowsOf(
     texts: new Set(['v', 't']),
     opened: (name, attributes) => {
       if (name === 'row') {
-        line = Number(attributes.r ?? line + 1);
+        const told = Number(attributes.r);
+        line = Number.isSafeInteger(told) && told > 0 ? told : line + 1;
         cells = [];
       }
       if (name === 'c') {
         const column = columnOf(attributes.r) ?? cells.length;
-        cell = { column, type: attributes.t ?? 'n', said: '' };
+        cell = { column, type: attributes.t ?? 'n', said: '', isFormula: false };
       }
+      if (name === 'f' && cell) cell.isFormula = true;
     },
     text: (part) => {
       if (cell) cell.said = (cell.said + part).slice(0, LONGEST_CELL);
@@ -107,9 +116,14 @@ async function rowsOf(
   return rows;
 }
 
-function shown({ type, said }: Cell, strings: readonly string[]): string {
-  if (type === 's') return strings[Number(said)] ?? '';
-  if (type !== 'n' || said === '') return said;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:E[+-]?\d+)?$/i;
+
+/** What a cell shows; what cannot be known is never nothing, which would count as one. */
+function shown({ type, said, isFormula }: Cell, strings: readonly string[]): string {
+  if (said === '') return isFormula ? '=' : '';
+  if (type === 's') return strings[Number(said)] ?? '#REF!';
+  if (type === 'b') return said === '0' ? 'FALSE' : 'TRUE';
+  if (type !== 'n' || !NUMBER.test(said)) return said;
   const rounded = Number(Number(said).toPrecision(DIGITS));
   return Number.isFinite(rounded) ? plain(rounded) : said;
 }

@@ -17,10 +17,14 @@ interface Reading {
 /** Deeper than any part of a workbook that is looked at. */
 const DEEPEST = 32;
 const MOST_ATTRIBUTES = 64;
+/** Signs that open something, in one part: a table of an order has a few thousand. */
+const MOST_MARKUP = 200_000;
+const LESS_THAN = '<'.codePointAt(0);
 
 /**
  * Reads an XML text as it comes, a chunk between two turns of the event loop. Entities are those of
- * XML alone, so that none grows; what is too deep or has too many attributes is given up.
+ * XML alone, so that none grows; what is too deep, has too many elements or attributes, or comments
+ * or instructions, which no spreadsheet writes and the parser gathers, is given up.
  * @throws DomainError quick_order_file_refused
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, reading: Reading): Promise<void> {
@@ -53,8 +57,16 @@ export async function readXml(bytes: AsyncIterable<Buffer>, reading: Reading): P
   parser.on('text', tell);
   parser.on('cdata', tell);
   const decoder = new TextDecoder('utf-8');
+  let markup = 0;
+  let before = '';
   for await (const chunk of bytes) {
-    parser.write(decoder.decode(chunk, { stream: true }));
+    for (const byte of chunk) if (byte === LESS_THAN) markup += 1;
+    if (markup > MOST_MARKUP) throw refuse();
+    const text = decoder.decode(chunk, { stream: true });
+    // Of what begins at the end of a chunk the rest comes with the next.
+    if (/<!|.<\?/s.test(before + text)) throw refuse();
+    before = text.slice(-2);
+    parser.write(text);
     if (reading.enough?.()) return;
   }
   parser.write(decoder.decode()).close();
