@@ -5,7 +5,7 @@ import { libSources, violations, walk, type Source } from './sources';
 const LOCKS = /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b|\bpg_advisory_xact_lock/i;
 /** By their names; a counter is locked by the number it gives. */
 const SAYS_LOCK = /^lock$|^(?:lock|hold|share)[A-Z]|ToChange$|^assignNumbers$/;
-const AT_ONCE = /^(?:Promise\.all(?:Settled)?|pipelined|sentTogether)$/;
+const AT_ONCE = /^(?:Promise\.all(?:Settled)?|pipelined|sentAnswers)$/;
 
 /** The statements of a file that lock, by their names. */
 function lockingTexts({ ast }: Source): Set<string> {

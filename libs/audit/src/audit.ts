@@ -5,7 +5,7 @@ import {
   type WriteBuffer,
   type Tx,
   arrays,
-  sentTogether,
+  sentAnswers,
 } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
@@ -78,7 +78,7 @@ const entries: WriteBuffer<EntryRow> = {
   flush(tx, items) {
     const [first, ...others] = items;
     const isOne = first !== undefined && others.length === 0;
-    return sentTogether([isOne ? insertOne(tx, first) : insertMany(tx, items)]);
+    return sentAnswers.together([isOne ? insertOne(tx, first) : insertMany(tx, items)]);
   },
 };
 

@@ -29,7 +29,7 @@ export { onBehalfOf } from './request-tx.js';
 export { rowSet, rowSetOf } from './rows/row-set.js';
 export { publishViews } from './server/published-view.js';
 export { atSavepoint } from './savepoint.js';
-export { sentTogether, sentUnless } from './sent.js';
+export { sentAnswers } from './sent.js';
 export { type Sql, sql } from './rows/sql.js';
 export type { WriteBuffer } from './later.js';
 export type { TextRow, Tx } from './tx.js';

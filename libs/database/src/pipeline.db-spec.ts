@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { runAgainWhenTaken } from './database.errors.js';
 import { CorkedClient } from './corked-client.js';
-import { sentTogether } from './sent.js';
+import { sentAnswers } from './sent.js';
 import type { Tx } from './tx.js';
 
 let t: TestDatabase;
@@ -143,7 +143,7 @@ describe('work left for the end that sends a statement behind the answer of anot
       'among what is sent whole',
       (tx: Tx) => tx.later(tx.run('select 1'), twice, tx.run('select 1')),
     ],
-    ['joined', (tx: Tx) => tx.later(sentTogether([tx.run('select 1'), twice(tx)]))],
+    ['joined', (tx: Tx) => tx.later(sentAnswers.together([tx.run('select 1'), twice(tx)]))],
     [
       'of a write buffer',
       (tx: Tx) => tx.later({ name: 'test.twice', flush: (end: Tx) => twice(end) }, 1),

@@ -34,13 +34,12 @@ export const sent = {
   isWhole: (answer: Promise<unknown>): boolean => whole.has(answer),
 };
 
-/** Several statements of a transaction as one: without them the commit would wait for each. */
-export const sentTogether = (answers: readonly Promise<unknown>[]): Promise<void> =>
-  sent.together(answers);
+/** Answers of a transaction made into one, or told apart, so that the commit may travel along. */
+export const sentAnswers = {
+  /** Several as one: without them the commit would wait for each. */
+  together: (answers: readonly Promise<unknown>[]): Promise<void> => sent.together(answers),
 
-/** What the failure of a statement means, of which nothing is sent: the commit still travels along. */
-export const sentUnless = <T>(
-  answer: Promise<T>,
-  failed: (error: unknown) => never,
-): Promise<Awaited<T>> =>
-  sent.meaning(answer, (answered) => answered, failed) as Promise<Awaited<T>>;
+  /** What the failure of one means. It may send nothing. */
+  unless: <T>(answer: Promise<T>, failed: (error: unknown) => never): Promise<Awaited<T>> =>
+    sent.meaning(answer, (answered) => answered, failed) as Promise<Awaited<T>>,
+} as const;

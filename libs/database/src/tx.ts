@@ -43,7 +43,7 @@ export interface Tx {
    * Leaves for the end what nobody waits for: statements already sent, work
    * that sends its own, or an item of a write buffer, whose items are written together.
    * The commit travels in the same write and fails with any of them; it waits for what may send
-   * more, which is all but statements and what `sentTogether` makes of them.
+   * more, which is all but statements and what `sentAnswers` makes of them.
    */
   later<T>(...later: Later<T>): void;
 }

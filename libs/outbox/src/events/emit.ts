@@ -1,5 +1,5 @@
 import type { EventType, PayloadOf } from '@quittance/contracts';
-import { type WriteBuffer, type Tx, arrays, sentTogether } from '@quittance/database';
+import { type WriteBuffer, type Tx, arrays, sentAnswers } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
@@ -37,7 +37,7 @@ const events: WriteBuffer<EventRow> = {
   flush(tx, items) {
     const [first, ...others] = items;
     const isOne = first !== undefined && others.length === 0;
-    return sentTogether([isOne ? insertOne(tx, first) : insertMany(tx, items)]);
+    return sentAnswers.together([isOne ? insertOne(tx, first) : insertMany(tx, items)]);
   },
 };
 

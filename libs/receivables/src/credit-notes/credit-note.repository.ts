@@ -1,4 +1,4 @@
-import { sentTogether, namedSql, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
+import { sentAnswers, namedSql, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { creditNoteNoun, type CreditNote } from './credit-note.description.js';
 import { CreditApplicationEntity } from './credit-note.entity.js';
@@ -89,7 +89,7 @@ export function replaceNoteLines(
   id: CreditNoteId,
   lines: readonly CreditNoteLine[],
 ): Promise<void> {
-  return sentTogether([
+  return sentAnswers.together([
     tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
     creditNoteLines.insert(tx, lines),
   ]);
@@ -114,7 +114,7 @@ export function readCredited(
 
 /** Notes more of a locked invoice, or less; its constraint refuses more than its total. */
 export function addNoted(tx: Tx, id: InvoiceId, amount: bigint): Promise<unknown> {
-  if (amount === 0n) return sentTogether([]);
+  if (amount === 0n) return sentAnswers.together([]);
   return tx.run(ADD_NOTED, [tx.ctx.companyId, id, amount]);
 }
 
@@ -139,7 +139,7 @@ export interface MovedCredit {
 
 /** Stores what money changed on locked notes. */
 export function storeCreditMoney(tx: Tx, moved: readonly MovedCredit[]): Promise<unknown> {
-  if (moved.length === 0) return sentTogether([]);
+  if (moved.length === 0) return sentAnswers.together([]);
   const rows = moved.map(({ note: { id }, money, voidReason = null }) => ({
     id,
     voidReason,

@@ -1,4 +1,4 @@
-import { sql, type Tx, sentTogether } from '@quittance/database';
+import { sql, type Tx, sentAnswers } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import type { Dispute } from './dispute.js';
 
@@ -26,7 +26,7 @@ export interface KeptDispute {
 
 /** Keeps the history of disputes in step with what locked invoices say of the latest. */
 export function storeDisputes(tx: Tx, kept: readonly KeptDispute[]): Promise<unknown> {
-  if (kept.length === 0) return sentTogether([]);
+  if (kept.length === 0) return sentAnswers.together([]);
   return tx.run(STORE_DISPUTES, [
     tx.ctx.companyId,
     kept.map(({ invoiceId }) => invoiceId),

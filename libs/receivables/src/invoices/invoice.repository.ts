@@ -1,4 +1,4 @@
-import { sentTogether, namedSql, sql, type Tx } from '@quittance/database';
+import { sentAnswers, namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.js';
 import { invoiceNoun, type Invoice } from './invoice.description.js';
@@ -99,7 +99,7 @@ export function replaceInvoiceLines(
   id: InvoiceId,
   lines: readonly InvoiceLine[],
 ): Promise<void> {
-  return sentTogether([
+  return sentAnswers.together([
     tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
     invoiceLines.insert(tx, lines),
   ]);
@@ -113,7 +113,7 @@ export interface SettledInvoice {
 
 /** Stores settlements of locked invoices. Every statement is sent before this returns. */
 export function storeSettlements(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
-  if (settled.length === 0) return sentTogether([]);
+  if (settled.length === 0) return sentAnswers.together([]);
   markWritten(
     tx,
     settled.map(({ invoice }) => changedFrom(invoice)),
@@ -122,7 +122,10 @@ export function storeSettlements(tx: Tx, settled: readonly SettledInvoice[]): Pr
     markSettled(tx, invoice, { ...invoice, ...settlement });
   }
   markOrderMoney(tx, ...settled.map(({ invoice }) => invoice));
-  return sentTogether([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
+  return sentAnswers.together([
+    settleInvoices(tx, settled),
+    storeDisputes(tx, changedDisputes(settled)),
+  ]);
 }
 
 function settleInvoices(tx: Tx, settled: readonly SettledInvoice[]): Promise<unknown> {

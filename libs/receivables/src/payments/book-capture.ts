@@ -2,7 +2,7 @@ import { readCompany, type Company } from '@quittance/company';
 import {
   onBehalfOf,
   runAgainWhenTaken,
-  sentUnless,
+  sentAnswers,
   type LockedTx,
   type Tx,
 } from '@quittance/database';
@@ -167,7 +167,9 @@ async function store(
   const rows = allocated.map(({ payment }) => payment);
   // The same capture delivered at once for two different invoices holds two locks: one is let in,
   // and the other runs again and finds it booked.
-  tx.later(sentUnless(payments.insert(tx, rows), runAgainWhenTaken('payment_provider_key')));
+  tx.later(
+    sentAnswers.unless(payments.insert(tx, rows), runAgainWhenTaken('payment_provider_key')),
+  );
   const notes = await storeAllocatedPayments(tx, allocated, company);
   for (const { payment, by } of allocated) announcePayment(by, 'payment.received', payment);
   return new Map(

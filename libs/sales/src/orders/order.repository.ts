@@ -1,4 +1,4 @@
-import { arrays, namedSql, sentTogether, sql, type LockedTx, type Tx } from '@quittance/database';
+import { arrays, namedSql, sentAnswers, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
 import type { QuoteId } from '../quotes/quote.description.js';
@@ -106,7 +106,10 @@ export async function replaceOrderLines(
   id: OrderId,
   lines: readonly OrderLine[],
 ): Promise<void> {
-  await sentTogether([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), orderLines.insert(tx, lines)]);
+  await sentAnswers.together([
+    tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
+    orderLines.insert(tx, lines),
+  ]);
 }
 
 /** What operations change of lines that are there; by prefix of the primary key. */

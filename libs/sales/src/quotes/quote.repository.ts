@@ -1,4 +1,4 @@
-import { arrays, sentTogether, sql, type LockedTx, type Tx } from '@quittance/database';
+import { arrays, sentAnswers, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
 import { quoteLineNoun, type QuoteLine } from './lines/quote-line.description.js';
@@ -99,5 +99,8 @@ export async function replaceQuoteLines(
   id: QuoteId,
   lines: readonly QuoteLine[],
 ): Promise<void> {
-  await sentTogether([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), quoteLines.insert(tx, lines)]);
+  await sentAnswers.together([
+    tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
+    quoteLines.insert(tx, lines),
+  ]);
 }
