@@ -58,7 +58,8 @@ describe('the place of a line', () => {
     const taxed = ['S', 'taxed', '20.00'];
     expect(await sold({ city: 'Monaco', postalCode: '98000', country: 'MC' })).toEqual([
       taxed,
-      taxed,
+      // General services to whoever has no number are supplied at home.
+      ['S', 'taxed', '19.00'],
     ]);
     expect(await sold({ city: 'Douglas', postalCode: 'IM1 1AA', country: 'IM' })).toEqual([
       taxed,
