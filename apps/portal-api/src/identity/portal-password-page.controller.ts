@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '@quittance/http/host';
 import type { FastifyReply } from 'fastify';
-import { PASSWORD_PAGE_HEADERS, PORTAL_PASSWORD_PAGE } from './portal-password-page.js';
+import { PORTAL_PASSWORD_PAGE } from './portal-password-page.js';
 
 const HTML = { 'text/html': { schema: { type: 'string' } } } as const;
 
@@ -16,6 +16,6 @@ export class PortalPasswordPageController {
   @ApiResponse({ status: 200, description: 'The page.', content: HTML })
   @ApiOperation({ summary: 'The page that sets a password with the token behind its #' })
   async show(@Res() reply: FastifyReply): Promise<void> {
-    await reply.headers(PASSWORD_PAGE_HEADERS).send(PORTAL_PASSWORD_PAGE);
+    await reply.headers(PORTAL_PASSWORD_PAGE.headers).send(PORTAL_PASSWORD_PAGE.html);
   }
 }

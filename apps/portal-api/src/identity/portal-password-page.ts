@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { PREFIXES } from './directories.js';
+import { scriptedPage } from './scripted-page.js';
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -68,37 +68,7 @@ const SCRIPT = `
 })();
 `;
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64');
-
-/** Headers of the page: its own script and style, requests to this host, nothing else. */
-export const PASSWORD_PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${hash(STYLE)}'`,
-    `script-src 'sha256-${hash(SCRIPT)}'`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-};
-
-/** Where the links of invitations to a portal and of forgotten passwords lead. */
-export const PORTAL_PASSWORD_PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Set your password</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>Set your password</h1>
-<form hidden>
+const BODY = `<form hidden>
 <label>New password, at least 12 characters
 <input type="password" name="password" autocomplete="new-password" minlength="12" required></label>
 <label>The same again
@@ -108,9 +78,12 @@ export const PORTAL_PASSWORD_PAGE = `<!doctype html>
 </form>
 <p class="said" role="status"></p>
 <noscript><p>This page needs JavaScript: the link's secret never leaves your browser before you set
-the password.</p></noscript>
-</main>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+the password.</p></noscript>`;
+
+/** Where the links of invitations to a portal and of forgotten passwords lead. */
+export const PORTAL_PASSWORD_PAGE = scriptedPage({
+  title: 'Set your password',
+  style: STYLE,
+  body: BODY,
+  script: SCRIPT,
+});

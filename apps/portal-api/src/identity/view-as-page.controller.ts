@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '@quittance/http/host';
 import type { FastifyReply } from 'fastify';
-import { VIEW_AS_PAGE, VIEW_AS_PAGE_HEADERS } from './view-as-page.js';
+import { VIEW_AS_PAGE } from './view-as-page.js';
 
 const HTML = { 'text/html': { schema: { type: 'string' } } } as const;
 
@@ -16,6 +16,6 @@ export class ViewAsPageController {
   @ApiResponse({ status: 200, description: 'The page.', content: HTML })
   @ApiOperation({ summary: 'The page that takes the code behind its # and looks on by it' })
   async show(@Res() reply: FastifyReply): Promise<void> {
-    await reply.headers(VIEW_AS_PAGE_HEADERS).send(VIEW_AS_PAGE);
+    await reply.headers(VIEW_AS_PAGE.headers).send(VIEW_AS_PAGE.html);
   }
 }

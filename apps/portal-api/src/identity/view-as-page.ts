@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { PREFIXES } from './directories.js';
+import { scriptedPage } from './scripted-page.js';
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -91,38 +91,7 @@ const SCRIPT = `
 })();
 `;
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64');
-
-/** Headers of the page: its own script and style, requests to this host, nothing else. */
-export const VIEW_AS_PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${hash(STYLE)}'`,
-    `script-src 'sha256-${hash(SCRIPT)}'`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-};
-
-/** Where staff look at a portal as one of its users, where no application does it. */
-export const VIEW_AS_PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>The portal as one of its users</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>The portal as one of its users</h1>
-<p class="banner" role="status" hidden></p>
+const BODY = `<p class="banner" role="status" hidden></p>
 <nav aria-label="What is looked at" hidden></nav>
 <form hidden>
 <label><input aria-label="Address behind that of the portal" value="me" spellcheck="false"></label>
@@ -130,9 +99,12 @@ export const VIEW_AS_PAGE = `<!doctype html>
 </form>
 <pre aria-label="What the user is answered"></pre>
 <noscript><p>This page needs JavaScript: the code never leaves your browser before it is taken.</p>
-</noscript>
-</main>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+</noscript>`;
+
+/** Where staff look at a portal as one of its users, where no application does it. */
+export const VIEW_AS_PAGE = scriptedPage({
+  title: 'The portal as one of its users',
+  style: STYLE,
+  body: BODY,
+  script: SCRIPT,
+});
