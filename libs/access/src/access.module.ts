@@ -10,6 +10,7 @@ import { CloneRole } from './roles/clone-role.js';
 import { CreateRole } from './roles/create-role.js';
 import { DeleteRole } from './roles/delete-role.js';
 import { rolePart } from './roles/role-part.js';
+import { accessReferences } from './setup-references.js';
 import { UpdateRole } from './roles/update-role.js';
 import { CreateAdministrator } from './users/create-administrator.js';
 import { CreateUser } from './users/create-user.js';
@@ -46,5 +47,6 @@ const OPERATIONS = [
 export class AccessModule {
   constructor(parts: SetupParts) {
     parts.register(rolePart);
+    parts.registerReferences(...accessReferences);
   }
 }

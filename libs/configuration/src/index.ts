@@ -23,7 +23,7 @@ export {
   recordRevision,
   type RevisionId,
 } from './revision.js';
-export { maySeePart, partDenied, refusalsOf } from './setup-faults.js';
+export { ItemsRefused, maySeePart, partDenied, refusalErrors, refusalsOf } from './setup-faults.js';
 export {
   type AdaptedItem,
   type SetupChange,
@@ -31,3 +31,4 @@ export {
   type SetupPart,
   SetupParts,
 } from './setup-parts.js';
+export { ReferenceNames, type ReferredRecord, type SetupReference } from './setup-references.js';

@@ -1,5 +1,17 @@
 import { DomainError, type Ctx, type FieldError } from '@quittance/kernel';
-import type { SetupPart } from './setup-parts.js';
+import type { SetupItem, SetupPart } from './setup-parts.js';
+
+/** Says which items of a part cannot be brought in, and why each. Nothing of the part may stay. */
+export class ItemsRefused extends Error {
+  constructor(readonly refusals: ReadonlyMap<SetupItem, readonly FieldError[]>) {
+    super('Items of a set-up are refused');
+  }
+}
+
+/** What a refusal says, as a part of the set-up reports it. */
+export function refusalErrors({ code, message, options }: DomainError): readonly FieldError[] {
+  return options.errors ?? [{ pointer: '', code, message }];
+}
 
 /** What a refusal says of an item, as a part of the set-up reports it. */
 export async function refusalsOf(work: () => unknown): Promise<readonly FieldError[]> {
@@ -8,8 +20,7 @@ export async function refusalsOf(work: () => unknown): Promise<readonly FieldErr
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const { code, message, options } = error;
-    return options.errors ?? [{ pointer: '', code, message }];
+    return refusalErrors(error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { Ctx, FieldError } from '@quittance/kernel';
+import { ReferenceNames, type SetupReference } from './setup-references.js';
 
 /** One thing of a company's set-up as plain JSON: names instead of ids, no versions, no times. */
 export type SetupItem = Readonly<Record<string, unknown>>;
@@ -59,21 +60,35 @@ export interface SetupPart {
   checkAll?(tx: Tx, changes: readonly SetupChange[]): Promise<readonly (readonly FieldError[])[]>;
   /**
    * Makes the changes, all of which passed `check`, so that `read` answers them; writes the audit
-   * log and revisions as a change by hand does.
+   * log and revisions as a change by hand does. @throws ItemsRefused where it can say which of them
+   * it refuses, DomainError where it cannot.
    */
   apply(tx: Tx, changes: readonly SetupChange[]): Promise<void>;
+  /** What of the company's own items names what is gone, by their keys. */
+  dangling?(tx: Tx): Promise<ReadonlyMap<string, readonly FieldError[]>>;
 }
 
 /** What makes up a company's set-up. Each lib registers its parts when it starts. */
 @Injectable()
 export class SetupParts {
   private readonly parts = new Map<string, SetupPart>();
+  private readonly references: SetupReference[] = [];
 
   register(...parts: readonly SetupPart[]): void {
     for (const part of parts) {
       if (this.parts.has(part.name)) throw new Error(`The set-up has ${part.name} twice`);
       this.parts.set(part.name, part);
     }
+  }
+
+  /** Records that the texts of a set-up name. */
+  registerReferences(...references: readonly SetupReference[]): void {
+    this.references.push(...references);
+  }
+
+  /** What they are called in the company of a transaction. */
+  namesIn(tx: Tx): ReferenceNames {
+    return new ReferenceNames(tx, this.references);
   }
 
   /**

@@ -27,6 +27,7 @@ import { EnsureDefaultPipeline } from './deals/ensure-default-pipeline.js';
 import { MoveDealStage } from './deals/move-deal-stage.js';
 import { opportunityLists } from './deals/opportunity-lists.js';
 import { pipelinePart } from './deals/pipeline-part.js';
+import { pipelineReferences } from './deals/pipeline-references.js';
 import { pipelineObject } from './deals/pipeline-record.js';
 import { ReadForecast } from './deals/read-forecast.js';
 import { ConvertCurrency } from './exchange-rates/convert-currency.js';
@@ -120,6 +121,7 @@ export class CrmModule {
     panels.register('case', slaPanel);
     lists.registerSpecial(opportunityLists(models));
     parts.register(pipelinePart(models), slaPolicyPart);
+    parts.registerReferences(...pipelineReferences);
     registerNumberedCases();
   }
 }

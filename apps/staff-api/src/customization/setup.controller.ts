@@ -43,12 +43,15 @@ export class SetupController {
   @NeedsGrant('customization')
   @Answers(SetupDifferenceDto)
   @Problems(setupUnreadable, setupConflict)
-  @ApiOperation({ summary: 'Bring a set-up in, as a whole or not at all' })
+  @ApiOperation({
+    summary: 'Bring a set-up in, as a whole or not at all',
+    description: 'With `skipConflicts` what conflicts is left out, and told under `conflicts`.',
+  })
   import(
     @RequestCtx() ctx: Ctx,
     @Body() body: ImportSetupDto,
-    @Query() { dryRun = false }: SetupQuery,
+    @Query() { dryRun = false, skipConflicts = false }: SetupQuery,
   ) {
-    return this.importSetup.execute(ctx, body, dryRun);
+    return this.importSetup.execute(ctx, body, { dryRun, skipConflicts });
   }
 }

@@ -21,28 +21,12 @@ const PARTS = {
 export class SetupQuery {
   @BooleanField({ optional: true, description: 'Tells what would change, and changes nothing.' })
   dryRun?: boolean;
-}
 
-export class ImportSetupDto implements SentSetup {
-  @TextField({ max: 100, example: 'quittance-setup' })
-  format: string;
-
-  @IntegerField({ min: 1, max: 1000, example: 1 })
-  version: number;
-
-  @JsonField(PARTS)
-  parts: Record<string, unknown>;
-}
-
-export class SetupDto {
-  @EnumField(['quittance-setup'])
-  format: SetupDocument['format'];
-
-  @IntegerField({ min: 1, max: 1 })
-  version: SetupDocument['version'];
-
-  @JsonField(PARTS)
-  parts: SetupDocument['parts'];
+  @BooleanField({
+    optional: true,
+    description: 'Leaves out what conflicts, and what hangs on it, and brings in the rest.',
+  })
+  skipConflicts?: boolean;
 }
 
 export class SetupPlaceDto {
@@ -51,16 +35,6 @@ export class SetupPlaceDto {
 
   @TextField({ max: 500, description: 'What names the item in its part.' })
   key: string;
-}
-
-export class SetupAdditionDto extends SetupPlaceDto {
-  @JsonField()
-  item: SetupItem;
-}
-
-export class SetupChangeDto extends SetupPlaceDto {
-  @ListField(() => DifferenceDto, { maxItems: 10_000 })
-  differences: readonly DifferenceDto[];
 }
 
 export class SetupFaultDto {
@@ -83,6 +57,53 @@ export class SetupConflictDto extends SetupPlaceDto {
 
   @ListField(() => SetupFaultDto, { maxItems: 1000 })
   errors: readonly FieldError[];
+}
+
+export class ImportSetupDto implements SentSetup {
+  @TextField({ max: 100, example: 'quittance-setup' })
+  format: string;
+
+  @IntegerField({ min: 1, max: 1000, example: 1 })
+  version: number;
+
+  @JsonField(PARTS)
+  parts: Record<string, unknown>;
+
+  @ListField(() => SetupConflictDto, {
+    maxItems: 100_000,
+    optional: true,
+    description: 'As an export has it; it is not read.',
+  })
+  dangling?: readonly SetupConflictDto[];
+}
+
+export class SetupDto {
+  @EnumField(['quittance-setup'])
+  format: SetupDocument['format'];
+
+  @IntegerField({ min: 1, max: 1 })
+  version: SetupDocument['version'];
+
+  @JsonField(PARTS)
+  parts: SetupDocument['parts'];
+
+  @ListField(() => SetupConflictDto, {
+    maxItems: 100_000,
+    description:
+      'Items that name what is gone here: a formula, a rule. They are in their parts as they are, ' +
+      'and are conflicts wherever they are brought in.',
+  })
+  dangling: readonly SetupConflictDto[];
+}
+
+export class SetupAdditionDto extends SetupPlaceDto {
+  @JsonField()
+  item: SetupItem;
+}
+
+export class SetupChangeDto extends SetupPlaceDto {
+  @ListField(() => DifferenceDto, { maxItems: 10_000 })
+  differences: readonly DifferenceDto[];
 }
 
 export class SetupNoteDto extends SetupPlaceDto {

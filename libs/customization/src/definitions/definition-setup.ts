@@ -1,12 +1,19 @@
-import type { SetupChange, SetupItem, SetupPart } from '@quittance/configuration';
+import {
+  ItemsRefused,
+  refusalErrors,
+  type SetupChange,
+  type SetupItem,
+  type SetupPart,
+} from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
-import { DomainError } from '@quittance/kernel';
+import { DomainError, type FieldError } from '@quittance/kernel';
 import { type FieldSettings, type FieldType, fieldTypes } from '@quittance/fields';
 import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { MAX_FIELDS, type FieldDefinition } from './definition.js';
 import { allFields, allObjects, findField, findObject } from './definition.repository.js';
-import { defineField, planField, redefineField } from './field-changes.js';
-import { sentSettings, type NewField } from './checks/field-input.js';
+import { checkField } from './checks/check-field.js';
+import { Faults, sentSettings, type NewField } from './checks/field-input.js';
+import { defineField, fieldPlace, planField, redefineField } from './field-changes.js';
 import { logField, logObject } from './log-definition.js';
 import { defineNewObject, redefineObject, reviveObject } from './object-changes.js';
 import { restoreField } from './restore-field.js';
@@ -50,7 +57,7 @@ async function applyObject(tx: Tx, models: CompanyModels, item: SetupItem): Prom
 export function fieldsPart(models: CompanyModels): SetupPart {
   return {
     name: 'fields',
-    after: ['objects', 'masters', 'states', 'cities'],
+    after: ['objects', 'masters', 'states', 'cities', 'pipelines'],
     async read(tx) {
       const items = (await allFields(tx)).map(fieldItem);
       return items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -58,6 +65,7 @@ export function fieldsPart(models: CompanyModels): SetupPart {
     keyOf,
     check: (_, change) => checkFieldItem(change),
     apply: (tx, changes) => applyFields(tx, models, changes),
+    dangling: (tx) => danglingFields(tx, models),
   };
 }
 
@@ -74,6 +82,7 @@ function checkFieldItem({ before, after }: SetupChange) {
 /**
  * Formulas name fields that stand behind them in the document, so what is refused is tried again
  * after the others, until nothing more can be made.
+ * @throws ItemsRefused
  */
 async function applyFields(
   tx: Tx,
@@ -83,20 +92,36 @@ async function applyFields(
   let left = changes.map(({ after }) => after);
   const company = new ModelWhileDefining(tx, models);
   while (left.length > 0) {
-    const refused: SetupItem[] = [];
-    let reason: DomainError | undefined;
+    const refused = new Map<SetupItem, readonly FieldError[]>();
     for (const item of left) {
       try {
         await applyField(tx, company, item);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        reason ??= error;
-        refused.push(item);
+        refused.set(item, refusalErrors(error));
       }
     }
-    if (reason && refused.length === left.length) throw reason;
-    left = refused;
+    if (refused.size === left.length) throw new ItemsRefused(refused);
+    left = [...refused.keys()];
   }
+}
+
+/** Fields that are not what could be defined today: their formulas name what is gone. */
+async function danglingFields(
+  tx: Tx,
+  models: CompanyModels,
+): Promise<ReadonlyMap<string, readonly FieldError[]>> {
+  const model = await models.of(tx);
+  const found = new Map<string, readonly FieldError[]>();
+  for (const definition of await allFields(tx)) {
+    const object = model.objects.get(definition.object);
+    if (!object) continue;
+    const faults = new Faults();
+    const sent = sentSettings(definition.type, definition.settings);
+    checkField(fieldPlace(tx, model, object, definition), definition, sent, faults);
+    if (faults.any) found.set(keyOf(fieldItem(definition)), faults.errors);
+  }
+  return found;
 }
 
 /**

@@ -90,7 +90,7 @@ const SHAPE = membersShape({
 export function formPart(models: CompanyModels): SetupPart {
   return {
     name: 'forms',
-    after: ['objects', 'fields', 'masters'],
+    after: ['objects', 'fields', 'masters', 'pipelines'],
     async read(tx) {
       const items: SetupItem[] = [];
       for (const form of await allForms(tx)) items.push({ ...(await itemOf(tx, form)) });

@@ -20,6 +20,14 @@ export interface SentSetup {
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
+/** How a document is brought in. */
+export interface ImportTerms {
+  /** Tells what would change, and changes nothing. */
+  readonly dryRun: boolean;
+  /** Leaves out what conflicts, and what hangs on it, and brings in the rest. */
+  readonly skipConflicts: boolean;
+}
+
 /** Carries what a dry run found out of the transaction that it rolls back. */
 class DryRun extends Error {
   constructor(readonly gathered: Gathered) {
@@ -28,7 +36,8 @@ class DryRun extends Error {
 }
 
 /**
- * Brings the set-up of another company in, as a whole or not at all. What the document leaves out
+ * Brings the set-up of another company in, as a whole or not at all, unless what conflicts is to be
+ * skipped. What the document leaves out
  * stays; bringing it in again changes nothing. A dry run makes every change and takes it back, so
  * that it finds what the import itself would.
  */
@@ -39,8 +48,15 @@ export class ImportSetup {
     private readonly runs: SetupRuns,
   ) {}
 
-  /** @throws DomainError setup_unreadable, setup_conflict (not in a dry run) */
-  async execute(ctx: Ctx, sent: SentSetup, dryRun: boolean): Promise<SetupDifference> {
+  /**
+   * @throws DomainError setup_unreadable, setup_conflict (not in a dry run, nor where what conflicts
+   * is skipped)
+   */
+  async execute(
+    ctx: Ctx,
+    sent: SentSetup,
+    { dryRun, skipConflicts }: ImportTerms,
+  ): Promise<SetupDifference> {
     const document = this.readable(sent);
     const examined = await this.runs.examine(ctx, document);
     try {
@@ -48,7 +64,7 @@ export class ImportSetup {
         await bumpMetadata(tx);
         const gathered = await this.runs.bringIn(tx, document, examined);
         if (dryRun) throw new DryRun(gathered);
-        if (gathered.conflicts.length > 0) throw refusal(gathered);
+        if (gathered.conflicts.length > 0 && !skipConflicts) throw refusal(gathered);
         const { added, changed } = gathered;
         if (added.length + changed.length > 0) {
           const after = { added: added.map(placeOf), changed: changed.map(placeOf) };
@@ -79,7 +95,7 @@ export class ImportSetup {
     if (errors.length > 0) {
       throw setupUnreadable({ reason: 'some of its parts are wrong.' }, { errors });
     }
-    return { format, version, parts: parts as SetupDocument['parts'] };
+    return { format, version, parts: parts as SetupDocument['parts'], dangling: [] };
   }
 }
 

@@ -15,6 +15,11 @@ export interface SetupDocument {
   readonly version: typeof SETUP_VERSION;
   /** Part → its items. What is left out of an import stays as it is. */
   readonly parts: Readonly<Record<string, readonly SetupItem[]>>;
+  /**
+   * Items that name what is gone here, and so cannot be brought in as they are. An import does not
+   * read it.
+   */
+  readonly dangling: readonly SetupConflict[];
 }
 
 /** An item of the set-up, by its part and its key there. */
@@ -34,7 +39,9 @@ export interface SetupDifference {
   readonly untouched: readonly SetupPlace[];
   /** What cannot be here as the document has it, and how it is here instead. */
   readonly notes: readonly (SetupPlace & { readonly message: string })[];
-  /** What cannot be made or changed, and why; with one of them nothing is. */
+  /**
+   * What cannot be made or changed, and why; with one of them nothing is, unless they are skipped.
+   */
   readonly conflicts: readonly SetupConflict[];
 }
 

@@ -3,18 +3,21 @@ import {
   SetupParts,
   maySeePart,
   partDenied,
+  type ReferenceNames,
   type SetupChange,
   type SetupItem,
   type SetupPart,
 } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
-import { DomainError, type Ctx, type FieldError } from '@quittance/kernel';
+import type { Ctx, FieldError } from '@quittance/kernel';
 import { yieldIfDue } from '@quittance/work';
 import { differences } from '../revisions/difference.js';
+import { applyChanges } from './apply-changes.js';
 import {
   SETUP_FORMAT,
   SETUP_VERSION,
   sameJson,
+  type SetupConflict,
   type SetupDifference,
   type SetupDocument,
 } from './setup-document.js';
@@ -41,10 +44,15 @@ export class SetupRuns {
   /** What the actor may see of it. */
   async read(tx: Tx): Promise<SetupDocument> {
     const parts: Record<string, readonly SetupItem[]> = {};
+    const dangling: SetupConflict[] = [];
+    const names = this.parts.namesIn(tx);
     for (const part of this.parts.inOrder()) {
-      if (maySeePart(tx.ctx, part)) parts[part.name] = await part.read(tx);
+      if (!maySeePart(tx.ctx, part)) continue;
+      const items = await part.read(tx);
+      parts[part.name] = await Promise.all(items.map((item) => names.named(item)));
+      dangling.push(...(await danglingIn(tx, part, items)));
     }
-    return { format: SETUP_FORMAT, version: SETUP_VERSION, parts };
+    return { format: SETUP_FORMAT, version: SETUP_VERSION, parts, dangling };
   }
 
   /**
@@ -73,12 +81,15 @@ export class SetupRuns {
       notes: [],
       conflicts: [],
     };
+    const names = this.parts.namesIn(tx);
     for (const part of this.parts.inOrder()) {
       const items = itemsOf(document, part);
       if (!items) continue;
       const denied = maySeePart(tx.ctx, part) ? undefined : partDenied(tx.ctx, part, false);
-      if (!denied) await bringInPart(tx, part, { items, examined }, gathered);
-      else if (items.length > 0) {
+      if (!denied) {
+        await bringInPart(tx, part, { items, examined, names }, gathered);
+        names.forget();
+      } else if (items.length > 0) {
         gathered.conflicts.push({ part: part.name, key: '', index: null, errors: [denied] });
       }
     }
@@ -93,61 +104,88 @@ function itemsOf({ parts }: SetupDocument, { name }: SetupPart): readonly SetupI
   return Object.hasOwn(parts, name) ? parts[name] : undefined;
 }
 
+/** What of a part names what is gone, by its place. */
+async function danglingIn(
+  tx: Tx,
+  part: SetupPart,
+  items: readonly SetupItem[],
+): Promise<readonly SetupConflict[]> {
+  const found = await part.dangling?.(tx);
+  if (!found || found.size === 0) return [];
+  return items.flatMap((item, index) => {
+    const key = part.keyOf(item);
+    const errors = found.get(key);
+    return errors ? [{ part: part.name, key: shown(key), index, errors }] : [];
+  });
+}
+
 async function bringInPart(
   tx: Tx,
   part: SetupPart,
-  { items, examined }: { readonly items: readonly SetupItem[]; readonly examined: Examined },
+  { items, examined, names }: Brought,
   gathered: Gathered,
 ): Promise<void> {
   const there = new Map((await part.read(tx)).map((item) => [part.keyOf(item), item]));
   const seen = new Set<string>();
   const wanted: PlacedChange[] = [];
   const conflicts: Gathered['conflicts'] = [];
+  const refuse = (index: number, key: string, errors: readonly FieldError[]) =>
+    conflicts.push({ part: part.name, key: shown(key), index, errors });
   for (const [index, sent] of items.entries()) {
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
     const key = part.keyOf(sent);
     const before = there.get(key) ?? null;
     if (seen.has(key)) {
-      conflicts.push({ part: part.name, key: shown(key), index, errors: [TWICE] });
+      refuse(index, key, [TWICE]);
       continue;
     }
     seen.add(key);
-    const item = await adapted(tx, part, { before, after: sent }, gathered);
-    if (before && sameJson(before, item)) gathered.unchanged += 1;
-    else wanted.push({ before, after: item, index, key });
+    const { item: here, faults } = await names.resolved(sent);
+    if (faults.length > 0) {
+      refuse(index, key, faults);
+      continue;
+    }
+    const after = await adapted(tx, part, { before, after: here }, gathered);
+    if (before && sameJson(before, after)) gathered.unchanged += 1;
+    else wanted.push({ before, after, sent, index, key });
   }
-  const changes: PlacedChange[] = [];
   const verdicts = await verdictsOn(tx, part, { changes: wanted, examined });
-  for (const [i, change] of wanted.entries()) {
+  const changes = wanted.filter((_, i) => (verdicts[i] ?? []).length === 0);
+  for (const [i, { index, key }] of wanted.entries()) {
+    const errors = verdicts[i] ?? [];
+    if (errors.length > 0) refuse(index, key, errors);
+  }
+  const refused = await applyChanges(tx, part, changes);
+  for (const change of changes) {
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
     const { before, after, index, key } = change;
     const place = { part: part.name, key: shown(key) };
-    const errors = verdicts[i] ?? [];
-    if (errors.length > 0) conflicts.push({ ...place, index, errors });
-    else {
-      changes.push(change);
-      if (before) gathered.changed.push({ ...place, differences: differences(before, after) });
-      else gathered.added.push({ ...place, item: after });
-    }
+    const errors = refused.get(change);
+    if (errors) refuse(index, key, errors);
+    else if (before) gathered.changed.push({ ...place, differences: differences(before, after) });
+    else gathered.added.push({ ...place, item: after });
   }
   gathered.conflicts.push(...conflicts.sort((a, b) => (a.index ?? 0) - (b.index ?? 0)));
   for (const key of there.keys()) {
     if (!seen.has(key)) gathered.untouched.push({ part: part.name, key });
   }
-  const conflict = await refusalOf(tx, part, changes);
-  if (!conflict) return;
-  const [only] = changes.length === 1 ? changes : [];
-  gathered.conflicts.push({
-    part: part.name,
-    key: only ? shown(part.keyOf(only.after)) : '',
-    index: only?.index ?? null,
-    errors: conflict,
-  });
 }
 
-type PlacedChange = SetupChange & { readonly index: number; readonly key: string };
+interface PlacedChange extends SetupChange {
+  /** The item as it stands in the document. */
+  readonly sent: SetupItem;
+  readonly index: number;
+  readonly key: string;
+}
+
+/** What a part is given of a document. */
+interface Brought {
+  readonly items: readonly SetupItem[];
+  readonly examined: Examined;
+  readonly names: ReferenceNames;
+}
 
 /** Why each change cannot be made; nothing where it can. */
 async function verdictsOn(
@@ -156,7 +194,7 @@ async function verdictsOn(
   { changes, examined }: { readonly changes: readonly PlacedChange[]; readonly examined: Examined },
 ): Promise<readonly (readonly FieldError[])[]> {
   const denied = changes.map(({ before }) => partDenied(tx.ctx, part, before === null));
-  const wrong = (change: PlacedChange) => examined.get(change.after) ?? [];
+  const wrong = (change: PlacedChange) => examined.get(change.sent) ?? [];
   const allowed = changes.filter((change, i) => !denied[i] && wrong(change).length === 0);
   const found = new Map<PlacedChange, readonly FieldError[]>();
   const all = allowed.length > 0 ? await part.checkAll?.(tx, allowed) : [];
@@ -192,26 +230,6 @@ const TWICE: FieldError = {
   code: 'duplicate',
   message: 'stands in the document twice',
 };
-
-/** What no check foresaw is a conflict of the part; a savepoint lets the parts behind it go on. */
-async function refusalOf(
-  tx: Tx,
-  part: SetupPart,
-  changes: readonly SetupChange[],
-): Promise<readonly FieldError[] | null> {
-  if (changes.length === 0) return null;
-  await tx.run('savepoint setup_part');
-  try {
-    await part.apply(tx, changes);
-    await tx.run('release savepoint setup_part');
-    return null;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    await tx.run('rollback to savepoint setup_part');
-    const { code, message, options } = error;
-    return options.errors ?? [{ pointer: '', code, message }];
-  }
-}
 
 /**
  * An item that is refused may be called anything: its key is told as far as one of an item can go.

@@ -106,7 +106,7 @@ function viewPart(name: string, shape: ItemShape, lists: ListCatalogue, kind: Ki
   };
   return {
     name,
-    after: ['objects', 'fields', 'masters', 'roles'],
+    after: ['objects', 'fields', 'masters', 'roles', 'pipelines'],
     async read(tx) {
       const roles = await readRoles(tx);
       return (await views(tx)).map((view) => kind.item(view, roles));

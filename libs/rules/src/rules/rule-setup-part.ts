@@ -1,6 +1,6 @@
 import { refusalsOf, type SetupItem, type SetupPart } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
-import { invalidFields } from '@quittance/kernel';
+import { invalidFields, type FieldError } from '@quittance/kernel';
 import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { definitionFaults } from '../definitions/check-definition.js';
 import { readSetupRule } from '../definitions/read-setup-rule.js';
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<RuleKind, string>> = {
 export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart {
   return {
     name: NAMES[kind],
-    after: ['emailTemplates', 'fields', 'objects'],
+    after: ['emailTemplates', 'fields', 'objects', 'pipelines', 'roles'],
     async read(tx) {
       const [rules, names] = [await allRules(tx, kind), await namesOf(tx)];
       return rules.map((rule) => {
@@ -55,7 +55,26 @@ export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart 
         await applyRule(tx, model, kind, { item: after, known: known.get(keyOf(after)) });
       }
     },
+    dangling: (tx) => danglingRules(tx, kind, models),
   };
+}
+
+/** Rules that name what their object does not have any more. */
+async function danglingRules(
+  tx: Tx,
+  kind: RuleKind,
+  models: CompanyModels,
+): Promise<ReadonlyMap<string, readonly FieldError[]>> {
+  const { objects } = await models.of(tx);
+  const found = new Map<string, readonly FieldError[]>();
+  for (const rule of await allRules(tx, kind)) {
+    const object = objects.get(rule.object);
+    const faults = object
+      ? await definitionFaults(tx, kind, object, rule)
+      : [missingObject(rule.object)];
+    if (faults.length > 0) found.set(keyOf(rule), faults);
+  }
+  return found;
 }
 
 /** In any case of the name. */

@@ -1,0 +1,141 @@
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { bringIn, call, exported, type Body } from './configuration-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+async function make(as: StaffClient, path: string, body: object): Promise<Body> {
+  const made = await call(as, 'POST', path, body);
+  if (made.status >= 300) throw new Error(`${path}: ${JSON.stringify(made.body)}`);
+  return made.body;
+}
+
+type Stage = Readonly<Record<'id' | 'name', string>>;
+
+/** A company whose pipeline has the stages, of which the second is answered. */
+async function withStages(...names: readonly string[]) {
+  const admin = await api.newAdmin();
+  const stages = names.map((name) => ({ name, probability: 50, kind: 'open' }));
+  const ends = [
+    { name: 'Won', probability: 100, kind: 'won' },
+    { name: 'Lost', probability: 0, kind: 'lost' },
+  ];
+  const made = await make(admin, '/pipelines', { name: 'Tenders', stages: [...stages, ...ends] });
+  const [, second] = made.stages as [Stage, Stage];
+  return { admin, stage: second.id };
+}
+
+const filterOn = (stage: string) => ({ field: 'stageId', op: 'eq', value: stage });
+
+describe('what the texts of a set-up refer to', () => {
+  it('is carried by name: stages in conditions and in the filters of views', async () => {
+    const { admin, stage } = await withStages('New', 'Offer');
+    const rule = { object: 'deal', name: 'Offered', trigger: 'update' };
+    const actions = [{ kind: 'create_task', subject: 'Call' }];
+    const condition = (id: string) => `stageId = "${id}"`;
+    await make(admin, '/workflows', { ...rule, condition: condition(stage), actions });
+    const view = { object: 'deal', name: 'Offers', visibility: 'public' };
+    await make(admin, '/views', { ...view, filter: filterOn(stage) });
+    const document = await exported(admin);
+    expect(document.dangling).toEqual([]);
+    const { workflowRules, views } = document.parts as Record<string, Body[]>;
+    expect(workflowRules).toMatchObject([{ condition: condition('@@stage:Tenders/Offer@@') }]);
+    expect(views).toMatchObject([{ filter: filterOn('@@stage:Tenders/Offer@@') }]);
+
+    const to = await withStages('Asked', 'Offer');
+    expect(await bringIn(to.admin, document)).toMatchObject({ status: 200 });
+    const rules = (await call(to.admin, 'GET', '/workflows')).body.data;
+    expect(rules).toMatchObject([{ condition: condition(to.stage) }]);
+    const theirs = (await call(to.admin, 'GET', '/views?object=deal')).body.data;
+    expect(theirs).toMatchObject([{ filter: filterOn(to.stage) }]);
+    const again = await bringIn(to.admin, document);
+    expect(again.body).toMatchObject({ added: [], changed: [], conflicts: [] });
+
+    // A company with another pipeline is told what it lacks, where, and of which item.
+    const { pipelines: _, ...parts } = document.parts as Record<string, Body[]>;
+    const other = await api.newAdmin();
+    const refused = await bringIn(other, { ...document, parts });
+    const message = 'names the stage “Tenders/Offer”, which this company has not';
+    expect(refused.body).toMatchObject({
+      code: 'setup_conflict',
+      errors: [
+        { pointer: '/parts/views/0/filter/value', code: 'reference' },
+        {
+          pointer: '/parts/workflowRules/0/condition',
+          code: 'reference',
+          message: `deal.offered: ${message}`,
+        },
+      ],
+    });
+  });
+});
+
+describe('a set-up that names what is gone', () => {
+  it('says so by item, is refused so, and is brought in without it where that is asked', async () => {
+    const from = await api.newAdmin();
+    const fields = '/customization/objects/lead/fields';
+    const field = (name: string, more: object) =>
+      make(from, fields, { name, label: name, ...more });
+    await field('pieces__c', { type: 'integer' });
+    await field('rooms__c', { type: 'integer' });
+    const formula = (text: string) => ({ type: 'formula', settings: { formula: text } });
+    await field('twice__c', formula('pieces__c * 2'));
+    await field('four__c', formula('twice__c * 2'));
+    await field('space__c', formula('rooms__c * 20'));
+    await make(from, '/customization/validation-rules', {
+      object: 'lead',
+      name: 'Some',
+      formula: 'pieces__c > 0',
+      message: 'How many?',
+    });
+    expect((await call(from, 'DELETE', `${fields}/pieces__c`)).status).toBe(200);
+    const document = await exported(from);
+    const items = (document.parts as Record<string, Body[]>).fields ?? [];
+    const place = (name: string) => items.findIndex((each) => each.name === name);
+    expect(document.dangling).toMatchObject([
+      {
+        part: 'fields',
+        key: 'lead.twice__c',
+        index: place('twice__c'),
+        errors: [{ pointer: '/settings/formula', code: 'formula_unknown_field' }],
+      },
+      { part: 'validationRules', key: 'lead.some', index: 0 },
+    ]);
+
+    const to = await api.newAdmin();
+    const refused = await bringIn(to, document);
+    expect([refused.status, refused.body.code]).toEqual([409, 'setup_conflict']);
+    const pointers = (refused.body.errors as Body[]).map(({ pointer }) => pointer);
+    expect(pointers).toEqual([
+      `/parts/fields/${place('four__c')}/settings/formula`,
+      `/parts/fields/${place('twice__c')}/settings/formula`,
+      '/parts/validationRules/0/formula',
+    ]);
+    expect((await exported(to)).parts).toMatchObject({ fields: [] });
+
+    const skipping = await bringIn(to, document, '?skipConflicts=true');
+    expect(skipping).toMatchObject({ status: 200, body: { dryRun: false } });
+    const { added, conflicts } = skipping.body as Record<string, Body[]>;
+    const keys = (of: Body[] | undefined, part: string) =>
+      of?.filter((each) => each.part === part).map(({ key }) => key);
+    expect(keys(added, 'fields')).toEqual(['lead.rooms__c', 'lead.space__c']);
+    expect(keys(conflicts, 'fields')).toEqual(['lead.four__c', 'lead.twice__c']);
+    expect(keys(conflicts, 'validationRules')).toEqual(['lead.some']);
+    const there = (await exported(to)).parts as Record<string, Body[]>;
+    expect(there.fields?.map(({ name }) => name)).toEqual(['rooms__c', 'space__c']);
+  });
+});

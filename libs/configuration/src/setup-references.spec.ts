@@ -1,0 +1,81 @@
+import type { Tx } from '@quittance/database';
+import { ReferenceNames, type SetupReference } from './setup-references.js';
+
+const ID = '01a2b3c4-0000-7000-8000-000000000001';
+const TWIN = '01a2b3c4-0000-7000-8000-000000000002';
+const OTHER = '01a2b3c4-0000-7000-8000-00000000000f';
+
+/** Nothing of it is asked: the records are told here. */
+const tx = {} as Tx;
+
+function namesOf(records: Readonly<Record<string, readonly (readonly [string, string])[]>>) {
+  let reads = 0;
+  const references = Object.entries(records).map(([kind, rows]): SetupReference => ({
+    kind,
+    read: async () => {
+      reads += 1;
+      return rows.map(([id, name]) => ({ id, name }));
+    },
+  }));
+  return { names: new ReferenceNames(tx, references), reads: () => reads };
+}
+
+const HERE = { stage: [[ID, 'Sales/50 % "sure" @ \\']] } as const;
+const THERE = { stage: [[OTHER, 'sales/50 % "SURE" @ \\']] } as const;
+
+describe('what the texts of a set-up refer to', () => {
+  it('is named in the one company and found in the other, whatever its name holds', async () => {
+    const item = {
+      condition: `stageId = "${ID}"`,
+      filter: { and: [{ value: [ID.toUpperCase()] }] },
+    };
+    const told = await namesOf(HERE).names.named(item);
+    expect(JSON.stringify(told)).not.toMatch(/01a2b3c4/i);
+    expect(told.condition).toBe('stageId = "@@stage:Sales/50 %25 %22sure%22 %40 %5C@@"');
+    expect(await namesOf(THERE).names.resolved(told)).toEqual({
+      item: { condition: `stageId = "${OTHER}"`, filter: { and: [{ value: [OTHER] }] } },
+      faults: [],
+    });
+  });
+
+  it('stays as it is where nobody knows the id, and is a fault where nobody has the name', async () => {
+    const { names } = namesOf(HERE);
+    const item = { condition: `a = "${OTHER}"`, list: ['@@stage:Gone@@', '@@user:x%zz@@'] };
+    expect(await names.named(item)).toEqual(item);
+    const { item: kept, faults } = await names.resolved(item);
+    expect(kept).toEqual(item);
+    expect(faults).toEqual([
+      {
+        pointer: '/list/0',
+        code: 'reference',
+        message: 'names the stage “Gone”, which this company has not',
+      },
+      {
+        pointer: '/list/1',
+        code: 'reference',
+        message: 'names the user “x%zz”, which this company has not',
+      },
+    ]);
+  });
+
+  it('means the first of those that are called alike, and leaves the others their ids', async () => {
+    const { names } = namesOf({
+      stage: [[ID, 'Sales/New'] as const, [TWIN, 'SALES/new'] as const],
+    });
+    expect(await names.named({ a: ID, b: TWIN })).toEqual({ a: '@@stage:Sales/New@@', b: TWIN });
+    expect((await names.resolved({ a: '@@Stage:sales/NEW@@' })).item).toEqual({ a: ID });
+  });
+
+  it('is asked for once, when a text needs it, and again after it was forgotten', async () => {
+    const { names, reads } = namesOf(HERE);
+    await names.named({ label: 'Region', position: 3, nothing: null });
+    await names.resolved({ label: 'Region' });
+    expect(reads()).toBe(0);
+    await names.named({ a: ID });
+    await names.resolved({ a: '@@stage:x@@' });
+    expect(reads()).toBe(1);
+    names.forget();
+    await names.named({ a: ID });
+    expect(reads()).toBe(2);
+  });
+});
