@@ -24,11 +24,6 @@ export {
   type RevisionId,
 } from './revision.js';
 export { ItemsRefused, maySeePart, partDenied, refusalErrors, refusalsOf } from './setup-faults.js';
-export {
-  type AdaptedItem,
-  type SetupChange,
-  type SetupItem,
-  type SetupPart,
-  SetupParts,
-} from './setup-parts.js';
+export { type SetupItem } from './setup-item.js';
+export { type AdaptedItem, type SetupChange, type SetupPart, SetupParts } from './setup-parts.js';
 export { ReferenceNames, type ReferredRecord, type SetupReference } from './setup-references.js';

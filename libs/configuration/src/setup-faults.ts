@@ -1,5 +1,6 @@
 import { DomainError, type Ctx, type FieldError } from '@quittance/kernel';
-import type { SetupItem, SetupPart } from './setup-parts.js';
+import type { SetupItem } from './setup-item.js';
+import type { SetupPart } from './setup-parts.js';
 
 /** Says which items of a part cannot be brought in, and why each. Nothing of the part may stay. */
 export class ItemsRefused extends Error {

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { Ctx, FieldError } from '@quittance/kernel';
+import type { SetupItem } from './setup-item.js';
 import { ReferenceNames, type SetupReference } from './setup-references.js';
-
-/** One thing of a company's set-up as plain JSON: names instead of ids, no versions, no times. */
-export type SetupItem = Readonly<Record<string, unknown>>;
 
 export interface SetupChange {
   /** Null when the company has none of this key. */

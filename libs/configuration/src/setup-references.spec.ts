@@ -38,7 +38,7 @@ describe('what the texts of a set-up refer to', () => {
     });
   });
 
-  it('stays as it is where nobody knows the id, and is a fault where nobody has the name', async () => {
+  it('stays where nobody knows the id, and is a fault where nobody has the name', async () => {
     const { names } = namesOf(HERE);
     const item = { condition: `a = "${OTHER}"`, list: ['@@stage:Gone@@', '@@user:x%zz@@'] };
     expect(await names.named(item)).toEqual(item);
@@ -58,7 +58,7 @@ describe('what the texts of a set-up refer to', () => {
     ]);
   });
 
-  it('means the first of those that are called alike, and leaves the others their ids', async () => {
+  it('means the first of those that are called alike, and leaves the rest their ids', async () => {
     const { names } = namesOf({
       stage: [[ID, 'Sales/New'] as const, [TWIN, 'SALES/new'] as const],
     });

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
-import type { SetupItem } from './setup-parts.js';
+import type { SetupItem } from './setup-item.js';
 
 /** A record that texts of a set-up name by its id: in a condition, a filter, a formula. */
 export interface ReferredRecord {

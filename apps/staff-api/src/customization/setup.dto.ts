@@ -90,7 +90,7 @@ export class SetupDto {
   @ListField(() => SetupConflictDto, {
     maxItems: 100_000,
     description:
-      'Items that name what is gone here: a formula, a rule. They are in their parts as they are, ' +
+      'Items that name what is gone here: a formula, a rule. They are in their parts, ' +
       'and are conflicts wherever they are brought in.',
   })
   dangling: readonly SetupConflictDto[];

@@ -85,7 +85,7 @@ describe('what the texts of a set-up refer to', () => {
 });
 
 describe('a set-up that names what is gone', () => {
-  it('says so by item, is refused so, and is brought in without it where that is asked', async () => {
+  it('says so by item, is refused, and is brought in without it where that is asked', async () => {
     const from = await api.newAdmin();
     const fields = '/customization/objects/lead/fields';
     const field = (name: string, more: object) =>

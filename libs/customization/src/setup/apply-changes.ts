@@ -12,8 +12,8 @@ const MOST_ATTEMPTS = 200;
 
 /**
  * Makes changes of a part, and tells which of them are refused, and why, where no check foresaw it.
- * The others are made. Where a part cannot say itself which it refuses, its changes are made half by
- * half, until each of those to blame stands alone.
+ * The others are made. Where a part cannot say itself which it refuses, its changes are made half
+ * by half, until each of those to blame stands alone.
  */
 export async function applyChanges<Change extends SetupChange>(
   tx: Tx,

@@ -49,8 +49,8 @@ export class ImportSetup {
   ) {}
 
   /**
-   * @throws DomainError setup_unreadable, setup_conflict (not in a dry run, nor where what conflicts
-   * is skipped)
+   * @throws DomainError setup_unreadable, setup_conflict (not in a dry run, nor where conflicts are
+   * skipped)
    */
   async execute(
     ctx: Ctx,
