@@ -18,7 +18,7 @@ const turn = turnOf(process.env.TEST_SEED, 10);
 const withoutTurn = deep.IN_TURN.filter((_, i) => i !== turn).flat();
 
 const WITHOUT_DATABASE = {
-  unit: ['libs/**/*.spec.ts', 'apps/**/*.spec.ts'],
+  unit: ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'test/deploy/*.spec.ts'],
   architecture: ['test/architecture.spec.ts'],
 };
 const WITH_DATABASE = {

@@ -37,6 +37,7 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { ReportQuarantines } from './metrics/report-quarantines.js';
 import { WatchBacklog } from './metrics/watch-backlog.js';
 import { WatchBooks } from './metrics/watch-books.js';
+import { WatchResources } from './metrics/watch-resources.js';
 import { WatchStandstills } from './metrics/watch-standstills.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { RouteMethods } from './requests/route-methods.js';
@@ -96,6 +97,7 @@ export class HttpModule {
         TokenStrategy,
         WatchBacklog,
         WatchBooks,
+        WatchResources,
         WatchStandstills,
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },

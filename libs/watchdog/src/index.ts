@@ -2,6 +2,7 @@ export type { Quarantined } from './note.js';
 export { workQuarantined } from './watchdog.errors.js';
 export {
   atWork,
+  dataDirectory,
   quarantineSeconds,
   setAside,
   standstills,

@@ -1,7 +1,7 @@
 import { systemClock, type Ctx, type Instant } from '@quittance/kernel';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { url as inspectorUrl } from 'node:inspector';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { alert } from './alert.js';
 import type { Note, Quarantined, Work } from './note.js';
@@ -87,6 +87,11 @@ export function learn(notes: readonly Note[], now: Instant): void {
   quarantine = new Quarantine(notes);
   const careful = !isHost(name) && quarantine.isCareful(name, now);
   carefulUntil = careful ? performance.now() + CAREFUL_SECONDS * 1000 : 0;
+}
+
+/** Where this process keeps its data; undefined in one that nobody watches. */
+export function dataDirectory(): string | undefined {
+  return folder === undefined ? undefined : dirname(folder);
 }
 
 /**

@@ -8,6 +8,7 @@ import { API_SETTINGS } from '../api-settings.js';
 import { Metrics } from '../metrics/metrics.js';
 import { WatchBacklog } from '../metrics/watch-backlog.js';
 import { WatchBooks } from '../metrics/watch-books.js';
+import { WatchResources } from '../metrics/watch-resources.js';
 import { WatchStandstills } from '../metrics/watch-standstills.js';
 import { AwaitSchema } from './await-schema.js';
 import { HealthServer, HealthSettings } from './health-server.js';
@@ -32,6 +33,7 @@ export class HealthModule implements OnModuleInit, OnApplicationShutdown {
         Readiness,
         WatchBacklog,
         WatchBooks,
+        WatchResources,
         WatchStandstills,
       ],
     };
