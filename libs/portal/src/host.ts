@@ -224,3 +224,20 @@ export { documentsWithin } from './reach/documents-reach.js';
 export { StartViewAs, type ViewAsCode, type ViewAsSessionId } from './view-as/start-view-as.js';
 export { TakeViewAs, type ViewAsTokens } from './view-as/take-view-as.js';
 export { EndViewAs, type ViewAsSession, viewAsSessions } from './view-as/view-as-sessions.js';
+export type { SaidBankDetails } from './vendors/bank-details.js';
+export { DecideBankChange } from './vendors/decide-bank-change.js';
+export { SendBankDetails } from './vendors/send-bank-details.js';
+export {
+  BANK_CHANGE_STATUSES,
+  type BankChange,
+  type BankChangeId,
+  MOST_VENDOR_CONTACTS,
+  type OwnBankChange,
+  type VendorContact,
+  type VendorId,
+  type VendorProfile,
+  type VendorProfilePatch,
+} from './vendors/vendor-company.js';
+export { bankChangeDecided, bankDetailsPending } from './vendors/vendor.errors.js';
+export { type VendorCompany, VendorProfiles } from './vendors/vendor-profiles.js';
+export { VendorQueries } from './vendors/vendor-queries.js';

@@ -34,18 +34,24 @@ import { UpdateOwnProfile } from './users/own-profile.js';
 import { UpdatePortalUser } from './users/update-portal-user.js';
 import { StartViewAs } from './view-as/start-view-as.js';
 import { TakeViewAs } from './view-as/take-view-as.js';
+import { DecideBankChange } from './vendors/decide-bank-change.js';
+import { SendBankDetails } from './vendors/send-bank-details.js';
+import { VendorProfiles } from './vendors/vendor-profiles.js';
+import { VendorQueries } from './vendors/vendor-queries.js';
 import { EndViewAs } from './view-as/view-as-sessions.js';
 
 /** What staff do about portal users. */
 const ADMINISTRATION = [
   ChangePortalEmail,
   CreatePortalUser,
+  DecideBankChange,
   EndViewAs,
   ImportPortalUsers,
   MovePortalUser,
   StartViewAs,
   UpdatePortalSettings,
   UpdatePortalUser,
+  VendorQueries,
 ];
 
 /** What portal users do themselves. Needs `TokensModule.forHost` in the same application. */
@@ -63,12 +69,14 @@ const SELF_SERVICE = [
   RemoveMfa,
   RenewInvitation,
   ResetPortalPassword,
+  SendBankDetails,
   SignInPortal,
   SignOutPortal,
   StartMfa,
   SwitchPortalUser,
   TakeViewAs,
   UpdateOwnProfile,
+  VendorProfiles,
   VerifyMfa,
 ];
 

@@ -10,7 +10,9 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 
 /** Routes without sign-in: each is here because somebody decided so. */
 const PUBLIC = [
+  'GET /api/v1/mobile/partner/downloads/:token',
   'GET /api/v1/mobile/portal/downloads/:token',
+  'GET /api/v1/mobile/vendor/downloads/:token',
   'GET /forms/:token',
   'GET /health/live',
   'GET /health/ready',
