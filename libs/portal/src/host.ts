@@ -63,6 +63,7 @@ export { ConfirmMfa } from './mfa/confirm-mfa.js';
 export { MFA_POLICIES, type MfaPolicy } from './mfa/mfa-policy.js';
 export { MfaVault } from './mfa/mfa-vault.js';
 export { RemoveMfa } from './mfa/remove-mfa.js';
+export { RenewRecoveryCodes } from './mfa/renew-recovery-codes.js';
 export {
   SecondFactors,
   type AuthenticatorSecret,

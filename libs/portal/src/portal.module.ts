@@ -11,6 +11,7 @@ import { ConfirmMfa } from './mfa/confirm-mfa.js';
 import { MfaVault } from './mfa/mfa-vault.js';
 import { OwnProof } from './mfa/own-proof.js';
 import { RemoveMfa } from './mfa/remove-mfa.js';
+import { RenewRecoveryCodes } from './mfa/renew-recovery-codes.js';
 import { SecondFactors } from './mfa/second-factors.js';
 import { StartMfa } from './mfa/start-mfa.js';
 import { VerifyMfa } from './mfa/verify-mfa.js';
@@ -68,6 +69,7 @@ const SELF_SERVICE = [
   RefreshPortalSession,
   RemoveMfa,
   RenewInvitation,
+  RenewRecoveryCodes,
   ResetPortalPassword,
   SendBankDetails,
   SignInPortal,

@@ -15,6 +15,7 @@ import { PortalMfa1764000850001 } from './migrations/1764000850001-portal-mfa.js
 import { ViewAs1764000850010 } from './migrations/1764000850010-view-as.js';
 import { PortalAddress1764000850020 } from './migrations/1764000850020-address.js';
 import { Resumption1764000960001 } from './migrations/1764000960001-resumption.js';
+import { TellsViews1764001010002 } from './migrations/1764001010002-tells-views.js';
 import { VendorCompany1764001010001 } from './migrations/1764001010001-vendor-company.js';
 
 export const portalMigrations: readonly Migration[] = [
@@ -35,4 +36,5 @@ export const portalMigrations: readonly Migration[] = [
   PortalAddress1764000850020,
   Resumption1764000960001,
   VendorCompany1764001010001,
+  TellsViews1764001010002,
 ];

@@ -172,6 +172,8 @@ export class PortalSettingsDto implements PortalSettings {
   maxExtensions: number | null;
   @BooleanField({ description: 'Whether customers see limit and exposure of their account.' })
   showsCredit: boolean;
+  @BooleanField({ description: 'Users find in their activity who has looked on as they.' })
+  tellsViews: boolean;
   @EnumField(PARTIAL_PAYMENTS, { description: 'Whether customers may pay a part online.' })
   partialPayments: PartialPayments;
   @DecimalField({ ...LEAST_PART, nullable: true }) minimumPartial: string | null;
@@ -188,6 +190,7 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @IntegerField({ min: 0, max: 100, ...optional, ...nullable, description: 'Null: any number.' })
   maxExtensions?: number | null;
   @BooleanField(optional) showsCredit?: boolean;
+  @BooleanField(optional) tellsViews?: boolean;
   @EnumField(PARTIAL_PAYMENTS, optional) partialPayments?: PartialPayments;
   @DecimalField({ ...LEAST_PART, ...optional, nullable: true }) minimumPartial?: string | null;
 }

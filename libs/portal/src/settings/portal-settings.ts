@@ -14,6 +14,7 @@ import {
   type PartPayments,
   type PartPaymentsPatch,
 } from './part-payments.js';
+import { changeTellsViews, tellsViews } from './told-views.js';
 import { changeReviewAbove, shownReviewAbove } from './review-above.js';
 
 /** What a company says of its portals. */
@@ -30,6 +31,8 @@ export interface PortalSettings extends OrderRules, PartPayments {
   readonly maxExtensions: number | null;
   /** Whether customers see limit and exposure of their account. */
   readonly showsCredit: boolean;
+  /** Whether users find in their activity who of the staff has looked at the portal as they. */
+  readonly tellsViews: boolean;
 }
 
 /** A merge: what is absent stays. */
@@ -40,6 +43,7 @@ export interface PortalSettingsPatch extends Partial<OrderRules>, PartPaymentsPa
   readonly reviewAbove?: string | null | undefined;
   readonly maxExtensions?: number | null | undefined;
   readonly showsCredit?: boolean | undefined;
+  readonly tellsViews?: boolean | undefined;
 }
 
 /** What is kept for the company as a whole. */
@@ -78,6 +82,7 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     ...(await findKept(tx)),
     lockEndsSessions,
     showsCredit: await showsCredit(tx),
+    tellsViews: await tellsViews(tx),
     ...(await readOrderRules(tx)),
     reviewAbove: await shownReviewAbove(tx),
     maxExtensions: await extensionSetting.read(tx),
@@ -101,6 +106,7 @@ export class UpdatePortalSettings {
         await changeDirectory(tx, directory, { lockEndsSessions });
       }
       if (patch.showsCredit !== undefined) await changeShowsCredit(tx, patch.showsCredit);
+      await changeTellsViews(tx, patch.tellsViews);
       await changePartPayments(tx, patch);
       await changeOrderRules(tx, patch);
       if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);

@@ -207,7 +207,14 @@ class Visit {
     });
     const [first = '', second = ''] = recoveryCodes;
     const next = await this.post<Pair>('/auth/mfa/verify', { mfaToken, code: first });
-    await this.call('DELETE', '/me/mfa', { password: PORTAL_PASSWORD, code: second }, next);
+    const proof = { password: PORTAL_PASSWORD, code: second };
+    const renewed = await this.post<{ recoveryCodes: string[] }>(
+      '/me/mfa/recovery-codes',
+      proof,
+      next,
+    );
+    const [third = ''] = renewed.recoveryCodes;
+    await this.call('DELETE', '/me/mfa', { ...proof, code: third }, next);
   }
 
   /** Somebody of the staff looks on, and is done. */
