@@ -4,6 +4,7 @@ import { PasswordHasher } from '@quittance/identity';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
 import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { Addresses } from './addresses/addresses.js';
+import { ReadBrand } from './branding/read-brand.js';
 import { ManageColleagues } from './colleagues/manage-colleagues.js';
 import { AcceptInvitation } from './invitations/accept-invitation.js';
 import { RenewInvitation } from './invitations/renew-invitation.js';
@@ -66,6 +67,7 @@ const SELF_SERVICE = [
   ForgotPortalPassword,
   ManageColleagues,
   Preferences,
+  ReadBrand,
   RefreshPortalSession,
   RemoveMfa,
   RenewInvitation,

@@ -52,3 +52,4 @@ export {
   type FavouriteListView,
 } from './favourites/favourite-list.js';
 export { KeepFavourites } from './favourites/keep-favourites.js';
+export { forgetCarts } from './cart/forget-carts.js';

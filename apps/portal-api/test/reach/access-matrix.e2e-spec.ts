@@ -19,6 +19,8 @@ const PUBLIC = [
   'GET /metrics',
   'GET /pay/:token',
   'GET /payments/return',
+  'GET /portal/icon.svg',
+  'GET /portal/manifest.webmanifest',
   'GET /portal/password',
   'GET /portal/view-as',
   'GET /public/quotes/:token',

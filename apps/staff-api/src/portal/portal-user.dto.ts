@@ -15,6 +15,7 @@ import {
 import type { Id, Instant, SessionId } from '@quittance/kernel';
 import type { PortalDirectory } from '@quittance/portal';
 import {
+  BRAND_COLOUR,
   ACCESS_LEVELS,
   CHANNELS,
   LIMIT_PERIODS,
@@ -142,6 +143,13 @@ const LEAST_PART = {
   description: 'The least part, in major units of whatever currency is paid in; null for any.',
 } as const;
 
+const COLOUR = {
+  max: 7,
+  pattern: BRAND_COLOUR,
+  example: '#0f6b4f',
+  description: 'In which the portals are shown; null: the usual one.',
+} as const;
+
 export class PortalSettingsDto implements PortalSettings {
   @BooleanField({ description: 'Whether Admins of a party manage its other users.' })
   adminsManageUsers: boolean;
@@ -174,6 +182,7 @@ export class PortalSettingsDto implements PortalSettings {
   showsCredit: boolean;
   @BooleanField({ description: 'Users find in their activity who has looked on as they.' })
   tellsViews: boolean;
+  @TextField({ ...COLOUR, ...nullable }) brandColour: string | null;
   @EnumField(PARTIAL_PAYMENTS, { description: 'Whether customers may pay a part online.' })
   partialPayments: PartialPayments;
   @DecimalField({ ...LEAST_PART, nullable: true }) minimumPartial: string | null;
@@ -191,6 +200,7 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   maxExtensions?: number | null;
   @BooleanField(optional) showsCredit?: boolean;
   @BooleanField(optional) tellsViews?: boolean;
+  @TextField({ ...COLOUR, ...optional, ...nullable }) brandColour?: string | null;
   @EnumField(PARTIAL_PAYMENTS, optional) partialPayments?: PartialPayments;
   @DecimalField({ ...LEAST_PART, ...optional, nullable: true }) minimumPartial?: string | null;
 }

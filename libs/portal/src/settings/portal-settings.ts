@@ -6,6 +6,7 @@ import type { Ctx } from '@quittance/kernel';
 import { extensionSetting } from '@quittance/partner';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
 import { DEFAULT_MFA_POLICY, type MfaPolicy } from '../mfa/mfa-policy.js';
+import { changeBrandColour, readBrandColour } from './brand-colour.js';
 import { changeShowsCredit, showsCredit } from './credit-view.js';
 import { changeOrderRules, readOrderRules, type OrderRules } from './order-rules.js';
 import {
@@ -33,6 +34,8 @@ export interface PortalSettings extends OrderRules, PartPayments {
   readonly showsCredit: boolean;
   /** Whether users find in their activity who of the staff has looked at the portal as they. */
   readonly tellsViews: boolean;
+  /** In which colour the portals are shown, `#rrggbb`; null: in the usual one. */
+  readonly brandColour: string | null;
 }
 
 /** A merge: what is absent stays. */
@@ -44,6 +47,7 @@ export interface PortalSettingsPatch extends Partial<OrderRules>, PartPaymentsPa
   readonly maxExtensions?: number | null | undefined;
   readonly showsCredit?: boolean | undefined;
   readonly tellsViews?: boolean | undefined;
+  readonly brandColour?: string | null | undefined;
 }
 
 /** What is kept for the company as a whole. */
@@ -83,6 +87,7 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     lockEndsSessions,
     showsCredit: await showsCredit(tx),
     tellsViews: await tellsViews(tx),
+    brandColour: await readBrandColour(tx),
     ...(await readOrderRules(tx)),
     reviewAbove: await shownReviewAbove(tx),
     maxExtensions: await extensionSetting.read(tx),
@@ -107,6 +112,7 @@ export class UpdatePortalSettings {
       }
       if (patch.showsCredit !== undefined) await changeShowsCredit(tx, patch.showsCredit);
       await changeTellsViews(tx, patch.tellsViews);
+      await changeBrandColour(tx, patch.brandColour);
       await changePartPayments(tx, patch);
       await changeOrderRules(tx, patch);
       if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);
