@@ -77,7 +77,7 @@ test('the manifest and the icon are in the dress of the company, and are kept', 
   });
   const asked = '/portal/manifest.webmanifest?company=nuts&directory=partner';
   const manifest = await portal.call('GET', asked);
-  const { theme_color, start_url, icons } = JSON.parse(String(manifest.body)) as {
+  const { theme_color, start_url, icons } = manifest.body as {
     theme_color: string;
     start_url: string;
     icons: { src: string }[];

@@ -6,6 +6,7 @@ export {
   type StockWord,
 } from './catalogue/catalogue-product.js';
 export { Catalogue } from './catalogue/catalogue.js';
+export type { ProductProperty } from './catalogue/product-properties.js';
 export { completeProducts, type CustomerOfProduct } from './catalogue/completed-products.js';
 export { findProductImage, type ProductImage } from './catalogue/product-images.js';
 export { pricingOf } from './catalogue/prices-of-account.js';

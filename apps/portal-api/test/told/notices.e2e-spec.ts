@@ -257,9 +257,9 @@ test('tells once of what falls due in three days', async () => {
 test('tells once of an order that was to be there, and not of one that has left', async () => {
   const today = stage.t.clock.now().slice(0, 10) as LocalDate;
   const sku = `LATE-${newId()}`;
-  const product = { name: 'Till', sku, type: 'goods', taxRate: '19' };
+  const product = { name: 'Till', sku, type: 'goods' };
   const { id: productId } = await acme.made('/products', product);
-  const lines = [{ productId, ordered: '2', unitPrice: '10.00' }];
+  const lines = [{ productId, ordered: '2', unitPrice: '10.00', taxRate: '19' }];
   const order = async (requestedOn: LocalDate) => {
     const { id } = await acme.order(account, { contactId: contact, requestedOn, lines });
     await acme.made(`/sales-orders/${id}/confirm`, {});
