@@ -357,7 +357,7 @@ describe('contracts of a customer', () => {
     const { body } = await acme.staff.call('GET', `/quotes/${quoteId}`);
     expect(body).toMatchObject({
       currency: 'EUR',
-      lines: [{ kind: 'recurring', frequency: 'monthly', quantity: '1', unitPrice: '50' }],
+      lines: [{ kind: 'recurring', frequency: 'monthly', quantity: '1', unitPrice: '50.00' }],
     });
   });
 

@@ -61,17 +61,17 @@ describe('files of a request', () => {
     expect(codeOf(await acme.staff.call('GET', elsewhere))).toBe('404 not_found');
   });
 
-  it('go along to the quote that is made of it', async () => {
+  it('are listed with the quote that is made of it', async () => {
     const document = await sent(ada);
     const { id } = await ask({ documentIds: [document] });
     await ada.call('POST', `/quote-requests/${id}/submit`, { body: {} });
     const made = await acme.made(`/self-service-quotes/${id}/quote`, {});
     const { quoteId } = made as unknown as { quoteId: string };
-    const path = `/quotes/${quoteId}/documents`;
-    const { data } = (await acme.staff.call('GET', path)).body as { data: Made[] };
-    expect(data.map((each) => each.id)).toEqual([document]);
-    const file = await acme.staff.call('GET', `${path}/${document}`);
-    expect([file.status, file.body]).toEqual([200, '%PDF-1.7 plan']);
+    const listed = await acme.staff.call('GET', `/quotes/${quoteId}/documents`);
+    const { data } = listed.body as { data: (Made & { recordId: string })[] };
+    expect(data.map((each) => [each.id, each.recordId])).toEqual([[document, id]]);
+    const file = `/self-service-quotes/${id}/documents/${document}/file`;
+    expect((await acme.staff.call('GET', file)).body).toBe('%PDF-1.7 plan');
   });
 
   it('are own uploads that hang on nothing else, or nothing is written', async () => {
