@@ -106,6 +106,7 @@ export {
   referenceNotFound,
   signInRequired,
   signInStepExpired,
+  freeAddressNotTaken,
   streamLimitReached,
   downloadExpired,
 } from './portal.errors.js';

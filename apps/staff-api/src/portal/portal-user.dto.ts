@@ -183,6 +183,8 @@ export class PortalSettingsDto implements PortalSettings {
   @BooleanField({ description: 'Users find in their activity who has looked on as they.' })
   tellsViews: boolean;
   @TextField({ ...COLOUR, ...nullable }) brandColour: string | null;
+  @BooleanField({ description: 'Customers say where an order goes, beside their addresses.' })
+  freeDeliveryAddress: boolean;
   @EnumField(PARTIAL_PAYMENTS, { description: 'Whether customers may pay a part online.' })
   partialPayments: PartialPayments;
   @DecimalField({ ...LEAST_PART, nullable: true }) minimumPartial: string | null;
@@ -201,6 +203,7 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @BooleanField(optional) showsCredit?: boolean;
   @BooleanField(optional) tellsViews?: boolean;
   @TextField({ ...COLOUR, ...optional, ...nullable }) brandColour?: string | null;
+  @BooleanField(optional) freeDeliveryAddress?: boolean;
   @EnumField(PARTIAL_PAYMENTS, optional) partialPayments?: PartialPayments;
   @DecimalField({ ...LEAST_PART, ...optional, nullable: true }) minimumPartial?: string | null;
 }

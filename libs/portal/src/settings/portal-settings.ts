@@ -7,6 +7,7 @@ import { extensionSetting } from '@quittance/partner';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
 import { DEFAULT_MFA_POLICY, type MfaPolicy } from '../mfa/mfa-policy.js';
 import { changeBrandColour, readBrandColour } from './brand-colour.js';
+import { changeFreeAddress, takesFreeAddress } from './free-address.js';
 import { changeShowsCredit, showsCredit } from './credit-view.js';
 import { changeOrderRules, readOrderRules, type OrderRules } from './order-rules.js';
 import {
@@ -36,6 +37,8 @@ export interface PortalSettings extends OrderRules, PartPayments {
   readonly tellsViews: boolean;
   /** In which colour the portals are shown, `#rrggbb`; null: in the usual one. */
   readonly brandColour: string | null;
+  /** Whether customers have orders sent to an address that their account does not keep. */
+  readonly freeDeliveryAddress: boolean;
 }
 
 /** A merge: what is absent stays. */
@@ -48,6 +51,7 @@ export interface PortalSettingsPatch extends Partial<OrderRules>, PartPaymentsPa
   readonly showsCredit?: boolean | undefined;
   readonly tellsViews?: boolean | undefined;
   readonly brandColour?: string | null | undefined;
+  readonly freeDeliveryAddress?: boolean | undefined;
 }
 
 /** What is kept for the company as a whole. */
@@ -88,6 +92,7 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     showsCredit: await showsCredit(tx),
     tellsViews: await tellsViews(tx),
     brandColour: await readBrandColour(tx),
+    freeDeliveryAddress: await takesFreeAddress(tx),
     ...(await readOrderRules(tx)),
     reviewAbove: await shownReviewAbove(tx),
     maxExtensions: await extensionSetting.read(tx),
@@ -113,6 +118,7 @@ export class UpdatePortalSettings {
       if (patch.showsCredit !== undefined) await changeShowsCredit(tx, patch.showsCredit);
       await changeTellsViews(tx, patch.tellsViews);
       await changeBrandColour(tx, patch.brandColour);
+      await changeFreeAddress(tx, patch.freeDeliveryAddress);
       await changePartPayments(tx, patch);
       await changeOrderRules(tx, patch);
       if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);

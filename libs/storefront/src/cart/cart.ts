@@ -1,7 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import { newId, type AccountId, type Id, type ProductId } from '@quittance/kernel';
 import { add, decimal, formatDecimal, roundToScale, trimDecimal } from '@quittance/money';
-import type { PortalUserId } from '@quittance/portal';
+import type { DeliveryAddress, PortalUserId } from '@quittance/portal';
 
 export type CartId = Id<'cart'>;
 export type CartLineId = Id<'cart-line'>;
@@ -17,6 +17,8 @@ export interface Cart {
   readonly poNumber: string | null;
   /** One that the account keeps; null where it goes to the one that staff keep of it. */
   readonly deliveryAddressId: Id<'portal-address'> | null;
+  /** One that the account does not keep, where the company takes such. */
+  readonly deliveryAddress: DeliveryAddress | null;
   readonly requestedDeliveryDate: LocalDate | null;
   readonly notes: string | null;
 }
@@ -24,12 +26,13 @@ export interface Cart {
 /** What a user says of a cart beside its lines. */
 export type CartHead = Pick<
   Cart,
-  'poNumber' | 'deliveryAddressId' | 'requestedDeliveryDate' | 'notes'
+  'poNumber' | 'deliveryAddressId' | 'deliveryAddress' | 'requestedDeliveryDate' | 'notes'
 >;
 
 export const EMPTY_HEAD: CartHead = {
   poNumber: null,
   deliveryAddressId: null,
+  deliveryAddress: null,
   requestedDeliveryDate: null,
   notes: null,
 };
@@ -38,10 +41,11 @@ export const EMPTY_HEAD: CartHead = {
 export function headOfCart({
   poNumber,
   deliveryAddressId,
+  deliveryAddress,
   requestedDeliveryDate,
   notes,
 }: CartHead): CartHead {
-  return { poNumber, deliveryAddressId, requestedDeliveryDate, notes };
+  return { poNumber, deliveryAddressId, deliveryAddress, requestedDeliveryDate, notes };
 }
 
 /** A line as it is kept; its price is looked up whenever it is read. */
