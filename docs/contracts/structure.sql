@@ -5179,6 +5179,7 @@ create table portal.settings (
   shows_credit boolean not null default true,
   tells_views boolean not null default true,
   brand_colour text,
+  free_delivery_address boolean not null default false,
   constraint settings_pkey PRIMARY KEY (company_id),
   constraint settings_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint settings_mfa_check CHECK ((mfa = ANY (ARRAY['off'::text, 'optional'::text, 'admins'::text, 'all'::text]))),
@@ -8026,8 +8027,10 @@ create table storefront.cart (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   delivery_address_id uuid,
+  delivery_address jsonb,
   constraint cart_pkey PRIMARY KEY (company_id, id),
   constraint cart_owner_key UNIQUE (company_id, portal_user_id, account_id),
+  constraint cart_delivery_check CHECK (((delivery_address IS NULL) OR (delivery_address_id IS NULL))),
   constraint cart_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint cart_delivery_address_fk FOREIGN KEY (company_id, delivery_address_id) REFERENCES portal.address(company_id, id),
   constraint cart_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
