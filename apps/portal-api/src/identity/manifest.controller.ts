@@ -47,7 +47,10 @@ export class IconQuery extends BrandQuery {
 
 /** Nothing of it runs, and it is drawn of itself alone. */
 const POLICY = "default-src 'none'; img-src data:; sandbox";
-const MANIFEST = { 'application/manifest+json': { schema: { type: 'object' } } } as const;
+const NAMED = { name: { type: 'string' }, start_url: { type: 'string' } } as const;
+const MANIFEST = {
+  'application/manifest+json': { schema: { type: 'object' as const, properties: NAMED } },
+};
 const ICON = { 'image/svg+xml': { schema: { type: 'string' } } } as const;
 
 /** What a browser puts a portal on the home screen by, in the dress of the company. */

@@ -77,8 +77,8 @@ abstract class MfaRoutes {
   @ApiOperation({
     summary: 'Have new recovery codes in place of the old ones',
     description:
-      'The authenticator stays. A wrong password or code counts as a failed sign-in, and the code ' +
-      'is used up.',
+      'The authenticator stays. A wrong password or code counts as a failed sign-in, and the ' +
+      'code is used up.',
   })
   async renew(
     @PortalCaller() ctx: PortalCtx,

@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     expect(await read(stranger, '/catalogue')).toMatchObject({ total: 0 });
   });
 
-  it('tells the properties that the company has opened, and no price to who sees none', async () => {
+  it('tells the properties that are opened, and no price to who sees none', async () => {
     const at = '/customization/objects/product/fields';
     const field = (name: string, type: string, customer: string, settings = {}) =>
       shop.acme.made(at, { name, label: `The ${name}`, type, settings, portals: { customer } });

@@ -43,8 +43,9 @@ const LATE = sql(`
         and l.shipped < l.ordered - l.cancelled)`);
 
 /**
- * What a day brings without an event: what falls due or lapses in three days, orders that are late, and
- * protections that end in thirty, in seven or today. Each is told once, however often the day is asked.
+ * What a day brings without an event: what falls due or lapses in three days, orders that are
+ * late, and protections that end in thirty, in seven or today. Each is told once, however often the
+ * day is asked.
  */
 export async function tidingsOfDay(tx: Tx, today: LocalDate): Promise<readonly Tidings[]> {
   const soon = [tx.ctx.companyId, addDays(today, SOON_DAYS)];

@@ -24,7 +24,8 @@ const STANDS = sql(`
 
 /**
  * Makes the draft quote of a request: its lines at the prices of the account, or those of the
- * contract that is to go on at what is paid for them, its words as internal notes. Once: asked again it answers what was made, unless that was cancelled.
+ * contract that is to go on at what is paid for them, its words as internal notes. Once: asked
+ * again it answers what was made, unless that was cancelled.
  */
 @Injectable()
 export class QuoteQuoteRequest {

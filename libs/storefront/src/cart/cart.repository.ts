@@ -12,7 +12,8 @@ export interface CartOwner {
 
 const COLUMNS = `c.id, c.portal_user_id as "portalUserId", c.account_id as "accountId", c.version,
   c.po_number as "poNumber", c.delivery_address_id as "deliveryAddressId",
-  c.delivery_address as "deliveryAddress", c.requested_delivery_date as "requestedDeliveryDate", c.notes`;
+  c.delivery_address as "deliveryAddress",
+  c.requested_delivery_date as "requestedDeliveryDate", c.notes`;
 const OWN = `select ${COLUMNS} from storefront.cart c
   where c.company_id = $1 and c.portal_user_id = $2 and c.account_id = $3`;
 /** By `cart_owner_key`. */

@@ -45,7 +45,7 @@ async function cartOf(days: number | null): Promise<string> {
   return id;
 }
 
-test('a cart is kept for thirty days behind the deactivation of its user, and then emptied', async () => {
+test('a cart is kept thirty days behind the end of its user, and then emptied', async () => {
   const carts = [await cartOf(null), await cartOf(29), await cartOf(31)];
   const filled = () =>
     t.db.read(ctx, async (tx) => {

@@ -11,7 +11,8 @@ const LEFT = `from portal.pub_user u
 /** Locks what is emptied; a cart whose version was shown is another from then on. */
 const CLEAR = sql(`
   update storefront.cart c set version = c.version + 1, po_number = null, notes = null,
-    delivery_address_id = null, delivery_address = null, requested_delivery_date = null, updated_at = $3
+    delivery_address_id = null, delivery_address = null, requested_delivery_date = null,
+    updated_at = $3
   ${LEFT} and exists (
     select from storefront.cart_line l where l.company_id = $1 and l.cart_id = c.id)
   returning c.id`);

@@ -26,8 +26,8 @@ export interface ProductsFor {
 }
 
 /**
- * Products with their pictures and properties, and with the account's prices and when they were last ordered for
- * those alone who may see it: a few statements for any number.
+ * Products with their pictures and properties, and with the account's prices and when they were
+ * last ordered for those alone who may see it: a few statements for any number.
  */
 export async function completeProducts<Item extends Shown>(
   tx: Tx,

@@ -1,8 +1,8 @@
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
-import { CustomerStage } from './customer-stage.js';
-import { codeOf, type PortalClient } from './portal-people.js';
-import { PortalStage } from './portal-stage.js';
+import { CustomerStage } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
 
 const BANK = { accountName: 'Nuts Ltd', iban: 'DE02 1203 0000 0000 2020 51' };
 
@@ -37,7 +37,7 @@ const staff = async (method: string, path: string, body?: object) =>
   acme.staff.call(method, path, { ...(body && { body }) });
 
 describe('a vendor', () => {
-  test('says what it is called and whom to turn to, and is named in the books as before', async () => {
+  test('says what it is called and whom to turn to, beside the books', async () => {
     const { id, nina } = await vendor();
     const body = {
       tradingName: 'Nuts',
