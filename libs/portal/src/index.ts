@@ -11,7 +11,6 @@ export {
 export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { Commitments } from './approvals/commitments.js';
 export { CustomerPortalModule } from './customer-portal.module.js';
-export type { DeliveryAddress } from './addresses/delivery-address.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { orderTerms } from './settings/order-terms.js';
 export { accessLevelTooLow, portalRefusals, referenceNotFoundAt } from './portal.errors.js';

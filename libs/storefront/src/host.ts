@@ -13,7 +13,7 @@ export { pricingOf } from './catalogue/prices-of-account.js';
 export { MergedStorefrontModule } from './storefront.module.js';
 export { storefrontInvariants } from './verify/storefront-invariants.js';
 export { storefrontMigrations } from './storefront.schema.js';
-export type { CartId, CartLineId } from './cart/cart.js';
+export type { CartId, CartLineId, FreeAddress } from './cart/cart.js';
 export type { CartView } from './cart/cart.view.js';
 export { EmptyCart } from './cart/empty-cart.js';
 export { FillCart, type SkippedLine } from './cart/fill-cart.js';

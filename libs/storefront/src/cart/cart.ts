@@ -1,10 +1,14 @@
 import type { LocalDate } from '@quittance/calendar';
 import { newId, type AccountId, type Id, type ProductId } from '@quittance/kernel';
 import { add, decimal, formatDecimal, roundToScale, trimDecimal } from '@quittance/money';
-import type { DeliveryAddress, PortalUserId } from '@quittance/portal';
+import type { orderTerms, PortalUserId } from '@quittance/portal';
 
 export type CartId = Id<'cart'>;
 export type CartLineId = Id<'cart-line'>;
+
+type Wanted = Parameters<(typeof orderTerms)['deliveryAddress']>[2];
+/** An address that a user writes, in place of one that the account keeps. */
+export type FreeAddress = NonNullable<Wanted['deliveryAddress']>;
 
 /** What one user is about to order for one account. */
 export interface Cart {
@@ -18,7 +22,7 @@ export interface Cart {
   /** One that the account keeps; null where it goes to the one that staff keep of it. */
   readonly deliveryAddressId: Id<'portal-address'> | null;
   /** One that the account does not keep, where the company takes such. */
-  readonly deliveryAddress: DeliveryAddress | null;
+  readonly deliveryAddress: FreeAddress | null;
   readonly requestedDeliveryDate: LocalDate | null;
   readonly notes: string | null;
 }

@@ -11,7 +11,6 @@ import {
   orderTerms,
   resolveScope,
   withinReach,
-  type DeliveryAddress,
   type PortalCtx,
 } from '@quittance/portal';
 import { CustomerAgreements } from '@quittance/sales';
@@ -19,7 +18,7 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { KeyedLimiter } from '@quittance/work';
 import { readCartBasis } from '../cart/cart-basis.js';
 import { linesOfCart, lockCart, storeCart, type StoredCart } from '../cart/cart.repository.js';
-import { EMPTY_HEAD, headOfCart, type CartHead } from '../cart/cart.js';
+import { EMPTY_HEAD, headOfCart, type CartHead, type FreeAddress } from '../cart/cart.js';
 import { refusePast, shownCart } from '../cart/change-cart.js';
 import { compareTotals } from '../cart/compare-totals.js';
 import { priceCart, type PricedCart } from '../cart/price-cart.js';
@@ -39,7 +38,7 @@ export interface CheckoutInput {
   readonly priceToken: string;
   readonly poNumber?: string | null;
   readonly deliveryAddressId?: Id<'portal-address'> | null;
-  readonly deliveryAddress?: DeliveryAddress | null;
+  readonly deliveryAddress?: FreeAddress | null;
   readonly requestedDeliveryDate?: LocalDate | null;
   readonly notes?: string | null;
   readonly termsAccepted?: boolean;

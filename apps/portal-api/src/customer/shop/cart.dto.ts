@@ -13,13 +13,13 @@ import {
 } from '@quittance/http/host';
 import type { AccountId, ProductId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import type { DeliveryAddress } from '@quittance/portal';
 import type { AddressId } from '@quittance/portal/host';
 import {
   LINE_HINDRANCES,
   STOCK_WORDS,
   type CartId,
   type CartLineId,
+  type FreeAddress,
   type LineHindrance,
   type StockWord,
 } from '@quittance/storefront/host';
@@ -46,7 +46,7 @@ class SaidCartLineDto {
 const PART = { max: 200 } as const;
 
 /** Where an order goes that goes to none of the addresses of the account. */
-export class FreeAddressDto implements DeliveryAddress {
+export class FreeAddressDto implements FreeAddress {
   @TextField({ ...PART, ...nullable, optional: true }) recipient: string | null;
   @TextField(PART) line1: string;
   @TextField({ ...PART, ...nullable, optional: true }) line2: string | null;
