@@ -4524,6 +4524,35 @@ create policy owner on portal.approval_signature for all to current_user
 CREATE INDEX approval_signature_user_index ON portal.approval_signature USING btree (company_id, portal_user_id);
 grant insert, select on table portal.approval_signature to quittance_app;
 
+create table portal.bank_change (
+  company_id uuid not null,
+  id uuid not null,
+  ledger_account_id uuid not null,
+  portal_user_id uuid not null,
+  status text not null,
+  bank jsonb not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  reason text,
+  constraint bank_change_pkey PRIMARY KEY (company_id, id),
+  constraint bank_change_decided_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
+  constraint bank_change_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
+  constraint bank_change_ledger_fk FOREIGN KEY (company_id, ledger_account_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint bank_change_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.bank_change enable row level security;
+alter table portal.bank_change force row level security;
+create policy company on portal.bank_change for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.bank_change for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX bank_change_ledger_index ON portal.bank_change USING btree (company_id, ledger_account_id, created_at DESC);
+CREATE INDEX bank_change_user_index ON portal.bank_change USING btree (company_id, portal_user_id);
+CREATE UNIQUE INDEX bank_change_waiting_key ON portal.bank_change USING btree (company_id, ledger_account_id) WHERE (status = 'waiting'::text);
+grant delete, insert, select, update on table portal.bank_change to quittance_app;
+
 create table portal.change (
   company_id uuid not null,
   id uuid not null,
@@ -5148,7 +5177,11 @@ create table portal.settings (
   partial_payments text not null default 'off'::text,
   minimum_partial numeric(20,3),
   shows_credit boolean not null default true,
+  tells_views boolean not null default true,
+  brand_colour text,
+  free_delivery_address boolean not null default false,
   constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint settings_mfa_check CHECK ((mfa = ANY (ARRAY['off'::text, 'optional'::text, 'admins'::text, 'all'::text]))),
   constraint settings_minimum_partial_check CHECK ((minimum_partial > (0)::numeric)),
   constraint settings_partial_payments_check CHECK ((partial_payments = ANY (ARRAY['off'::text, 'on'::text]))),
@@ -5189,6 +5222,34 @@ CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (c
 CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
 CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+create table portal.vendor_profile (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  trading_name text,
+  line1 text,
+  line2 text,
+  city text,
+  region text,
+  postal_code text,
+  country text,
+  contacts jsonb not null default '[]'::jsonb,
+  updated_at timestamp with time zone not null,
+  updated_by_portal_user_id uuid not null,
+  constraint vendor_profile_pkey PRIMARY KEY (company_id, id),
+  constraint vendor_profile_ledger_fk FOREIGN KEY (company_id, id) REFERENCES crm.ledger_account(company_id, id),
+  constraint vendor_profile_user_fk FOREIGN KEY (company_id, updated_by_portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.vendor_profile enable row level security;
+alter table portal.vendor_profile force row level security;
+create policy company on portal.vendor_profile for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.vendor_profile for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX vendor_profile_user_index ON portal.vendor_profile USING btree (company_id, updated_by_portal_user_id);
+grant delete, insert, select, update on table portal.vendor_profile to quittance_app;
 
 create table portal.view_as_session (
   company_id uuid not null,
@@ -5274,12 +5335,17 @@ create view portal.pub_user (
   company_id /* uuid */,
   id /* uuid */,
   directory /* text */,
-  account_id /* uuid */
+  account_id /* uuid */,
+  inactive_since /* timestamp with time zone */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
     directory,
-    account_id
+    account_id,
+        CASE
+            WHEN active THEN NULL::timestamp with time zone
+            ELSE updated_at
+        END AS inactive_since
    FROM portal.portal_user t;
 grant select on table portal.pub_user to quittance_app;
 comment on view portal.pub_user is 'Somebody who acts for a customer, partner or vendor at the portal.';
@@ -5287,6 +5353,7 @@ comment on column portal.pub_user.company_id is 'The company.';
 comment on column portal.pub_user.id is 'The user.';
 comment on column portal.pub_user.directory is 'customer, partner or vendor.';
 comment on column portal.pub_user.account_id is 'The account of a customer; null of others.';
+comment on column portal.pub_user.inactive_since is 'Since when at the latest the user is deactivated; null of one who may act.';
 
 CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session uuid)
  RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone)
@@ -7273,6 +7340,7 @@ CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (com
 CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
 CREATE INDEX sales_order_portal_user_index ON sales.sales_order USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
 CREATE UNIQUE INDEX sales_order_quote_key ON sales.sales_order USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX sales_order_requested_index ON sales.sales_order USING btree (company_id, requested_on) WHERE (status = ANY (ARRAY['confirmed'::text, 'in_production'::text]));
 CREATE INDEX sales_order_status_index ON sales.sales_order USING btree (company_id, status, issue_date, id);
 CREATE INDEX sales_order_waiting_index ON sales.sales_order USING btree (company_id, id) WHERE (approval = 'waiting'::text);
 grant delete, insert, select, update on table sales.sales_order to quittance_app;
@@ -7959,8 +8027,10 @@ create table storefront.cart (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   delivery_address_id uuid,
+  delivery_address jsonb,
   constraint cart_pkey PRIMARY KEY (company_id, id),
   constraint cart_owner_key UNIQUE (company_id, portal_user_id, account_id),
+  constraint cart_delivery_check CHECK (((delivery_address IS NULL) OR (delivery_address_id IS NULL))),
   constraint cart_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint cart_delivery_address_fk FOREIGN KEY (company_id, delivery_address_id) REFERENCES portal.address(company_id, id),
   constraint cart_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)

@@ -36,6 +36,7 @@ import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 import { StreamApiModule } from './stream/stream-api.module.js';
 import { UploadsApiModule } from './uploads/uploads-api.module.js';
+import { VendorPortalModule } from './vendor/vendor-portal.module.js';
 import { UsageApiModule } from './usage/usage-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
@@ -49,6 +50,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   StreamApiModule,
   UploadsApiModule,
   UsageApiModule,
+  VendorPortalModule,
 ];
 
 /** Every entity of the libs this host writes. */

@@ -63,3 +63,33 @@ test('no cache keeps what this host answers, its documents and refusals included
   const styles = await portal.call('GET', '/docs/swagger-ui.css');
   expect([styles.status, styles.headers.get('cache-control')]).toEqual([200, 'public, max-age=0']);
 });
+
+test('the manifest and the icon are in the dress of the company, and are kept', async () => {
+  const ctx = await t.newCompany({ slug: 'nuts' });
+  const logo = 'data:image/png;base64,AAAA';
+  await t.db.write(ctx, async (tx) => {
+    await tx.run('update company.company set logo = $2 where id = $1', [ctx.companyId, logo]);
+    await tx.run(
+      `insert into portal.settings (company_id, admins_manage_users, brand_colour, updated_at)
+       values ($1, true, '#123456', now())`,
+      [ctx.companyId],
+    );
+  });
+  const asked = '/portal/manifest.webmanifest?company=nuts&directory=partner';
+  const manifest = await portal.call('GET', asked);
+  const { theme_color, start_url, icons } = manifest.body as {
+    theme_color: string;
+    start_url: string;
+    icons: { src: string }[];
+  };
+  expect([theme_color, start_url]).toEqual(['#123456', '/partner/']);
+  const icon = await portal.call('GET', icons[1]?.src ?? '');
+  expect(icon.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(String(icon.body)).toContain(logo);
+  const headers = { 'if-none-match': icon.headers.get('etag') ?? '' };
+  expect((await portal.call('GET', icons[1]?.src ?? '', { headers })).status).toBe(304);
+  const nobody = await portal.call('GET', '/portal/icon.svg?company=nobody');
+  expect([nobody.status, String(nobody.body).includes(logo)]).toEqual([200, false]);
+  const wrong = await portal.call('GET', '/portal/icon.svg?company=%22%3E%3Cscript');
+  expect(wrong.status).toBe(422);
+});

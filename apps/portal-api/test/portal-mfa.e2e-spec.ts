@@ -220,6 +220,30 @@ describe('taking a second factor away', () => {
   });
 });
 
+describe('new recovery codes', () => {
+  test('take the place of the old ones, for who shows both factors', async () => {
+    const { user, by, secret, recoveryCodes } = await armed();
+    const renew = (body: object) => by.call('POST', '/me/mfa/recovery-codes', { body });
+    const { password } = user;
+    expect(codeOf(await renew({ password, code: WRONG }))).toBe('401 mfa_code_invalid');
+    const given = await renew({ password, code: recoveryCodes[0] ?? '' });
+    const { recoveryCodes: fresh } = given.body as { recoveryCodes: string[] };
+    expect([given.status, fresh.length]).toEqual([200, 10]);
+    expect(fresh.filter((code) => recoveryCodes.includes(code))).toEqual([]);
+    const { mfaToken } = await challenge(user);
+    expect(codeOf(await verify(mfaToken, recoveryCodes[1] ?? ''))).toBe('401 mfa_code_invalid');
+    expect((await verify(mfaToken, fresh[0] ?? '')).status).toBe(200);
+    expect((await verify((await challenge(user)).mfaToken, shows(secret))).status).toBe(200);
+  });
+
+  test('are there for nobody who has no authenticator', async () => {
+    const user = await someone();
+    const by = await people.enter(user);
+    const body = { password: user.password, code: WRONG };
+    expect(codeOf(await by.call('POST', '/me/mfa/recovery-codes', { body }))).toBe('404 not_found');
+  });
+});
+
 describe('what a company says', () => {
   test('leads a user through who must have one and has none, and no further', async () => {
     await policy('admins');

@@ -167,6 +167,25 @@ describe('whoever looks on as a user', () => {
     }
   });
 
+  test('is found by the user in their own activity, unless the company says no', async () => {
+    const user = await acme.people.user({ partyId: account, role: 'Viewer' });
+    const own = await acme.people.enter(user);
+    await onlooker(acme.staff, user.id);
+    const seen = async (by: PortalClient) => {
+      const { body } = await by.call('GET', '/activity');
+      const { activities } = body as { activities: { kind: string; number: string }[] };
+      return activities.filter(({ kind }) => kind === 'viewed_as').map(({ number }) => number);
+    };
+    expect(await seen(own)).toEqual([expect.stringMatching(/\w/)]);
+    const colleague = await acme.people.user({ partyId: account, role: 'Admin' });
+    expect(await seen(await acme.people.enter(colleague))).toEqual([]);
+    const say = (tellsViews: boolean) =>
+      acme.staff.call('PATCH', '/portal-settings', { body: { tellsViews } });
+    await say(false);
+    expect(await seen(own)).toEqual([]);
+    await say(true);
+  });
+
   test('makes no address of a file that is there', async () => {
     const { id } = await acme.invoice(account, {});
     const by = await onlooker(acme.staff, ada.signed.user.id);

@@ -68,6 +68,11 @@ const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 const WEBSITE = /^https?:\/\/[^\s/?#]+\S*$/i;
 
+/** A BIC by shape (ISO 9362), of 8 or 11 characters. */
+export function isBic(text: string): boolean {
+  return BIC.test(text);
+}
+
 /** An IBAN by shape and check digits (ISO 13616, modulo 97), written without blanks. */
 export function isIban(text: string): boolean {
   if (!IBAN.test(text)) return false;
@@ -99,7 +104,7 @@ export function identityFaults(patch: {
     const message = 'must be an IBAN with right check digits';
     faults.push({ pointer: '/bankAccount/iban', code: 'format', message });
   }
-  if (bic && !BIC.test(bic)) {
+  if (bic && !isBic(bic)) {
     const message = 'must be a BIC of 8 or 11 characters';
     faults.push({ pointer: '/bankAccount/bic', code: 'format', message });
   }

@@ -22,7 +22,7 @@ export {
 } from './company.js';
 export { isEnabled, refuseDisabled, refuseNewlyDisabled } from './currencies/enabled-currencies.js';
 export { switchCurrencies } from './currencies/switch-currencies.js';
-export { DOCUMENT_LANGUAGES, type DocumentLanguage } from './document-identity.js';
+export { DOCUMENT_LANGUAGES, type DocumentLanguage, isBic, isIban } from './document-identity.js';
 export { logoFault, logoOf } from './logo.js';
 export { bumpMetadata, changesMetadata, readMetadataVersion } from './metadata-version.js';
 export { readToday } from './read-today.js';

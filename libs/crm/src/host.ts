@@ -120,7 +120,6 @@ export {
   ledgerAccountsOfKind,
 } from './ledger-accounts/ledger-account.queries.js';
 export {
-  type BankDetails,
   LEDGER_ACCOUNT_KINDS,
   type LedgerAccount,
   type LedgerAccountKind,

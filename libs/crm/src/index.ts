@@ -10,6 +10,8 @@ export { deliveryAddresses } from './accounts/delivery-addresses.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
 export { findParty, holdContactOf } from './accounts/party.queries.js';
+export type { BankDetails } from './ledger-accounts/ledger-account.js';
+export { partyBank } from './ledger-accounts/party-bank.js';
 export { readLedgerAccount } from './ledger-accounts/ledger-account.queries.js';
 export {
   lockLedgerAccount,

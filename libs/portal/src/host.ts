@@ -46,6 +46,9 @@ export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
 export { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
 export type { AddressId, AddressPatch, NewAddress } from './addresses/account-address.js';
 export { Addresses, type ShownAddress } from './addresses/addresses.js';
+export { ReadBrand } from './branding/read-brand.js';
+export { ICON_PURPOSES, type IconPurpose, iconSvg, webManifest } from './branding/web-manifest.js';
+export { BRAND_COLOUR } from './settings/brand-colour.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';
 export {
@@ -63,6 +66,7 @@ export { ConfirmMfa } from './mfa/confirm-mfa.js';
 export { MFA_POLICIES, type MfaPolicy } from './mfa/mfa-policy.js';
 export { MfaVault } from './mfa/mfa-vault.js';
 export { RemoveMfa } from './mfa/remove-mfa.js';
+export { RenewRecoveryCodes } from './mfa/renew-recovery-codes.js';
 export {
   SecondFactors,
   type AuthenticatorSecret,
@@ -102,6 +106,7 @@ export {
   referenceNotFound,
   signInRequired,
   signInStepExpired,
+  freeAddressNotTaken,
   streamLimitReached,
   downloadExpired,
 } from './portal.errors.js';
@@ -205,6 +210,7 @@ export {
   type QuoteRequestOrigin,
 } from './quote-requests/quote-request.js';
 export { type QuoteRequestView, viewRequest } from './quote-requests/quote-request.repository.js';
+export { requestsOfQuote } from './quote-requests/requests-of-quote.js';
 export { QuoteQuoteRequest } from './quote-requests/quote-quote-request.js';
 export { requestInvariants } from './verify/request-invariants.js';
 export { MOST_REQUEST_LINES, requestLineNoun } from './quote-requests/request-line.js';
@@ -224,3 +230,20 @@ export { documentsWithin } from './reach/documents-reach.js';
 export { StartViewAs, type ViewAsCode, type ViewAsSessionId } from './view-as/start-view-as.js';
 export { TakeViewAs, type ViewAsTokens } from './view-as/take-view-as.js';
 export { EndViewAs, type ViewAsSession, viewAsSessions } from './view-as/view-as-sessions.js';
+export type { SaidBankDetails } from './vendors/bank-details.js';
+export { DecideBankChange } from './vendors/decide-bank-change.js';
+export { SendBankDetails } from './vendors/send-bank-details.js';
+export {
+  BANK_CHANGE_STATUSES,
+  type BankChange,
+  type BankChangeId,
+  MOST_VENDOR_CONTACTS,
+  type OwnBankChange,
+  type VendorContact,
+  type VendorId,
+  type VendorProfile,
+  type VendorProfilePatch,
+} from './vendors/vendor-company.js';
+export { bankChangeDecided, bankDetailsPending } from './vendors/vendor.errors.js';
+export { type VendorCompany, VendorProfiles } from './vendors/vendor-profiles.js';
+export { VendorQueries } from './vendors/vendor-queries.js';

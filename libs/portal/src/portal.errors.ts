@@ -32,6 +32,13 @@ export const accessLevelTooLow = defineProblem(
   'This needs the access level {level} or a wider one.',
 );
 
+export const freeAddressNotTaken = defineProblem(
+  'free_address_not_taken',
+  422,
+  'The address is none of the account',
+  'The company sends orders to the addresses that the account keeps.',
+);
+
 export const viewAsReadOnly = defineProblem(
   'view_as_read_only',
   403,

@@ -4,6 +4,7 @@ import { PasswordHasher } from '@quittance/identity';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
 import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { Addresses } from './addresses/addresses.js';
+import { ReadBrand } from './branding/read-brand.js';
 import { ManageColleagues } from './colleagues/manage-colleagues.js';
 import { AcceptInvitation } from './invitations/accept-invitation.js';
 import { RenewInvitation } from './invitations/renew-invitation.js';
@@ -11,6 +12,7 @@ import { ConfirmMfa } from './mfa/confirm-mfa.js';
 import { MfaVault } from './mfa/mfa-vault.js';
 import { OwnProof } from './mfa/own-proof.js';
 import { RemoveMfa } from './mfa/remove-mfa.js';
+import { RenewRecoveryCodes } from './mfa/renew-recovery-codes.js';
 import { SecondFactors } from './mfa/second-factors.js';
 import { StartMfa } from './mfa/start-mfa.js';
 import { VerifyMfa } from './mfa/verify-mfa.js';
@@ -34,18 +36,24 @@ import { UpdateOwnProfile } from './users/own-profile.js';
 import { UpdatePortalUser } from './users/update-portal-user.js';
 import { StartViewAs } from './view-as/start-view-as.js';
 import { TakeViewAs } from './view-as/take-view-as.js';
+import { DecideBankChange } from './vendors/decide-bank-change.js';
+import { SendBankDetails } from './vendors/send-bank-details.js';
+import { VendorProfiles } from './vendors/vendor-profiles.js';
+import { VendorQueries } from './vendors/vendor-queries.js';
 import { EndViewAs } from './view-as/view-as-sessions.js';
 
 /** What staff do about portal users. */
 const ADMINISTRATION = [
   ChangePortalEmail,
   CreatePortalUser,
+  DecideBankChange,
   EndViewAs,
   ImportPortalUsers,
   MovePortalUser,
   StartViewAs,
   UpdatePortalSettings,
   UpdatePortalUser,
+  VendorQueries,
 ];
 
 /** What portal users do themselves. Needs `TokensModule.forHost` in the same application. */
@@ -59,16 +67,20 @@ const SELF_SERVICE = [
   ForgotPortalPassword,
   ManageColleagues,
   Preferences,
+  ReadBrand,
   RefreshPortalSession,
   RemoveMfa,
   RenewInvitation,
+  RenewRecoveryCodes,
   ResetPortalPassword,
+  SendBankDetails,
   SignInPortal,
   SignOutPortal,
   StartMfa,
   SwitchPortalUser,
   TakeViewAs,
   UpdateOwnProfile,
+  VendorProfiles,
   VerifyMfa,
 ];
 

@@ -15,6 +15,11 @@ import { PortalMfa1764000850001 } from './migrations/1764000850001-portal-mfa.js
 import { ViewAs1764000850010 } from './migrations/1764000850010-view-as.js';
 import { PortalAddress1764000850020 } from './migrations/1764000850020-address.js';
 import { Resumption1764000960001 } from './migrations/1764000960001-resumption.js';
+import { FreeAddress1764001010006 } from './migrations/1764001010006-free-address.js';
+import { InactiveUser1764001010005 } from './migrations/1764001010005-inactive-user.js';
+import { BrandColour1764001010003 } from './migrations/1764001010003-brand-colour.js';
+import { TellsViews1764001010002 } from './migrations/1764001010002-tells-views.js';
+import { VendorCompany1764001010001 } from './migrations/1764001010001-vendor-company.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -33,4 +38,9 @@ export const portalMigrations: readonly Migration[] = [
   ViewAs1764000850010,
   PortalAddress1764000850020,
   Resumption1764000960001,
+  VendorCompany1764001010001,
+  TellsViews1764001010002,
+  BrandColour1764001010003,
+  InactiveUser1764001010005,
+  FreeAddress1764001010006,
 ];

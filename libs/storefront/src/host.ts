@@ -6,13 +6,14 @@ export {
   type StockWord,
 } from './catalogue/catalogue-product.js';
 export { Catalogue } from './catalogue/catalogue.js';
+export type { ProductProperty } from './catalogue/product-properties.js';
 export { completeProducts, type CustomerOfProduct } from './catalogue/completed-products.js';
 export { findProductImage, type ProductImage } from './catalogue/product-images.js';
 export { pricingOf } from './catalogue/prices-of-account.js';
 export { MergedStorefrontModule } from './storefront.module.js';
 export { storefrontInvariants } from './verify/storefront-invariants.js';
 export { storefrontMigrations } from './storefront.schema.js';
-export type { CartId, CartLineId } from './cart/cart.js';
+export type { CartId, CartLineId, FreeAddress } from './cart/cart.js';
 export type { CartView } from './cart/cart.view.js';
 export { EmptyCart } from './cart/empty-cart.js';
 export { FillCart, type SkippedLine } from './cart/fill-cart.js';
@@ -52,3 +53,4 @@ export {
   type FavouriteListView,
 } from './favourites/favourite-list.js';
 export { KeepFavourites } from './favourites/keep-favourites.js';
+export { forgetCarts } from './cart/forget-carts.js';

@@ -80,6 +80,8 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/api/v1/mobile/portal/quotes': 'quote',
   '/api/v1/mobile/portal/subscriptions': 'subscription',
   '/api/v1/mobile/vendor': 'portal-user',
+  '/api/v1/mobile/vendor/me/bank-details': 'ledger-account',
+  '/api/v1/mobile/vendor/me/company': 'ledger-account',
   '/auth': 'user',
   '/billing-runs': 'billing-run',
   '/billing-schedules': 'billing-schedule',

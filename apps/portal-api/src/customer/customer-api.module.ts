@@ -4,19 +4,20 @@ import { CreditModule } from '@quittance/credit';
 import { CrmModule } from '@quittance/crm/host';
 import { DocumentsModule } from '@quittance/documents';
 import { CustomerPortalModule } from '@quittance/portal';
-import { PortalDownloads, QuoteRequestsModule } from '@quittance/portal/host';
+import { QuoteRequestsModule } from '@quittance/portal/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales';
 import { StorefrontModule } from '@quittance/storefront';
+import { DownloadsApiModule } from '../downloads/downloads-api.module.js';
 import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { CustomerApprovalRulesController } from './approvals/approval-rules.controller.js';
 import { CustomerApprovalsController } from './approvals/approvals.controller.js';
 import { CommittedQuotesController } from './approvals/committed-quotes.controller.js';
 import { SubscriptionChangesController } from './approvals/subscription-changes.controller.js';
 import { CustomerRecords } from './customer-records.js';
-import { CustomerDownloads } from './downloads/customer-downloads.js';
 import { CustomerDownloadsController } from './downloads/downloads.controller.js';
+import { RequiredFile } from './downloads/required-file.js';
 import { CustomerSearchController } from './found/search.controller.js';
 import { CustomerCreditController } from './home/credit.controller.js';
 import { CustomerHomeController } from './home/home.controller.js';
@@ -60,6 +61,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CrmModule,
     CustomerPortalModule,
     DocumentsModule,
+    DownloadsApiModule,
     QuoteRequestsModule,
     ReceivablesModule,
     ReportingModule,
@@ -70,10 +72,9 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
   providers: [
     CaseOperations,
     CustomerCheckouts,
-    CustomerDownloads,
     CustomerInvoices,
     CustomerRecords,
-    PortalDownloads,
+    RequiredFile,
     SaidOrders,
   ],
   controllers: [

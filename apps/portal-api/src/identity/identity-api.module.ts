@@ -7,6 +7,7 @@ import { portalAuthController } from './auth.controller.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { colleaguesController } from './colleagues.controller.js';
 import { InvitationEndpoints } from './invitation-endpoints.js';
+import { ManifestController } from './manifest.controller.js';
 import { portalMfaController } from './mfa.controller.js';
 import { PasswordEndpoints } from './password-endpoints.js';
 import { PortalPasswordPageController } from './portal-password-page.controller.js';
@@ -37,6 +38,7 @@ import { StepEndpoints } from './step-endpoints.js';
     ...PORTAL_DIRECTORIES.map(preferencesController),
     PortalAccountsController,
     PortalAddressesController,
+    ManifestController,
     PortalPasswordPageController,
     ViewAsPageController,
   ],

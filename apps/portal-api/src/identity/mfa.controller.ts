@@ -15,6 +15,7 @@ import type { PortalCtx, PortalDirectory } from '@quittance/portal';
 import {
   ConfirmMfa,
   RemoveMfa,
+  RenewRecoveryCodes,
   StartMfa,
   mfaCodeInvalid,
   mfaNotAllowed,
@@ -31,6 +32,7 @@ abstract class MfaRoutes {
     private readonly starting: StartMfa,
     private readonly confirming: ConfirmMfa,
     private readonly removing: RemoveMfa,
+    private readonly renewing: RenewRecoveryCodes,
   ) {}
 
   @Post('start')
@@ -65,6 +67,24 @@ abstract class MfaRoutes {
     @Body() { code }: ConfirmMfaDto,
   ): Promise<RecoveryCodesDto> {
     return { recoveryCodes: await this.confirming.execute(ctx, code) };
+  }
+
+  @Post('recovery-codes')
+  @StrictRateLimit()
+  @Answers(RecoveryCodesDto)
+  @AnswersSecret()
+  @Problems(notFound, mfaCodeInvalid, validationFailed, signInBusy)
+  @ApiOperation({
+    summary: 'Have new recovery codes in place of the old ones',
+    description:
+      'The authenticator stays. A wrong password or code counts as a failed sign-in, and the ' +
+      'code is used up.',
+  })
+  async renew(
+    @PortalCaller() ctx: PortalCtx,
+    @Body() body: RemoveMfaDto,
+  ): Promise<RecoveryCodesDto> {
+    return { recoveryCodes: await this.renewing.execute(ctx, body) };
   }
 
   @Delete()

@@ -60,6 +60,8 @@ export class BrandingDto implements Branding {
   @TextField({ max: 200 }) name: string;
   @TextField({ max: 300_000, ...nullable, description: 'A PNG or JPEG as a data URL.' })
   logo: string | null;
+  @TextField({ max: 7, ...nullable, description: '`#rrggbb`; null: the usual one.' })
+  colour: string | null;
 }
 
 export class PortalFeaturesDto implements PortalFeatures {

@@ -4,11 +4,13 @@ import { DocumentsModule } from '@quittance/documents';
 import { PartnerModule } from '@quittance/partner';
 import { QuoteRequestsModule } from '@quittance/portal/host';
 import { SalesModule } from '@quittance/sales';
+import { DownloadsApiModule } from '../downloads/downloads-api.module.js';
 import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { BroughtController } from './brought.controller.js';
 import { DealQuotesController } from './deal-quotes.controller.js';
 import { OwnCommissionsController } from './own-commissions.controller.js';
 import { OwnRegistrationsController } from './own-registrations.controller.js';
+import { PartnerDownloadsController } from './partner-downloads.controller.js';
 import { PartnerDocumentsController } from './partner-documents.controller.js';
 import { PartnerSearchController } from './partner-search.controller.js';
 import { RegistrationStepsController } from './registration-steps.controller.js';
@@ -17,6 +19,7 @@ import { RegistrationStepsController } from './registration-steps.controller.js'
   imports: [
     CrmModule,
     DocumentsModule,
+    DownloadsApiModule,
     PartnerModule,
     QuoteRequestsModule,
     SalesModule,
@@ -27,6 +30,7 @@ import { RegistrationStepsController } from './registration-steps.controller.js'
     OwnRegistrationsController,
     BroughtController,
     PartnerDocumentsController,
+    PartnerDownloadsController,
     DealQuotesController,
     PartnerSearchController,
     OwnCommissionsController,

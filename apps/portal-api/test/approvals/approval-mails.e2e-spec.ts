@@ -33,8 +33,10 @@ describe('e-mails', () => {
     const { number } = (await own.order(orderId)) as { number?: string };
     const { ctx } = own.acme.people;
     const id = approvalId as ApprovalId;
-    const mail = (what: ApprovalMail) =>
-      stage.t.db.write(ctx, async (tx) => mailApproval(tx, await findApproval(tx, id), what));
+    const mail = (what: ApprovalMail, appUrl: string | null = 'https://my.acme.example') =>
+      stage.t.db.write(ctx, async (tx) =>
+        mailApproval(tx, await findApproval(tx, id), { what, appUrl }),
+      );
     const written = () =>
       stage.t.db.read(ctx, (tx) =>
         tx.rows<{ to: string; subject: string; text: string }>(
@@ -52,7 +54,10 @@ describe('e-mails', () => {
     );
     expect((await textTo(boss))[0]).toContain('It comes to');
     expect((await textTo(cy))[0]).not.toContain('It comes to');
-    await mail('reminded');
+    const page = `https://my.acme.example/approvals/${id}`;
+    expect((await textTo(cy))[0]).toContain(page);
+    await mail('reminded', null);
+    expect((await textTo(cy))[1]).not.toContain('://');
     expect(
       (await written()).filter(({ subject }) => subject.startsWith('Reminder: ')),
     ).toHaveLength(2);

@@ -10,13 +10,17 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 
 /** Routes without sign-in: each is here because somebody decided so. */
 const PUBLIC = [
+  'GET /api/v1/mobile/partner/downloads/:token',
   'GET /api/v1/mobile/portal/downloads/:token',
+  'GET /api/v1/mobile/vendor/downloads/:token',
   'GET /forms/:token',
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',
   'GET /pay/:token',
   'GET /payments/return',
+  'GET /portal/icon.svg',
+  'GET /portal/manifest.webmanifest',
   'GET /portal/password',
   'GET /portal/view-as',
   'GET /public/quotes/:token',

@@ -1,4 +1,5 @@
 import { RouteTable, type Route } from '@quittance/http/host';
+import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
 import { PRICE_NAMES, type PortalRight } from '@quittance/portal';
 import { nameOf } from '../../../../test/support/watch/open-api.js';
@@ -19,7 +20,8 @@ type Held = Kind | 'document' | 'upload';
 /** What strangers are answered by a route: see the rules of customers. */
 type Rule =
   | { readonly record: Held; readonly body?: object }
-  | { readonly hides: readonly Kind[]; readonly blank?: true; readonly q?: true }
+  | { readonly hides: readonly Held[]; readonly blank?: true; readonly q?: true }
+  | { readonly points: readonly (readonly [type: string, record: Held, format: string])[] }
   | 'own';
 
 /** What is told by the tests of signing in and of colleagues. */
@@ -37,7 +39,13 @@ const BOTH: Readonly<Record<string, Rule>> = {
   'POST /notifications/read-all': 'own',
 };
 const RULES: Readonly<Record<Directory, Readonly<Record<string, Rule>>>> = {
-  vendor: BOTH,
+  vendor: {
+    ...BOTH,
+    'GET /documents': { hides: ['document'] },
+    'GET /documents/:id/file': { record: 'document' },
+    'GET /search': { hides: ['document'], q: true },
+    'POST /downloads': { points: [['document', 'document', 'file']] },
+  },
   partner: {
     ...BOTH,
     'GET /dashboard': { hides: ['registration'], blank: true },
@@ -48,6 +56,13 @@ const RULES: Readonly<Record<Directory, Readonly<Record<string, Rule>>>> = {
     'GET /orders/:id': { record: 'order' },
     'GET /documents': { hides: [], blank: true },
     'GET /documents/:id/file': { record: 'document' },
+    'POST /downloads': {
+      points: [
+        ['document', 'document', 'file'],
+        ['quote', 'quote', 'pdf'],
+        ['commission-statement', 'statement', 'pdf'],
+      ],
+    },
     'GET /quotes': { hides: ['quote'] },
     'GET /quotes/:id': { record: 'quote' },
     'GET /quotes/:id/pdf': { record: 'quote' },
@@ -110,6 +125,7 @@ beforeAll(async () => {
     const upload = await own[directory].call('POST', '/uploads?fileName=a.pdf', file);
     made[directory].upload = (upload.body as { documentId: string }).documentId;
     if (directory === 'partner') await plant(x);
+    else made.vendor.document = (await acme.document(`/ledger-accounts/${x}`, 'vendor')).id;
   }
   const all = stage.portal.app.get(RouteTable).all();
   const of = (directory: Directory) =>
@@ -227,13 +243,34 @@ describe.each(['partner', 'vendor'] as const)('of the portal of a %s', (director
     expect(found).toEqual([]);
   });
 
+  test('no address is made of a file that is a stranger’s', async () => {
+    for (const { rule } of ruled()) {
+      if (rule === 'own' || !('points' in rule)) continue;
+      for (const [type, record, format] of rule.points) {
+        const body = { type, id: made[directory][record], format };
+        for (const [who, by] of Object.entries(strangers[directory])) {
+          if (who === 'a colleague' && !OF_COLLEAGUES.has(record)) continue;
+          const code = codeOf(await by.call('POST', '/downloads', { body }));
+          expect([type, who, code]).toEqual([type, who, '422 reference_not_found']);
+        }
+        const { status, body: given } = await own[directory].call('POST', '/downloads', { body });
+        expect([type, status]).toEqual([type, 201]);
+        signInAt(stage.portal.app);
+        const { url } = given as { url: string };
+        const opened = await fetch(`${stage.portal.url}${url}`);
+        expect([type, opened.status]).toEqual([type, 200]);
+        expect((await fetch(`${stage.portal.url}${url}`)).status).toBe(410);
+      }
+    }
+  });
+
   test('nothing of a record is in lists, sums, downloads and what strangers find', async () => {
     const found: string[] = [];
     for (const { route, rule, name } of ruled()) {
       if (rule === 'own' || !('hides' in rule)) continue;
       const path = pathOf(route, directory, '');
       const words = rule.hides.map((kind) => made[directory][kind]);
-      const asked = rule.q ? [number, 'Kunde', 'Brought', 'tills'] : [''];
+      const asked = rule.q ? [number || 'pdf', 'Kunde', 'Brought', 'tills', 'pdf'] : [''];
       const [rival, abroad, colleague] = Object.entries(strangers[directory]);
       const some = rule.hides.every((kind) => OF_COLLEAGUES.has(kind)) ? [colleague] : [];
       for (const [who, by] of [rival, abroad, ...some].flatMap((each) => (each ? [each] : []))) {
@@ -260,7 +297,7 @@ describe.each(['partner', 'vendor'] as const)('of the portal of a %s', (director
     for (const { route, rule, name } of ruled()) {
       if (rule === 'own' || route.method !== 'GET') continue;
       const id = 'record' in rule ? made[directory][rule.record] : '';
-      const query = 'q' in rule ? `?q=${number}` : '';
+      const query = 'q' in rule ? `?q=${number || 'pdf'}` : '';
       const { body } = await blind[directory].call('GET', pathOf(route, directory, id) + query);
       const { data = body } = (typeof body === 'object' ? body : {}) as { data?: unknown };
       const names =

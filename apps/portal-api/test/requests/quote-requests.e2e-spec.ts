@@ -340,6 +340,27 @@ describe('contracts of a customer', () => {
     expect((await renew(ada, id)).body).not.toEqual(first.body);
   });
 
+  it('hand what goes on under them over to the quote that is to renew them', async () => {
+    const { id } = await contract();
+    const subscription = await acme.subscription(A);
+    const { ctx } = acme.people;
+    await stage.t.db.write(ctx, (tx) =>
+      tx.run('update sales.subscription set contract_id = $3 where company_id = $1 and id = $2', [
+        ctx.companyId,
+        subscription.id,
+        id,
+      ]),
+    );
+    const { quoteRequestId } = (await renew(ada, id)).body as { quoteRequestId: string };
+    const made = await acme.made(`/self-service-quotes/${quoteRequestId}/quote`, {});
+    const { quoteId } = made as unknown as { quoteId: string };
+    const { body } = await acme.staff.call('GET', `/quotes/${quoteId}`);
+    expect(body).toMatchObject({
+      currency: 'EUR',
+      lines: [{ kind: 'recurring', frequency: 'monthly', quantity: '1', unitPrice: '50.00' }],
+    });
+  });
+
   it('make one request of two who ask at once', async () => {
     const { id } = await contract();
     const [one, two] = await Promise.all([renew(ada, id), renew(ada, id)]);

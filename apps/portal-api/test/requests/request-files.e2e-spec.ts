@@ -61,6 +61,19 @@ describe('files of a request', () => {
     expect(codeOf(await acme.staff.call('GET', elsewhere))).toBe('404 not_found');
   });
 
+  it('are listed with the quote that is made of it', async () => {
+    const document = await sent(ada);
+    const { id } = await ask({ documentIds: [document] });
+    await ada.call('POST', `/quote-requests/${id}/submit`, { body: {} });
+    const made = await acme.made(`/self-service-quotes/${id}/quote`, {});
+    const { quoteId } = made as unknown as { quoteId: string };
+    const listed = await acme.staff.call('GET', `/quotes/${quoteId}/documents`);
+    const { data } = listed.body as { data: (Made & { recordId: string })[] };
+    expect(data.map((each) => [each.id, each.recordId])).toEqual([[document, id]]);
+    const file = `/self-service-quotes/${id}/documents/${document}/file`;
+    expect((await acme.staff.call('GET', file)).body).toBe('%PDF-1.7 plan');
+  });
+
   it('are own uploads that hang on nothing else, or nothing is written', async () => {
     const [own, theirs] = [await sent(ada), await sent(rival)];
     const before = (await ada.call('GET', '/quote-requests')).body as { total: number };

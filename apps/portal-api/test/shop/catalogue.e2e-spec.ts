@@ -41,6 +41,29 @@ describe('the catalogue', () => {
     expect(await read(stranger, '/catalogue')).toMatchObject({ total: 0 });
   });
 
+  it('tells the properties that are opened, and no price to who sees none', async () => {
+    const at = '/customization/objects/product/fields';
+    const field = (name: string, type: string, customer: string, settings = {}) =>
+      shop.acme.made(at, { name, label: `The ${name}`, type, settings, portals: { customer } });
+    const options = [{ code: 'r', label: 'Red', active: true }];
+    await field('hue__c', 'picklist', 'read', { options });
+    await field('deposit__c', 'currency', 'read');
+    await field('supplier__c', 'text', 'none');
+    const product = await shop.product({ '0': '10.00' });
+    const body = { hue__c: 'r', deposit__c: '5.00', supplier__c: 'Secret' };
+    const put = await shop.acme.staff.call('PATCH', `/products/${product.id}`, { body });
+    expect(codeOf(put)).toBe('200');
+    const hue = { name: 'hue__c', label: 'The hue__c', value: 'Red' };
+    expect((await one(blind, product)).properties).toEqual([hue]);
+    const told = (await one(ada, product)).properties as { name: string }[];
+    expect(told.map(({ name }) => name)).toEqual(['hue__c', 'deposit__c']);
+    const { data } = await read<{ data: { id: string; properties: object[] }[] }>(
+      blind,
+      '/catalogue?pageSize=200',
+    );
+    expect(data.find(({ id }) => id === product.id)?.properties).toEqual([hue]);
+  });
+
   it('has the prices of the account, struck where everybody pays more', async () => {
     const account = await shop.account('With a book');
     const who = await shop.acme.person({ partyId: account });

@@ -134,6 +134,30 @@ describe('checking out', () => {
     expect(home.order).not.toHaveProperty('shipTo.recipient');
   });
 
+  it('goes to any address where the company takes such, and to none where not', async () => {
+    const product = await shop.product({ '0': '10.00' });
+    const deliveryAddress = { line1: 'Am Deich 1', city: 'Husum', country: 'DE' };
+    const lines = [{ productId: product.id, quantity: '1' }];
+    const put = (more: object) => ada.call('PUT', '/cart', { body: { lines, ...more } });
+    expect(codeOf(await put({ deliveryAddress }))).toBe('422 free_address_not_taken');
+    const plain = await putCart(ada, [[product, '1']]);
+    expect(codeOf(await checkOut(ada, plain, { deliveryAddress }))).toBe(
+      '422 free_address_not_taken',
+    );
+    await shop.patch('/portal-settings', { freeDeliveryAddress: true });
+    const nowhere = await put({ deliveryAddress: { ...deliveryAddress, country: 'XX' } });
+    expect(nowhere.body).toMatchObject({ errors: [{ pointer: '/deliveryAddress/country' }] });
+    const both = await put({ deliveryAddress, deliveryAddressId: newId() });
+    expect(codeOf(both)).toBe('422 validation_failed');
+    const cart = await putCart(ada, [[product, '1']], { deliveryAddress });
+    expect(await cartOf(ada)).toMatchObject({
+      deliveryAddress: { ...deliveryAddress, line2: null },
+    });
+    const { order } = await ordered(ada, cart);
+    expect(order).toMatchObject({ shipTo: deliveryAddress });
+    await shop.patch('/portal-settings', { freeDeliveryAddress: false });
+  });
+
   it('goes to no address of others, nor to one that was taken away', async () => {
     const product = await shop.product({ '0': '10.00' });
     const rival = await shop.acme.person({ partyId: await shop.account('Rival'), role: 'Admin' });

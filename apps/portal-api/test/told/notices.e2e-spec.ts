@@ -1,6 +1,6 @@
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { addDays, type LocalDate } from '@quittance/calendar';
-import { addSeconds, type Ctx } from '@quittance/kernel';
+import { addSeconds, newId, type Ctx } from '@quittance/kernel';
 import {
   contractEnding,
   eventsForPortals,
@@ -252,6 +252,30 @@ test('tells once of what falls due in three days', async () => {
     ({ kind, recordId }) => kind === 'invoice_due' && recordId === invoice.id,
   );
   expect(found.length).toBe(1);
+});
+
+test('tells once of an order that was to be there, and not of one that has left', async () => {
+  const today = stage.t.clock.now().slice(0, 10) as LocalDate;
+  const sku = `LATE-${newId()}`;
+  const product = { name: 'Till', sku, type: 'goods' };
+  const { id: productId } = await acme.made('/products', product);
+  const lines = [{ productId, ordered: '2', unitPrice: '10.00', taxRate: '19' }];
+  const order = async (requestedOn: LocalDate) => {
+    const { id } = await acme.order(account, { contactId: contact, requestedOn, lines });
+    await acme.made(`/sales-orders/${id}/confirm`, {});
+    return id;
+  };
+  const late = await order(addDays(today, -1));
+  const left = await order(addDays(today, -1));
+  await acme.made(`/sales-orders/${left}/ship`, {});
+  await order(today);
+  const day = new TellOfDay(stage.t.db);
+  for (let times = 0; times < 2; times += 1) {
+    await day.execute(ctxNow(), { mails: false, appUrl: null });
+  }
+  const found = (await told(buyer)).filter(({ kind }) => kind === 'order_delayed');
+  expect(found.map(({ recordId }) => recordId)).toEqual([late]);
+  expect((await told(rival)).map(({ kind }) => kind)).not.toContain('order_delayed');
 });
 
 test('tells the contact of a subscription that it ends, and nobody beyond reach', async () => {

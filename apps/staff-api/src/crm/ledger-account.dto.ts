@@ -2,14 +2,13 @@ import type { PriceBookId } from '@quittance/catalog';
 import {
   LEDGER_ACCOUNT_KINDS,
   LEDGER_ACCOUNT_MATCHES,
-  type BankDetails,
   type LedgerAccount,
   type LedgerAccountKind,
   type LedgerAccountMatch,
   type LedgerAccountPatch,
   type TaxRegistrations,
 } from '@quittance/crm/host';
-import type { LedgerAccountId } from '@quittance/crm';
+import type { BankDetails, LedgerAccountId } from '@quittance/crm';
 import {
   AmountField,
   BooleanField,

@@ -9,6 +9,7 @@ import {
   type TimelineSource,
 } from '@quittance/objects/host';
 import { recordList } from '@quittance/objects';
+import { requestsOfQuote } from '@quittance/portal/host';
 import type { RecordView } from '@quittance/metadata';
 import type { Instant } from '@quittance/kernel';
 
@@ -65,6 +66,7 @@ const emails: TimelineSource = {
 export class TimelineKinds {
   constructor(sources: TimelineSources, origins: RecordOrigins) {
     origins.register(leadsOf);
+    origins.register(requestsOfQuote);
     sources.register(work('activity', 'activities'));
     sources.register(work('task', 'tasks'));
     sources.register(emails);

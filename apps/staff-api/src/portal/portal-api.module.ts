@@ -8,6 +8,7 @@ import { PortalUsersController } from './portal-users.controller.js';
 import { SelfServiceDocumentsController } from './requests/self-service-documents.controller.js';
 import { SelfServiceQuotesController } from './requests/self-service-quotes.controller.js';
 import { SelfServiceStepsController } from './requests/self-service-steps.controller.js';
+import { VendorsController } from './vendors.controller.js';
 import { ViewAsController } from './view-as.controller.js';
 
 /** What staff set up for the portals. */
@@ -21,6 +22,7 @@ import { ViewAsController } from './view-as.controller.js';
     SelfServiceDocumentsController,
     SelfServiceQuotesController,
     SelfServiceStepsController,
+    VendorsController,
     ViewAsController,
   ],
 })

@@ -15,6 +15,7 @@ import {
 import type { Id, Instant, SessionId } from '@quittance/kernel';
 import type { PortalDirectory } from '@quittance/portal';
 import {
+  BRAND_COLOUR,
   ACCESS_LEVELS,
   CHANNELS,
   LIMIT_PERIODS,
@@ -142,6 +143,13 @@ const LEAST_PART = {
   description: 'The least part, in major units of whatever currency is paid in; null for any.',
 } as const;
 
+const COLOUR = {
+  max: 7,
+  pattern: BRAND_COLOUR,
+  example: '#0f6b4f',
+  description: 'In which the portals are shown; null: the usual one.',
+} as const;
+
 export class PortalSettingsDto implements PortalSettings {
   @BooleanField({ description: 'Whether Admins of a party manage its other users.' })
   adminsManageUsers: boolean;
@@ -172,6 +180,11 @@ export class PortalSettingsDto implements PortalSettings {
   maxExtensions: number | null;
   @BooleanField({ description: 'Whether customers see limit and exposure of their account.' })
   showsCredit: boolean;
+  @BooleanField({ description: 'Users find in their activity who has looked on as they.' })
+  tellsViews: boolean;
+  @TextField({ ...COLOUR, ...nullable }) brandColour: string | null;
+  @BooleanField({ description: 'Customers say where an order goes, beside their addresses.' })
+  freeDeliveryAddress: boolean;
   @EnumField(PARTIAL_PAYMENTS, { description: 'Whether customers may pay a part online.' })
   partialPayments: PartialPayments;
   @DecimalField({ ...LEAST_PART, nullable: true }) minimumPartial: string | null;
@@ -188,6 +201,9 @@ export class UpdatePortalSettingsDto implements PortalSettingsPatch {
   @IntegerField({ min: 0, max: 100, ...optional, ...nullable, description: 'Null: any number.' })
   maxExtensions?: number | null;
   @BooleanField(optional) showsCredit?: boolean;
+  @BooleanField(optional) tellsViews?: boolean;
+  @TextField({ ...COLOUR, ...optional, ...nullable }) brandColour?: string | null;
+  @BooleanField(optional) freeDeliveryAddress?: boolean;
   @EnumField(PARTIAL_PAYMENTS, optional) partialPayments?: PartialPayments;
   @DecimalField({ ...LEAST_PART, ...optional, nullable: true }) minimumPartial?: string | null;
 }

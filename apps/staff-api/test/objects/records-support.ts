@@ -4,6 +4,7 @@ import { aPortalUser, aQuoteRequest } from '@quittance/portal/testing';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { plantApproval } from './plant-approval.js';
+import { plantBankChange } from './plant-bank-change.js';
 import { plantSentFile } from './plant-sent-file.js';
 import { plantPartner } from '../partner/plant-partner.js';
 import { anEmail, providerDispute, unappliedReceipt } from './planted-by-hand.js';
@@ -55,6 +56,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     ...setUp,
     ...(await plantMoney(make, client, accountId)),
     ...(await plantUsers(t, client, make, accountId)),
+    ...(await plantBankChange(t, client, setUp['/ledger-accounts/:id'] ?? '')),
     ...(await plantDunning(make, client, accountId)),
     ...(await plantCredit(make, accountId)),
     ...(await plantApproval(t, client, accountId, quote['/quotes/:id'] ?? '')),

@@ -1,4 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '@quittance/config';
 import type { EventEnvelope } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import type { EventConsumer } from '@quittance/outbox';
@@ -19,7 +20,10 @@ export class MailApprovals implements EventConsumer<ApprovalEvent>, OnModuleInit
   readonly name = 'notifications.mail-approvals';
   readonly types = TYPES;
 
-  constructor(private readonly consumers: EventConsumers) {}
+  constructor(
+    private readonly consumers: EventConsumers,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'portalAppUrl'>,
+  ) {}
 
   onModuleInit(): void {
     this.consumers.register(this);
@@ -30,6 +34,7 @@ export class MailApprovals implements EventConsumer<ApprovalEvent>, OnModuleInit
     const isAsked = event.type === 'approval.requested';
     // What was decided before anybody was written to needs nobody any more.
     if (isAsked && approval.status !== 'pending') return;
-    await mailApproval(tx, approval, isAsked ? 'asked' : 'decided');
+    const what = isAsked ? 'asked' : 'decided';
+    await mailApproval(tx, approval, { what, appUrl: this.config.portalAppUrl });
   }
 }

@@ -17,6 +17,7 @@ import {
   subscriptionEnding,
   TellOfDay,
 } from '@quittance/portal/host';
+import { forgetCarts } from '@quittance/storefront/host';
 import { contractsEnding, subscriptionsEnding } from '@quittance/sales/host';
 import { atWork } from '@quittance/watchdog';
 
@@ -48,7 +49,7 @@ export class SweepNotices {
       const ctx = systemCtx(companyId, systemClock.now(), `notice-sweep-${newId()}`);
       const ending = await atWork(ctx, () => this.db.read(ctx, endingSoon));
       await atWork(ctx, () => this.day.execute(ctx, { mails, appUrl }, ending));
-      for (const forget of [forgetChanges, forgetDownloads, forgetNotices]) {
+      for (const forget of [forgetCarts, forgetChanges, forgetDownloads, forgetNotices]) {
         await atWork(ctx, () => this.db.write(ctx, forget));
       }
       if (mails) await atWork(ctx, () => this.gathering.execute(ctx, appUrl));

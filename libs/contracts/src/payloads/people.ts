@@ -37,6 +37,7 @@ export const portalSecurity = object({
     'mfa_on',
     'mfa_off',
     'recovery_code_used',
+    'recovery_codes_renewed',
     'email_changed',
   ),
   device: about('What a new device says it is.', nullable(text('Mozilla/5.0 …'))),

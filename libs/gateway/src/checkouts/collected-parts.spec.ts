@@ -45,7 +45,7 @@ describe('what is collected of several invoices', () => {
     expect(collected(ALL, {})).toEqual(['INV-2 500.00', 'INV-3 200.00', 'INV-1 300.00']);
   });
 
-  it('is a part by due date and then by number', () => {
+  it('is a part by due date and then by number (portals, worked example 14)', () => {
     const asked = { amount: '600.00', parts: { allowed: true, minimum: null } };
     expect(collected(ALL, asked)).toEqual(['INV-2 500.00', 'INV-3 100.00']);
   });

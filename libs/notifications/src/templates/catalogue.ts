@@ -91,6 +91,10 @@ const APPROVAL_DATA: Variables = {
     },
     expiresOn: { about: 'the day on which it expires', sample: '2026-03-15' },
     reminder: { about: 'a word where it was asked before; else empty', sample: 'Reminder' },
+    url: {
+      about: 'the page of the request in the portal; empty where no application serves it',
+      sample: 'https://my.contoso.example/approvals/0198f2a4',
+    },
   },
 };
 const PORTAL_USER_DATA: Variables = {
@@ -204,7 +208,7 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
       what: {
         about:
           'what changed: `new_device`, `password_changed`, `mfa_on`, `mfa_off`, ' +
-          '`recovery_code_used`, `email_changed` or `rights_changed`',
+          '`recovery_code_used`, `recovery_codes_renewed`, `email_changed` or `rights_changed`',
         sample: 'password_changed',
       },
       device: { about: 'what a new device says it is; may be empty', sample: '' },

@@ -1,6 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import { queueEmails } from '@quittance/notifications';
+import { noticePath, pageAt } from '../notices/notice-text.js';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import type { ToldApproval } from './approval.js';
 import { signaturesOf } from './approval.repository.js';
@@ -37,12 +38,13 @@ interface Addressed {
 /**
  * Writes to whom it concerns: what was asked to those who may decide, behind two days to the Admins
  * as well, and what became of it to who asked. Sums stand in the e-mails of those who see prices
- * alone; links lead to the portal and do nothing.
+ * alone; the link leads to the page of the request and does nothing. There is none where no
+ * application serves such pages (`appUrl` is null).
  */
 export async function mailApproval(
   tx: Tx,
   approval: ToldApproval,
-  what: ApprovalMail,
+  { what, appUrl }: { readonly what: ApprovalMail; readonly appUrl: string | null },
 ): Promise<void> {
   const ids = what === 'decided' ? [approval.requestedBy] : await decidersOf(tx, approval, what);
   if (ids.length === 0) return;
@@ -70,6 +72,7 @@ export async function mailApproval(
           note: said || null,
           expiresOn: expiresAt.slice(0, 10),
           reminder: what === 'asked' ? null : 'Reminder',
+          url: pageAt(appUrl, noticePath('customer', 'portal-approval', id)),
         },
       },
       object: 'portal-approval',

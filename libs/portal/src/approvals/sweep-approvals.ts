@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@quittance/config';
 import { Database, sql, type Tx } from '@quittance/database';
 import { bulkCtx, type Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
@@ -46,6 +47,7 @@ export class SweepApprovals {
   constructor(
     private readonly db: Database,
     private readonly agreements: CustomerAgreements,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'portalAppUrl'>,
   ) {}
 
   /** @param fault told of a request that could not be ended; it keeps no other waiting */
@@ -67,7 +69,8 @@ export class SweepApprovals {
       after = ids.length < BATCH ? undefined : ids.at(-1);
     }
     for (let batch = BATCH; batch === BATCH; reminded += batch) {
-      batch = await this.db.write(bulk, remindBatch);
+      const { portalAppUrl } = this.config;
+      batch = await this.db.write(bulk, (tx) => remindBatch(tx, portalAppUrl));
     }
     return { ended, reminded };
   }
@@ -97,7 +100,7 @@ async function endedBehind(tx: Tx, after: string): Promise<ApprovalId[]> {
 }
 
 /** Approvers are reminded once, and again with the Admins, who may decide from then on. */
-async function remindBatch(tx: Tx): Promise<number> {
+async function remindBatch(tx: Tx, appUrl: string | null): Promise<number> {
   const { companyId, now } = tx.ctx;
   const due = await tx.rows<ToldApproval>(DUE, [companyId, now, BATCH]);
   for (const approval of due) {
@@ -109,7 +112,8 @@ async function remindBatch(tx: Tx): Promise<number> {
       ...(escalates && { escalateAt: null, remindAt: null, toAdmins: true }),
     };
     const changed = await changeApproval(tx, approval, change, { action: 'approval.reminded' });
-    await mailApproval(tx, changed, escalates ? 'escalated' : 'reminded');
+    const what = escalates ? 'escalated' : 'reminded';
+    await mailApproval(tx, changed, { what, appUrl });
   }
   return due.length;
 }

@@ -10,12 +10,14 @@ import {
 } from '../reach/customer-reach.js';
 import type { PortalReach } from '../reading/portal-object.js';
 import { resolveScope } from '../scope/portal-scope.js';
+import { tellsViews } from '../settings/told-views.js';
 
 export const CUSTOMER_ACTIVITIES = [
   'quote_sent',
   'order_placed',
   'invoice_sent',
   'case_opened',
+  'viewed_as',
 ] as const;
 
 /** Something that happened to a record that the user reaches. */
@@ -23,6 +25,7 @@ export interface CustomerActivity {
   readonly kind: (typeof CUSTOMER_ACTIVITIES)[number];
   readonly at: Instant;
   readonly id: string;
+  /** Its number; the name of who of the staff has looked on. */
   readonly number: string;
 }
 
@@ -34,6 +37,8 @@ interface Source {
   readonly kind: CustomerActivity['kind'];
   readonly right?: PortalRight;
   readonly from: string;
+  /** What it is called by, unless by its number. */
+  readonly named?: string;
   readonly at: string;
   readonly within: PortalReach;
 }
@@ -55,6 +60,13 @@ const SOURCES: readonly Source[] = [
     within: invoicesWithin,
   },
   { kind: 'case_opened', from: 'crm.pub_case t', at: 't.created_at', within: casesWithin },
+  {
+    kind: 'viewed_as',
+    from: 'portal.view_as_session f',
+    named: 'staff_name',
+    at: 'f.began_at',
+    within: ({ userId }, bind) => `f.portal_user_id = ${bind(userId)}::uuid`,
+  },
 ];
 
 /** Tells what happened of late, in one statement: of each kind those alone who may see it. */
@@ -67,10 +79,13 @@ export class ReadActivity {
       const scope = await resolveScope(tx, ctx.portal);
       const params: unknown[] = [ctx.companyId];
       const bind = (value: unknown) => `$${params.push(value)}`;
-      const told = SOURCES.filter(({ right }) => !right || scope.rights.has(right));
-      const parts = told.map(({ kind, from, at, within }) => {
+      const views = await tellsViews(tx);
+      const told = SOURCES.filter(
+        ({ kind, right }) => (!right || scope.rights.has(right)) && (kind !== 'viewed_as' || views),
+      );
+      const parts = told.map(({ kind, from, named = 'number', at, within }) => {
         const alias = from.split(' ')[1] ?? '';
-        return `(select '${kind}' as kind, ${at} as at, ${alias}.id, ${alias}.number
+        return `(select '${kind}' as kind, ${at} as at, ${alias}.id, ${alias}.${named} as number
           from ${from} where ${alias}.company_id = $1::uuid and ${at} is not null
             and (${within(scope, bind)})
           order by ${at} desc, ${alias}.id desc limit ${MOST_ACTIVITIES})`;

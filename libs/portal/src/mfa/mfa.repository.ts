@@ -96,10 +96,21 @@ export async function confirmFactor(
   credentialId: CredentialId,
   { secret, step }: { readonly secret: Sealed; readonly step: number },
 ): Promise<readonly string[]> {
+  const [codes] = await Promise.all([
+    replaceRecoveryCodes(tx, credentialId),
+    CONFIRM.run(tx, { credentialId, secret, step }),
+  ]);
+  return codes;
+}
+
+/** Ten new codes in place of all that there are, of which only hashes are stored. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  credentialId: CredentialId,
+): Promise<readonly string[]> {
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => recoveryHash(code) as string);
   await Promise.all([
-    CONFIRM.run(tx, { credentialId, secret, step }),
     tx.run(REMOVE_CODES, [tx.ctx.companyId, credentialId]),
     INSERT_CODES.run(tx, { credentialId, hashes }),
   ]);

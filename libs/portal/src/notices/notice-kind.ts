@@ -60,6 +60,7 @@ export const NOTICE_KINDS = {
   quote_expiring: QUOTE,
   order_confirmed: ORDER,
   order_shipped: ORDER,
+  order_delayed: ORDER,
   order_cancelled: ORDER,
   approval_asked: { ...APPROVAL, needs: 'approveQuotes', to: ['account'] },
   approval_approved: APPROVAL,

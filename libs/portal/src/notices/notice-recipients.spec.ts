@@ -51,6 +51,7 @@ const TABLE: Readonly<
   quote_expiring: { to: 'own', by: 'approveQuotes' },
   order_confirmed: { to: 'own', needs: 'viewOrders' },
   order_shipped: { to: 'own', needs: 'viewOrders' },
+  order_delayed: { to: 'own', needs: 'viewOrders' },
   order_cancelled: { to: 'own', needs: 'viewOrders' },
   approval_asked: { to: 'account', needs: 'approveQuotes' },
   approval_approved: { to: 'named' },

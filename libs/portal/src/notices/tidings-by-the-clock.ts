@@ -27,16 +27,34 @@ const EXPIRING = sql(`
   where q.company_id = $1 and q.valid_until = $2::date and q.status in ('sent', 'viewed')
     and q.superseded_by_id is null`);
 
+/** A delay is told of in the week behind its day: one that is older is no news. */
+const LATE_DAYS = 7;
+
 /**
- * What a day brings without an event: what falls due or lapses in three days, and protections that
- * end in thirty, in seven or today. Each is told once, however often the day is asked.
+ * Goods that were to come by a day that has passed and have not all left; by
+ * sales_order_requested_index.
+ */
+const LATE = sql(`
+  select o.id, o.number, o.requested_on::text as day from sales.pub_sales_order o
+  where o.company_id = $1 and o.requested_on >= $2::date and o.requested_on < $3::date
+    and o.status in ('confirmed', 'in_production') and exists (
+      select from sales.pub_sales_order_line l
+      where l.company_id = $1 and l.order_id = o.id and l.supply_kind = 'goods'
+        and l.shipped < l.ordered - l.cancelled)`);
+
+/**
+ * What a day brings without an event: what falls due or lapses in three days, orders that are
+ * late, and protections that end in thirty, in seven or today. Each is told once, however often the
+ * day is asked.
  */
 export async function tidingsOfDay(tx: Tx, today: LocalDate): Promise<readonly Tidings[]> {
   const soon = [tx.ctx.companyId, addDays(today, SOON_DAYS)];
   const days = BEFORE_END.map((before) => addDays(today, before));
-  const [invoices, quotes, protections] = await Promise.all([
+  const late = [tx.ctx.companyId, addDays(today, -LATE_DAYS), today];
+  const [invoices, quotes, orders, protections] = await Promise.all([
     tx.rows<Due>(DUE, soon),
     tx.rows<Due>(EXPIRING, soon),
+    tx.rows<Due>(LATE, late),
     protectionsEnding(tx, days),
   ]);
   return [
@@ -45,6 +63,14 @@ export async function tidingsOfDay(tx: Tx, today: LocalDate): Promise<readonly T
     ),
     ...quotes.map(({ id, number, day }) =>
       clockwork('quote_expiring', { object: 'quote', id, day, facts: { number, validUntil: day } }),
+    ),
+    ...orders.map(({ id, number, day }) =>
+      clockwork('order_delayed', {
+        object: 'sales-order',
+        id,
+        day,
+        facts: { number, dueDate: day },
+      }),
     ),
     ...protections.map(({ id, partnerId, portalUserId, name, protectedUntil }) => ({
       ...clockwork('registration_expiring', {

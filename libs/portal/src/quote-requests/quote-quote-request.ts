@@ -23,8 +23,9 @@ const STANDS = sql(`
   where q.company_id = $1 and q.id = $2 and q.status <> 'cancelled'`);
 
 /**
- * Makes the draft quote of a request: its lines at the prices of the account, its words as internal
- * notes. Once: asked again it answers what was made, unless that was cancelled.
+ * Makes the draft quote of a request: its lines at the prices of the account, or those of the
+ * contract that is to go on at what is paid for them, its words as internal notes. Once: asked
+ * again it answers what was made, unless that was cancelled.
  */
 @Injectable()
 export class QuoteQuoteRequest {
@@ -50,19 +51,27 @@ export class QuoteQuoteRequest {
       const status = requireRequestStep(before.status, 'quote');
       const lines = await linesOfRequest(tx, id);
       if (await stands(tx, before)) return quoteRequestView(before, lines);
-      const { contactId, partnerId, title } = before;
+      const { contactId, partnerId, title, contractId } = before;
+      // Who asks that a contract goes on has said no lines: they are those of the contract.
+      const renewed =
+        contractId !== null && lines.length === 0
+          ? await this.desk.linesOfContract(tx, contractId)
+          : null;
       const quote = await draft({
         accountId: customer,
         ...(contactId && { contactId }),
         partnerId,
         dealId: deal ? deal.dealId : null,
         title,
-        internalNotes: wordsFor(before, lines),
-        lines: lines.map(({ productId, description, quantity }) => ({
-          productId,
-          description,
-          quantity,
-        })),
+        internalNotes: wordsFor(before, lines, renewed?.leftOut ?? 0),
+        ...(renewed && { currency: renewed.currency }),
+        lines:
+          renewed?.lines ??
+          lines.map(({ productId, description, quantity }) => ({
+            productId,
+            description,
+            quantity,
+          })),
       });
       const made = { quoteId: quote.id, quoteNumber: quote.number, accountId: customer };
       const change = { ...made, status, readyAt: null };
@@ -77,13 +86,18 @@ async function stands(tx: Tx, { quoteId }: QuoteRequest): Promise<boolean> {
 }
 
 /** What the customer said, for whoever prices the quote; never printed. */
-function wordsFor(request: QuoteRequest, lines: readonly RequestLine[]): string | null {
+function wordsFor(
+  request: QuoteRequest,
+  lines: readonly RequestLine[],
+  leftOut: number,
+): string | null {
   const { notes, specialInstructions, preferredDeliveryDate } = request;
   const said = [
     notes && `Notes: ${notes}`,
     specialInstructions && `Special instructions: ${specialInstructions}`,
     preferredDeliveryDate && `Preferred delivery: ${preferredDeliveryDate}`,
+    leftOut > 0 && `Items of the contract in other currencies, not taken over: ${leftOut}`,
     ...lines.map(({ position, note }) => note && `Line ${position}: ${note}`),
-  ].filter((each) => each !== null && each !== '');
+  ].filter((each) => each !== null && each !== false && each !== '');
   return said.length === 0 ? null : said.join('\n').slice(0, 20_000);
 }

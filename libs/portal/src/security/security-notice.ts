@@ -9,6 +9,7 @@ export const SECURITY_NOTICES = [
   'mfa_on',
   'mfa_off',
   'recovery_code_used',
+  'recovery_codes_renewed',
   'email_changed',
 ] as const;
 export type SecurityNotice = (typeof SECURITY_NOTICES)[number];

@@ -6,6 +6,8 @@ import type { Ctx } from '@quittance/kernel';
 import { extensionSetting } from '@quittance/partner';
 import { PORTAL_DIRECTORIES, type PortalDirectory } from '../actors/portal-actor.js';
 import { DEFAULT_MFA_POLICY, type MfaPolicy } from '../mfa/mfa-policy.js';
+import { changeBrandColour, readBrandColour } from './brand-colour.js';
+import { changeFreeAddress, takesFreeAddress } from './free-address.js';
 import { changeShowsCredit, showsCredit } from './credit-view.js';
 import { changeOrderRules, readOrderRules, type OrderRules } from './order-rules.js';
 import {
@@ -14,6 +16,7 @@ import {
   type PartPayments,
   type PartPaymentsPatch,
 } from './part-payments.js';
+import { changeTellsViews, tellsViews } from './told-views.js';
 import { changeReviewAbove, shownReviewAbove } from './review-above.js';
 
 /** What a company says of its portals. */
@@ -30,6 +33,12 @@ export interface PortalSettings extends OrderRules, PartPayments {
   readonly maxExtensions: number | null;
   /** Whether customers see limit and exposure of their account. */
   readonly showsCredit: boolean;
+  /** Whether users find in their activity who of the staff has looked at the portal as they. */
+  readonly tellsViews: boolean;
+  /** In which colour the portals are shown, `#rrggbb`; null: in the usual one. */
+  readonly brandColour: string | null;
+  /** Whether customers have orders sent to an address that their account does not keep. */
+  readonly freeDeliveryAddress: boolean;
 }
 
 /** A merge: what is absent stays. */
@@ -40,6 +49,9 @@ export interface PortalSettingsPatch extends Partial<OrderRules>, PartPaymentsPa
   readonly reviewAbove?: string | null | undefined;
   readonly maxExtensions?: number | null | undefined;
   readonly showsCredit?: boolean | undefined;
+  readonly tellsViews?: boolean | undefined;
+  readonly brandColour?: string | null | undefined;
+  readonly freeDeliveryAddress?: boolean | undefined;
 }
 
 /** What is kept for the company as a whole. */
@@ -78,6 +90,9 @@ export async function readPortalSettings(tx: Tx): Promise<PortalSettings> {
     ...(await findKept(tx)),
     lockEndsSessions,
     showsCredit: await showsCredit(tx),
+    tellsViews: await tellsViews(tx),
+    brandColour: await readBrandColour(tx),
+    freeDeliveryAddress: await takesFreeAddress(tx),
     ...(await readOrderRules(tx)),
     reviewAbove: await shownReviewAbove(tx),
     maxExtensions: await extensionSetting.read(tx),
@@ -101,6 +116,9 @@ export class UpdatePortalSettings {
         await changeDirectory(tx, directory, { lockEndsSessions });
       }
       if (patch.showsCredit !== undefined) await changeShowsCredit(tx, patch.showsCredit);
+      await changeTellsViews(tx, patch.tellsViews);
+      await changeBrandColour(tx, patch.brandColour);
+      await changeFreeAddress(tx, patch.freeDeliveryAddress);
       await changePartPayments(tx, patch);
       await changeOrderRules(tx, patch);
       if (patch.reviewAbove !== undefined) await changeReviewAbove(tx, patch.reviewAbove);

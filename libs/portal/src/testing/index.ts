@@ -1,3 +1,4 @@
+export { aBankChange } from './a-bank-change.js';
 export { aPortalUser, PORTAL_PASSWORD, type TestPortalUser } from './a-portal-user.js';
 export { aQuoteRequest } from './a-quote-request.js';
 export { anApproval } from './an-approval.js';

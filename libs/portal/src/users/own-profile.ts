@@ -16,6 +16,7 @@ import { usedBy } from '../limits/spender.js';
 import { mayAct, portalMembersOf, signedInAs, type SignedInPortal } from '../credentials/member.js';
 import { mustHaveMfa } from '../mfa/mfa-policy.js';
 import { factorState, recoveryCodesLeft } from '../mfa/mfa.repository.js';
+import { readBrandColour } from '../settings/brand-colour.js';
 import { adminsManageUsers } from '../settings/portal-settings.js';
 
 /** Another user of the same credential, to whom the session can switch. */
@@ -72,6 +73,8 @@ export interface Branding {
   readonly name: string;
   /** A PNG or JPEG as a data URL; null without one. */
   readonly logo: string | null;
+  /** `#rrggbb`; null: the usual one. */
+  readonly colour: string | null;
 }
 
 /** What the company has switched on, so that an application offers nothing that is refused. */
@@ -108,12 +111,13 @@ const UPDATE = sql(`
 export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnProfile> {
   const { companyId, portalUserId, credentialId, approvalLimit, directory } = actor;
   const spender = { id: portalUserId, limit: approvalLimit };
-  const [look, members, company, mfa, colleagues, used] = await Promise.all([
+  const [look, members, company, mfa, colleagues, colour, used] = await Promise.all([
     tx.one<OwnLook>(LOOK, [companyId, portalUserId]),
     portalMembersOf(tx, [credentialId]),
     readCompany(tx),
     readOwnMfa(tx, actor),
     adminsManageUsers(tx),
+    readBrandColour(tx),
     readToday(tx).then((today) => usedBy(tx, [spender], today)),
   ]);
   const own = members.find(({ id }) => id === portalUserId);
@@ -142,7 +146,7 @@ export async function readOwnProfile(tx: Tx, actor: PortalActor): Promise<OwnPro
       timeZone: company.timeZone,
     },
     mfa,
-    branding: { name: company.legalName, logo: company.logo },
+    branding: { name: company.legalName, logo: company.logo, colour },
     locales: PORTAL_LOCALES,
     features: { colleagues, mfa: mfa.offered },
   };

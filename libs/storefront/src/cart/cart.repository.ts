@@ -12,6 +12,7 @@ export interface CartOwner {
 
 const COLUMNS = `c.id, c.portal_user_id as "portalUserId", c.account_id as "accountId", c.version,
   c.po_number as "poNumber", c.delivery_address_id as "deliveryAddressId",
+  c.delivery_address as "deliveryAddress",
   c.requested_delivery_date as "requestedDeliveryDate", c.notes`;
 const OWN = `select ${COLUMNS} from storefront.cart c
   where c.company_id = $1 and c.portal_user_id = $2 and c.account_id = $3`;
@@ -30,7 +31,7 @@ const BEGIN = sql(`
   on conflict (company_id, portal_user_id, account_id) do nothing`);
 const STORE = namedSql(
   `update storefront.cart c set version = :version, po_number = :poNumber,
-     delivery_address_id = :deliveryAddressId,
+     delivery_address_id = :deliveryAddressId, delivery_address = :deliveryAddress,
      requested_delivery_date = :requestedDeliveryDate, notes = :notes, updated_at = :now
    where c.company_id = :companyId and c.id = :id`,
   {
@@ -39,6 +40,7 @@ const STORE = namedSql(
       version: 'integer',
       poNumber: 'text',
       deliveryAddressId: 'uuid',
+      deliveryAddress: 'jsonb',
       requestedDeliveryDate: 'date',
       notes: 'text',
     },

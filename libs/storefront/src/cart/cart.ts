@@ -1,10 +1,14 @@
 import type { LocalDate } from '@quittance/calendar';
 import { newId, type AccountId, type Id, type ProductId } from '@quittance/kernel';
 import { add, decimal, formatDecimal, roundToScale, trimDecimal } from '@quittance/money';
-import type { PortalUserId } from '@quittance/portal';
+import type { orderTerms, PortalUserId } from '@quittance/portal';
 
 export type CartId = Id<'cart'>;
 export type CartLineId = Id<'cart-line'>;
+
+type Wanted = Parameters<(typeof orderTerms)['deliveryAddress']>[2];
+/** An address that a user writes, in place of one that the account keeps. */
+export type FreeAddress = NonNullable<Wanted['deliveryAddress']>;
 
 /** What one user is about to order for one account. */
 export interface Cart {
@@ -17,6 +21,8 @@ export interface Cart {
   readonly poNumber: string | null;
   /** One that the account keeps; null where it goes to the one that staff keep of it. */
   readonly deliveryAddressId: Id<'portal-address'> | null;
+  /** One that the account does not keep, where the company takes such. */
+  readonly deliveryAddress: FreeAddress | null;
   readonly requestedDeliveryDate: LocalDate | null;
   readonly notes: string | null;
 }
@@ -24,12 +30,13 @@ export interface Cart {
 /** What a user says of a cart beside its lines. */
 export type CartHead = Pick<
   Cart,
-  'poNumber' | 'deliveryAddressId' | 'requestedDeliveryDate' | 'notes'
+  'poNumber' | 'deliveryAddressId' | 'deliveryAddress' | 'requestedDeliveryDate' | 'notes'
 >;
 
 export const EMPTY_HEAD: CartHead = {
   poNumber: null,
   deliveryAddressId: null,
+  deliveryAddress: null,
   requestedDeliveryDate: null,
   notes: null,
 };
@@ -38,10 +45,11 @@ export const EMPTY_HEAD: CartHead = {
 export function headOfCart({
   poNumber,
   deliveryAddressId,
+  deliveryAddress,
   requestedDeliveryDate,
   notes,
 }: CartHead): CartHead {
-  return { poNumber, deliveryAddressId, requestedDeliveryDate, notes };
+  return { poNumber, deliveryAddressId, deliveryAddress, requestedDeliveryDate, notes };
 }
 
 /** A line as it is kept; its price is looked up whenever it is read. */

@@ -52,7 +52,7 @@ export type PointerOf = (line: CartLine) => string | undefined;
  * Changes the cart of a user, and answers it at today's prices. Lines that stay as they are may be
  * of what is not sold any more; those that are said anew may not.
  * @throws DomainError cart_changed, cart_full, product_not_available, quantity_below_minimum,
- *   quantity_step, reference_not_found
+ *   quantity_step, reference_not_found, free_address_not_taken
  */
 export async function changeCart(
   tx: Tx,
@@ -67,8 +67,9 @@ export async function changeCart(
   if (expectedVersion !== null && expectedVersion !== cart.version) throw cartChanged();
   const before = await linesOfCart(tx, cart.id);
   const { head: said, lines } = await change(cart, before);
-  if (said) await orderTerms.deliveryAddress(tx, accountId, said.deliveryAddressId);
-  const head = said ?? cart;
+  const shipTo = said && (await orderTerms.deliveryAddress(tx, accountId, said));
+  const free = said?.deliveryAddress ? (shipTo ?? null) : null;
+  const head = said ? { ...said, deliveryAddress: free } : cart;
   if (lines.length > MOST_CART_LINES) throw cartFull({ most: MOST_CART_LINES });
   const ids = [...new Set(lines.map(({ productId }) => productId))];
   const basis = await readCartBasis(tx, taxes, accountId, ids);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import type { AccountId, ProductId } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/metadata';
 import { accountInReach, resolveScope, type PortalCtx, type PortalScope } from '@quittance/portal';
 import {
   findShownProduct,
@@ -17,13 +18,17 @@ import { pricesOf, shownPrice } from './prices-of-account.js';
  */
 @Injectable()
 export class Catalogue {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
 
   /** @throws DomainError not_found, reference_not_found */
   product(ctx: PortalCtx, id: ProductId, named: AccountId | undefined) {
     return this.priced(ctx, named, async (tx, scope, accountId) => {
       const product = await findShownProduct(tx, id);
-      const [completed] = await completeProducts(tx, scope, accountId, [product]);
+      const { models } = this;
+      const [completed] = await completeProducts(tx, scope, { accountId, models }, [product]);
       return completed ?? product;
     });
   }
@@ -31,7 +36,12 @@ export class Catalogue {
   /** @throws DomainError reference_not_found */
   lookUp(ctx: PortalCtx, words: string, named: AccountId | undefined) {
     return this.priced(ctx, named, async (tx, scope, accountId) =>
-      completeProducts(tx, scope, accountId, await lookUpProducts(tx, words)),
+      completeProducts(
+        tx,
+        scope,
+        { accountId, models: this.models },
+        await lookUpProducts(tx, words),
+      ),
     );
   }
 

@@ -18,7 +18,7 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { KeyedLimiter } from '@quittance/work';
 import { readCartBasis } from '../cart/cart-basis.js';
 import { linesOfCart, lockCart, storeCart, type StoredCart } from '../cart/cart.repository.js';
-import { EMPTY_HEAD, headOfCart, type CartHead } from '../cart/cart.js';
+import { EMPTY_HEAD, headOfCart, type CartHead, type FreeAddress } from '../cart/cart.js';
 import { refusePast, shownCart } from '../cart/change-cart.js';
 import { compareTotals } from '../cart/compare-totals.js';
 import { priceCart, type PricedCart } from '../cart/price-cart.js';
@@ -38,6 +38,7 @@ export interface CheckoutInput {
   readonly priceToken: string;
   readonly poNumber?: string | null;
   readonly deliveryAddressId?: Id<'portal-address'> | null;
+  readonly deliveryAddress?: FreeAddress | null;
   readonly requestedDeliveryDate?: LocalDate | null;
   readonly notes?: string | null;
   readonly termsAccepted?: boolean;
@@ -147,7 +148,7 @@ export class CheckOut {
     const { id: ownerId } = await accountManagerOf(tx, accountId);
     const own = accountId === partyId ? contactId : null;
     const draft = orderOfCart(cart, head, priced, { contactId: own, ownerId });
-    const shipTo = await orderTerms.deliveryAddress(tx, accountId, head.deliveryAddressId);
+    const shipTo = await orderTerms.deliveryAddress(tx, accountId, head);
     const by = { portalUserId: userId, ...(shipTo && { shipTo }) };
     const { drafts } = this.agreements;
     const { id: orderId, total: ordered } = await drafts.draft(tx, taxes, draft, by);
@@ -191,5 +192,8 @@ interface Ordering {
 function headOf(cart: StoredCart, said: CheckoutInput): CartHead {
   const { priceToken: _, termsAccepted: __, ...head } = said;
   const anew = Object.entries(head).filter(([, value]) => value !== undefined);
-  return headOfCart({ ...cart, ...Object.fromEntries(anew) });
+  // Whoever names one way of delivery anew means it in place of the other.
+  const elsewhere = said.deliveryAddressId || said.deliveryAddress;
+  const neither = elsewhere ? { deliveryAddressId: null, deliveryAddress: null } : {};
+  return headOfCart({ ...cart, ...neither, ...Object.fromEntries(anew) });
 }

@@ -45,7 +45,7 @@ class ActivityDto implements CustomerActivity {
   @EnumField(CUSTOMER_ACTIVITIES) kind: CustomerActivity['kind'];
   @InstantField() at: Instant;
   @IdField({ description: 'Of the record.' }) id: string;
-  @TextField({ max: 80 }) number: string;
+  @TextField({ max: 200, description: 'Of a view: who has looked on.' }) number: string;
 }
 
 export class ActivitiesDto {

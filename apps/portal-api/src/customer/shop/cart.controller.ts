@@ -10,7 +10,7 @@ import {
 } from '@quittance/http/host';
 import { notFound, validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
-import { referenceNotFound } from '@quittance/portal/host';
+import { freeAddressNotTaken, referenceNotFound } from '@quittance/portal/host';
 import {
   cartChanged,
   cartFull,
@@ -54,6 +54,7 @@ export class CustomerCartController {
   @Answers(CartDto)
   @Problems(
     referenceNotFound,
+    freeAddressNotTaken,
     cartChanged,
     cartFull,
     productNotAvailable,

@@ -19,6 +19,7 @@ import {
   STOCK_WORDS,
   type CartId,
   type CartLineId,
+  type FreeAddress,
   type LineHindrance,
   type StockWord,
 } from '@quittance/storefront/host';
@@ -42,6 +43,20 @@ class SaidCartLineDto {
   @DateField({ near: true, ...SEEN }) deliverOn?: LocalDate | null;
 }
 
+const PART = { max: 200 } as const;
+
+/** Where an order goes that goes to none of the addresses of the account. */
+export class FreeAddressDto implements FreeAddress {
+  @TextField({ ...PART, ...nullable, optional: true }) recipient: string | null;
+  @TextField(PART) line1: string;
+  @TextField({ ...PART, ...nullable, optional: true }) line2: string | null;
+  @TextField(PART) city: string;
+  @TextField({ max: 3, ...nullable, optional: true, description: 'The ISO 3166-2 suffix.' })
+  region: string | null;
+  @TextField({ max: 20, ...nullable, optional: true }) postalCode: string | null;
+  @TextField({ max: 2, description: 'ISO 3166-1 alpha-2.', example: 'DE' }) country: string;
+}
+
 /** A whole cart: what is absent is nothing. */
 export class ReplaceCartDto {
   @IdField({ ...lacked, description: 'One in reach; the own unless given.' })
@@ -51,6 +66,11 @@ export class ReplaceCartDto {
   poNumber?: string | null;
   @IdField({ ...SEEN, description: 'One of the account; without, where staff have it sent.' })
   deliveryAddressId?: AddressId | null;
+  @ObjectField(() => FreeAddressDto, {
+    ...SEEN,
+    description: 'In place of one of the account, where the company takes such.',
+  })
+  deliveryAddress?: FreeAddressDto | null;
   @DateField({ near: true, ...SEEN }) requestedDeliveryDate?: LocalDate | null;
   @TextField({ max: 2000, ...SEEN }) notes?: string | null;
 }
@@ -115,6 +135,7 @@ export class CartDto {
   @IntegerField({ description: 'Rises with every change; `If-Match` names it.' }) version: number;
   @TextField({ max: 100, ...nullable }) poNumber: string | null;
   @IdField(nullable) deliveryAddressId: AddressId | null;
+  @ObjectField(() => FreeAddressDto, nullable) deliveryAddress: FreeAddressDto | null;
   @DateField(nullable) requestedDeliveryDate: LocalDate | null;
   @TextField({ max: 2000, ...nullable }) notes: string | null;
   @TextField({ max: 4000, description: 'Names this version at these prices, for the checkout.' })

@@ -12,6 +12,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type AccountId, type ProductId } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/metadata';
 import type { PortalCtx } from '@quittance/portal';
 import { referenceNotFound } from '@quittance/portal/host';
 import { Catalogue } from '@quittance/storefront/host';
@@ -35,6 +36,7 @@ export class CustomerCatalogueController {
   constructor(
     private readonly records: CustomerRecords,
     private readonly catalogue: Catalogue,
+    private readonly models: CompanyModels,
   ) {}
 
   @Get('catalogue')
@@ -55,7 +57,8 @@ export class CustomerCatalogueController {
     @ListParams('accountId') call: ListCall,
     @Query('accountId') accountId?: string,
   ) {
-    return this.records.list(ctx, productsFor(accountId as AccountId | undefined), call);
+    const products = productsFor(accountId as AccountId | undefined, this.models);
+    return this.records.list(ctx, products, call);
   }
 
   @Get('catalogue/lookup')

@@ -4,7 +4,11 @@ import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
 import { Answers, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
 import { validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
-import { noApproverAvailable, referenceNotFound } from '@quittance/portal/host';
+import {
+  freeAddressNotTaken,
+  noApproverAvailable,
+  referenceNotFound,
+} from '@quittance/portal/host';
 import { OrderQueries, orderTaxUndetermined } from '@quittance/sales/host';
 import {
   cartChanged,
@@ -50,6 +54,7 @@ export class CustomerCheckoutController {
     creditHoldHard,
     orderTaxUndetermined,
     referenceNotFound,
+    freeAddressNotTaken,
     validationFailed,
   )
   @ApiOperation({

@@ -15,6 +15,7 @@ import {
   type CheckoutInput,
   type CheckoutOutcome,
 } from '@quittance/storefront/host';
+import { FreeAddressDto } from './cart.dto.js';
 import { CustomerOrderDto } from '../sales/order.dto.js';
 
 const lacked = { optional: true } as const;
@@ -26,6 +27,8 @@ export class CheckOutDto implements CheckoutInput {
   poNumber?: string | null;
   @IdField({ ...SAID, description: 'As the cart has it unless given.' })
   deliveryAddressId?: AddressId | null;
+  @ObjectField(() => FreeAddressDto, { ...SAID, description: 'As the cart has it unless given.' })
+  deliveryAddress?: FreeAddressDto | null;
   @DateField({ near: true, ...SAID, description: 'As the cart has it unless given.' })
   requestedDeliveryDate?: LocalDate | null;
   @TextField({ max: 2000, ...SAID, description: 'As the cart has it unless given.' })

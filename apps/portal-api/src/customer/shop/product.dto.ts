@@ -16,7 +16,11 @@ import type { AccountId, ProductId } from '@quittance/kernel';
 import type { DocumentId } from '@quittance/objects/host';
 import type { Currency } from '@quittance/money';
 import type { Sayings } from '@quittance/portal';
-import { catalogueProductNoun, type ProductImage } from '@quittance/storefront/host';
+import {
+  catalogueProductNoun,
+  type ProductImage,
+  type ProductProperty,
+} from '@quittance/storefront/host';
 import { PRODUCT } from '../shown/products.js';
 
 const lacked = { optional: true } as const;
@@ -67,6 +71,12 @@ class ProductImageDto implements ProductImage {
   @IntegerField({ description: 'Bytes.' }) size: number;
 }
 
+class ProductPropertyDto implements ProductProperty {
+  @TextField({ max: 100, description: 'API name of its field.' }) name: string;
+  @TextField({ max: 100 }) label: string;
+  @TextField({ max: 2000 }) value: string;
+}
+
 /** A product as customers are shown it. */
 export class CustomerProductDto extends SeenBody(catalogueProductNoun, PRODUCT as Sayings) {
   @ListField(() => ProductImageDto, {
@@ -74,6 +84,11 @@ export class CustomerProductDto extends SeenBody(catalogueProductNoun, PRODUCT a
     description: 'The oldest first; each is at `/catalogue/{id}/images/{imageId}`.',
   })
   images: ProductImageDto[];
+  @ListField(() => ProductPropertyDto, {
+    maxItems: 500,
+    description: 'What the company has opened of its own fields.',
+  })
+  properties: ProductPropertyDto[];
   @ObjectField(() => CustomerPriceDto, { ...lacked, description: 'For those who see prices.' })
   price?: CustomerPriceDto;
   @ObjectField(() => LastOrderedDto, {

@@ -27,7 +27,7 @@ export class SaidOrders {
 
   /**
    * @throws DomainError reference_not_found at `/documentId`, validation_failed,
-   *   quick_order_file_refused, quick_order_too_long
+   *   quick_order_file_refused, quick_order_too_long, quick_order_busy
    */
   async lines(ctx: PortalCtx, { text, documentId }: Said): Promise<readonly QuickLine[]> {
     if ((text === undefined) === (documentId === undefined)) {
@@ -39,7 +39,10 @@ export class SaidOrders {
       throw referenceNotFoundAt('/documentId', 'document');
     });
     requireOrderFile(upload);
-    const bytes = await buffer(await this.files.open(ctx.companyId, upload.documentId));
-    return readOrderFile(bytes, upload.mimeType);
+    return readOrderFile({
+      mimeType: upload.mimeType,
+      party: ctx.portal.partyId,
+      load: async () => buffer(await this.files.open(ctx.companyId, upload.documentId)),
+    });
   }
 }

@@ -8,6 +8,7 @@ export const CART: Says<CartView> = {
   version: 'plain',
   poNumber: 'plain',
   deliveryAddressId: 'plain',
+  deliveryAddress: 'plain',
   requestedDeliveryDate: 'plain',
   notes: 'plain',
   priceToken: 'plain',

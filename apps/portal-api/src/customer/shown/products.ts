@@ -1,4 +1,5 @@
 import type { AccountId } from '@quittance/kernel';
+import type { CompanyModels } from '@quittance/metadata';
 import { accountInReach, portalObject, type PortalObject, type Says } from '@quittance/portal';
 import {
   catalogueList,
@@ -25,6 +26,7 @@ const HEAD: Says<CatalogueProduct> = {
 /** Of each member of a product who of a customer sees it. */
 export const PRODUCT: Says<CatalogueProduct & CustomerOfProduct> = {
   ...HEAD,
+  properties: { name: 'plain', label: 'plain', value: 'plain' },
   images: { id: 'plain', fileName: 'plain', mimeType: 'plain', size: 'plain' },
   price: 'price',
   lastOrdered: 'orders',
@@ -41,10 +43,11 @@ export const portalProducts = portalObject(catalogueProductNoun, {
 /** The same with the prices of an account in reach, the user's own where none is named. */
 export function productsFor(
   accountId: AccountId | undefined,
+  models: CompanyModels,
 ): PortalObject<Parameters<typeof catalogueList.map>[0], CatalogueProduct> {
   return {
     ...portalProducts,
     completes: (tx, scope, items) =>
-      completeProducts(tx, scope, accountInReach(scope, accountId), items),
+      completeProducts(tx, scope, { accountId: accountInReach(scope, accountId), models }, items),
   };
 }

@@ -69,6 +69,7 @@ export async function writePortals(stage: WriteStage): Promise<void> {
     await visit.isSeen();
     if (directory !== 'vendor') await visit.manage();
     if (directory === 'customer') await visit.keepAddresses();
+    if (directory === 'vendor') await visit.keepCompany();
   }
 }
 
@@ -206,7 +207,14 @@ class Visit {
     });
     const [first = '', second = ''] = recoveryCodes;
     const next = await this.post<Pair>('/auth/mfa/verify', { mfaToken, code: first });
-    await this.call('DELETE', '/me/mfa', { password: PORTAL_PASSWORD, code: second }, next);
+    const proof = { password: PORTAL_PASSWORD, code: second };
+    const renewed = await this.post<{ recoveryCodes: string[] }>(
+      '/me/mfa/recovery-codes',
+      proof,
+      next,
+    );
+    const [third = ''] = renewed.recoveryCodes;
+    await this.call('DELETE', '/me/mfa', { ...proof, code: third }, next);
   }
 
   /** Somebody of the staff looks on, and is done. */
@@ -237,6 +245,27 @@ class Visit {
     const { id } = await this.post<Made>('/addresses', yard, pair);
     await this.call('PATCH', `/addresses/${id}`, { city: 'Tallinn', country: 'EE' }, pair);
     await this.call('DELETE', `/addresses/${id}`, undefined, pair);
+  }
+
+  /** Says what it is called and where it is paid to, which staff approve once and reject once. */
+  async keepCompany(): Promise<void> {
+    const pair = await this.choose();
+    const { id: vendorId } = await this.call<Made>(
+      'PATCH',
+      '/me/company',
+      { tradingName: 'Nuts', contacts: [{ name: 'Nina' }] },
+      pair,
+    );
+    const bank = { accountName: 'Nuts Ltd', iban: 'DE02120300000000202051' };
+    for (const [step, body] of [
+      ['approve', undefined],
+      ['reject', { reason: 'No' }],
+    ] as const) {
+      await this.call('POST', '/me/bank-details', bank, pair);
+      const at = `/ledger-accounts/${vendorId}/bank-changes`;
+      const { body: sent } = await this.stage.admin.call('GET', at);
+      await this.stage.do('POST', `${at}/${(sent as Made[])[0]?.id}/${step}`, body);
+    }
   }
 
   /** Signs in as the first user offered, or as this one. */

@@ -8,6 +8,7 @@ import { draftQuote } from '../draft-quote.js';
 import type { QuoteDraft } from '../quote-draft.js';
 import type { QuoteView } from '../quote.view.js';
 import { QuoteFields } from '../records/quote-fields.js';
+import { contractLines, type ContractLines } from './contract-lines.js';
 import { likelyWorth, type LikelyWorth, type WantedLine } from './likely-worth.js';
 import { QuoteFollowers, type QuoteFollower } from './quote-followers.js';
 
@@ -48,6 +49,11 @@ export class QuoteDesk {
   /** @throws DomainError validation_failed, account_inactive */
   worth(tx: Tx, accountId: AccountId, wanted: readonly WantedLine[]): Promise<LikelyWorth> {
     return likelyWorth(tx, accountId, wanted);
+  }
+
+  /** What goes on under a contract, for the quote that is to renew it; null where nothing does. */
+  linesOfContract(tx: Tx, contractId: string): Promise<ContractLines | null> {
+    return contractLines(tx, contractId);
   }
 
   /** Tells of each quote whose state has changed, at the end of the transaction that changed it. */

@@ -23,8 +23,16 @@ const workbook = (rows: string, more: Readonly<Record<string, string>> = {}) =>
     ...more,
   });
 
-const read = async (bytes: Buffer, type = XLSX) =>
-  (await readOrderFile(bytes, type)).map(({ line, sku, quantity }) => [line, sku, quantity]);
+let parties = 0;
+/** Each of a party of its own. */
+const read = async (bytes: Buffer, mimeType = XLSX) =>
+  (
+    await readOrderFile({
+      mimeType,
+      party: `party ${(parties += 1)}`,
+      load: () => Promise.resolve(bytes),
+    })
+  ).map(({ line, sku, quantity }) => [line, sku, quantity]);
 const csv = (text: string) => read(Buffer.from(text), 'text/csv');
 
 /** The code of what is refused. */
@@ -59,6 +67,22 @@ describe('a workbook', () => {
     const rows = `<row><c t="str"><v>Name</v></c><c t="str"><v>Qty</v></c><c t="str"><v>Item no.</v>
       </c></row><row><c t="str"><v>Bolt</v></c><c><v>4</v></c><c t="str"><v>A-1</v></c></row>`;
     expect(await read(workbook(rows))).toEqual([[2, 'A-1', '4']]);
+  });
+
+  it('that says nothing is read in turns, and one that is too wide is given up', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 1);
+    expect(await csv('\n'.repeat(512 * 1024))).toEqual([]);
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(5);
+    const wide = `${','.repeat(300)}\n`.repeat(3);
+    expect(await refusal(csv(wide))).toBe('quick_order_file_refused');
+  });
+
+  it('has letters that lie across what is read at once', async () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `Ä€𝒜-${i},1`);
+    const found = await csv(lines.join('\n'));
+    expect(found.map(([, sku]) => sku)).toEqual(lines.map((each) => each.slice(0, -2)));
   });
 
   it('of more than 500 lines is too long, and read no further', async () => {

@@ -19,17 +19,25 @@ export function requireOrderFile(file: { readonly mimeType: string; readonly siz
   if (file.size > LARGEST_ORDER_FILE) throw quickOrderFileRefused({ why: 'it is above 2 MiB' });
 }
 
-/** Workbooks are unpacked and read as XML, which costs far more than their size says. */
-const workbooks = new OneAtATime();
+/** Tables are unpacked and parsed, which costs far more than their size says. */
+const tables = new OneAtATime();
+
+/** A file that was found to be of its type, and whose it is. */
+export interface OrderFile {
+  readonly mimeType: string;
+  /** Whoever orders: the account of a customer. */
+  readonly party: string;
+  /** Called once it is its turn, so that few are in memory. */
+  readonly load: () => Promise<Buffer>;
+}
 
 /**
- * The lines of an order in a file that was found to be of its type.
+ * The lines of an order in a file.
  * @throws DomainError quick_order_file_refused, quick_order_too_long, quick_order_busy
  */
-export async function readOrderFile(
-  bytes: Buffer,
-  mimeType: string,
-): Promise<readonly QuickLine[]> {
-  if (mimeType !== XLSX) return linesOfRows(readCsv(bytes));
-  return linesOfRows(await workbooks.run(() => readXlsx(bytes)));
+export function readOrderFile({ mimeType, party, load }: OrderFile): Promise<readonly QuickLine[]> {
+  return tables.run(party, async () => {
+    const bytes = await load();
+    return linesOfRows(await (mimeType === XLSX ? readXlsx(bytes) : readCsv(bytes)));
+  });
 }

@@ -5,14 +5,8 @@ import { AccessTokens } from '@quittance/identity';
 import { invalidField } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
 import { PortalDownloads } from '@quittance/portal/host';
-import { CompanyCalendar } from '@quittance/receivables';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { CustomerRecords } from '../customer-records.js';
-import { CUSTOMER } from '../routes.js';
-import { portalInvoices } from '../shown/invoices.js';
-import { portalOrders } from '../shown/orders.js';
-import { portalCreditNotes, portalPayments } from '../shown/payments.js';
-import { portalQuotes } from '../shown/quotes.js';
+import { PREFIXES } from '../identity/directories.js';
 import { downloadRoute } from './download-paths.js';
 
 /** What is handed on of the answer of the route that an address leads to. */
@@ -36,19 +30,25 @@ export interface AskedDownload {
  * the same guard.
  */
 @Injectable()
-export class CustomerDownloads {
+export class PortalFiles {
   constructor(
-    private readonly records: CustomerRecords,
-    private readonly calendar: CompanyCalendar,
     private readonly downloads: PortalDownloads,
     private readonly routes: RouteTable,
     private readonly tokens: AccessTokens,
     private readonly host: HttpAdapterHost,
   ) {}
 
-  /** @throws DomainError validation_failed, reference_not_found, permission_denied */
-  async make(ctx: PortalCtx, { type, id, format }: AskedDownload): Promise<string> {
-    const path = downloadRoute(type, format);
+  /**
+   * @param require refuses what the user does not reach, once they have the right to such files
+   * @throws DomainError validation_failed, reference_not_found, permission_denied
+   */
+  async make(
+    ctx: PortalCtx,
+    asked: AskedDownload,
+    require: () => Promise<unknown>,
+  ): Promise<string> {
+    const { directory } = ctx.portal;
+    const path = downloadRoute(directory, asked);
     const route = this.routes.all().find((each) => each.method === 'GET' && each.path === path);
     if (!path || !route) {
       throw invalidField('/format', 'enum', 'is no form in which such a record is to be had');
@@ -56,10 +56,9 @@ export class CustomerDownloads {
     const { policy } = route;
     const missing = policy.kind === 'portal' ? missingOfPortal(ctx.portal, policy) : undefined;
     if (missing) throw missing;
-    const object = await this.objectOf(ctx, type);
-    if (object) await this.records.pointedAt(ctx, object, id, '/id');
-    const word = await this.downloads.execute(ctx, path.replace(':id', id));
-    return `/${CUSTOMER}/downloads/${word}`;
+    await require();
+    const word = await this.downloads.execute(ctx, path.replace(':id', asked.id));
+    return `/${PREFIXES[directory]}/downloads/${word}`;
   }
 
   /** Sends what an address leads to, or why it is not to be had any more. */
@@ -88,14 +87,5 @@ export class CustomerDownloads {
         'x-robots-tag': 'noindex',
       })
       .send(answer.stream());
-  }
-
-  /** Of a document the route alone says who reaches it. */
-  private async objectOf(ctx: PortalCtx, type: string) {
-    if (type === 'invoice') return portalInvoices(await this.calendar.today(ctx));
-    if (type === 'credit-note') return portalCreditNotes;
-    if (type === 'order') return portalOrders;
-    if (type === 'payment') return portalPayments;
-    return type === 'quote' ? portalQuotes : undefined;
   }
 }
