@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Tx } from '@quittance/database';
-import type { CreditNoteId, Id, InvoiceId, ProductId } from '@quittance/kernel';
+import { companyToday, readCompany } from '@quittance/company';
+import {
+  notFound,
+  type CreditNoteId,
+  type Id,
+  type InvoiceId,
+  type ProductId,
+} from '@quittance/kernel';
 import { productsOf } from '@quittance/lines';
 import type { Taxes } from '@quittance/tax';
 import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
+import { creditNoteDetail } from '../credit-notes/credit-note.queries.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
 import { changeLines } from '../invoice-lines/line-change.js';
 import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
@@ -11,7 +19,9 @@ import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { cancelDraft } from './cancel-invoice.js';
 import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
 import { isClosed, isEditable, type InvoiceStatus } from './invoice.js';
-import type { InvoiceView } from './invoice.view.js';
+import { findInvoice } from './invoice.queries.js';
+import { linesOf } from './invoice.repository.js';
+import { invoiceView, type InvoiceView } from './invoice.view.js';
 
 /** An invoice as whoever it was made for has to know it, with where its lines stand. */
 export interface MadeDocument {
@@ -141,5 +151,26 @@ export class DocumentsWithin {
   /** @throws DomainError as `CancelInvoice` */
   async cancel(tx: Tx, id: InvoiceId): Promise<void> {
     await cancelDraft(tx, id);
+  }
+
+  /** Documents with their lines, as the transaction sees them; in the order they are asked for. */
+  async shown(
+    tx: Tx,
+    {
+      invoiceIds,
+      creditNoteIds,
+    }: {
+      readonly invoiceIds: readonly InvoiceId[];
+      readonly creditNoteIds: readonly CreditNoteId[];
+    },
+  ) {
+    const today = companyToday(await readCompany(tx), tx.ctx.now);
+    const invoices = invoiceIds.map(async (id) => {
+      const [invoice, lines] = await Promise.all([findInvoice(tx, id), linesOf(tx, id)]);
+      if (!invoice) throw notFound({ object: 'invoice' });
+      return invoiceView(invoice, lines, today);
+    });
+    const notes = creditNoteIds.map((id) => creditNoteDetail(tx, id));
+    return { invoices: await Promise.all(invoices), notes: await Promise.all(notes) };
   }
 }

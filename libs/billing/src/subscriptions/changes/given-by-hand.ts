@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { CreditNoteId, ScheduleId } from '@quittance/kernel';
-import type { DocumentsWithin } from '@quittance/receivables';
+import type { SettledDocuments } from './settle-tools.js';
 import type { BilledState } from '@quittance/sales';
 import type { PaidItem, PaidState } from '../paid-items.js';
 import { NOTES_OF_CHANGES } from './change-line.sql.js';
@@ -12,7 +12,7 @@ import { paidLineOf } from './paid-line.js';
  */
 export async function givenByHand(
   tx: Tx,
-  documents: DocumentsWithin,
+  documents: SettledDocuments,
   scheduleId: ScheduleId,
   state: PaidState,
 ): Promise<ReadonlyMap<PaidItem['id'], NonNullable<BilledState['paid'][number]['within']>>> {
