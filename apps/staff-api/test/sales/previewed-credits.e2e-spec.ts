@@ -154,8 +154,8 @@ describe('a preview of a run', () => {
     await sent();
     on('2026-04-04');
     await changed(subscription, '10', later);
-    const { rows } = await asPreviewed('2026-05-01');
-    expect((rows[0]?.creditNotes as Json[]).length).toBeGreaterThan(1);
+    const { preview } = await asPreviewed('2026-05-01');
+    expect(preview.creditNotes).toBeGreaterThan(1);
     await asPreviewed('2026-05-02');
   });
 
