@@ -20,6 +20,7 @@ import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
 import { TrialNotice1764000940020 } from './migrations/1764000940020-trial-notice.js';
+import { PlanPause1764001000000 } from './migrations/1764001000000-plan-pause.js';
 import { CreditBasis1764000940010 } from './migrations/1764000940010-credit-basis.js';
 import { PublishedContract1764000880012 } from './migrations/1764000880012-published-contract.js';
 
@@ -47,4 +48,5 @@ export const salesMigrations: readonly Migration[] = [
   SoldTaxCategories1764000980004,
   CreditBasis1764000940010,
   TrialNotice1764000940020,
+  PlanPause1764001000000,
 ];
