@@ -83,12 +83,25 @@ const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
   where l.company_id = $1 and l.invoice_id = any($2::uuid[]) order by l.invoice_id, l.position`);
 
 /** By `credit_note_invoice_index`. */
-const BY_OTHERS = sql(`select d.invoice_line_id as id, sum(greatest(d.net, 0))::bigint as net
+const BY_OTHERS = sql(`select c.invoice_id as "invoiceId", d.invoice_line_id as "lineId",
+    sum(greatest(d.net, 0))::bigint as net
   from receivables.credit_note c
   join receivables.credit_note_line d on d.company_id = $1 and d.credit_note_id = c.id
   where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
-    and c.status <> 'void' and d.invoice_line_id is not null and c.id <> all($3::uuid[])
-  group by d.invoice_line_id`);
+    and c.status <> 'void' and c.id <> all($3::uuid[])
+  group by c.invoice_id, d.invoice_line_id`);
+/** By primary key. Whoever credits one of them waits, and sees what was decided about it. */
+const HOLD = sql(`select i.id from receivables.invoice i
+  where i.company_id = $1 and i.id = any($2::uuid[]) order by i.id for no key update`);
+
+/** What notes have given back of an invoice. */
+export interface CreditedOfInvoice {
+  readonly invoiceId: InvoiceId;
+  /** Null of lines that name none of the invoice. */
+  readonly lineId: Id<'invoice-line'> | null;
+  /** Minor units above 0. */
+  readonly net: bigint;
+}
 
 /** Documents that another lib makes within its own transaction. */
 @Injectable()
@@ -110,15 +123,20 @@ export class DocumentsWithin {
     );
   }
 
-  /** What notes but for some have given back of lines of invoices, net; minor units above 0. */
+  /** Locks invoices: nobody else credits them until the end of the transaction. */
+  async hold(tx: Tx, ids: readonly InvoiceId[]): Promise<void> {
+    if (ids.length > 0) await tx.rows(HOLD, [tx.ctx.companyId, [...new Set(ids)]]);
+  }
+
+  /** What notes but for some have given back of invoices, by their lines. */
   async creditedByOthers(
     tx: Tx,
     invoiceIds: readonly InvoiceId[],
     but: readonly CreditNoteId[],
-  ): Promise<ReadonlyMap<Id<'invoice-line'>, bigint>> {
+  ): Promise<readonly CreditedOfInvoice[]> {
     const params = [tx.ctx.companyId, [...new Set(invoiceIds)], but];
-    const rows = await tx.rows<{ id: Id<'invoice-line'>; net: bigint }>(BY_OTHERS, params);
-    return new Map(rows.flatMap(({ id, net }) => (net > 0n ? [[id, net] as const] : [])));
+    const rows = await tx.rows<CreditedOfInvoice>(BY_OTHERS, params);
+    return rows.filter(({ net }) => net > 0n);
   }
 
   /** @throws DomainError as `CreateInvoice` */
