@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { SubscriptionFollowers, SubscriptionsModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { Database } from '@quittance/database';
-import { creditedByHand, DocumentsWithin, ReceivablesModule } from '@quittance/receivables';
+import { DocumentsWithin, ReceivablesModule } from '@quittance/receivables';
 import { BillInterimUsage } from './interim/bill-interim-usage.js';
 import { CreateBillingRun } from './run/create-billing-run.js';
 import { ExecuteRun } from './run/execute-run.js';
@@ -58,6 +58,6 @@ export class BillingModule {
     documents: DocumentsWithin,
   ) {
     followers.register(follow);
-    db.conclude(creditedByHand, refuseCreditedTwice(documents));
+    db.conclude(DocumentsWithin.creditedByHand, refuseCreditedTwice(documents));
   }
 }

@@ -1,5 +1,4 @@
 export { CompanyCalendar } from './company-calendar.js';
-export { creditedByHand } from './credit-notes/credited-by-hand.js';
 export { OF_DOCUMENT } from './document-reach.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
 export { type CollectableInvoice, collectableInvoices } from './invoices/collectable-invoice.js';

@@ -171,7 +171,7 @@ describe('a pause', () => {
     expect(await own.used(jo)).toBe('50.00');
   });
 
-  it('is refused where the plan does not, of another customer, and of what others have stopped', async () => {
+  it('is refused beside the plan, of another customer, and of what others stopped', async () => {
     const { own, boss, staff, at } = await subscribed(false);
     expect(await read(boss, at)).toMatchObject({ mayPause: false });
     const refused = await boss.call('POST', `${at}/pause`, { body: {} });

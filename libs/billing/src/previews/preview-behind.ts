@@ -4,7 +4,7 @@ import { failureDetail } from '../run/failure-detail.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import type { ShownBehindRun } from '../subscriptions/changes/pending-credits.js';
 import type { ShownInvoice, ShownNote } from '../subscriptions/changes/recorded-documents.js';
-import { minorOf, type PreviewedSchedule } from './preview.view.js';
+import { previewedMinor, type PreviewedSchedule } from './preview.view.js';
 
 type PreviewedInvoice = PreviewedSchedule['invoices'][number];
 
@@ -33,7 +33,7 @@ export function withBehind(
     return changed ? invoiceOf(changed) : invoice;
   });
   const invoices = [...own, ...made.invoices.map(invoiceOf)];
-  const total = sumOf(invoices.map((invoice) => minorOf(invoice.total, currency)));
+  const total = sumOf(invoices.map((invoice) => previewedMinor(invoice.total, currency)));
   return {
     ...shown,
     invoices,

@@ -10,7 +10,7 @@ import { previewRows, type PreviewRow } from './preview-rows.js';
 import { PreviewSketch } from './preview-sketch.js';
 import { encodeToken } from './preview-token.js';
 import {
-  minorOf,
+  previewedMinor,
   previewFingerprint,
   type PreviewedInvoice,
   type PreviewedSchedule,
@@ -91,16 +91,16 @@ class PreviewSums {
     for (const { total } of shown.creditNotes) {
       const sums = this.of(shown.currency);
       sums.creditNotes += 1;
-      sums.credited += minorOf(total, shown.currency);
+      sums.credited += previewedMinor(total, shown.currency);
     }
   }
 
   private addInvoice(currency: Currency, { subtotal, taxTotal, total }: PreviewedInvoice): void {
     const sums = this.of(currency);
     sums.invoices += 1;
-    sums.subtotal += minorOf(subtotal, currency);
-    sums.taxTotal += minorOf(taxTotal, currency);
-    sums.total += minorOf(total, currency);
+    sums.subtotal += previewedMinor(subtotal, currency);
+    sums.taxTotal += previewedMinor(taxTotal, currency);
+    sums.total += previewedMinor(total, currency);
   }
 
   private of(currency: Currency): CurrencySums {

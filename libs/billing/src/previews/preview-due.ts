@@ -11,8 +11,8 @@ import { claimKeyOf, readNext, type ClaimKey } from '../run/claim.js';
 const PAGE = 500;
 
 /**
- * What a run of this scope would bill at this instant, page by page in the order of the run: the same
- * walk and the same pricing, without locks and without writing. Memory stays flat.
+ * What a run of this scope would bill at this instant, page by page in the order of the run: the
+ * same walk and the same pricing, without locks and without writing. Memory stays flat.
  */
 export async function* previewDue(
   ctx: Ctx,

@@ -127,7 +127,7 @@ export function previewFingerprint(shown: PreviewedSchedule): Fingerprint {
 }
 
 /** The minor units of an amount that a preview shows. */
-export function minorOf(shown: string, currency: Currency): bigint {
+export function previewedMinor(shown: string, currency: Currency): bigint {
   const minor = parseMinor(shown, currency);
   if (minor === undefined) throw new RangeError('A preview shows what is no amount');
   return minor;

@@ -18,7 +18,7 @@ import {
   type CreditNoteLine,
 } from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
-import { creditedByHand } from './credited-by-hand.js';
+import { creditedByHand } from '../credits/credited-by-hand.js';
 import type { CorrectedInvoice } from './price-credit-note.js';
 
 /** A locked note with what every change of it needs. */

@@ -42,7 +42,7 @@ import {
   readNoted,
 } from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
-import { creditedByHand } from './credited-by-hand.js';
+import { creditedByHand } from '../credits/credited-by-hand.js';
 import {
   newNoteLine,
   priceCreditNote,

@@ -12,6 +12,7 @@ import { productsOf } from '@quittance/lines';
 import type { Taxes } from '@quittance/tax';
 import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
 import { creditNoteDetail } from '../credit-notes/credit-note.queries.js';
+import { creditedByHand } from '../credits/credited-by-hand.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
 import { changeLines } from '../invoice-lines/line-change.js';
 import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
@@ -106,6 +107,9 @@ export interface CreditedOfInvoice {
 /** Documents that another lib makes within its own transaction. */
 @Injectable()
 export class DocumentsWithin {
+  /** Invoices of which somebody has credited more in a transaction. */
+  static readonly creditedByHand = creditedByHand;
+
   constructor(private readonly fields: InvoiceFields) {}
 
   async find(tx: Tx, ids: readonly InvoiceId[]): Promise<ReadonlyMap<InvoiceId, MadeDocument>> {

@@ -10,7 +10,7 @@ import { paidLineOf } from './paid-line.js';
 import type { SettledDocuments } from './settle-tools.js';
 
 /** What a change gives back of an invoice by no note of that. Minor units above 0. */
-export interface Promised {
+export interface PromisedCredit {
   readonly invoiceId: InvoiceId;
   readonly changeId: ChangeId;
   readonly amount: bigint;
@@ -59,7 +59,7 @@ async function openOf(
   if (invoiceIds.length === 0) return new Map();
   const [made, promised] = await Promise.all([
     documents.find(tx, invoiceIds),
-    PROMISED_OF_INVOICES.rows<Promised>(tx, { invoiceIds }),
+    PROMISED_OF_INVOICES.rows<PromisedCredit>(tx, { invoiceIds }),
   ]);
   return new Map(
     invoiceIds.map((id) => {

@@ -6,15 +6,15 @@ import { findInvoice, type DocumentsWithin } from '@quittance/receivables';
 import { creditPromised } from '../../billing.errors.js';
 import type { ChangeLine } from './change-line.js';
 import { PROMISED_OF_INVOICES } from './change-line.sql.js';
-import type { Promised } from './given-by-hand.js';
+import type { PromisedCredit } from './given-by-hand.js';
 
-type PromisedLine = Promised & Pick<ChangeLine, 'productId' | 'taxCode'>;
+type PromisedLine = PromisedCredit & Pick<ChangeLine, 'productId' | 'taxCode'>;
 
 const HUNDRED_PER_CENT = 100_000_000n;
 
 /**
- * What a change gives back of an invoice, waiting for the next one or taken off by that, is credited
- * by nobody once more: together no more comes back than was asked.
+ * What a change gives back of an invoice, waiting for the next one or taken off by that, is
+ * credited by nobody once more: together no more comes back than was asked.
  * @throws DomainError credit_promised
  */
 export function refuseCreditedTwice(documents: Pick<DocumentsWithin, 'find'>) {
