@@ -448,6 +448,7 @@ create policy company on billing.change_line for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on billing.change_line for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX change_line_corrects_index ON billing.change_line USING btree (company_id, corrects) WHERE ((corrects IS NOT NULL) AND (settled_on IS NULL));
 CREATE INDEX change_line_credit_note_index ON billing.change_line USING btree (company_id, credit_note_id) WHERE (credit_note_id IS NOT NULL);
 CREATE INDEX change_line_invoice_index ON billing.change_line USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX change_line_part_index ON billing.change_line USING btree (company_id, schedule_id, part_of) WHERE (part_of IS NOT NULL);
@@ -828,8 +829,10 @@ create table company.company (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   distance_sales jsonb not null default '[]'::jsonb,
+  max_late_days integer not null default 60,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
+  constraint company_late_days_check CHECK (((max_late_days >= 0) AND (max_late_days <= 60))),
   constraint company_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
   constraint company_tax_rounding_check CHECK ((tax_rounding = ANY (ARRAY['document'::text, 'line'::text]))),
   constraint company_slug_fk FOREIGN KEY (id, slug) REFERENCES company.slug(id, slug)
@@ -6800,6 +6803,7 @@ create table sales.plan (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  customer_may_pause boolean not null default false,
   constraint plan_pkey PRIMARY KEY (company_id, id),
   constraint plan_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint plan_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
@@ -7298,6 +7302,7 @@ create table sales.sales_order (
   external_reference text,
   portal_user_id uuid,
   approval text,
+  tax_difference bigint not null default 0,
   constraint sales_order_pkey PRIMARY KEY (company_id, id),
   constraint sales_order_amendment_check CHECK ((amendment >= 0)),
   constraint sales_order_approval_check CHECK ((approval = ANY (ARRAY['waiting'::text, 'approved'::text]))),

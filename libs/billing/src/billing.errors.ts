@@ -88,3 +88,11 @@ export const noUsageBilled = defineProblem(
   'The invoice is of no subscription',
   'The invoice {number} is of no subscription, so that no usage is billed by it.',
 );
+
+export const creditPromised = defineProblem(
+  'credit_promised',
+  422,
+  'It comes back already',
+  'Of the invoice {number} {promised} {currency} come back by a change of its subscription. No ' +
+    'more than what is left beside that can be credited, which is exceeded by {excess} {currency}.',
+);

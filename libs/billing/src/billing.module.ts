@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { SubscriptionFollowers, SubscriptionsModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
-import { ReceivablesModule } from '@quittance/receivables';
+import { Database } from '@quittance/database';
+import { DocumentsWithin, ReceivablesModule } from '@quittance/receivables';
 import { BillInterimUsage } from './interim/bill-interim-usage.js';
 import { CreateBillingRun } from './run/create-billing-run.js';
 import { ExecuteRun } from './run/execute-run.js';
@@ -17,6 +18,7 @@ import { PauseSchedule } from './schedules/pause-schedule.js';
 import { ReachMilestone } from './schedules/reach-milestone.js';
 import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
+import { refuseCreditedTwice } from './subscriptions/changes/refuse-credited-twice.js';
 import { PendingCredits } from './subscriptions/changes/pending-credits.js';
 import { RefreshUsage } from './subscriptions/refresh-usage.js';
 import { FollowSubscriptions } from './subscriptions/follow-subscriptions.js';
@@ -49,7 +51,13 @@ const providers = [
   exports: providers,
 })
 export class BillingModule {
-  constructor(followers: SubscriptionFollowers, follow: FollowSubscriptions) {
+  constructor(
+    db: Database,
+    followers: SubscriptionFollowers,
+    follow: FollowSubscriptions,
+    documents: DocumentsWithin,
+  ) {
     followers.register(follow);
+    db.conclude(DocumentsWithin.creditedByHand, refuseCreditedTwice(documents));
   }
 }

@@ -6,6 +6,7 @@ import { GivenBack1764000500007 } from './migrations/1764000500007-given-back.js
 import { ChangeLines1764000500008 } from './migrations/1764000500008-change-lines.js';
 import { InterimUsage1764000500009 } from './migrations/1764000500009-interim-usage.js';
 import { CreditedChanges1764000710000 } from './migrations/1764000710000-credited-changes.js';
+import { ChangeLineCorrects1764001000001 } from './migrations/1764001000001-change-line-corrects.js';
 import { SettledParts1764000930001 } from './migrations/1764000930001-settled-parts.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
 
@@ -19,4 +20,5 @@ export const billingMigrations: readonly Migration[] = [
   CreditedChanges1764000710000,
   UsageAhead1764000710002,
   SettledParts1764000930001,
+  ChangeLineCorrects1764001000001,
 ];

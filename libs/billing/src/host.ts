@@ -1,5 +1,6 @@
 export {
   noUsageBilled,
+  creditPromised,
   previewChanged,
   scheduleAlreadyBilled,
   scheduleEnded,

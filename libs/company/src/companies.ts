@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, namedSql, sql, violates, type Tx } from '@quittance/database';
 import { invalidField, newId, systemCtx, type CompanyId, type Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import { NO_ADDRESS, type Company, type PostalAddress } from './company.js';
+import { MOST_LATE_DAYS, NO_ADDRESS, type Company, type PostalAddress } from './company.js';
 import { checkSettings } from './company-settings.js';
 import { companySlugTaken } from './company.errors.js';
 import { SETTINGS_COLUMNS } from './settings-columns.js';
@@ -32,11 +32,11 @@ const INSERT_COMPANY = namedSql(
   `insert into company.company (id, slug, legal_name, trade_name, registration_number, address,
     contact, tax_registrations, distance_sales, bank_account, base_currency, time_zone, locale,
     document_language, fiscal_year_start_month, tax_rounding, auto_apply_credit, resume_on_payment,
-    logo, created_at, updated_at)
+    max_late_days, logo, created_at, updated_at)
   values (:companyId, :slug, :legalName, :tradeName, :registrationNumber, :address, :contact,
     :taxRegistrations, :distanceSales, :bankAccount, :baseCurrency, :timeZone, :locale,
     :documentLanguage, :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :resumeOnPayment,
-    :logo, :now, :now)`,
+    :maxLateDays, :logo, :now, :now)`,
   { values: { ...SETTINGS_COLUMNS, slug: 'text' } },
 );
 
@@ -97,6 +97,7 @@ async function insert(tx: Tx, company: NewCompany): Promise<void> {
     taxRounding: company.taxRounding ?? 'document',
     autoApplyCredit: company.autoApplyCredit ?? false,
     resumeOnPayment: company.resumeOnPayment ?? true,
+    maxLateDays: company.maxLateDays ?? MOST_LATE_DAYS,
     logo: company.logo ?? null,
   });
 }

@@ -3,6 +3,9 @@ import type { CompanyId, Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { DocumentIdentity } from './document-identity.js';
 
+/** Usage is taken for so long at the most: what is billed waits for it by as many days. */
+export const MOST_LATE_DAYS = 60;
+
 /** A postal address; `country` is ISO 3166 alpha-2, `region` the ISO 3166-2 suffix (`CA`, `KA`). */
 export interface PostalAddress {
   readonly line1: string | null;
@@ -89,6 +92,8 @@ export interface Company extends DocumentIdentity {
   readonly autoApplyCredit: boolean;
   /** Subscriptions that dunning has suspended go on once nothing of them is overdue. */
   readonly resumeOnPayment: boolean;
+  /** Usage that is more days old is taken no more. */
+  readonly maxLateDays: number;
   /** A PNG or JPEG as a data URL. */
   readonly logo: string | null;
   readonly version: number;

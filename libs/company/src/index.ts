@@ -8,6 +8,7 @@ export {
   readCompanyTerms,
 } from './company.queries.js';
 export {
+  MOST_LATE_DAYS,
   type Company,
   companyToday,
   DISTANCE_SALES,

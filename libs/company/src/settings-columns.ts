@@ -16,5 +16,6 @@ export const SETTINGS_COLUMNS = {
   taxRounding: 'text',
   autoApplyCredit: 'boolean',
   resumeOnPayment: 'boolean',
+  maxLateDays: 'integer',
   logo: 'text',
 } as const;

@@ -19,6 +19,7 @@ export {
 } from './ledger-accounts/ledger-account.repository.js';
 export {
   findContactEmail,
+  findContactEmails,
   findPrimaryContact,
   holdSellingAccount,
   NO_PARTIES,

@@ -236,6 +236,7 @@ export {
   type CustomerPlan,
   type ShownPlan,
 } from './subscriptions/changes/customer-plans.js';
+export { customersMayPause } from './subscriptions/changes/customer-pauses.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { TIMINGS } from './pricing/quoted-line.js';
@@ -259,6 +260,7 @@ export {
   cancelInPast,
   changePending,
   creditNeedsApproval,
+  pauseNotOffered,
   externalKeyTaken,
   frequencyMismatch,
   itemCurrencyMismatch,

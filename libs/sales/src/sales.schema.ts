@@ -21,6 +21,8 @@ import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
 import { TrialNotice1764000940020 } from './migrations/1764000940020-trial-notice.js';
+import { OrderTaxDifference1764001000002 } from './migrations/1764001000002-order-tax-difference.js';
+import { PlanPause1764001000000 } from './migrations/1764001000000-plan-pause.js';
 import { CreditBasis1764000940010 } from './migrations/1764000940010-credit-basis.js';
 import { PublishedContract1764000880012 } from './migrations/1764000880012-published-contract.js';
 
@@ -49,4 +51,6 @@ export const salesMigrations: readonly Migration[] = [
   RequestedOrder1764001010004,
   CreditBasis1764000940010,
   TrialNotice1764000940020,
+  PlanPause1764001000000,
+  OrderTaxDifference1764001000002,
 ];

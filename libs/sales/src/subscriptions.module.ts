@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
 import { ObjectCatalogue } from '@quittance/metadata';
+import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
 import { DueSubscriptions } from './billed/due-subscriptions.js';
@@ -87,7 +88,11 @@ const providers = [
 export const SUBSCRIPTION_OBJECTS = [planObject, meterObject, contractObject] as const;
 
 /** What is agreed for a term and billed again and again. */
-@Module({ imports: [CompanyModule, ObjectsModule, TaxModule], providers, exports: providers })
+@Module({
+  imports: [CompanyModule, NotificationsModule, ObjectsModule, TaxModule],
+  providers,
+  exports: providers,
+})
 export class SubscriptionsModule {
   constructor(catalogue: ObjectCatalogue) {
     catalogue.register(...SUBSCRIPTION_OBJECTS);

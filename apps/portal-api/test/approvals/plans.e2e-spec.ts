@@ -130,3 +130,61 @@ describe('another plan', () => {
     expect([await own.used(jo), await own.used(bo)]).toEqual(['50.00', '0.00']);
   });
 });
+
+describe('a pause', () => {
+  async function subscribed(customerMayPause: boolean) {
+    const own = await ApprovalStage.of(stage);
+    const boss = await own.person({ role: 'Admin' });
+    const subscription = await own.acme.subscription(own.accountId);
+    const { id, planId } = subscription as typeof subscription & { planId: string };
+    const { staff } = own.acme;
+    if (customerMayPause) {
+      const answer = await staff.call('PATCH', `/plans/${planId}`, { body: { customerMayPause } });
+      expect(answer.status).toBe(200);
+    }
+    return { own, boss, staff, id, at: `/subscriptions/${id}` };
+  }
+
+  it('is the customer’s where the plan lets them, and goes on within a limit', async () => {
+    const { own, boss, staff, at } = await subscribed(true);
+    expect(await read(boss, at)).toMatchObject({ mayPause: true, status: 'active' });
+    const paused = await boss.call('POST', `${at}/pause`, { body: { reason: 'Holidays' } });
+    expect(paused.body).toMatchObject({ status: 'suspended', pauseOn: null });
+    expect(codeOf(await boss.call('POST', `${at}/pause`, { body: {} }))).toBe(
+      '409 subscription_not_active',
+    );
+    const log = await staff.call('GET', `${at}/amendments`);
+    const { data } = log.body as { data: { kind: string; reason: string }[] };
+    expect(data).toContainEqual(expect.objectContaining({ kind: 'paused', reason: 'Holidays' }));
+    const bo = await own.person({ approvalLimit: '49.99', limitPeriod: 'year' });
+    const waits = await told(bo.call('POST', `${at}/resume`));
+    expect(waits).toMatchObject({ outcome: 'awaiting_approval', subscription: null });
+    expect(await read(boss, at)).toMatchObject({ status: 'suspended' });
+    const approved = await own.approve(boss, waits.approvalId ?? '');
+    expect(approved.body).toMatchObject({ subject: 'resumption', total: '50.00' });
+    expect(await read(boss, at)).toMatchObject({ status: 'active' });
+    const later = await boss.call('POST', `${at}/pause`, { body: { from: 'period_end' } });
+    expect((later.body as { pauseOn: string | null }).pauseOn).not.toBeNull();
+    const jo = await own.person({ approvalLimit: '50.00', limitPeriod: 'year' });
+    const back = await told(jo.call('POST', `${at}/resume`));
+    expect(back).toMatchObject({ outcome: 'resumed', subscription: { pauseOn: null } });
+    expect(await own.used(jo)).toBe('50.00');
+  });
+
+  it('is refused beside the plan, of another customer, and of what others stopped', async () => {
+    const { own, boss, staff, at } = await subscribed(false);
+    expect(await read(boss, at)).toMatchObject({ mayPause: false });
+    const refused = await boss.call('POST', `${at}/pause`, { body: {} });
+    expect(codeOf(refused)).toBe('422 pause_not_offered');
+    await staff.call('POST', `${at}/pause`, { body: {} });
+    expect(codeOf(await boss.call('POST', `${at}/resume`))).toBe('422 pause_not_offered');
+    await staff.call('POST', `${at}/resume`, { body: {} });
+    await staff.call('POST', `${at}/suspend`, { body: { reason: 'Under review' } });
+    expect(codeOf(await boss.call('POST', `${at}/resume`))).toBe('409 subscription_not_active');
+    const other = await own.acme.account('Another customer');
+    const eve = await own.person({ role: 'Admin' }, other);
+    expect(codeOf(await eve.call('POST', `${at}/pause`, { body: {} }))).toBe('404 not_found');
+    const reader = await own.person({ without: ['placeOrders'] });
+    expect(codeOf(await reader.call('POST', `${at}/pause`, { body: {} }))).toMatch(/^403/);
+  });
+});

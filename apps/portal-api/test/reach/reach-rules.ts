@@ -196,6 +196,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     record: 'subscription',
     body: () => ({ planId: newId(), quantity: '1' }),
   },
+  'POST /subscriptions/:id/pause': { record: 'subscription', body: () => ({}) },
   'POST /subscriptions/:id/resume': { record: 'subscription' },
   'POST /invoices/:id/dispute/withdraw': { record: 'invoice' },
   'POST /invoices/:id/payments': {

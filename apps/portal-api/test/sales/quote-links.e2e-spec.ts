@@ -185,7 +185,7 @@ describe('a shared quote', () => {
   it('leads nowhere once it is taken back, and a word of nobody leads nowhere', async () => {
     const { id, token } = await sentQuote();
     await staff('DELETE', `/quotes/${id}/share`);
-    expect((await open(token)).status).toBe(410);
+    expect(await open(token)).toMatchObject({ status: 410, body: { code: 'link_revoked' } });
     expect((await open(token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).status).toBe(
       404,
     );

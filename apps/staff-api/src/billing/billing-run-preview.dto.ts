@@ -16,7 +16,7 @@ import {
   ObjectField,
   TextField,
 } from '@quittance/http/host';
-import type { AccountId, Id, ProductId, ScheduleId } from '@quittance/kernel';
+import type { AccountId, Id, InvoiceId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { FREQUENCIES, type Frequency, type LocalDate } from '@quittance/calendar';
 import { RunErrorDto } from './billing-run.dto.js';
@@ -50,7 +50,7 @@ export class PreviewedLineDto {
   @DecimalField({ scale: 6 }) taxRate: string;
   @BooleanField() taxFallback: boolean;
   @EnumField(TAX_CATEGORIES, nullable) taxCategory: TaxCategory | null;
-  @EnumField(TAX_REASONS) taxReason: TaxReason;
+  @EnumField(TAX_REASONS, nullable) taxReason: TaxReason | null;
   @BooleanField({ description: 'There is no rate for it: its invoice will stay a draft.' })
   taxUndetermined: boolean;
   @AmountField({ sign: 'any' }) tax: string;
@@ -86,6 +86,25 @@ export class SubscriptionPreviewDto {
   @ListField(() => PreviewedInvoiceDto, { maxItems: 60 }) invoices: PreviewedInvoiceDto[];
 }
 
+export class PreviewedCreditNoteDto {
+  @IdField({ ...nullable, description: 'The invoice that asked for what comes back.' })
+  invoiceId: InvoiceId | null;
+  @DateField() issueDate: LocalDate;
+  @TextField({ max: 1000, ...nullable }) reason: string | null;
+  @ListField(() => PreviewedLineDto, { maxItems: MOST_LINES }) lines: PreviewedLineDto[];
+  @AmountField() subtotal: string;
+  @AmountField() taxTotal: string;
+  @AmountField() total: string;
+}
+
+export class PreviewedDraftDto {
+  @IdField() invoiceId: InvoiceId;
+  @TextField({ max: 100 }) number: string;
+  @ListField(() => PreviewedLineDto, { maxItems: MOST_LINES, description: 'Those it takes.' })
+  lines: PreviewedLineDto[];
+  @AmountField({ sign: 'any', description: 'With them.' }) total: string;
+}
+
 export class PreviewedPositionDto {
   @EnumField(SCHEDULE_STATUSES) status: ScheduleStatus;
   @DateField() nextBillingDate: LocalDate;
@@ -108,6 +127,18 @@ export class PreviewedScheduleDto {
   after: PreviewedPositionDto;
   @ObjectField(() => RunErrorDto, { ...nullable, description: 'Why it would be listed as failed.' })
   failure: RunErrorDto | null;
+  @ListField(() => PreviewedCreditNoteDto, {
+    maxItems: 120,
+    description: 'What gives back, behind the run, what no invoice has room for.',
+  })
+  creditNotes: PreviewedCreditNoteDto[];
+  @ListField(() => PreviewedDraftDto, {
+    maxItems: 120,
+    description: 'Drafts from before that take lines of it, since a draft cannot be credited.',
+  })
+  drafts: PreviewedDraftDto[];
+  @ObjectField(() => RunErrorDto, { ...nullable, description: 'Why that would go on waiting.' })
+  waitingFailure: RunErrorDto | null;
 }
 
 export class PreviewTotalsDto {
@@ -116,6 +147,8 @@ export class PreviewTotalsDto {
   @AmountField() subtotal: string;
   @AmountField() taxTotal: string;
   @AmountField() total: string;
+  @IntegerField({ ...COUNT, description: 'Credit notes.' }) creditNotes: number;
+  @AmountField({ description: 'What they come to, with tax.' }) credited: string;
 }
 
 /** What a run at this instant would make. Counts and amounts are of all pages. */
@@ -124,6 +157,7 @@ export class BillingRunPreviewDto {
   @BooleanField() catchUp: boolean;
   @IntegerField({ ...COUNT, description: 'Due schedules.' }) scheduled: number;
   @IntegerField({ ...COUNT, description: 'Invoices.' }) invoices: number;
+  @IntegerField({ ...COUNT, description: 'Credit notes.' }) creditNotes: number;
   @IntegerField(COUNT) skipped: number;
   @IntegerField(COUNT) failed: number;
   @IntegerField({ ...COUNT, description: 'Customers who would get an invoice.' })

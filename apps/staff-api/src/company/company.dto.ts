@@ -5,6 +5,7 @@ import {
   DOCUMENT_LANGUAGES,
   type Company,
   type DocumentLanguage,
+  MOST_LATE_DAYS,
   REGISTRATION_SCHEMES,
   type RegistrationScheme,
   TAX_ROUNDINGS,
@@ -36,6 +37,12 @@ const AUTO_APPLY = {
 } as const;
 const RESUME = {
   description: 'What dunning has suspended goes on once nothing of it is overdue.',
+} as const;
+const LATE_DAYS = {
+  min: 0,
+  max: MOST_LATE_DAYS,
+  description:
+    'Usage that is more days old is not taken any more; at most as long as what is billed waits.',
 } as const;
 const TRADE_NAME = {
   max: 200,
@@ -132,6 +139,7 @@ export class UpdateCompanyDto implements CompanyPatch {
   @EnumField(TAX_ROUNDINGS, optional) taxRounding?: TaxRounding;
   @BooleanField({ ...AUTO_APPLY, ...optional }) autoApplyCredit?: boolean;
   @BooleanField({ ...RESUME, ...optional }) resumeOnPayment?: boolean;
+  @IntegerField({ ...LATE_DAYS, ...optional }) maxLateDays?: number;
   @TextField({ ...LOGO, ...optional }) logo?: string | null;
   @TextField({ ...TRADE_NAME, ...optional }) tradeName?: string | null;
   @TextField({ ...REGISTER, ...optional }) registrationNumber?: string | null;
@@ -159,6 +167,7 @@ export class CompanyDto implements Company {
   @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
   @BooleanField(AUTO_APPLY) autoApplyCredit: boolean;
   @BooleanField(RESUME) resumeOnPayment: boolean;
+  @IntegerField(LATE_DAYS) maxLateDays: number;
   @TextField(LOGO) logo: string | null;
   @TextField(TRADE_NAME) tradeName: string | null;
   @TextField(REGISTER) registrationNumber: string | null;

@@ -43,6 +43,8 @@ export class MigratePlanDto {
   @BooleanField({ ...optional, description: 'Only tells what it would do.' }) dryRun?: boolean;
   @BooleanField({ ...optional, description: 'What is agreed gives way to the plan.' })
   dropOverrides?: boolean;
+  @BooleanField({ ...optional, description: 'Customers are told by e-mail, unless this is false.' })
+  notify?: boolean;
 }
 
 export class MigratedRevenueDto implements MigratedRevenue {
@@ -67,6 +69,7 @@ export class MigrationReportDto implements MigrationReport {
   @BooleanField() dryRun: boolean;
   @IntegerField({ min: 0 }) migrated: number;
   @IntegerField({ min: 0 }) skipped: number;
+  @IntegerField({ min: 0, description: 'Customers who are told by e-mail.' }) notified: number;
   @BooleanField({ description: `At most ${MOST_MIGRATED} at once: ask again for the others.` })
   more: boolean;
   @ListField(() => MigratedRevenueDto, { maxItems: 200 }) revenue: readonly MigratedRevenueDto[];

@@ -30,6 +30,7 @@ describe('/company', () => {
       taxRounding: 'document',
       autoApplyCredit: false,
       resumeOnPayment: true,
+      maxLateDays: 60,
       version: 1,
     });
     const body = {
@@ -41,6 +42,7 @@ describe('/company', () => {
       taxRounding: 'line',
       autoApplyCredit: true,
       resumeOnPayment: false,
+      maxLateDays: 30,
     };
     const changed = await patch(body, { 'if-match': '"1"' });
     expect(changed.status).toBe(200);

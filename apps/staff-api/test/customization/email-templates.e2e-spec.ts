@@ -45,6 +45,7 @@ describe('e-mail templates', () => {
       ['PORTAL_SECURITY_NOTICE', true],
       ['QUOTE_SENT', true],
       ['ORDER_CONFIRMED', true],
+      ['PLAN_CHANGED', true],
       ['WEBHOOK_DISABLED', true],
       ['RECORD_NOTICE', true],
       ['PORTAL_NOTICE', true],

@@ -18,7 +18,8 @@ let next: Made;
 
 beforeAll(async () => {
   t = await testDatabase();
-  api = await startStaffApi(t);
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'sales@quittance.example' };
+  api = await startStaffApi(t, mail);
 });
 
 beforeEach(async () => {
@@ -208,5 +209,33 @@ describe('a migration of a plan', () => {
     expect((await migrate({}, own)).body).toMatchObject({ migrated: 0, skipped: 0 });
     const many = await memberWith(api, { matrix });
     expect((await migrate({}, many)).body).toMatchObject({ migrated: 1 });
+  });
+
+  test('tells customers by e-mail what a period costs from which day on, once', async () => {
+    const of = await subscribed({ quantity: '2' });
+    const { accountId } = await found(of);
+    const email = 'buyer@example.com';
+    expect((await call('PATCH', `/accounts/${String(accountId)}`, { email })).status).toBe(200);
+    const silent = await subscribed();
+    const told = async () => {
+      const { body } = await call('GET', '/emails?pageSize=50');
+      const all = (body.data as readonly Json[]).filter(
+        (each) => each.templateCode === 'PLAN_CHANGED',
+      );
+      return Promise.all(
+        all.map(async ({ id }) => (await call('GET', `/emails/${String(id)}`)).body),
+      );
+    };
+    expect((await migrate({ dryRun: true })).body).toMatchObject({ migrated: 2, notified: 0 });
+    expect(await told()).toEqual([]);
+    expect((await migrate()).body).toMatchObject({ migrated: 2, notified: 1 });
+    const [mail, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: email, recordId: of.id });
+    const text = JSON.stringify(mail);
+    for (const word of ['120.00', '100.00', 'February 10, 2026']) expect(text).toContain(word);
+    expect(await found(silent)).toMatchObject({ changeOn: '2026-02-10' });
+    expect((await migrate()).body).toMatchObject({ migrated: 0, notified: 0 });
+    expect(await told()).toHaveLength(1);
   });
 });

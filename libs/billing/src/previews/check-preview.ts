@@ -1,12 +1,10 @@
-import type { Database } from '@quittance/database';
 import { invalidField, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
-import type { TaxQuotes } from '@quittance/tax';
 import { previewChanged } from '../billing.errors.js';
 import type { RunScope } from '../run/billing-run.js';
-import { previewDue } from './preview-due.js';
+import { previewRows, type PreviewTools } from './preview-rows.js';
 import { PreviewSketch, type SketchDifference } from './preview-sketch.js';
 import { decodeToken, type PreviewToken } from './preview-token.js';
-import { previewFingerprint, previewedSchedule } from './preview.view.js';
+import { previewFingerprint } from './preview.view.js';
 
 /** @throws DomainError validation_failed when the text is no token */
 export function readToken(text: string): PreviewToken {
@@ -18,13 +16,12 @@ export function readToken(text: string): PreviewToken {
 /** The sketch of what a run of this scope would make at this instant. */
 export async function sketchDue(
   ctx: Ctx,
-  db: Database,
-  taxes: TaxQuotes,
+  tools: PreviewTools,
   scope: RunScope,
 ): Promise<PreviewSketch> {
   const sketch = PreviewSketch.empty();
-  for await (const billed of previewDue(ctx, db, taxes, scope)) {
-    sketch.add(previewFingerprint(previewedSchedule(billed)));
+  for await (const { shown } of previewRows(ctx, tools, scope)) {
+    sketch.add(previewFingerprint(shown));
   }
   return sketch;
 }
@@ -35,11 +32,10 @@ export async function sketchDue(
  */
 export async function checkPreview(
   ctx: Ctx,
-  db: Database,
-  taxes: TaxQuotes,
+  tools: PreviewTools,
   { asOf, catchUp, sketch }: PreviewToken,
 ): Promise<void> {
-  const now = await sketchDue(ctx, db, taxes, { asOf, catchUp, scheduleIds: null });
+  const now = await sketchDue(ctx, tools, { asOf, catchUp, scheduleIds: null });
   if (sketch.equals(now)) return;
   const { differences, complete } = sketch.differences(now);
   throw changed(differences, complete);

@@ -5,12 +5,16 @@ import { formatMinor, type Currency } from '@quittance/money';
 import type { Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { TaxQuotes } from '@quittance/tax';
-import type { DraftInvoice } from '../run/bill-period.js';
-import type { BilledSchedule } from '../run/bill-schedules.js';
-import { previewDue } from './preview-due.js';
+import { PendingCredits } from '../subscriptions/changes/pending-credits.js';
+import { previewRows, type PreviewRow } from './preview-rows.js';
 import { PreviewSketch } from './preview-sketch.js';
 import { encodeToken } from './preview-token.js';
-import { previewFingerprint, previewedSchedule, type PreviewedSchedule } from './preview.view.js';
+import {
+  previewedMinor,
+  previewFingerprint,
+  type PreviewedInvoice,
+  type PreviewedSchedule,
+} from './preview.view.js';
 
 /** What is to be previewed, and which page of the schedules is shown. */
 export interface PreviewRequest {
@@ -26,8 +30,10 @@ export interface PreviewRequest {
 @Injectable()
 export class PreviewBillingRun {
   constructor(
-    private readonly db: Database,
-    private readonly taxes: TaxQuotes,
+    readonly db: Database,
+    readonly taxes: TaxQuotes,
+    /** Without it nothing is shown of what is given back behind the run. */
+    readonly pending?: PendingCredits,
   ) {}
 
   async execute(ctx: Ctx, { catchUp, page, pageSize, ...request }: PreviewRequest) {
@@ -36,11 +42,10 @@ export class PreviewBillingRun {
     const sketch = PreviewSketch.empty();
     const data: PreviewedSchedule[] = [];
     const scope = { asOf, catchUp, scheduleIds: null };
-    for await (const billed of previewDue(ctx, this.db, this.taxes, scope)) {
-      const shown = previewedSchedule(billed);
-      sketch.add(previewFingerprint(shown));
-      if (Math.floor(sums.schedules / pageSize) === page - 1) data.push(shown);
-      sums.add(billed);
+    for await (const row of previewRows(ctx, this, scope)) {
+      sketch.add(previewFingerprint(row.shown));
+      if (Math.floor(sums.rows / pageSize) === page - 1) data.push(row.shown);
+      sums.add(row);
     }
     const previewToken = encodeToken({ asOf, catchUp, sketch });
     return { asOf, catchUp, ...sums.view(), previewToken, data, page, pageSize };
@@ -52,45 +57,67 @@ interface CurrencySums {
   subtotal: bigint;
   taxTotal: bigint;
   total: bigint;
+  creditNotes: number;
+  credited: bigint;
 }
+
+const NOTHING: CurrencySums = {
+  invoices: 0,
+  subtotal: 0n,
+  taxTotal: 0n,
+  total: 0n,
+  creditNotes: 0,
+  credited: 0n,
+};
 
 /** Counts and amounts over all schedules of a preview. */
 class PreviewSums {
-  schedules = 0;
+  rows = 0;
+  private scheduled = 0;
   private invoices = 0;
   private skipped = 0;
   private failed = 0;
   private readonly customers = new Set<string>();
   private readonly currencies = new Map<Currency, CurrencySums>();
 
-  add({ schedule, invoices, skipped, failure }: BilledSchedule): void {
-    this.schedules += 1;
-    this.invoices += invoices.length;
-    this.skipped += skipped;
-    if (failure) this.failed += 1;
-    if (invoices.length > 0) this.customers.add(schedule.accountId);
-    for (const invoice of invoices) this.addAmounts(schedule.currency, invoice);
+  add({ shown, isDue }: PreviewRow): void {
+    this.rows += 1;
+    if (isDue) this.scheduled += 1;
+    this.invoices += shown.invoices.length;
+    this.skipped += shown.skipped;
+    if (shown.failure) this.failed += 1;
+    if (shown.invoices.length > 0) this.customers.add(shown.accountId);
+    for (const invoice of shown.invoices) this.addInvoice(shown.currency, invoice);
+    for (const { total } of shown.creditNotes) {
+      const sums = this.of(shown.currency);
+      sums.creditNotes += 1;
+      sums.credited += previewedMinor(total, shown.currency);
+    }
   }
 
-  private addAmounts(currency: Currency, { subtotal, taxTotal, total }: DraftInvoice): void {
-    const sums = this.currencies.get(currency) ?? {
-      invoices: 0,
-      subtotal: 0n,
-      taxTotal: 0n,
-      total: 0n,
-    };
+  private addInvoice(currency: Currency, { subtotal, taxTotal, total }: PreviewedInvoice): void {
+    const sums = this.of(currency);
     sums.invoices += 1;
-    sums.subtotal += subtotal;
-    sums.taxTotal += taxTotal;
-    sums.total += total;
+    sums.subtotal += previewedMinor(subtotal, currency);
+    sums.taxTotal += previewedMinor(taxTotal, currency);
+    sums.total += previewedMinor(total, currency);
+  }
+
+  private of(currency: Currency): CurrencySums {
+    const known = this.currencies.get(currency);
+    if (known) return known;
+    const sums = { ...NOTHING };
     this.currencies.set(currency, sums);
+    return sums;
   }
 
   view() {
+    const creditNotes = [...this.currencies.values()].map((sums) => sums.creditNotes);
     return {
-      total: this.schedules,
-      scheduled: this.schedules,
+      total: this.rows,
+      scheduled: this.scheduled,
       invoices: this.invoices,
+      creditNotes: creditNotes.reduce((sum, count) => sum + count, 0),
       skipped: this.skipped,
       failed: this.failed,
       customers: this.customers.size,
@@ -100,6 +127,8 @@ class PreviewSums {
         subtotal: formatMinor(sums.subtotal, currency),
         taxTotal: formatMinor(sums.taxTotal, currency),
         total: formatMinor(sums.total, currency),
+        creditNotes: sums.creditNotes,
+        credited: formatMinor(sums.credited, currency),
       })),
     };
   }

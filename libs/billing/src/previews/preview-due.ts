@@ -11,15 +11,15 @@ import { claimKeyOf, readNext, type ClaimKey } from '../run/claim.js';
 const PAGE = 500;
 
 /**
- * What a run of this scope would make at this instant, schedule by schedule in the order of the
- * run: the same walk and the same pricing, without locks and without writing. Memory stays flat.
+ * What a run of this scope would bill at this instant, page by page in the order of the run: the
+ * same walk and the same pricing, without locks and without writing. Memory stays flat.
  */
 export async function* previewDue(
   ctx: Ctx,
   db: Database,
   taxes: TaxQuotes,
   scope: RunScope,
-): AsyncGenerator<BilledSchedule, void, undefined> {
+): AsyncGenerator<readonly BilledSchedule[], void, undefined> {
   let after: ClaimKey | null = null;
   for (;;) {
     const from: ClaimKey | null = after;
@@ -34,7 +34,7 @@ export async function* previewDue(
     const billed = await taxes.settle(ctx, held, () =>
       billSchedules(scope, page.due, page.facts, Number.POSITIVE_INFINITY),
     );
-    yield* billed;
+    yield billed;
     const last = billed.at(-1);
     if (!last) return;
     after = claimKeyOf(last.schedule);

@@ -1,14 +1,16 @@
-import { formatMinor, trimDecimal } from '@quittance/money';
-import { isUndetermined } from '@quittance/tax';
+import { formatMinor, parseMinor, trimDecimal, type Currency } from '@quittance/money';
+import { isUndetermined, type TaxReason } from '@quittance/tax';
 import { createHash } from 'node:crypto';
 import { invoiceShown } from '@quittance/receivables';
+import type { InvoiceId, ScheduleId } from '@quittance/kernel';
+import type { Schedule } from '../schedules/schedule.js';
 import type { DraftInvoice, DraftLine } from '../run/bill-period.js';
 import type { BilledSchedule } from '../run/bill-schedules.js';
 import { failureDetail } from '../run/failure-detail.js';
 import type { Fingerprint } from './preview-sketch.js';
 
 /** What a run would make of one due schedule, as the API shows it. */
-export function previewedSchedule(billed: BilledSchedule) {
+export function previewedSchedule(billed: BilledSchedule): PreviewedSchedule {
   const { schedule, customer, invoices, skipped, next, failure } = billed;
   const { currency } = schedule;
   const total = invoices.reduce((sum, invoice) => sum + invoice.total, 0n);
@@ -27,10 +29,54 @@ export function previewedSchedule(billed: BilledSchedule) {
     total: formatMinor(total, currency),
     after: { status: next.status, nextBillingDate: next.nextBillingDate },
     failure: failure && { code: failure.error.code, detail: failureDetail(failure.error) },
+    creditNotes: [],
+    drafts: [],
+    waitingFailure: null,
   };
 }
 
-export type PreviewedSchedule = ReturnType<typeof previewedSchedule>;
+type Refusal = { readonly code: string; readonly detail: string } | null;
+
+/** What a run would make of a schedule. */
+export interface PreviewedSchedule
+  extends
+    Pick<Schedule, 'accountId' | 'subscriptionId' | 'contractId' | 'salesOrderId'>,
+    Pick<Schedule, 'frequency' | 'nextBillingDate' | 'currency'> {
+  readonly scheduleId: ScheduleId;
+  readonly accountName: string;
+  readonly invoices: PreviewedInvoice[];
+  readonly skipped: number;
+  readonly total: string;
+  readonly after: Pick<Schedule, 'status' | 'nextBillingDate'>;
+  readonly failure: Refusal;
+  /** What gives back what no invoice has room for. */
+  readonly creditNotes: PreviewedCreditNote[];
+  /** Drafts from before that take a line of it instead. */
+  readonly drafts: PreviewedDraft[];
+  /** Why what waits would go on waiting. */
+  readonly waitingFailure: Refusal;
+}
+
+export type PreviewedInvoice = ReturnType<typeof previewedInvoice>;
+type PreviewedLine = ReturnType<typeof previewedLine>;
+
+export interface PreviewedCreditNote extends Pick<
+  PreviewedInvoice,
+  'issueDate' | 'lines' | 'subtotal' | 'taxTotal' | 'total'
+> {
+  /** The invoice that asked for it. */
+  readonly invoiceId: InvoiceId | null;
+  readonly reason: string | null;
+}
+
+export interface PreviewedDraft {
+  readonly invoiceId: InvoiceId;
+  readonly number: string;
+  /** Those that are added to it. */
+  readonly lines: PreviewedLine[];
+  /** With them. */
+  readonly total: string;
+}
 
 /** An invoice that a run would make. */
 export function previewedInvoice(draft: DraftInvoice) {
@@ -66,7 +112,8 @@ function previewedLine({ source, pricing, priced }: DraftLine, draft: DraftInvoi
     taxRate: trimDecimal(priced.taxRate),
     taxFallback: priced.fallback,
     taxCategory: priced.category,
-    taxReason: priced.reason,
+    /** Null of what an imported invoice asked. */
+    taxReason: priced.reason as TaxReason | null,
     taxUndetermined: isUndetermined(priced.reason),
     tax: formatMinor(priced.tax, currency),
     total: formatMinor(priced.total, currency),
@@ -77,4 +124,11 @@ function previewedLine({ source, pricing, priced }: DraftLine, draft: DraftInvoi
 export function previewFingerprint(shown: PreviewedSchedule): Fingerprint {
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest();
   return { id: shown.scheduleId, hash };
+}
+
+/** The minor units of an amount that a preview shows. */
+export function previewedMinor(shown: string, currency: Currency): bigint {
+  const minor = parseMinor(shown, currency);
+  if (minor === undefined) throw new RangeError('A preview shows what is no amount');
+  return minor;
 }

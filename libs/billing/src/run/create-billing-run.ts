@@ -6,6 +6,7 @@ import { invalidField, invalidFields, newId, type Ctx, type ScheduleId } from '@
 import type { BillingRunId } from './billing-run-id.js';
 import type { LocalDate } from '@quittance/calendar';
 import { TaxQuotes } from '@quittance/tax';
+import { PendingCredits } from '../subscriptions/changes/pending-credits.js';
 import { insertRun, type NewRun } from './billing-run.repository.js';
 import type { RunWithFailures } from './billing-run.queries.js';
 import { runView } from './billing-run.view.js';
@@ -34,8 +35,10 @@ const UNKNOWN_SCHEDULES = sql(`
 @Injectable()
 export class CreateBillingRun {
   constructor(
-    private readonly db: Database,
-    private readonly taxes: TaxQuotes,
+    readonly db: Database,
+    readonly taxes: TaxQuotes,
+    /** Without it a preview shows nothing of what is given back behind the run. */
+    readonly pending?: PendingCredits,
   ) {}
 
   /** @throws DomainError validation_failed, preview_changed, as_of_in_future */
@@ -57,7 +60,7 @@ export class CreateBillingRun {
   private async preview(ctx: Ctx, request: RunRequest) {
     const token = readToken(request.previewToken ?? '');
     refuseOtherScope(request, token);
-    await checkPreview(ctx, this.db, this.taxes, token);
+    await checkPreview(ctx, this, token);
     return token;
   }
 }

@@ -51,13 +51,13 @@ export class ExecuteRun {
   private inHand = 0;
 
   constructor(
-    private readonly db: Database,
-    private readonly taxes: TaxQuotes,
+    readonly db: Database,
+    readonly taxes: TaxQuotes,
     private readonly models: CompanyModels,
     /** Without it only subscriptions that have begun are billed. */
     private readonly subscriptions?: DueSubscriptions,
     /** Without it what no invoice has room for waits. */
-    private readonly pending?: PendingCredits,
+    readonly pending?: PendingCredits,
   ) {}
 
   /**
@@ -118,7 +118,7 @@ export class ExecuteRun {
   private async refusalOf(ctx: Ctx, { previewToken }: BillingRun): Promise<DomainError | null> {
     if (previewToken === null) return null;
     try {
-      await checkPreview(ctx, this.db, this.taxes, readToken(previewToken));
+      await checkPreview(ctx, this, readToken(previewToken));
       return null;
     } catch (error) {
       if (error instanceof DomainError && !isForLater(error)) return error;

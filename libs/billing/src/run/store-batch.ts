@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { BillingRunId } from './billing-run-id.js';
-import type { ScheduleId } from '@quittance/kernel';
+import { newId, type ScheduleId } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
 import { refusalsIn, type CustomMembers, customMembers } from '@quittance/objects';
 import type { CompanyObject } from '@quittance/metadata';
@@ -51,24 +51,25 @@ export interface Progress {
  * this batch's since they were claimed and know no number, move on ahead of it; the others leave at
  * once behind it. Nobody waits for them but the commit, so that events are made while PostgreSQL is
  * at work.
+ * @param runId null of what is undone again: it counts for no run
  * @param object invoices as the company has shaped them; null where nothing is asked of new ones
  * @throws RunIsOver; DomainError validation_failed where a value is taken
  */
 export async function storeBatch(
   tx: Tx,
-  runId: BillingRunId,
+  runId: BillingRunId | null,
   claimed: readonly BilledSchedule[],
   rules: RulesInForce,
   object: CompanyObject | null,
-): Promise<void> {
+): Promise<readonly NumberedDraft[]> {
   const valid = object && (await validDrafts(tx, object, claimed, rules));
   const billed = valid?.billed ?? claimed;
   const placed = valid?.drafts ?? placeDrafts(invoicesOf(billed));
   const insert = draftsInsert(tx, placed);
-  tx.later(advanceSchedules(tx, runId, billed));
+  tx.later(advanceSchedules(tx, runId ?? newId(), billed));
   const [drafts] = await Promise.all([
     valid?.drafts ?? numberDrafts(tx, placed, rules),
-    addProgress(tx, runId, progressOf(billed)),
+    runId && addProgress(tx, runId, progressOf(billed)),
   ]);
   tx.later(insert.drafts(drafts));
   if (object && valid) await storeMembers(tx, object, valid.members);
@@ -78,10 +79,11 @@ export async function storeBatch(
     storeBilledItems(tx, drafts),
     storeBilledUsage(tx, billed, drafts),
     storeChanges(tx, billed, drafts),
-    listFailures(tx, runId, failuresOf(billed)),
   );
+  if (runId) tx.later(listFailures(tx, runId, failuresOf(billed)));
   await setImmediate();
   announceBatch(tx, drafts, billed);
+  return drafts;
 }
 
 const invoicesOf = (billed: readonly BilledSchedule[]) =>

@@ -1,10 +1,8 @@
+import { MOST_LATE_DAYS } from '@quittance/company';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { subscriptionGrid, type Period, type Stub } from '@quittance/sales';
 import type { SchedulePosition } from '../schedules/schedule.js';
 import { landed, type SubscribedPosition } from './subscribed-position.js';
-
-/** As long after its day usage is taken; what came in too late is billed when that is over. */
-export const MOST_LATE_DAYS = 60;
 
 /** What of a subscription decides when it is billed. */
 export interface SubscribedTerms {

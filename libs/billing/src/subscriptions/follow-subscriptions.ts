@@ -82,6 +82,12 @@ export class FollowSubscriptions implements SubscriptionFollower {
       : await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
     const state = await paidState(tx, this.documents, schedule.id, day);
     const { items, undone } = state;
+    // Whoever credits one of them by hand sees what comes back, or what they credit is seen here.
+    if (held)
+      await this.documents.hold(
+        tx,
+        items.flatMap(({ invoiceId }) => invoiceId ?? []),
+      );
     const byHand = await givenByHand(tx, this.documents, schedule.id, state);
     const paid = items.map(({ id: row, startOn: start, untilOn: until, ...each }) => {
       const { itemId, fullDays, price } = each;

@@ -1,7 +1,8 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { Id, InvoiceId, ScheduleId } from '@quittance/kernel';
-import type { DocumentsWithin, MadeDocument } from '@quittance/receivables';
+import type { MadeDocument } from '@quittance/receivables';
+import type { SettledDocuments } from './changes/settle-tools.js';
 import type { BilledItem } from '@quittance/sales';
 import { PAID_FROM } from './billed.sql.js';
 import type { ChangeId, ChangeLine, KeptChangeLine } from './changes/change-line.js';
@@ -67,7 +68,7 @@ export interface PaidState {
  */
 export async function paidState(
   tx: Tx,
-  documents: DocumentsWithin,
+  documents: SettledDocuments,
   scheduleId: ScheduleId,
   day: LocalDate,
 ): Promise<PaidState> {

@@ -1,3 +1,4 @@
+import { MOST_LATE_DAYS } from '@quittance/company';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
@@ -18,7 +19,7 @@ import { withForgivenAhead } from '../interim/forgiven-ahead.js';
 import { interimsWithin, type InterimUsage } from '../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { lessAhead } from '../interim/less-ahead.js';
-import { MOST_LATE_DAYS, nextBillingStep, type BillingStep } from './billing-step.js';
+import { nextBillingStep, type BillingStep } from './billing-step.js';
 import { BORNE_BY_NOTHING, returnedUsage, type ChangeLine } from './changes/change-line.js';
 import {
   joinedChanges,

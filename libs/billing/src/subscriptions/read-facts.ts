@@ -3,7 +3,7 @@ import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
 import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
 import type { Schedule } from '../schedules/schedule.js';
-import { MOST_LATE_DAYS } from './billing-step.js';
+import { MOST_LATE_DAYS } from '@quittance/company';
 import {
   oldestOpen,
   positionOf,

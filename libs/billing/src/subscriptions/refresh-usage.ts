@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays } from '@quittance/calendar';
-import { readCompany } from '@quittance/company';
+import { MOST_LATE_DAYS, readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { DocumentsWithin, findInvoice } from '@quittance/receivables';
@@ -14,7 +14,6 @@ import { returnedUsage } from './changes/change-line.js';
 import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { announceLateUsage } from './announce-late-usage.js';
 import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
-import { MOST_LATE_DAYS } from './billing-step.js';
 import { positionOf } from './subscribed-facts.js';
 import { isChanged, lateUsage, type BilledUsage } from './usage-lines.js';
 

@@ -2,7 +2,7 @@ import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
-import type { DocumentsWithin } from '@quittance/receivables';
+import type { SettledDocuments } from './changes/settle-tools.js';
 import type { PeriodSettlement } from '@quittance/sales';
 import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
@@ -92,7 +92,7 @@ async function keepLines(
 /** A change of the same day takes the place of one that is no more than a draft. */
 async function undo(
   tx: Tx,
-  documents: DocumentsWithin,
+  documents: SettledDocuments,
   { id: scheduleId }: StoredSchedule,
   { items, stored }: PaidState,
   { id: changeId, draft }: UndoneChange,

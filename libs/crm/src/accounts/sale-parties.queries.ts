@@ -165,6 +165,21 @@ const PRIMARY_CONTACT = sql(`
 const CONTACT_EMAIL = sql(`
   select email from crm.contact where company_id = $1 and id = $2 and deleted_at is null`);
 
+/** By primary key. */
+const CONTACT_EMAILS = sql(`select id, email from crm.contact
+  where company_id = $1 and id = any($2::uuid[]) and email is not null and deleted_at is null`);
+
+/** Where contacts are written to; those that have no address, or are gone, are left out. */
+export async function findContactEmails(
+  tx: Tx,
+  ids: readonly Id<'contact'>[],
+): Promise<ReadonlyMap<Id<'contact'>, string>> {
+  if (ids.length === 0) return new Map();
+  const params = [tx.ctx.companyId, [...new Set(ids)]];
+  const rows = await tx.rows<{ id: Id<'contact'>; email: string }>(CONTACT_EMAILS, params);
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
 /** Where a contact is written to; null where there is none, or no such contact any more. */
 export async function findContactEmail(tx: Tx, id: Id<'contact'>): Promise<string | null> {
   const found = await tx.maybe<{ email: string | null }>(CONTACT_EMAIL, [tx.ctx.companyId, id]);

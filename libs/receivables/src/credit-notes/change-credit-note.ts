@@ -18,6 +18,7 @@ import {
   type CreditNoteLine,
 } from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
+import { creditedByHand } from '../credits/credited-by-hand.js';
 import type { CorrectedInvoice } from './price-credit-note.js';
 
 /** A locked note with what every change of it needs. */
@@ -93,6 +94,7 @@ export function changeCreditNote(
     const [before, taken] = [takenUp(note), takenUp(after)];
     refuseAboveInvoice(corrected.invoice, noted - before, taken);
     tx.later(addNoted(tx, corrected.invoice.id, taken - before));
+    if (taken > before) tx.later(creditedByHand, corrected.invoice.id);
   }
   tx.later(storeCreditNote(tx, after));
   if (lines) tx.later(replaceNoteLines(tx, note.id, lines));

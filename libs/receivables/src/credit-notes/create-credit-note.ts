@@ -42,6 +42,7 @@ import {
   readNoted,
 } from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
+import { creditedByHand } from '../credits/credited-by-hand.js';
 import {
   newNoteLine,
   priceCreditNote,
@@ -117,6 +118,7 @@ export async function draftCreditNote(
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
+  if (corrected && !taxWithinInvoice) tx.later(creditedByHand, corrected.invoice.id);
   const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
   if (!number) throw new RangeError('The credit note was given no number');
   const note: CreditNote = {

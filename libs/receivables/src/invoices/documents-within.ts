@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Tx } from '@quittance/database';
-import type { CreditNoteId, Id, InvoiceId, ProductId } from '@quittance/kernel';
+import { companyToday, readCompany } from '@quittance/company';
+import {
+  notFound,
+  type CreditNoteId,
+  type Id,
+  type InvoiceId,
+  type ProductId,
+} from '@quittance/kernel';
 import { productsOf } from '@quittance/lines';
 import type { Taxes } from '@quittance/tax';
 import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
+import { creditNoteDetail } from '../credit-notes/credit-note.queries.js';
+import { creditedByHand } from '../credits/credited-by-hand.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
 import { changeLines } from '../invoice-lines/line-change.js';
 import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
@@ -11,7 +20,9 @@ import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { cancelDraft } from './cancel-invoice.js';
 import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
 import { isClosed, isEditable, type InvoiceStatus } from './invoice.js';
-import type { InvoiceView } from './invoice.view.js';
+import { findInvoice } from './invoice.queries.js';
+import { linesOf } from './invoice.repository.js';
+import { invoiceView, type InvoiceView } from './invoice.view.js';
 
 /** An invoice as whoever it was made for has to know it, with where its lines stand. */
 export interface MadeDocument {
@@ -73,16 +84,32 @@ const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
   where l.company_id = $1 and l.invoice_id = any($2::uuid[]) order by l.invoice_id, l.position`);
 
 /** By `credit_note_invoice_index`. */
-const BY_OTHERS = sql(`select d.invoice_line_id as id, sum(greatest(d.net, 0))::bigint as net
+const BY_OTHERS = sql(`select c.invoice_id as "invoiceId", d.invoice_line_id as "lineId",
+    sum(greatest(d.net, 0))::bigint as net
   from receivables.credit_note c
   join receivables.credit_note_line d on d.company_id = $1 and d.credit_note_id = c.id
   where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
-    and c.status <> 'void' and d.invoice_line_id is not null and c.id <> all($3::uuid[])
-  group by d.invoice_line_id`);
+    and c.status <> 'void' and c.id <> all($3::uuid[])
+  group by c.invoice_id, d.invoice_line_id`);
+/** By primary key. Whoever credits one of them waits, and sees what was decided about it. */
+const HOLD = sql(`select i.id from receivables.invoice i
+  where i.company_id = $1 and i.id = any($2::uuid[]) order by i.id for no key update`);
+
+/** What notes have given back of an invoice. */
+export interface CreditedOfInvoice {
+  readonly invoiceId: InvoiceId;
+  /** Null of lines that name none of the invoice. */
+  readonly lineId: Id<'invoice-line'> | null;
+  /** Minor units above 0. */
+  readonly net: bigint;
+}
 
 /** Documents that another lib makes within its own transaction. */
 @Injectable()
 export class DocumentsWithin {
+  /** Invoices of which somebody has credited more in a transaction. */
+  static readonly creditedByHand = creditedByHand;
+
   constructor(private readonly fields: InvoiceFields) {}
 
   async find(tx: Tx, ids: readonly InvoiceId[]): Promise<ReadonlyMap<InvoiceId, MadeDocument>> {
@@ -100,15 +127,20 @@ export class DocumentsWithin {
     );
   }
 
-  /** What notes but for some have given back of lines of invoices, net; minor units above 0. */
+  /** Locks invoices: nobody else credits them until the end of the transaction. */
+  async hold(tx: Tx, ids: readonly InvoiceId[]): Promise<void> {
+    if (ids.length > 0) await tx.rows(HOLD, [tx.ctx.companyId, [...new Set(ids)]]);
+  }
+
+  /** What notes but for some have given back of invoices, by their lines. */
   async creditedByOthers(
     tx: Tx,
     invoiceIds: readonly InvoiceId[],
     but: readonly CreditNoteId[],
-  ): Promise<ReadonlyMap<Id<'invoice-line'>, bigint>> {
+  ): Promise<readonly CreditedOfInvoice[]> {
     const params = [tx.ctx.companyId, [...new Set(invoiceIds)], but];
-    const rows = await tx.rows<{ id: Id<'invoice-line'>; net: bigint }>(BY_OTHERS, params);
-    return new Map(rows.flatMap(({ id, net }) => (net > 0n ? [[id, net] as const] : [])));
+    const rows = await tx.rows<CreditedOfInvoice>(BY_OTHERS, params);
+    return rows.filter(({ net }) => net > 0n);
   }
 
   /** @throws DomainError as `CreateInvoice` */
@@ -141,5 +173,26 @@ export class DocumentsWithin {
   /** @throws DomainError as `CancelInvoice` */
   async cancel(tx: Tx, id: InvoiceId): Promise<void> {
     await cancelDraft(tx, id);
+  }
+
+  /** Documents with their lines, as the transaction sees them; in the order they are asked for. */
+  async shown(
+    tx: Tx,
+    {
+      invoiceIds,
+      creditNoteIds,
+    }: {
+      readonly invoiceIds: readonly InvoiceId[];
+      readonly creditNoteIds: readonly CreditNoteId[];
+    },
+  ) {
+    const today = companyToday(await readCompany(tx), tx.ctx.now);
+    const invoices = invoiceIds.map(async (id) => {
+      const [invoice, lines] = await Promise.all([findInvoice(tx, id), linesOf(tx, id)]);
+      if (!invoice) throw notFound({ object: 'invoice' });
+      return invoiceView(invoice, lines, today);
+    });
+    const notes = creditNoteIds.map((id) => creditNoteDetail(tx, id));
+    return { invoices: await Promise.all(invoices), notes: await Promise.all(notes) };
   }
 }

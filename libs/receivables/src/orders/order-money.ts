@@ -23,6 +23,23 @@ interface OrderMoney {
 /** By `invoice_sales_order_index`. */
 const MONEY = sql(moneyOfOrdersSql('$1', '= any($2::uuid[])'));
 
+/** By `ordered_line_order_index`, and of invoices and their lines by primary key. */
+const TAXES = sql(`
+  select l.order_id as "orderId", l.order_line_id as "lineId", v.tax_rate as rate,
+    sum(v.tax - l.tax)::bigint as difference
+  from receivables.ordered_line l
+  join receivables.invoice i on i.company_id = $1 and i.id = l.invoice_id
+    and i.status not in ('void', 'cancelled')
+  join receivables.invoice_line v on v.company_id = $1 and v.invoice_id = l.invoice_id
+    and v.id = l.line_id
+  where l.company_id = $1 and l.order_id = any($2::uuid[])
+  group by l.order_id, l.order_line_id, v.tax_rate
+  order by l.order_id, l.order_line_id, v.tax_rate`);
+
+type InvoicedTax = Awaited<
+  ReturnType<Parameters<typeof orderedInvoices.keepPaymentStatus>[2]>
+>[number]['taxes'][number] & { readonly orderId: OrderId };
+
 /**
  * The orders that what is left of deposits of these ones was applied to, as how far they are paid
  * depends on whether those deposits are; and the orders of deposits of which something was applied
@@ -82,6 +99,13 @@ export async function settlePaidOrders(tx: Tx, ids: readonly OrderId[]): Promise
     if (now.some(({ id, asks }) => !asks && !all.has(id))) {
       throw new AppliedMeanwhile('A deposit was applied to another order meanwhile');
     }
-    return moneyOfOrders(behind, locked);
+    const [money, taxes] = await Promise.all([
+      moneyOfOrders(behind, locked),
+      behind.rows<InvoicedTax>(TAXES, [behind.ctx.companyId, locked]),
+    ]);
+    return money.map((each) => ({
+      ...each,
+      taxes: taxes.filter(({ orderId }) => orderId === each.orderId),
+    }));
   });
 }

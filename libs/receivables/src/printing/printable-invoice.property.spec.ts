@@ -71,6 +71,7 @@ const COMPANY: Company = {
   taxRounding: 'document',
   autoApplyCredit: false,
   resumeOnPayment: true,
+  maxLateDays: 60,
   logo: null,
   version: 1,
   tradeName: null,

@@ -136,6 +136,7 @@ export function newOrder(tx: Tx, { number, period, seq }: AssignedNumber) {
     fulfilment: 'none',
     amendment: 0,
     invoicedTotal: 0n,
+    taxDifference: 0n,
     createdAt: now,
     createdBy: userId,
     updatedAt: now,

@@ -125,6 +125,14 @@ export const orderMembers = {
     amount('Invoiced', { help: 'Of the value what was invoiced, with tax.' }),
     MONEY,
   ),
+  taxDifference: system(
+    amount('Tax of another day', {
+      help:
+        'What invoices ask more in tax than was agreed, or less, since other rates hold on their ' +
+        'day than held on that of the order; 0 where the same do.',
+    }),
+    { ...MONEY, sign: 'any' },
+  ),
   mrr: quoteMembers.mrr,
   acv: quoteMembers.acv,
   tcv: quoteMembers.tcv,

@@ -25,6 +25,11 @@ export const planObject = defineObject({
       default: true,
       help: 'Nobody subscribes to one that is not; who has done so goes on.',
     }),
+    customerMayPause: boolean('Customers may pause', {
+      required: true,
+      default: false,
+      help: 'Whether customers may pause what they are subscribed to in their portal.',
+    }),
   },
   hooks: planHooks,
 });

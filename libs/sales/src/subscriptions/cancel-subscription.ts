@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
-import { cancelled, companyDayOf, refuseWaiting } from './moves.js';
+import { cancelled, cancelledByCustomer, companyDayOf, refuseWaiting } from './moves.js';
 import { endSettlement } from './changes/standstill-credit.js';
 import { creditNeedsApproval } from './subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
@@ -15,6 +15,8 @@ export interface Cancellation extends SubscriptionAsk {
   readonly reason?: string | null;
   /** What is given back, on the day, of days that are paid for. */
   readonly credit?: CancelCredit;
+  /** The customer asks for it: what was agreed with the company stays. */
+  readonly byCustomer?: boolean;
 }
 
 export const CANCEL_CREDITS = ['none', ...END_CREDITS] as const;
@@ -31,13 +33,14 @@ export class CancelSubscription {
    */
   execute(
     ctx: Ctx,
-    { at = 'period_end', day, reason = null, credit = 'none', ...ask }: Cancellation,
+    { at = 'period_end', day, reason = null, credit = 'none', byCustomer, ...ask }: Cancellation,
   ): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, async (before, today, tx) => {
       const { subscription } = before;
       refuseUnlessMay('cancel', subscription.status);
       refuseWaiting(subscription);
       const on = companyDayOf(subscription, { at, day }, today);
+      if (byCustomer) return cancelledByCustomer(subscription, on, today, reason);
       const step = cancelled(subscription, on, today, reason);
       if (credit === 'none') return step;
       if (credit === 'full' && !ctx.permissions.can('subscriptions', 'approve')) {

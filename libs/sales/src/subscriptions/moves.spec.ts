@@ -3,6 +3,7 @@ import type { DomainError } from '@quittance/kernel';
 import {
   activated,
   cancelled,
+  cancelledByCustomer,
   companyDayOf,
   dueStep,
   expired,
@@ -10,6 +11,7 @@ import {
   kept,
   resumedSubscription,
   suspended,
+  unpaused,
 } from './moves.js';
 import type { SubscriptionStep } from './subscription-steps.js';
 import type { Subscription } from './subscription.description.js';
@@ -284,4 +286,28 @@ describe('a subscription that goes on', () => {
       billedFrom: TODAY,
     });
   });
+});
+
+describe('what a customer ends', () => {
+  const agreed = { cancelAt: addDays(TODAY, 60), cancelCredit: 'prorated' } as const;
+  const ended = (more: Partial<Subscription>, on: LocalDate) =>
+    cancelledByCustomer(aSubscription(more), on, TODAY, 'Too dear')?.patch;
+
+  it('keeps what the company has agreed to give back', () => {
+    const on = addDays(TODAY, 14);
+    const patch = { cancelAt: on, cancelReason: 'Too dear', cancelCredit: 'prorated' };
+    expect(ended(agreed, on)).toEqual(patch);
+    expect(ended({}, on)).toMatchObject({ cancelAt: on });
+  });
+
+  it('stays as it was agreed where it ends by then', () => {
+    expect(ended(agreed, agreed.cancelAt)).toBeUndefined();
+    expect(ended(agreed, addDays(agreed.cancelAt, 30))).toBeUndefined();
+  });
+});
+
+it('takes back a pause that was planned, and nothing else', () => {
+  const planned = aSubscription({ pauseOn: addDays(TODAY, 14), pauseCredit: true });
+  expect(unpaused(planned, TODAY)?.patch).toEqual({ pauseOn: null, pauseCredit: false });
+  expect(unpaused(aSubscription({ pauseOn: null }), TODAY)).toBeNull();
 });

@@ -218,6 +218,22 @@ export function cancelled(
   return { ...common, patch: ended('cancelled', day, reason), told: 'subscription.cancelled' };
 }
 
+/**
+ * The same as a customer asks for it: an end that comes by then stays as it was agreed, and one
+ * that comes earlier than that keeps what the company has agreed to give back.
+ */
+export function cancelledByCustomer(
+  subscription: Subscription,
+  day: LocalDate,
+  today: LocalDate,
+  reason: string | null,
+): SubscriptionStep | null {
+  const step = cancelled(subscription, day, today, reason);
+  const { cancelAt, cancelCredit } = subscription;
+  if (cancelAt !== null && cancelAt <= day) return null;
+  return { ...step, patch: { ...step.patch, cancelCredit } };
+}
+
 /** Its term is over. */
 export function expired(subscription: Subscription, day: LocalDate): SubscriptionStep {
   refuseUnlessMay('expire', subscription.status);
@@ -258,6 +274,19 @@ export function kept(subscription: Subscription, today: LocalDate): Subscription
   if (cancelAt <= today) throw subscriptionCancelled({ day: cancelAt });
   return {
     patch: { cancelAt: null, cancelReason: null, cancelCredit: null },
+    kind: 'kept',
+    effectiveOn: today,
+    told: 'subscription.change_scheduled',
+  };
+}
+
+/** A pause that was planned does not come. Null where none is. */
+export function unpaused(subscription: Subscription, today: LocalDate): SubscriptionStep | null {
+  const { status, pauseOn } = subscription;
+  if (pauseOn === null) return null;
+  refuseUnlessMay('pause', status);
+  return {
+    patch: { pauseOn: null, pauseCredit: false },
     kind: 'kept',
     effectiveOn: today,
     told: 'subscription.change_scheduled',

@@ -4,7 +4,8 @@ import { invalidField, type Ctx } from '@quittance/kernel';
 import { companyDayOf, refuseWaiting, suspended } from './moves.js';
 import { pauseSettlement } from './changes/standstill-credit.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
-import { cancelInPast } from './subscription.errors.js';
+import { customersMayPause } from './changes/customer-pauses.js';
+import { cancelInPast, pauseNotOffered } from './subscription.errors.js';
 import { refuseUnlessMay, type ChangeTime } from './subscription.js';
 import type { SubscriptionView } from './subscription.view.js';
 
@@ -15,6 +16,8 @@ export interface SubscriptionPause extends SubscriptionAsk {
   readonly reason?: string | null;
   /** Gives back, on the day, what is left of days that are paid for. */
   readonly creditUnused?: boolean;
+  /** The customer asks for it: their plans have to let them. */
+  readonly byCustomer?: boolean;
 }
 
 /** Lets a subscription stand still, from today or from a later day. */
@@ -22,7 +25,7 @@ export interface SubscriptionPause extends SubscriptionAsk {
 export class PauseSubscription {
   constructor(private readonly steps: SubscriptionSteps) {}
 
-  /** @throws DomainError not_found, precondition_failed, subscription_not_active */
+  /** @throws DomainError not_found, precondition_failed, subscription_not_active, pause_not_offered */
   execute(
     ctx: Ctx,
     {
@@ -31,6 +34,7 @@ export class PauseSubscription {
       resumeOn = null,
       reason = null,
       creditUnused = false,
+      byCustomer = false,
       ...ask
     }: SubscriptionPause,
   ): Promise<SubscriptionView> {
@@ -38,6 +42,7 @@ export class PauseSubscription {
       const { subscription } = before;
       refuseWaiting(subscription);
       refuseUnlessMay('pause', subscription.status);
+      if (byCustomer && !(await customersMayPause(tx, ask.id, today))) throw pauseNotOffered();
       const pauseOn = companyDayOf(subscription, { at: from, day }, today);
       if (pauseOn < today) throw cancelInPast({ day: pauseOn, today });
       if (pauseOn === today) {

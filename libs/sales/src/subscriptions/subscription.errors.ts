@@ -85,6 +85,13 @@ export const externalKeyTaken = defineProblem(
   'Another subscription already has the external key {externalKey}.',
 );
 
+export const pauseNotOffered = defineProblem(
+  'pause_not_offered',
+  422,
+  'The plan does not let customers pause it',
+  'A plan of the subscription does not let customers pause it. Ask the company.',
+);
+
 export const creditNeedsApproval = defineProblem(
   'credit_needs_approval',
   403,

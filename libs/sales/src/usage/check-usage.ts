@@ -9,8 +9,6 @@ import type {
 } from '../subscriptions/subscription.js';
 import type { SentEvent, UsageCode } from './read-usage-event.js';
 
-/** Usage that is so much older is not taken any more. */
-export const MAX_LATE_DAYS = 60;
 const DAY_MS = 86_400_000;
 /** Clocks of others may be ahead by so much. */
 const AHEAD_MS = 5 * 60_000;
@@ -45,6 +43,8 @@ export interface PausedDays {
 export interface UsageTerms {
   readonly now: Instant;
   readonly timeZone: string;
+  /** Usage that is more days old is not taken any more. */
+  readonly maxLateDays: number;
   /** Of subscriptions that were ever paused. */
   readonly pauses: ReadonlyMap<SubscriptionId, readonly PausedDays[]>;
 }
@@ -64,13 +64,13 @@ export function checkUsage(
   sent: SentEvent,
   meter: UsedMeter | undefined,
   subscription: UsedSubscription | undefined,
-  { now, timeZone, pauses }: UsageTerms,
+  { now, timeZone, maxLateDays, pauses }: UsageTerms,
 ): CheckedEvent | UsageCode {
   if (!meter) return 'meter_unknown';
   if (!subscription) return 'subscription_unknown';
   const ahead = epochMs(sent.at) - epochMs(now);
   if (ahead > AHEAD_MS) return 'usage_in_future';
-  if (ahead < -MAX_LATE_DAYS * DAY_MS) return 'usage_too_late';
+  if (ahead < -maxLateDays * DAY_MS) return 'usage_too_late';
   const day = dateAt(sent.at, timeZone);
   if (day < subscription.startDate) return 'usage_before_start';
   const end = subscription.endedOn ?? subscription.cancelAt;

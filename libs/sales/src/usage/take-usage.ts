@@ -77,7 +77,7 @@ async function checkAll(
   ]);
   const pauses = await pausesOf(tx, subscriptions);
   const { now } = tx.ctx;
-  const { timeZone } = terms;
+  const { timeZone, maxLateDays } = terms;
   const checked = read.flatMap((each, index) => {
     const found =
       typeof each === 'string'
@@ -86,7 +86,7 @@ async function checkAll(
             each,
             meters.get(each.meter),
             subscriptions.get(each.subscriptionId ?? `key ${each.externalKey}`),
-            { now, timeZone, pauses },
+            { now, timeZone, maxLateDays, pauses },
           );
     if (typeof found !== 'string') {
       return [{ ...found, index, content: contentOf(found.sent, found.subscription.id) }];

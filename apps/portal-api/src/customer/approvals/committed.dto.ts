@@ -83,6 +83,14 @@ export class CancelSubscriptionDto {
   @TextField({ max: 2000 }) reason: string;
 }
 
+export class PauseSubscriptionDto {
+  @EnumField(EFFECTIVE, { ...lacked, description: 'Now unless told.' })
+  from?: (typeof EFFECTIVE)[number];
+  @DateField({ ...clearable, description: 'The day it goes on; of a pause that begins now.' })
+  resumeOn?: LocalDate | null;
+  @TextField({ max: 2000, ...clearable }) reason?: string | null;
+}
+
 /** A plan to which an item of the subscription may change. */
 export class CustomerPlanDto {
   @IdField() id: string;

@@ -25,6 +25,8 @@ import {
   changePending,
   frequencyMismatch,
   itemCurrencyMismatch,
+  pauseNotOffered,
+  PauseSubscription,
   planNotOffered,
   previewStale,
   subscriptionCancelled,
@@ -40,6 +42,7 @@ import {
   ChangedPlanDto,
   ChangePlanDto,
   CustomerPlanDto,
+  PauseSubscriptionDto,
   PlanPreviewDto,
   PreviewPlanDto,
   ResumedSubscriptionDto,
@@ -67,6 +70,7 @@ export class SubscriptionChangesController {
     private readonly agreements: CustomerAgreements,
     private readonly changing: ChangeCustomerPlan,
     private readonly cancelling: CancelSubscription,
+    private readonly pausing: PauseSubscription,
     private readonly resuming: ResumeCustomerSubscription,
   ) {}
 
@@ -149,9 +153,32 @@ export class SubscriptionChangesController {
     @PathId('id') id: SubscriptionId,
     @Body() { reason }: CancelSubscriptionDto,
   ) {
-    const ask = { id, expectedVersion: null, at: 'period_end', reason } as const;
+    const at = 'period_end';
+    const ask = { id, expectedVersion: null, at, reason, byCustomer: true } as const;
     return this.records.one(ctx, portalSubscriptions, id, SUBSCRIPTION, (within) =>
       this.cancelling.execute(within, ask),
+    );
+  }
+
+  @PortalRoute({ directory: 'customer', rights: ['placeOrders'] })
+  @Post(':id/pause')
+  @HttpCode(200)
+  @Answers(CustomerSubscriptionDto)
+  @Problems(notFound, subscriptionNotActive, pauseNotOffered, validationFailed)
+  @ApiOperation({
+    summary: 'Let a subscription stand still',
+    description:
+      'Where all its plans let customers do so; what is paid for already is not given back.',
+  })
+  pause(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: SubscriptionId,
+    @Body() { from, resumeOn, reason }: PauseSubscriptionDto,
+  ) {
+    const at = { ...(from && { from }), ...(resumeOn && { resumeOn }) };
+    const ask = { id, expectedVersion: null, reason, byCustomer: true, ...at } as const;
+    return this.records.one(ctx, portalSubscriptions, id, SUBSCRIPTION, (within) =>
+      this.pausing.execute(within, ask),
     );
   }
 
@@ -163,13 +190,14 @@ export class SubscriptionChangesController {
     notFound,
     subscriptionNotActive,
     subscriptionCancelled,
+    pauseNotOffered,
     noApproverAvailable,
     approvalPending,
   )
   @ApiOperation({
-    summary: 'Take back that it ends, until it has',
+    summary: 'Take back that it ends, until it has, or else that it stands still',
     description:
-      'What a period behind the end comes to, tax included, counts against the limit of the ' +
+      'What a period behind that day comes to, tax included, counts against the limit of the ' +
       'caller; above it that waits for somebody who may approve it.',
   })
   resume(@PortalCaller() ctx: PortalCtx, @PathId('id') id: SubscriptionId) {

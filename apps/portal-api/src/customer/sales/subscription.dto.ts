@@ -1,5 +1,12 @@
 import type { LocalDate } from '@quittance/calendar';
-import { AmountField, DateField, ListField, SeenBody, TextField } from '@quittance/http/host';
+import {
+  AmountField,
+  BooleanField,
+  DateField,
+  ListField,
+  SeenBody,
+  TextField,
+} from '@quittance/http/host';
 import type { Sayings } from '@quittance/portal';
 import { MOST_ITEMS, subscriptionItemNoun, subscriptionNoun } from '@quittance/sales/host';
 import { SUBSCRIPTION } from '../shown/subscriptions.js';
@@ -37,4 +44,6 @@ export class BilledSubscriptionHeadDto extends CustomerSubscriptionHeadDto {
 export class BilledSubscriptionDto extends CustomerSubscriptionDto {
   @TextField(PLAN_NAME) planName: string;
   @DateField(NEXT) nextInvoiceDate: LocalDate | null;
+  @BooleanField({ description: 'Whether its plans let the customer pause it.' })
+  mayPause: boolean;
 }

@@ -47,6 +47,7 @@ const HEAD = {
   total: 'price',
   value: 'price',
   invoicedTotal: 'nobody',
+  taxDifference: 'nobody',
   mrr: 'price',
   acv: 'nobody',
   tcv: 'nobody',

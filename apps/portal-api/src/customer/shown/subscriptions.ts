@@ -1,9 +1,11 @@
 import { nextInvoiceDates } from '@quittance/billing/host';
 import type { LocalDate } from '@quittance/calendar';
+import { readToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { portalObject, subscriptionsWithin, type Says } from '@quittance/portal';
 import type { SubscriptionId } from '@quittance/sales';
 import {
+  customersMayPause,
   findSubscription,
   namedSubscriptions,
   readPlanNames,
@@ -97,20 +99,30 @@ export const portalSubscriptions = {
   searched: ['planName', 'poNumber'],
 };
 
+interface ReadBilled extends Billed {
+  /** Whether its plans let customers pause it. */
+  readonly mayPause: boolean;
+}
+
 /** A subscription as its customer reads it. */
-export const READ_SUBSCRIPTION: Says<SubscriptionView & Billed> = {
+export const READ_SUBSCRIPTION: Says<SubscriptionView & ReadBilled> = {
   ...SUBSCRIPTION,
   planName: 'plain',
   nextInvoiceDate: 'plain',
+  mayPause: 'plain',
 };
 
 /** @throws DomainError not_found */
-export async function readBilled(tx: Tx, id: SubscriptionId): Promise<SubscriptionView & Billed> {
+export async function readBilled(
+  tx: Tx,
+  id: SubscriptionId,
+): Promise<SubscriptionView & ReadBilled> {
   const subscription = await findSubscription(tx, id);
-  const [names, dates] = await Promise.all([
+  const [names, dates, mayPause] = await Promise.all([
     readPlanNames(tx, [subscription.planId]),
     nextInvoiceDates(tx, [id]),
+    customersMayPause(tx, id, await readToday(tx)),
   ]);
   const planName = names.get(subscription.planId) ?? '';
-  return { ...subscription, planName, nextInvoiceDate: dates.get(id) ?? null };
+  return { ...subscription, planName, nextInvoiceDate: dates.get(id) ?? null, mayPause };
 }

@@ -1,3 +1,4 @@
+import { creditPromised } from '@quittance/billing/host';
 import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
@@ -34,6 +35,7 @@ const REFUSALS = [
   preconditionFailed,
   creditNoteNotEditable,
   creditExceedsInvoice,
+  creditPromised,
   creditExceedsLine,
   creditNoteTotalNegative,
   taxCodeUnknown,

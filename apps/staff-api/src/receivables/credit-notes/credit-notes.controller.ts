@@ -1,3 +1,4 @@
+import { creditPromised } from '@quittance/billing/host';
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
@@ -66,6 +67,7 @@ export class CreditNotesController {
     currencyNotEnabled,
     invoiceStatusConflict,
     creditExceedsInvoice,
+    creditPromised,
     creditExceedsLine,
     creditNoteTotalNegative,
     taxCodeUnknown,
@@ -121,6 +123,7 @@ export class CreditNotesController {
     preconditionFailed,
     creditNoteNotEditable,
     creditExceedsInvoice,
+    creditPromised,
     creditExceedsLine,
     creditNoteTotalNegative,
     taxCodeUnknown,

@@ -237,6 +237,43 @@ describe('an order is invoiced', () => {
     expect(mixed.status).toBe(201);
   });
 
+  it('at the tax of its day, and says what that is beside what was agreed', async () => {
+    const boss = await api.newAdmin(await t.newCompany());
+    const made = async (path: string, body: object) => {
+      const answer = await boss.call('POST', path, { body });
+      expect([path, answer.status]).toEqual([path, 201]);
+      return bodyOf<{ id: string }>(answer);
+    };
+    const address = { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' };
+    await boss.call('PATCH', '/company', { body: { address } });
+    await made('/tax/codes', { code: 'standard', name: 'Standard', isDefault: true });
+    const place = { level: 'country', code: 'DE', name: 'Germany', parentId: null };
+    const { id: jurisdictionId } = await made('/tax/jurisdictions', place);
+    const rate = { jurisdictionId, taxCode: 'standard', kind: 'vat' };
+    const old = { rate: '19', validFrom: '2021-01-01', validTo: '2026-01-31' };
+    await made('/tax/rates', { ...rate, ...old });
+    await made('/tax/rates', { ...rate, rate: '21', validFrom: '2026-02-01' });
+    const { id: customer } = await made('/accounts', {
+      name: 'Customer',
+      billingAddress: address,
+    });
+    const [own, bills] = [orderDesk(boss), orderMoneyDesk(boss)];
+    const lines = [{ description: 'Work', ordered: '3', unitPrice: '100.00' }];
+    const order = await own.confirmed(customer, lines, { issueDate: '2026-01-10' });
+    expect(order).toMatchObject({ total: '357.00', taxDifference: '0.00' });
+    const parts = { lines: [{ lineId: order.lines[0]?.id, quantity: '1' }] };
+    const then = await bills.invoiced(order, { ...parts, issueDate: '2026-01-20' });
+    expect(await own.read(order.id)).toMatchObject({ taxDifference: '0.00' });
+    const later = await bills.invoiced(order, { issueDate: '2026-02-10' });
+    expect([then.total, later.total]).toEqual(['119.00', '242.00']);
+    expect(await own.read(order.id)).toMatchObject({
+      taxDifference: '4.00',
+      invoicedTotal: '357.00',
+    });
+    await boss.call('POST', `/invoices/${later.id}/cancel`);
+    expect(await own.read(order.id)).toMatchObject({ taxDifference: '0.00' });
+  });
+
   it('on a day that a due date can be counted from', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
     for (const issueDate of ['0001-01-01', '1899-12-31', '9000-01-01', '9999-12-31']) {

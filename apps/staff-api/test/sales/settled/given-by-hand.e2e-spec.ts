@@ -36,7 +36,7 @@ const post = async (path: string, body: object = {}) => {
 };
 
 /** 30.00 a month, billed for March and April 2026; of April some was credited by hand. */
-async function credited(amount: string): Promise<Subscribed> {
+async function credited(amount: string, named = true): Promise<Subscribed> {
   t.clock.set('2026-03-01T10:00:00Z');
   admin = await api.newAdmin(await t.newCompany());
   const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });
@@ -50,7 +50,7 @@ async function credited(amount: string): Promise<Subscribed> {
     accountId: april?.accountId,
     invoiceId: april?.id,
     reason: 'Goodwill',
-    lines: [{ ...line, invoiceLineId: april?.lines[0]?.id }],
+    lines: [{ ...line, ...(named && { invoiceLineId: april?.lines[0]?.id }) }],
   });
   await post(`/credit-notes/${note.id}/issue`);
   t.clock.set('2026-04-16T12:00:00Z');
@@ -82,8 +82,11 @@ describe('what was given back by hand', () => {
     ['10', 6000 - 1000 - 1500],
     ['20', 6000 - 2000 - 1000],
     ['30', 3000],
-  ])('of %s does not come back at an end', async (amount, left) => {
-    const { id } = await credited(amount);
+    // Of which line it is need not be said.
+    ['20', 6000 - 2000 - 1000, false],
+    ['30', 3000, false],
+  ] as const)('of %s does not come back at an end', async (amount, left, named?: boolean) => {
+    const { id } = await credited(amount, named);
     await post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'prorated' });
     expect(await charged()).toBe(left);
     await billedOn({ t, api, admin }, '2026-05-01');
@@ -109,5 +112,46 @@ describe('what was given back by hand', () => {
     await post(`${path}/void`, { reason: 'A mistake' });
     await post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'prorated' });
     expect(await charged()).toBe(6000 - 1500);
+  });
+
+  test('is no more than a change has left, which waits or was taken off already', async () => {
+    const of = await credited('1');
+    const [item] = of.items;
+    const items = [{ itemId: item?.itemId, planId: item?.planId, unitPrice: '10' }];
+    const body = { items, effective: 'now', billing: 'next_invoice' };
+    await post(`/subscriptions/${of.id}/change`, body);
+    // Of April's 30.00 come back 1.00 by hand and 15.00 by the change; 14.00 are left.
+    const april = (await invoicesOf(admin))[1];
+    const note = (unitPrice: string, named: boolean) =>
+      call(admin, 'POST', '/credit-notes', {
+        accountId: april?.accountId,
+        invoiceId: april?.id,
+        reason: 'Goodwill',
+        lines: [
+          {
+            description: 'Goodwill',
+            quantity: '1',
+            unitPrice,
+            ...(named && { invoiceLineId: april?.lines[0]?.id }),
+          },
+        ],
+      });
+    for (const day of ['2026-04-16', '2026-05-01']) {
+      if (day !== '2026-04-16') await billedOn({ t, api, admin }, day);
+      for (const named of [true, false]) {
+        const refused = await note('14.01', named);
+        expect([day, refused.status, refused.code]).toEqual([day, 422, 'credit_promised']);
+      }
+    }
+    const { body: draft } = await note('13.00', true);
+    const { lines } = draft as { lines: Json[] };
+    const path = `/credit-notes/${String(draft.id)}/lines/${String(lines[0]?.id)}`;
+    const more = await call(admin, 'PATCH', path, { unitPrice: '14.01' });
+    expect([more.status, more.code]).toEqual([422, 'credit_promised']);
+    const most = await call(admin, 'PATCH', path, { unitPrice: '14.00' });
+    expect(most.status).toBe(200);
+    await post(`/credit-notes/${String(draft.id)}/issue`);
+    // March, and of April what 15 days at the lower price cost; and May at that.
+    expect(await charged()).toBe(3000 + 500 + 1000);
   });
 });

@@ -191,6 +191,22 @@ describe('usage', () => {
     });
   });
 
+  test('is taken for as many days as the company says, and at most for 60', async () => {
+    const subscription = await monthOf('2026-03-01');
+    const old = (day: string) =>
+      event(subscription, 'calls', '1', { timestamp: `${day}T12:00:00Z` });
+    const refused = async (day: string) => {
+      const { body } = await send([old(day)]);
+      return (body as { rejected: Json[] }).rejected.map(({ code }) => code);
+    };
+    expect(await refused('2026-03-25')).toEqual([]);
+    expect((await call('PATCH', '/company', { maxLateDays: 30 })).status).toBe(200);
+    expect(await refused('2026-03-30')).toEqual(['usage_too_late']);
+    expect(await refused('2026-03-31')).toEqual([]);
+    const over = await call('PATCH', '/company', { maxLateDays: 61 });
+    expect([over.status, over.code]).toEqual([422, 'validation_failed']);
+  });
+
   test('of the days of a pause is refused later too, unless the plan takes it', async () => {
     const lines = async (of: Made) => {
       t.clock.set('2026-04-12T10:00:00Z');

@@ -72,6 +72,20 @@ export const WAITING_OF_SCHEDULE = namedSql(
   { values: { scheduleId: 'uuid' } },
 );
 
+/**
+ * What changes give back of invoices in another way than by a note: it waits, or another invoice
+ * takes it off; by `change_line_corrects_index`.
+ */
+export const PROMISED_OF_INVOICES = namedSql(
+  `select l.corrects as "invoiceId", l.change_id as "changeId", -l.amount as amount,
+     l.product_id as "productId", l.tax_code as "taxCode" ${JOINED}
+   where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.amount < 0
+     and l.settled_on is null and l.invoice_id is distinct from l.corrects
+     and (${WAITS} or i.status not in ('void', 'cancelled'))
+   order by l.schedule_id, l.id`,
+  { values: { invoiceIds: 'uuid[]' } },
+);
+
 export const INSERT_CHANGE_LINES = namedSql(
   `insert into billing.change_line (company_id, schedule_id, id, change_id, item_id, made_on,
      start_on, until_on, amount, product_id, description, tax_code, corrects, invoice_id, whole,

@@ -1,18 +1,28 @@
 import type { Tx } from '@quittance/database';
-import type { CreditNoteId, ScheduleId } from '@quittance/kernel';
-import type { DocumentsWithin } from '@quittance/receivables';
+import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
 import type { BilledState } from '@quittance/sales';
 import type { PaidItem, PaidState } from '../paid-items.js';
-import { NOTES_OF_CHANGES } from './change-line.sql.js';
+import type { ChangeId } from './change-line.js';
+import { NOTES_OF_CHANGES, PROMISED_OF_INVOICES } from './change-line.sql.js';
+import { leftOfRows } from './left-of-rows.js';
 import { paidLineOf } from './paid-line.js';
+import type { SettledDocuments } from './settle-tools.js';
+
+/** What a change gives back of an invoice by no note of that. Minor units above 0. */
+export interface PromisedCredit {
+  readonly invoiceId: InvoiceId;
+  readonly changeId: ChangeId;
+  readonly amount: bigint;
+}
 
 /**
- * Of rows whose lines somebody has credited by hand: what of the line may still come back, by the
- * id of the row. What a line asked comes back once, by whatever note.
+ * Of rows whose invoices somebody has credited by hand: what of them may still come back, by the
+ * id of the row. What was asked comes back once, by whatever note.
  */
 export async function givenByHand(
   tx: Tx,
-  documents: DocumentsWithin,
+  documents: SettledDocuments,
   scheduleId: ScheduleId,
   state: PaidState,
 ): Promise<ReadonlyMap<PaidItem['id'], NonNullable<BilledState['paid'][number]['within']>>> {
@@ -21,22 +31,41 @@ export async function givenByHand(
   const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
   const own = notes.map(({ id }) => id);
   const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
-  if (byHand.size === 0) return new Map();
-  const lineOf = (row: PaidItem) =>
-    (row.invoiceId && paidLineOf(row, row.invoiceId, state)?.id) ?? null;
-  const left = new Map<string, bigint>();
-  for (const row of state.items) {
-    const line = lineOf(row);
-    const credited = line && byHand.get(line);
-    if (!line || !credited) continue;
-    left.set(line, (left.get(line) ?? -credited) + row.amount - row.givenBack);
-  }
+  if (byHand.length === 0) return new Map();
+  const rows = state.items.map((row) => {
+    const { id, invoiceId, amount, givenBack } = row;
+    const lineId = (invoiceId && paidLineOf(row, invoiceId, state)?.id) ?? null;
+    return { id, invoiceId, lineId, left: amount - givenBack };
+  });
+  const open = await openOf(tx, documents, byHand, state.undone?.id ?? null);
+  const left = leftOfRows(rows, byHand, (id) => open.get(id as InvoiceId) ?? 0n);
   return new Map(
-    state.items.flatMap((row) => {
-      const line = lineOf(row);
-      const most = line === null ? undefined : left.get(line);
-      if (line === null || most === undefined) return [];
-      return [[row.id, { line, left: most > 0n ? most : 0n }] as const];
+    state.items.flatMap(({ id }) => {
+      const own = left.get(id);
+      return own ? [[id, own] as const] : [];
+    }),
+  );
+}
+
+/** What of invoices that were credited without a line nothing has given back. */
+async function openOf(
+  tx: Tx,
+  documents: SettledDocuments,
+  byHand: Awaited<ReturnType<SettledDocuments['creditedByOthers']>>,
+  undone: ChangeId | null,
+): Promise<ReadonlyMap<InvoiceId, bigint>> {
+  const without = byHand.filter(({ lineId }) => lineId === null);
+  const invoiceIds = [...new Set(without.map(({ invoiceId }) => invoiceId))];
+  if (invoiceIds.length === 0) return new Map();
+  const [made, promised] = await Promise.all([
+    documents.find(tx, invoiceIds),
+    PROMISED_OF_INVOICES.rows<PromisedCredit>(tx, { invoiceIds }),
+  ]);
+  return new Map(
+    invoiceIds.map((id) => {
+      const others = promised.filter((each) => each.invoiceId === id && each.changeId !== undone);
+      const elsewhere = sumOf(others.map(({ amount }) => amount));
+      return [id, (made.get(id)?.creditable ?? 0n) - elsewhere] as const;
     }),
   );
 }

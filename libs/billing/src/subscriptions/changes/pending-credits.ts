@@ -1,45 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, type LocalDate } from '@quittance/calendar';
-import { companyToday, readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import { newId, type Ctx, type InvoiceId, type ScheduleId } from '@quittance/kernel';
-import { minOf, sumOf } from '@quittance/money';
-import { taxCodesOf } from '@quittance/lines';
+import { bulkCtx, systemCtx, type Ctx, type DomainError, type ScheduleId } from '@quittance/kernel';
+import { readNumberingRules } from '@quittance/numbering';
 import { DocumentsWithin } from '@quittance/receivables';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { SCHEDULED_DAYS_TO_PAY } from '../../schedules/billing-plan.js';
+import type { BilledSchedule } from '../../run/bill-schedules.js';
+import { scheduleFailure } from '../../run/failure-detail.js';
+import { storeBatch } from '../../run/store-batch.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
-import { LOCK_SCHEDULE, NEWEST_INVOICES, STORE_BILLED_USAGE } from '../billed.sql.js';
-import type { SettleTools } from './settle-tools.js';
-import {
-  BORNE_BY_NOTHING,
-  returnedUsage,
-  writtenChange,
-  type BorneBy,
-  type ChangeLine,
-} from './change-line.js';
-import {
-  BEAR_CHANGE_LINES,
-  INSERT_CHANGE_LINES,
-  SCHEDULES_THAT_WAIT,
-  SETTLE_CHANGE_LINES,
-  WAITING_OF_SCHEDULE,
-} from './change-line.sql.js';
-import { creditOn, CreditRoom, type Back, type CreditedText } from './credit-on.js';
-import { overchargedUsage, type OverchargedUsage } from './overcharged-usage.js';
+import { LOCK_SCHEDULE } from '../billed.sql.js';
+import { SCHEDULES_THAT_WAIT, WAITING_CHANGE_LINES } from './change-line.sql.js';
+import { NOTHING_MADE, RecordedDocuments, type MadeBehindRun } from './recorded-documents.js';
+import { settlePending } from './settle-pending.js';
 
-/** What is to come back, and the invoices that asked for it. */
-interface Owed {
-  readonly said: CreditedText;
-  readonly own: readonly InvoiceId[];
-  readonly amount: bigint;
-  readonly taxedBy: string | null;
-  /** The line by which a part of it is owed: whatever bears that may be given up. */
-  readonly lineOf: (amount: bigint, by: Bearer) => ChangeLine;
+/** What would be made behind a run of what waits of a schedule. */
+export interface ShownBehindRun {
+  readonly schedule: StoredSchedule;
+  readonly made: MadeBehindRun;
+  /** Why it would go on waiting. */
+  readonly failure: DomainError | null;
 }
-
-/** What bears a part, and the invoice it comes back by; null where it goes on waiting. */
-type Bearer = BorneBy & { readonly askedBy: InvoiceId | null };
 
 /**
  * Gives back what no next invoice will: usage beyond the invoice that it was to be taken off, and
@@ -59,12 +39,11 @@ export class PendingCredits {
     contexts: () => Ctx,
     onFault: (error: unknown, scheduleId: ScheduleId) => void,
   ): Promise<void> {
-    const waiting = await this.db.read(contexts(), (tx) =>
-      SCHEDULES_THAT_WAIT.rows<{ readonly id: ScheduleId }>(tx, {}),
-    );
-    for (const { id } of waiting) {
+    for (const id of await this.waiting(contexts())) {
       try {
-        await this.taxes.write(contexts(), (tx, taxes) => this.settle(tx, taxes, id));
+        await this.taxes.write(contexts(), (tx, taxes) =>
+          settlePending(tx, { documents: this.documents, taxes }, id),
+        );
       } catch (error) {
         if ((error as { status?: unknown }).status === 503) throw error;
         onFault(error, id);
@@ -72,137 +51,77 @@ export class PendingCredits {
     }
   }
 
-  private async settle(tx: Tx, taxes: Taxes, id: ScheduleId): Promise<void> {
-    const schedule = await LOCK_SCHEDULE.maybe<StoredSchedule>(tx, { id });
-    if (!schedule) return;
-    const company = await readCompany(tx);
-    const tools = { documents: this.documents, taxes, today: companyToday(company, tx.ctx.now) };
-    const waiting = await WAITING_OF_SCHEDULE.rows<ChangeLine & { readonly returned: boolean }>(
-      tx,
-      { scheduleId: id },
+  /** The schedules of which something waits now that no next invoice will bear. */
+  async waiting(ctx: Ctx): Promise<readonly ScheduleId[]> {
+    const rows = await this.db.read(ctx, (tx) =>
+      SCHEDULES_THAT_WAIT.rows<{ readonly id: ScheduleId }>(tx, {}),
     );
-    const isOver = schedule.status === 'completed';
-    const lines = waiting.filter(({ returned }) => returned || isOver);
-    const usage = await overchargedUsage(tx, schedule, company.timeZone);
-    const said = [...lines, ...usage.map((each) => each.said)];
-    const codeOf = await taxCodesOf(tx, said);
-    // What comes back at one tax is not taken off what is asked at another.
-    const codes = [...new Set(lines.map(codeOf))];
-    const byTax = codes.map((code) => {
-      return [code, lines.filter((line) => codeOf(line) === code)] as const;
-    });
-    const isAsked = (own: readonly ChangeLine[]) => sumOf(own.map(({ amount }) => amount)) > 0n;
-    const asked = byTax.flatMap(([, own]) => (isAsked(own) ? own : []));
-    if (asked.length > 0) await ask(tx, tools, schedule, asked);
-    for (const [taxedBy, own] of byTax) {
-      if (!isAsked(own)) await close(tx, tools, schedule, own, taxedBy);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Of billed schedules those of which something will wait once that is stored. */
+  async waitingBehind(ctx: Ctx, billed: readonly BilledSchedule[]): Promise<Set<ScheduleId>> {
+    const known = billed.filter(leavesSomething).map(({ schedule }) => schedule.id);
+    const over = billed.filter(endsSubscription).map(({ schedule }) => schedule.id);
+    if (over.length === 0) return new Set(known);
+    const rows = await this.db.read(ctx, (tx) =>
+      WAITING_CHANGE_LINES.rows<{ readonly scheduleId: ScheduleId }>(tx, { scheduleIds: over }),
+    );
+    return new Set([...known, ...rows.map(({ scheduleId }) => scheduleId)]);
+  }
+
+  /**
+   * What a run would make of what waits of a schedule, behind what it bills of it: both are
+   * carried out as a run does, and undone. Null where the schedule has moved since it was read.
+   */
+  async shown(
+    ctx: Ctx,
+    id: ScheduleId,
+    billed: BilledSchedule | null,
+  ): Promise<ShownBehindRun | null> {
+    const own = bulkCtx(systemCtx(ctx.companyId, ctx.now, ctx.requestId));
+    let schedule: StoredSchedule | undefined;
+    const carriedOut = async (tx: Tx, taxes: Taxes): Promise<never> => {
+      schedule = await LOCK_SCHEDULE.maybe<StoredSchedule>(tx, { id });
+      if (!schedule || (billed && hasMoved(billed, schedule))) throw new Undone(null);
+      const documents = new RecordedDocuments(this.documents);
+      if (billed) {
+        const rules = await readNumberingRules(tx, 'invoice');
+        documents.ofRun(await storeBatch(tx, null, [billed], rules, null));
+      }
+      await settlePending(tx, { documents, taxes }, id);
+      throw new Undone({ schedule, made: await documents.made(tx), failure: null });
+    };
+    try {
+      return await this.taxes.write(own, carriedOut, { answers: false });
+    } catch (error) {
+      if (error instanceof Undone) return error.shown;
+      if (!schedule || (error as { status?: unknown }).status === 503) throw error;
+      const failure = scheduleFailure(error, schedule.nextBillingDate);
+      return { schedule, made: NOTHING_MADE, failure };
     }
-    if (usage.length === 0) return;
-    const owed = usage.map((each): Owed => {
-      return { ...each, taxedBy: codeOf(each.said), lineOf: lineOfUsage(each, tools) };
-    });
-    await credit(tx, tools, schedule, owed, 'Usage that was taken back');
-    const rows = usage.map(({ billed }) => ({ ...billed, scheduleId: id }));
-    await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows));
   }
 }
 
-/** An invoice of its own, where no other follows. */
-async function ask(
-  tx: Tx,
-  { documents, taxes, today }: SettleTools,
-  schedule: StoredSchedule,
-  lines: readonly ChangeLine[],
-): Promise<void> {
-  const { id: scheduleId, accountId, currency, subscriptionId, contractId } = schedule;
-  const days = (of: (line: ChangeLine) => LocalDate) => lines.map(of).sort();
-  const first = days(({ startOn }) => startOn)[0] ?? today;
-  const last = days(({ untilOn }) => untilOn).at(-1) ?? today;
-  const made = await documents.draft(tx, taxes, {
-    accountId,
-    currency,
-    subscriptionId,
-    contractId,
-    issueDate: today,
-    dueDate: addDays(today, SCHEDULED_DAYS_TO_PAY),
-    periodStart: first,
-    periodEnd: addDays(last, -1),
-    lines: lines.map((line) => writtenChange(line, currency)),
-  });
-  const rows = lines.map(({ id }) => ({ scheduleId, id, invoiceId: made.id }));
-  await BEAR_CHANGE_LINES.run(tx, BEAR_CHANGE_LINES.columns(rows));
+/** Rolls back what was only to be shown. */
+class Undone extends Error {
+  constructor(readonly shown: ShownBehindRun | null) {
+    super('What was shown is undone');
+  }
 }
 
-/** Lines that come to nothing, or less: what they ask is taken off what they give back. */
-async function close(
-  tx: Tx,
-  tools: SettleTools,
-  schedule: StoredSchedule,
-  lines: readonly ChangeLine[],
-  taxedBy: string | null,
-): Promise<void> {
-  let asked = sumOf(lines.map(({ amount }) => (amount > 0n ? amount : 0n)));
-  const owed = lines.flatMap((line): Owed[] => {
-    if (line.amount > 0n) return [];
-    const less = minOf(asked, -line.amount);
-    asked -= less;
-    const amount = -line.amount - less;
-    const own = line.corrects ? [line.corrects] : [];
-    return amount > 0n ? [{ said: line, own, amount, taxedBy, lineOf: partOf(line) }] : [];
-  });
-  await credit(tx, tools, schedule, owed, 'Changes of the subscription');
-  const ids = lines.map(({ id }) => id);
-  await SETTLE_CHANGE_LINES.run(tx, { scheduleId: schedule.id, ids, day: tools.today });
+/** It brings usage or a change below nothing, so that a note has to give that back. */
+function leavesSomething({ subscribed }: BilledSchedule): boolean {
+  return (subscribed ?? []).some(
+    ({ changes, usage }) => changes.returned.length > 0 || usage.some(({ pending }) => pending),
+  );
 }
 
-async function credit(
-  tx: Tx,
-  tools: SettleTools,
-  schedule: StoredSchedule,
-  owed: readonly Owed[],
-  reason: string,
-): Promise<void> {
-  const scheduleId = schedule.id;
-  const newest = await NEWEST_INVOICES.rows<{ readonly id: InvoiceId }>(tx, { scheduleId });
-  const named = [...newest.map(({ id }) => id), ...owed.flatMap(({ own }) => own)];
-  const made = await tools.documents.find(tx, named);
-  const room = new CreditRoom(made.values());
-  const kept: ChangeLine[] = [];
-  const parts = owed.flatMap(({ said, own, amount, taxedBy, lineOf }) => {
-    const asked = { own, productId: said.productId, taxCode: taxedBy };
-    const taken = room.take(amount, asked);
-    // What finds no room is owed as it was: it waits for the next invoice, or the next run.
-    const open = amount - sumOf(taken.map((part) => part.amount));
-    if (open > 0n) kept.push(lineOf(open, { ...BORNE_BY_NOTHING, askedBy: null }));
-    return taken.map((part) => ({ back: { said, ...part }, lineOf }));
-  });
-  const isOpen = (id: InvoiceId) => made.get(id)?.open === true;
-  const backs = parts.map(({ back }): Back => back);
-  const borneBy = await creditOn(tx, tools, schedule, backs, { isOpen, reason });
-  const rows = parts.map(({ back: { invoiceId, amount }, lineOf }) => {
-    return { ...lineOf(amount, { ...borneBy(invoiceId), askedBy: invoiceId }), scheduleId };
-  });
-  rows.push(...kept.map((line) => ({ ...line, scheduleId })));
-  if (rows.length > 0) await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
+function endsSubscription({ schedule, next }: BilledSchedule): boolean {
+  return schedule.source === 'subscription' && next.status === 'completed';
 }
 
-/** What of a line comes back by an invoice, in place of the line itself. */
-function partOf(line: ChangeLine): Owed['lineOf'] {
-  return (amount, { invoiceId, creditNoteId }) => {
-    const id = newId<'change-line'>();
-    const of = { whole: false, partOf: line.id };
-    return { ...line, id, amount: -amount, invoiceId, creditNoteId, ...of };
-  };
-}
-
-/** Of usage: it is gone with the invoice that asked for it, ahead of its period or at its end. */
-function lineOfUsage(
-  { said, own, billed }: OverchargedUsage,
-  { today: madeOn }: SettleTools,
-): Owed['lineOf'] {
-  return (amount, { askedBy, ...borneBy }) => {
-    const isOwn = askedBy !== null && own.includes(askedBy);
-    const invoiceId = isOwn ? askedBy : billed.invoiceId;
-    return returnedUsage({ ...billed, invoiceId }, said, -amount, { madeOn, ...borneBy });
-  };
+/** A run has billed it meanwhile, or somebody changed what it is billed by. */
+function hasMoved({ schedule: before }: BilledSchedule, now: StoredSchedule): boolean {
+  return before.nextPeriod !== now.nextPeriod || before.nextBillingDate !== now.nextBillingDate;
 }

@@ -6,6 +6,7 @@ import type { OrderLine, OrderLineId } from '../lines/order-line.description.js'
 import { linesTold } from '../lines/quantities.js';
 import { refuseOrderUnlessMay, type LinesTold, type OrderOperation } from '../order.js';
 import type { Order, OrderId } from '../order.description.js';
+import { sumOf, trimDecimal } from '@quittance/money';
 import { orderPaymentStatus, type OrderMoney } from '../payment-status.js';
 import {
   invoicedTotalOf,
@@ -90,6 +91,29 @@ export async function giveBackInvoiced(
 /** What the live invoices of an order come to. */
 export interface MoneyOfOrder extends Omit<OrderMoney, 'invoiced'> {
   readonly orderId: OrderId;
+  readonly taxes: readonly InvoicedTax[];
+}
+
+/** At which rate a line of an order was invoiced, and what that asks beside what was agreed. */
+export interface InvoicedTax {
+  readonly lineId: OrderLine['id'];
+  /** Per cent, as a decimal. */
+  readonly rate: string;
+  /** Minor units; below 0 where less is asked. */
+  readonly difference: bigint;
+}
+
+/**
+ * What invoices ask in tax beside what was agreed, of lines that were invoiced at another rate:
+ * what others differ by is the rounding of each document. Pure.
+ */
+export function taxDifferenceOf(
+  lines: readonly Pick<OrderLine, 'id' | 'taxRate'>[],
+  taxes: readonly InvoicedTax[],
+): bigint {
+  const rates = new Map(lines.map(({ id, taxRate }) => [id, trimDecimal(taxRate)]));
+  const others = taxes.filter(({ lineId, rate }) => rates.get(lineId) !== trimDecimal(rate));
+  return sumOf(others.map(({ difference }) => difference));
 }
 
 /**
@@ -116,9 +140,15 @@ export async function keepPaymentStatus(
       balance: its?.balance ?? 0n,
       settled: its?.settled ?? 0n,
     });
-    if (paymentStatus === order.paymentStatus) continue;
-    const kind = 'order.payment_status_changed';
-    changeOrder(tx, { order, lines }, { paymentStatus }, { event: kind, action: kind });
+    const taxDifference = taxDifferenceOf(lines, its?.taxes ?? []);
+    if (paymentStatus !== order.paymentStatus) {
+      const kind = 'order.payment_status_changed';
+      const change = { paymentStatus, taxDifference };
+      changeOrder(tx, { order, lines }, change, { event: kind, action: kind });
+    } else if (taxDifference !== order.taxDifference) {
+      const told = { event: 'record.updated', action: 'order.tax_differs' } as const;
+      changeOrder(tx, { order, lines }, { taxDifference }, told);
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { bulkCtx, invalidField, notFound, type Ctx } from '@quittance/kernel';
 import { parseListRequest, walkList, type ListNarrowing } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
+import { MailAvailability } from '@quittance/notifications';
 import type { ContractId } from '../../contracts/contract.js';
 import { refuseFarDays } from '../../sold-days.js';
 import { firstItemOf } from '../../subscriptions/moves.js';
@@ -17,6 +18,7 @@ import { LOCK_NAMED, READ_NAMED } from '../../subscriptions/subscription.sql.js'
 import type { SubscriptionId } from '../../subscriptions/subscription.js';
 import { planVersions, requirePlan } from '../plan-version.queries.js';
 import type { PlanId, PlanVersionId } from '../plan-version.js';
+import { mailMigrated } from './mail-migrated.js';
 import {
   migrated,
   migrationDay,
@@ -41,6 +43,8 @@ export interface PlanMigration {
   readonly filter?: unknown;
   readonly dryRun?: boolean;
   readonly dropOverrides?: boolean;
+  /** Customers are told by e-mail unless this is false. */
+  readonly notify?: boolean;
 }
 
 /** What becomes of one subscription: monthly revenue before and after, in its currency. */
@@ -66,6 +70,8 @@ export interface MigrationReport {
   readonly dryRun: boolean;
   readonly migrated: number;
   readonly skipped: number;
+  /** Customers who are told by e-mail. */
+  readonly notified: number;
   /** There are others: ask again. */
   readonly more: boolean;
   readonly revenue: readonly MigratedRevenue[];
@@ -82,6 +88,7 @@ export class MigratePlan {
   constructor(
     private readonly db: Database,
     private readonly steps: SubscriptionSteps,
+    private readonly mail: MailAvailability,
   ) {}
 
   /** @throws DomainError not_found, validation_failed, invalid_list_request */
@@ -91,17 +98,22 @@ export class MigratePlan {
     const { ids, more } = await this.targets(ctx, ask, terms);
     const bulk = bulkCtx(ctx);
     const results: Judged[] = [];
+    const notifies = (ask.notify ?? true) && this.mail.available;
+    let notified = 0;
     for (let at = 0; at < ids.length; at += BATCH) {
       const some = ids.slice(at, at + BATCH);
       bulk.work?.renew(some.length);
       const judged = dryRun
-        ? this.db.read(bulk, async (tx) =>
-            judge(tx, terms, await READ_NAMED.rows(tx, { ids: some })),
-          )
-        : this.db.write(bulk, (tx) => this.move(tx, terms, some), { answers: false });
-      results.push(...(await judged));
+        ? this.db.read(bulk, async (tx) => ({
+            moved: await judge(tx, terms, await READ_NAMED.rows(tx, { ids: some })),
+            told: 0,
+          }))
+        : this.db.write(bulk, (tx) => this.move(tx, terms, some, notifies), { answers: false });
+      const { moved, told } = await judged;
+      results.push(...moved);
+      notified += told;
     }
-    const report = reportOf(results, { dryRun, more });
+    const report = reportOf(results, { dryRun, more, notified });
     if (dryRun) return report;
     return this.db.write(ctx, async (tx) => {
       const { results: _, ...told } = report;
@@ -129,14 +141,19 @@ export class MigratePlan {
     tx: Tx,
     terms: ReadTerms,
     ids: readonly SubscriptionId[],
-  ): Promise<readonly Judged[]> {
+    notifies: boolean,
+  ): Promise<{ readonly moved: readonly Judged[]; readonly told: number }> {
     const judged = await judge(tx, terms, await LOCK_NAMED.rows<Subscription>(tx, { ids }));
     const taken = judged.flatMap(({ before, outcome }): TakenStep[] => {
       if (typeof outcome === 'string') return [];
       return [{ before, step: stepOf(before, outcome, terms) }];
     });
     await this.steps.take(tx, taken, terms.today);
-    return judged;
+    const moved = judged.flatMap(({ outcome, ...each }) =>
+      typeof outcome === 'string' ? [] : [{ ...each, outcome }],
+    );
+    const told = notifies ? await mailMigrated(tx, terms.to, moved) : 0;
+    return { moved: judged, told };
   }
 }
 
@@ -222,7 +239,7 @@ function stepOf(
 
 function reportOf(
   judged: readonly Judged[],
-  { dryRun, more }: Pick<MigrationReport, 'dryRun' | 'more'>,
+  { dryRun, more, notified }: Pick<MigrationReport, 'dryRun' | 'more' | 'notified'>,
 ): MigrationReport {
   const sums = new Map<Currency, { subscriptions: number; before: bigint; after: bigint }>();
   const results = judged.map(({ before, effectiveOn, outcome }): MigrationResult => {
@@ -253,5 +270,6 @@ function reportOf(
     after: formatMinor(after, currency),
     difference: formatMinor(after - before, currency),
   }));
-  return { dryRun, migrated: results.length - skipped, skipped, more, revenue, results };
+  const migrated = results.length - skipped;
+  return { dryRun, migrated, skipped, notified, more, revenue, results };
 }

@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import { sumOf } from '@quittance/money';
 import type { SubscriptionItem } from '../subscription.description.js';
 import type { WholeSubscription } from '../subscription.repository.js';
-import { addedByChange, addedByKeeping } from './added-spending.js';
+import { addedByChange, addedByGoingOn } from './added-spending.js';
 
 const day = (on: string) => `2026-${on}` as LocalDate;
 const item = (id: string, net: bigint, from: string, to: string | null = null) =>
@@ -60,6 +60,6 @@ it.each([
 it('counts the dearest period behind an end that is taken back', () => {
   const raised = item('b', 2000n, '06-01');
   const first = item('a', 1000n, '01-01', '06-01');
-  expect(addedByKeeping(whole([first, raised], '03-01'), grossOf)).toBe(2000n);
-  expect(addedByKeeping(whole([first, raised]), grossOf)).toBe(0n);
+  expect(addedByGoingOn(whole([first, raised]), day('03-01'), grossOf)).toBe(2000n);
+  expect(addedByGoingOn(whole([first]), day('03-01'), grossOf)).toBe(1000n);
 });

@@ -37,14 +37,16 @@ export function addedByChange(
   );
 }
 
-/** The same of an end that is taken back: all that a period behind it comes to at most. Pure. */
-export function addedByKeeping(
-  { subscription, items }: WholeSubscription,
+/**
+ * The same of what goes on behind a day though it was to end, or to stand still: all that a period
+ * comes to at most. Pure.
+ */
+export function addedByGoingOn(
+  { items }: WholeSubscription,
+  from: LocalDate,
   grossOf: GrossOf,
 ): bigint {
-  const { cancelAt } = subscription;
-  if (cancelAt === null) return 0n;
-  return mostOf(turnsFrom(cancelAt, items).map((day) => grossOf(itemsOn(items, day))));
+  return mostOf(turnsFrom(from, items).map((day) => grossOf(itemsOn(items, day))));
 }
 
 interface PeriodSum {

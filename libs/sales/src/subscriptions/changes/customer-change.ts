@@ -9,11 +9,13 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { planNotOffered } from '../../plans/plan.errors.js';
 import type { PlanId } from '../../plans/plan-version.js';
 import { sellingAccount } from '../../quotes/draft-quote.js';
-import { kept } from '../moves.js';
+import { resumedAsDebtor } from '../../debts/debt.js';
+import { SubscriptionDebts } from '../../debts/subscription-debts.js';
+import { kept, resumedSubscription, unpaused } from '../moves.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
-import { previewStale } from '../subscription.errors.js';
-import { SubscriptionSteps } from '../subscription-steps.js';
+import { pauseNotOffered, previewStale, subscriptionNotActive } from '../subscription.errors.js';
+import { SubscriptionSteps, type SubscriptionStep } from '../subscription-steps.js';
 import {
   lockSubscription,
   readSubscription,
@@ -21,10 +23,11 @@ import {
 } from '../subscription.repository.js';
 import type { ChangeTime, SubscriptionId } from '../subscription.js';
 import { itemsOn, subscriptionView, type SubscriptionView } from '../subscription.view.js';
-import { addedByChange, addedByKeeping, type GrossOf } from './added-spending.js';
+import { addedByChange, addedByGoingOn, type GrossOf } from './added-spending.js';
 import { changePreview, type ChangePreview } from './change-preview.js';
 import { changeStep, plannedItems } from './change-subscription.js';
 import { offeredToCustomer, type CustomerPlan } from './customer-plans.js';
+import { customersMayPause } from './customer-pauses.js';
 import { planItems } from './planned-items.js';
 
 /** Another plan, or another quantity, of one item of a subscription; nothing else of it is theirs. */
@@ -58,6 +61,7 @@ export class CustomerChange {
     private readonly db: Database,
     private readonly taxes: TaxQuotes,
     private readonly steps: SubscriptionSteps,
+    private readonly debts: SubscriptionDebts,
   ) {}
 
   /** The plans that the items of a subscription may change to. */
@@ -128,9 +132,9 @@ export class CustomerChange {
   }
 
   /**
-   * Takes back an end that has not come; null where somebody else is asked first. What does not end
-   * is answered as it stands.
-   * @param commit whether it may be made now: what is billed behind the end is spent again
+   * Takes back an end that has not come, or else a pause, come or not; null where somebody else is
+   * asked first. What goes on anyway is answered as it stands.
+   * @param commit whether it may be made now: what is billed behind the day is spent again
    * @throws DomainError not_found, subscription_not_active, subscription_cancelled, preview_stale
    */
   async keep(
@@ -142,14 +146,38 @@ export class CustomerChange {
     const before = await lockSubscription(tx, id);
     const { subscription } = before;
     const today = await readToday(tx);
-    const step = kept(subscription, today);
-    if (step === null) return subscriptionView(before, today);
+    const back = await this.takenBack(tx, subscription, today);
+    if (back === null) return subscriptionView(before, today);
     const { currency } = subscription;
-    const total = addedByKeeping(before, await grossIn(tx, taxes, subscription));
+    const total = addedByGoingOn(before, back.from, await grossIn(tx, taxes, subscription));
     if (atMost !== undefined && total > atMost) throw previewStale();
     if (total > 0n && !(await commit({ subscription, total, currency }))) return null;
-    const [view] = await this.steps.take(tx, [{ before, step }], today, taxes);
+    const [view] = await this.steps.take(tx, [{ before, step: back.step }], today, taxes);
     return view ?? subscriptionView(before, today);
+  }
+
+  /** What a customer takes back, and the day behind which it goes on by that. */
+  private async takenBack(
+    tx: Tx,
+    subscription: Subscription,
+    today: LocalDate,
+  ): Promise<{ readonly step: SubscriptionStep; readonly from: LocalDate } | null> {
+    const { id, status, suspendedReason, cancelAt, pauseOn } = subscription;
+    if (cancelAt === null && status === 'suspended') {
+      // What the company has stopped, or paused beside its plans, goes on by the company.
+      const isPause = suspendedReason === 'pause';
+      if (!isPause) throw subscriptionNotActive({ status, operation: 'resume' });
+      if (!(await customersMayPause(tx, id, today))) throw pauseNotOffered();
+      const step = resumedSubscription(subscription, today);
+      const isDebtor = await this.debts.isIndebted(tx, subscription, today);
+      return { step: isDebtor ? resumedAsDebtor(step) : step, from: today };
+    }
+    if (cancelAt === null && pauseOn !== null) {
+      const step = unpaused(subscription, today);
+      return step && { step, from: pauseOn };
+    }
+    const step = kept(subscription, today);
+    return step && { step, from: cancelAt ?? today };
   }
 }
 

@@ -1,0 +1,175 @@
+import { SweepSubscriptions } from '@quittance/sales/host';
+import { expectInvariants } from '../../../../test/support/invariants.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import type { Json, Made } from '../objects/objects-support';
+import { aPlan, aSubscription, call as callAs } from './sales-support';
+import { billedOn, invoicesOf, ranOn, type Invoice } from './subscription-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+beforeEach(async () => {
+  t.clock.set('2026-04-01T10:00:00Z');
+  admin = await api.newAdmin(await t.newCompany());
+});
+// No dispatcher runs while the clock goes on for weeks.
+afterEach(() => expectInvariants(t, ['I15b']));
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const get = async (path: string) => (await callAs(admin, 'GET', path)).body;
+const post = async (path: string, body: object = {}) => {
+  const answer = await callAs(admin, 'POST', path, body);
+  expect([path, answer.code]).toEqual([path, undefined]);
+  return answer.body;
+};
+const on = (day: string) => t.clock.set(`${day}T12:00:00Z`);
+const last = async () => (await invoicesOf(admin)).at(-1) as Invoice;
+const later = { billing: 'next_invoice' };
+
+interface Subscribed extends Made {
+  readonly items: readonly { readonly itemId: string; readonly planId: string }[];
+}
+
+/** Billed for April, and sent. */
+async function subscribed(price: string): Promise<Subscribed> {
+  const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: price }] });
+  const made = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+  await billedOn({ t, api, admin }, '2026-04-01');
+  await post(`/invoices/${(await last()).id}/send`);
+  return made as Subscribed;
+}
+
+function changed({ id, items: [item] }: Subscribed, unitPrice: string, more: object = {}) {
+  const items = [{ itemId: item?.itemId, planId: item?.planId, unitPrice }];
+  return post(`/subscriptions/${id}/change`, { items, effective: 'now', ...more });
+}
+
+/** All documents of the company, by what they ask and give back. */
+async function books() {
+  const invoices = await invoicesOf(admin);
+  const { data } = (await get('/credit-notes?sort=number')) as { data: Made[] };
+  const notes = await Promise.all(data.map(({ id }) => get(`/credit-notes/${id}`)));
+  return { invoices, notes };
+}
+
+const lines = (of: Json) =>
+  (of.lines as Json[]).map(({ description, quantity, net, tax, periodStart, periodEnd }) => {
+    return { description, quantity, net, tax, periodStart, periodEnd };
+  });
+const said = (of: Json) => {
+  const { issueDate, subtotal, taxTotal, total } = of;
+  return { issueDate, subtotal, taxTotal, total, lines: lines(of) };
+};
+const saidOfNote = (of: Json) => ({ ...said(of), invoiceId: of.invoiceId, reason: of.reason });
+
+/**
+ * Previews a run and carries it out: held against its preview it is refused if it would make
+ * anything else, and what it made is what was shown.
+ */
+async function asPreviewed(day: string) {
+  t.clock.set(`${day}T10:00:00Z`);
+  await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
+  const before = await books();
+  const path = `/billing-runs/preview?asOf=${day}&catchUp=true`;
+  const preview = await get(path);
+  expect(await books()).toEqual(before);
+  const { previewToken } = preview;
+  const run = await ranOn({ t, api, admin }, day, { previewToken });
+  expect(run).toMatchObject({ status: 'completed' });
+  const after = await books();
+  const rows = preview.data as Json[];
+  const shown = (of: string) => rows.flatMap((row) => row[of] as Json[]);
+  const made = <T extends Json>(all: readonly T[], known: readonly T[]) => all.slice(known.length);
+  expect(shown('invoices').map(said)).toEqual(made(after.invoices, before.invoices).map(said));
+  expect(shown('creditNotes').map(saidOfNote)).toEqual(
+    made(after.notes, before.notes).map(saidOfNote),
+  );
+  for (const { invoiceId, lines: added, total } of shown('drafts')) {
+    const draft = after.invoices.find(({ id }) => id === invoiceId);
+    expect(draft?.total).toBe(total);
+    expect(lines(draft as Json).slice(-(added as Json[]).length)).toEqual(lines({ lines: added }));
+  }
+  const changes = after.invoices.filter((each) => {
+    const was = before.invoices.find(({ id }) => id === each.id);
+    return was && was.lines.length !== each.lines.length;
+  });
+  expect(shown('drafts').map(({ invoiceId }) => invoiceId)).toEqual(changes.map(({ id }) => id));
+  return { preview, rows };
+}
+
+describe('a preview of a run', () => {
+  test('shows the note that gives back what a change in the period has left', async () => {
+    const subscription = await subscribed('300');
+    const { id: invoiceId } = await last();
+    on('2026-04-16');
+    await changed(subscription, '3', later);
+    const { preview, rows } = await asPreviewed('2026-05-01');
+    expect(rows).toMatchObject([
+      { invoices: [{ total: '3.00' }], creditNotes: [{ invoiceId, total: '148.50' }] },
+    ]);
+    expect(preview).toMatchObject({
+      scheduled: 1,
+      invoices: 1,
+      creditNotes: 1,
+      total: 1,
+      totals: [{ invoices: 1, total: '3.00', creditNotes: 1, credited: '148.50' }],
+    });
+    expect((await asPreviewed('2026-05-01')).preview).toMatchObject({ total: 0, creditNotes: 0 });
+  });
+
+  test('shows the lines that a draft takes instead', async () => {
+    const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '300' }] });
+    const made = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+    await billedOn({ t, api, admin }, '2026-04-01');
+    const { id: invoiceId } = await last();
+    on('2026-04-16');
+    await changed(made as Subscribed, '3', later);
+    const { rows } = await asPreviewed('2026-05-01');
+    expect(rows).toMatchObject([
+      { creditNotes: [], drafts: [{ invoiceId, lines: [{ net: '-148.50' }], total: '151.50' }] },
+    ]);
+  });
+
+  test('shows several notes, with what still waits for another run', async () => {
+    const sent = async () => post(`/invoices/${(await last()).id}/send`);
+    const subscription = await subscribed('10');
+    on('2026-04-02');
+    await changed(subscription, '1000');
+    await sent();
+    on('2026-04-03');
+    await changed(subscription, '1500');
+    await sent();
+    on('2026-04-04');
+    await changed(subscription, '10', later);
+    const { preview } = await asPreviewed('2026-05-01');
+    expect(preview.creditNotes).toBeGreaterThan(1);
+    await asPreviewed('2026-05-02');
+  });
+
+  test('shows the invoice of what waits where the subscription has ended', async () => {
+    const subscription = await subscribed('30');
+    on('2026-04-16');
+    await changed(subscription, '60', later);
+    await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now' });
+    const { rows, preview } = await asPreviewed('2026-04-17');
+    expect(rows).toMatchObject([{ invoices: [{ total: '15.00' }], creditNotes: [] }]);
+    expect(preview).toMatchObject({ scheduled: 0, total: 1, invoices: 1 });
+    // What was made once is not what a second run would make.
+    const body = { asOf: '2026-04-17', catchUp: true, previewToken: preview.previewToken };
+    const again = await callAs(admin, 'POST', '/billing-runs', body);
+    expect([again.status, again.code]).toEqual([409, 'preview_changed']);
+  });
+});

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
+
+const row = (id: string, lineId: string | null, left: bigint, invoiceId = 'i'): AskedRow => {
+  return { id, invoiceId, lineId, left };
+};
+const hand = (lineId: string | null, net: bigint, invoiceId = 'i'): ByHand => {
+  return { invoiceId, lineId, net };
+};
+const left = (rows: AskedRow[], byHand: ByHand[], open = 0n) =>
+  Object.fromEntries(
+    [...leftOfRows(rows, byHand, () => open)].map(([id, each]) => [id, [each.line, each.left]]),
+  );
+
+it('says nothing of what nobody has credited by hand', () => {
+  expect(left([row('a', 'l', 30n)], [])).toEqual({});
+  expect(left([row('a', 'l', 30n)], [hand('m', 10n)])).toEqual({});
+  expect(left([row('a', 'l', 30n)], [hand(null, 10n, 'j')])).toEqual({});
+});
+
+it('leaves of a line what the note has not', () => {
+  const rows = [row('a', 'l', 30n), row('b', 'm', 20n)];
+  expect(left(rows, [hand('l', 10n)])).toEqual({ a: ['l', 20n] });
+  expect(left(rows, [hand('l', 40n)])).toEqual({ a: ['l', 0n] });
+});
+
+it('lets the rows of an invoice share what is open where no line was named', () => {
+  const rows = [row('a', 'l', 30n), row('b', 'm', 20n), row('c', 'n', 9n, 'j')];
+  expect(left(rows, [hand(null, 15n)], 35n)).toEqual({ a: ['i', 35n], b: ['i', 35n] });
+  expect(left(rows, [hand(null, 15n), hand('l', 25n)], 60n)).toEqual({
+    a: ['i', 25n],
+    b: ['i', 25n],
+  });
+  expect(left(rows, [hand(null, 60n)], -1n)).toEqual({ a: ['i', 0n], b: ['i', 0n] });
+});
+
+/** What comes back of rows that ask for it, each from what it shares. */
+function comesBack(rows: readonly AskedRow[], within: ReturnType<typeof leftOfRows>) {
+  const open = new Map([...within.values()].map(({ line, left: most }) => [line, most]));
+  return rows.map(({ id, left: asked }) => {
+    const own = within.get(id);
+    if (!own) return asked;
+    const most = open.get(own.line) ?? 0n;
+    const amount = asked < most ? asked : most;
+    open.set(own.line, most - amount);
+    return amount;
+  });
+}
+
+const amount = fc.bigInt({ min: 0n, max: 10_000n });
+const lines = fc.array(fc.record({ asked: amount, given: amount, byHand: amount }), {
+  minLength: 1,
+  maxLength: 5,
+});
+
+it('never lets more come back than was asked, whoever gave what back', () => {
+  fc.assert(
+    fc.property(lines, amount, (all, unnamed) => {
+      const told = all.map((line, i) => {
+        const given = line.given % (line.asked + 1n);
+        const byHand = line.byHand % (line.asked - given + 1n);
+        return { id: `l${i}`, asked: line.asked, given, byHand };
+      });
+      const total = (of: (line: (typeof told)[number]) => bigint) =>
+        told.reduce((sum, line) => sum + of(line), 0n);
+      const room = total(({ asked, given, byHand }) => asked - given - byHand);
+      const beside = unnamed % (room + 1n);
+      const rows = told.map(({ id, asked, given }) => row(id, id, asked - given));
+      const byHand = [
+        ...told.flatMap((line) => (line.byHand > 0n ? [hand(line.id, line.byHand)] : [])),
+        ...(beside > 0n ? [hand(null, beside)] : []),
+      ];
+      const within = leftOfRows(rows, byHand, () => room - beside);
+      const back = comesBack(rows, within).reduce((sum, each) => sum + each, 0n);
+      const before = total(({ given, byHand: by }) => given + by) + beside;
+      // The independent sum: all that was ever given back, of all that was asked.
+      expect(before + back).toBeLessThanOrEqual(total(({ asked }) => asked));
+    }),
+  );
+});
