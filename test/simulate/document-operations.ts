@@ -15,8 +15,10 @@ import {
   ResolveInvoice,
   SendInvoice,
   UnapplyCreditNote,
+  UndoWriteOff,
   VoidCreditNote,
   VoidInvoice,
+  WriteOffInvoice,
 } from '@quittance/receivables/host';
 import { RunDunning } from '@quittance/dunning/host';
 import type { Currency } from '@quittance/money';
@@ -80,6 +82,19 @@ const voidInvoice: Planner = (plan) => {
   const operation = stage.get(VoidInvoice);
   const reason = { reason: 'Written by mistake' };
   return { what: `void ${found.number}`, run: (ctx) => operation.execute(ctx, found.id, reason) };
+};
+
+/** Written off, or one that is expected again. */
+const writeOff: Planner = (plan) => {
+  const undoes = plan.roll() < 0.3;
+  const found = plan.invoice(({ status }) =>
+    undoes ? status === 'written_off' : ['sent', 'overdue', 'partially_paid'].includes(status),
+  );
+  if (!found) return null;
+  const { stage } = plan.scene;
+  const operation = undoes ? stage.get(UndoWriteOff) : stage.get(WriteOffInvoice);
+  const what = `${undoes ? 'undo the write-off of' : 'write off'} ${found.number}`;
+  return { what, run: (ctx) => operation.execute(ctx, found.id, { reason: 'Insolvent' }) };
 };
 
 const dispute: Planner = (plan) => {
@@ -207,6 +222,7 @@ export const DOCUMENTS = {
   invoice,
   send,
   voidInvoice,
+  writeOff,
   dispute,
   creditNote,
   applyCredit,

@@ -14,6 +14,7 @@ const MIX = {
   settlePending: 4,
   refund: 8,
   voidInvoice: 6,
+  writeOff: 4,
   creditNote: 3,
   applyCredit: 3,
   unapplyCredit: 1,

@@ -70,6 +70,8 @@ import { OnDepositPaid } from './orders/on-deposit-paid.js';
 import { paidOrders, settlePaidOrders } from './orders/order-money.js';
 import { StatePayment } from './stated-payments/state-payment.js';
 import { WithdrawPayment } from './stated-payments/withdraw-payment.js';
+import { UndoWriteOff } from './write-offs/undo-write-off.js';
+import { WriteOffInvoice } from './write-offs/write-off-invoice.js';
 import { ViewInvoice } from './invoices/view-invoice.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
@@ -101,6 +103,8 @@ const providers = [
   MailInvoice,
   CancelInvoice,
   VoidInvoice,
+  WriteOffInvoice,
+  UndoWriteOff,
   ImportInvoices,
   DisputeInvoice,
   DisputeMessages,

@@ -15,6 +15,8 @@ import { TaxCategories1764000980003 } from './migrations/1764000980003-tax-categ
 import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdrawn-payment.js';
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
+import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
+import { WriteOffEntity } from './write-offs/write-off.entity.js';
 import {
   PaymentAllocationEntity,
   RefundCreditEntity,
@@ -39,6 +41,7 @@ export const receivablesMigrations: readonly Migration[] = [
   Chargeback1764000970001,
   PublishedRefund1764000970002,
   WithdrawnPayment1764000960010,
+  WriteOff1764001030001,
 ];
 
 export const receivablesEntities: readonly Entity[] = [
@@ -46,4 +49,5 @@ export const receivablesEntities: readonly Entity[] = [
   RefundEntity,
   RefundCreditEntity,
   CreditApplicationEntity,
+  WriteOffEntity,
 ];

@@ -29,6 +29,7 @@ export const APPEND_ONLY = [
   'receivables.refund',
   'receivables.refund_credit',
   'receivables.stated_allocation',
+  'receivables.write_off',
   'sales.amendment',
   'sales.order_amendment',
   'sales.order_return',

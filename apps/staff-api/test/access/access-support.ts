@@ -156,6 +156,8 @@ const ASKED: Readonly<Record<string, Action>> = {
   print: 'print',
   'e-invoice': 'print',
   share: 'share',
+  'write-off': 'approve',
+  'undo-write-off': 'approve',
 };
 
 /** Downloads by routes of their own; other lists are downloaded by what is accepted. */

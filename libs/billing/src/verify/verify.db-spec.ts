@@ -92,6 +92,11 @@ describe('a violation is found and named', () => {
       `delete from receivables.payment_allocation where amount = 5000`,
       ['I1 INV-1', 'I4a PAY-1'],
     ],
+    [
+      'a write-off that nobody wrote down',
+      onInvoice(`written_off_amount = 5900, balance = 0, status = 'written_off'`),
+      ['I1b INV-1'],
+    ],
     ['a draft that counts as sent', onInvoice("status = 'sent'", 'INV-5'), ['I3c INV-5']],
     ['a void invoice that nobody closed', onInvoice('closed_at = null', 'INV-4'), ['I3c INV-4']],
     ['a balance that is not what is left', onInvoice('balance = 5901'), ['I2a INV-1']],
