@@ -20,7 +20,7 @@ import {
   VoidInvoice,
   WriteOffInvoice,
 } from '@quittance/receivables/host';
-import { RunDunning } from '@quittance/dunning/host';
+import { ChargeLate, PutLateTerms, RunDunning } from '@quittance/dunning/host';
 import type { Currency } from '@quittance/money';
 import type { KnownInvoice } from './known-rows.js';
 import { isUnpaid, major, type Plan, type Planned } from './planned.js';
@@ -217,6 +217,20 @@ const dunningRun: Planner = (plan) => {
   return { what: 'dunning run', run: (ctx) => operation.execute(ctx) };
 };
 
+/** By terms that are said anew each time; two that meet ask for no day twice. */
+const chargeLate: Planner = (plan) => {
+  const { stage } = plan.scene;
+  const annualRate = String(1 + Math.floor(plan.roll() * 12));
+  const amounts = [{ currency: 'EUR', fee: '40.00', minimum: '0.05' }] as const;
+  const appliesFrom = plan.today(-60);
+  const terms = { active: true, annualRate, graceDays: 3, appliesFrom, amounts };
+  const run: Planned['run'] = async (ctx) => {
+    await stage.get(PutLateTerms).execute(ctx, terms, null);
+    return stage.get(ChargeLate).execute(plan.scene.request());
+  };
+  return { what: `ask for late payment at ${annualRate} %`, run };
+};
+
 /** What makes and changes documents. */
 export const DOCUMENTS = {
   invoice,
@@ -231,4 +245,5 @@ export const DOCUMENTS = {
   schedule,
   billingRun,
   dunningRun,
+  chargeLate,
 } satisfies Record<string, Planner>;

@@ -22,6 +22,7 @@ const MIX = {
   schedule: 2,
   billingRun: 5,
   dunningRun: 3,
+  chargeLate: 2,
   dispute: 3,
   checkout: 6,
   providerRefund: 4,

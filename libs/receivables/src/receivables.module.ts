@@ -54,6 +54,7 @@ import { SendInvoice } from './invoices/send-invoice.js';
 import { SubmitInvoice } from './invoices/submit-invoice.js';
 import { UpdateInvoice } from './invoices/update-invoice.js';
 import { UpdateInvoiceLine } from './invoice-lines/update-invoice-line.js';
+import { LateBills } from './late-charges/late-bills.js';
 import { VoidInvoice } from './invoices/void-invoice.js';
 import { refreshInvoices, writtenInvoices } from './invoice-records/written-invoices.js';
 import { CancelPayment } from './payments/cancel-payment.js';
@@ -105,6 +106,7 @@ const providers = [
   VoidInvoice,
   WriteOffInvoice,
   UndoWriteOff,
+  LateBills,
   ImportInvoices,
   DisputeInvoice,
   DisputeMessages,

@@ -16,6 +16,8 @@ import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdr
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
 import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
+import { LateCharge1764001030002 } from './migrations/1764001030002-late-charge.js';
+import { LateChargeEntity } from './late-charges/late-charge.entity.js';
 import { WriteOffEntity } from './write-offs/write-off.entity.js';
 import {
   PaymentAllocationEntity,
@@ -42,6 +44,7 @@ export const receivablesMigrations: readonly Migration[] = [
   PublishedRefund1764000970002,
   WithdrawnPayment1764000960010,
   WriteOff1764001030001,
+  LateCharge1764001030002,
 ];
 
 export const receivablesEntities: readonly Entity[] = [
@@ -50,4 +53,5 @@ export const receivablesEntities: readonly Entity[] = [
   RefundCreditEntity,
   CreditApplicationEntity,
   WriteOffEntity,
+  LateChargeEntity,
 ];

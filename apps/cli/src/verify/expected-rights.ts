@@ -23,6 +23,7 @@ export const APPEND_ONLY = [
   'receivables.credit_application',
   'receivables.deposit_deduction',
   'receivables.dispute_message',
+  'receivables.late_charge',
   'receivables.payment_allocation',
   'receivables.payment_proof',
   'receivables.quote_deposit',

@@ -16,8 +16,8 @@ const WRITE_OFF = {
 };
 
 /**
- * What is left of an invoice can be written off: by a row that is never changed, as money is, beside
- * what was paid and credited. Whoever expects it again, or is paid it after all, writes another.
+ * What is left of an invoice can be written off: by a row that is never changed, beside what was
+ * paid and credited. Whoever expects it again, or is paid it after all, writes another.
  */
 export class WriteOff1764001030001 extends ForwardMigration {
   name = 'WriteOff1764001030001';

@@ -1,5 +1,5 @@
 /**
- * What live invoices of orders come to: what is open of them, written off or not, and what was paid.
+ * What live invoices of orders come to: what is open of them, written off too, and what was paid.
  * Credit counts
  * where it was money: what a payment left on account, and what a deposit of another order left
  * there, as far as that deposit is paid. A deposit of the very order counts as what is paid of

@@ -122,8 +122,8 @@ export class InvoiceStatesController {
   @ApiOperation({
     summary: 'Expect what is left of a sent invoice of nobody any more',
     description:
-      'It is dunned no longer, and neither overdue nor owed. The tax that it charged stays. Money ' +
-      'that comes after all is taken as if it had not been written off.',
+      'It is dunned no longer, and neither overdue nor owed. The tax that it charged stays. ' +
+      'Money that comes after all is taken as if it had not been written off.',
   })
   writeOff(
     @RequestCtx() ctx: Ctx,
