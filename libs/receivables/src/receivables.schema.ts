@@ -18,6 +18,7 @@ import { PublishedRefund1764000970002 } from './migrations/1764000970002-publish
 import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
 import { LateCharge1764001030002 } from './migrations/1764001030002-late-charge.js';
 import { LateChargeEntity } from './late-charges/late-charge.entity.js';
+import { TaxedLines1764001030004 } from './migrations/1764001030004-taxed-lines.js';
 import { WriteOffEntity } from './write-offs/write-off.entity.js';
 import {
   PaymentAllocationEntity,
@@ -45,6 +46,7 @@ export const receivablesMigrations: readonly Migration[] = [
   WithdrawnPayment1764000960010,
   WriteOff1764001030001,
   LateCharge1764001030002,
+  TaxedLines1764001030004,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -66,7 +66,7 @@ it('costs nothing until it is switched on, and terms that make no sense are refu
   }
 });
 
-it('asks each customer at once for what the days cost, as the preview says, and never twice', async () => {
+it('asks for what the days cost, as the preview says, and never twice', async () => {
   const accountId = await p.account();
   const [first, second] = [await p.overdue(accountId), await p.overdue(accountId)];
   expect((await put(TERMS)).status).toBe(200);

@@ -4,7 +4,7 @@ import { Database } from '@quittance/database';
 import type { AccountId, Ctx, InvoiceId } from '@quittance/kernel';
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
-import { isAsked, lateBillsOf, type LateBill } from './late-bills.js';
+import { isAsked, lateBillsOf, type BillAhead } from './late-bills.js';
 import { readLateTerms } from './late-terms.repository.js';
 
 /** Customers that one transaction bills. */
@@ -38,7 +38,7 @@ export interface LateBillView {
 }
 
 export type LateChargeView = Pick<
-  LateBill['charges'][number],
+  BillAhead['charges'][number],
   'kind' | 'invoiceId' | 'number' | 'from' | 'to' | 'annualRate'
 > & { readonly amount: string };
 
@@ -116,7 +116,7 @@ export class ChargeLate {
   }
 }
 
-function billView({ account, currency, charges }: LateBill): LateBillView {
+function billView({ account, currency, charges }: BillAhead): LateBillView {
   return {
     accountId: account.id,
     accountName: account.name,

@@ -4,11 +4,11 @@ import { findBillingAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { disputedByPayers } from '@quittance/gateway';
 import { newId, type AccountId } from '@quittance/kernel';
-import type { LateBills, LateTerms } from '@quittance/receivables';
+import type { LateBills } from '@quittance/receivables';
 import { pausesOfInvoices } from './late-bills.queries.js';
-import type { SavedLateTerms } from './late-terms.js';
+import type { LateTerms, SavedLateTerms } from './late-terms.js';
 
-export type LateBill = Parameters<LateBills['store']>[2][number];
+export type BillAhead = Parameters<LateBills['store']>[2][number];
 
 /** Nothing is asked while the terms say so, or nothing of it was ever said. */
 export function isAsked(terms: SavedLateTerms): terms is SavedLateTerms & LateTerms {
@@ -26,7 +26,7 @@ export async function lateBillsOf(
   terms: LateTerms,
   company: Company,
   accounts: readonly AccountId[],
-): Promise<LateBill[]> {
+): Promise<BillAhead[]> {
   const today = companyToday(company, tx.ctx.now);
   const found = await late.read(tx, today, accounts, company.timeZone);
   const ids = found.map(({ id }) => id);
@@ -36,7 +36,7 @@ export async function lateBillsOf(
     pausesOfInvoices(tx, found, company.timeZone),
   ]);
   const through: LocalDate = addDays(today, -1);
-  const bills = new Map<string, LateBill>();
+  const bills = new Map<string, BillAhead>();
   for (const facts of found) {
     const account = known.get(facts.accountId);
     if (!account?.active || byPayers.has(facts.id)) continue;

@@ -1,7 +1,9 @@
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { parseDecimal, parseMinor } from '@quittance/money';
-import type { LateTerms } from '@quittance/receivables';
+import type { LateBills } from '@quittance/receivables';
+
+export type LateTerms = Parameters<LateBills['chargesOf']>[1];
 
 /** What a company asks of those who pay late, and whether it does. */
 export interface LateTermsInput extends Omit<LateTerms, 'appliesFrom'> {

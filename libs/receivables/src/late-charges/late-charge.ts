@@ -24,7 +24,7 @@ export interface LateTerms {
 }
 
 /** Days on which something held, the last of them too; null where it goes on. */
-export interface Span {
+export interface DaySpan {
   readonly from: LocalDate;
   readonly to: LocalDate | null;
 }
@@ -39,8 +39,8 @@ export interface LateInvoice {
   readonly total: bigint;
   /** What settled it, or was taken off it again, with the day from which it counts. */
   readonly movements: readonly { readonly on: LocalDate; readonly amount: bigint }[];
-  readonly disputes: readonly (Span & { readonly amount: bigint })[];
-  readonly pauses: readonly Span[];
+  readonly disputes: readonly (DaySpan & { readonly amount: bigint })[];
+  readonly pauses: readonly DaySpan[];
   /** The last day that was asked for; null before the first. */
   readonly chargedTo: LocalDate | null;
   readonly hasFee: boolean;
@@ -64,8 +64,8 @@ const YEAR = 365n;
 const RATE_SCALE = 6;
 
 /**
- * What the days of an invoice cost until the end of `through`, and its fee. Every day costs what was
- * open and nobody objected to at its end; days of a pause cost nothing. Rounded once. Pure.
+ * What the days of an invoice cost until the end of `through`, and its fee. Every day costs what is
+ * open at its end and nobody objects to; days of a pause cost nothing. Rounded once. Pure.
  */
 export function lateCharges(
   invoice: LateInvoice,
@@ -120,7 +120,7 @@ function changesOf({ movements, disputes, pauses }: LateInvoice): LocalDate[] {
 
 /** What of an invoice a day costs something of. */
 function costs(invoice: LateInvoice, day: LocalDate): bigint {
-  const within = ({ from, to }: Span) => from <= day && (to === null || day <= to);
+  const within = ({ from, to }: DaySpan) => from <= day && (to === null || day <= to);
   if (invoice.pauses.some(within)) return 0n;
   const settled = sumOf(invoice.movements.filter(({ on }) => on <= day));
   const disputed = sumOf(invoice.disputes.filter(within));
