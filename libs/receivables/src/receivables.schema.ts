@@ -19,6 +19,7 @@ import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
 import { LateCharge1764001030002 } from './migrations/1764001030002-late-charge.js';
 import { LateChargeEntity } from './late-charges/late-charge.entity.js';
 import { TaxedLines1764001030004 } from './migrations/1764001030004-taxed-lines.js';
+import { CreditOfPayments1764001030005 } from './migrations/1764001030005-credit-of-payments.js';
 import { WriteOffEntity } from './write-offs/write-off.entity.js';
 import {
   PaymentAllocationEntity,
@@ -47,6 +48,7 @@ export const receivablesMigrations: readonly Migration[] = [
   WriteOff1764001030001,
   LateCharge1764001030002,
   TaxedLines1764001030004,
+  CreditOfPayments1764001030005,
 ];
 
 export const receivablesEntities: readonly Entity[] = [
