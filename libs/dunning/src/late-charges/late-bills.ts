@@ -6,12 +6,12 @@ import { disputedByPayers } from '@quittance/gateway';
 import { newId, type AccountId } from '@quittance/kernel';
 import type { LateBills } from '@quittance/receivables';
 import { pausesOfInvoices } from './late-bills.queries.js';
-import type { LateTerms, SavedLateTerms } from './late-terms.js';
+import type { AppliedTerms, SavedLateTerms } from './late-terms.js';
 
 export type BillAhead = Parameters<LateBills['store']>[2][number];
 
 /** Nothing is asked while the terms say so, or nothing of it was ever said. */
-export function isAsked(terms: SavedLateTerms): terms is SavedLateTerms & LateTerms {
+export function isAsked(terms: SavedLateTerms): terms is SavedLateTerms & AppliedTerms {
   return terms.active && terms.appliesFrom !== null;
 }
 
@@ -23,7 +23,7 @@ export function isAsked(terms: SavedLateTerms): terms is SavedLateTerms & LateTe
 export async function lateBillsOf(
   tx: Tx,
   late: LateBills,
-  terms: LateTerms,
+  terms: AppliedTerms,
   company: Company,
   accounts: readonly AccountId[],
 ): Promise<BillAhead[]> {

@@ -3,16 +3,16 @@ import { invalidField } from '@quittance/kernel';
 import { parseDecimal, parseMinor } from '@quittance/money';
 import type { LateBills } from '@quittance/receivables';
 
-export type LateTerms = Parameters<LateBills['chargesOf']>[1];
+export type AppliedTerms = Parameters<LateBills['chargesOf']>[1];
 
 /** What a company asks of those who pay late, and whether it does. */
-export interface LateTermsInput extends Omit<LateTerms, 'appliesFrom'> {
+export interface LateTermsInput extends Omit<AppliedTerms, 'appliesFrom'> {
   readonly active: boolean;
   /** The day on which it is switched on unless given. */
   readonly appliesFrom?: LocalDate | null;
 }
 
-export interface SavedLateTerms extends Omit<LateTerms, 'appliesFrom'> {
+export interface SavedLateTerms extends Omit<AppliedTerms, 'appliesFrom'> {
   readonly active: boolean;
   readonly appliesFrom: LocalDate | null;
   /** 0 until they are saved. */
