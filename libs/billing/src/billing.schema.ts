@@ -7,6 +7,7 @@ import { ChangeLines1764000500008 } from './migrations/1764000500008-change-line
 import { InterimUsage1764000500009 } from './migrations/1764000500009-interim-usage.js';
 import { CreditedChanges1764000710000 } from './migrations/1764000710000-credited-changes.js';
 import { SettledParts1764000930001 } from './migrations/1764000930001-settled-parts.js';
+import { Prorated1764001030006 } from './migrations/1764001030006-prorated.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
 
 export const billingMigrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const billingMigrations: readonly Migration[] = [
   CreditedChanges1764000710000,
   UsageAhead1764000710002,
   SettledParts1764000930001,
+  Prorated1764001030006,
 ];

@@ -164,6 +164,7 @@ function newSchedule(
     ...position,
     currency,
     pricesIncludeTax: false,
+    prorate: false,
     total: netFrom(items, billedFrom),
     totalStated: true,
     lastRunPeriods: 0,
