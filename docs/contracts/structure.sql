@@ -513,6 +513,7 @@ create table billing.schedule (
   last_run_failed boolean not null default false,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  prorate boolean not null default false,
   constraint schedule_pkey PRIMARY KEY (company_id, id),
   constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
@@ -6192,6 +6193,21 @@ comment on column receivables.pub_credit_note_buyer.company_id is 'The company.'
 comment on column receivables.pub_credit_note_buyer.id is 'The credit note.';
 comment on column receivables.pub_credit_note_buyer.bill_to is 'Name, address and taxRegistration, as JSON; null of what is on account.';
 
+create view receivables.pub_credit_use (
+  company_id /* uuid */,
+  credit_note_id /* uuid */,
+  invoice_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    credit_note_id,
+    invoice_id
+   FROM receivables.credit_application t;
+grant select on table receivables.pub_credit_use to quittance_app;
+comment on view receivables.pub_credit_use is 'What credit was applied to, or taken off again; written once.';
+comment on column receivables.pub_credit_use.company_id is 'The company.';
+comment on column receivables.pub_credit_use.credit_note_id is 'The credit note.';
+comment on column receivables.pub_credit_use.invoice_id is 'The invoice.';
+
 create view receivables.pub_invoice (
   company_id /* uuid */,
   id /* uuid */,
@@ -6365,6 +6381,24 @@ comment on column receivables.pub_payment_allocation.payment_id is 'The payment.
 comment on column receivables.pub_payment_allocation.invoice_id is 'The invoice.';
 comment on column receivables.pub_payment_allocation.amount is 'What was applied to it, in minor units of the invoice''s currency; negative where it was taken off.';
 comment on column receivables.pub_payment_allocation.applied_on is 'The day from which it counts.';
+
+create view receivables.pub_payment_credit (
+  company_id /* uuid */,
+  id /* uuid */,
+  kind /* text */,
+  payment_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    kind,
+    payment_id
+   FROM receivables.credit_note t;
+grant select on table receivables.pub_payment_credit to quittance_app;
+comment on view receivables.pub_payment_credit is 'Credit, with the payment that left it on account.';
+comment on column receivables.pub_payment_credit.company_id is 'The company.';
+comment on column receivables.pub_payment_credit.id is 'The credit note.';
+comment on column receivables.pub_payment_credit.kind is 'on_account of what was paid beyond what was owed.';
+comment on column receivables.pub_payment_credit.payment_id is 'The payment; null of credit that was no money.';
 
 create view receivables.pub_refund (
   company_id /* uuid */,
