@@ -45,7 +45,7 @@ async function ofHeads(day: string): Promise<{ net: number; tax: number }> {
     readonly status: string;
   }
   const all = async (path: string) =>
-    (await shop.must<{ data: Head[] }>('GET', `${path}?limit=200`)).data.filter(
+    (await shop.must<{ data: Head[] }>('GET', path)).data.filter(
       ({ issueDate, status }) => issueDate.startsWith(day) && status !== 'draft',
     );
   const sum = (heads: readonly Head[], of: 'subtotal' | 'taxTotal') =>
