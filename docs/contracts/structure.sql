@@ -514,6 +514,7 @@ create table billing.schedule (
   last_run_failed boolean not null default false,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  prorate boolean not null default false,
   constraint schedule_pkey PRIMARY KEY (company_id, id),
   constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
@@ -2373,6 +2374,30 @@ create policy company on dunning.last_letter for all to public
 create policy owner on dunning.last_letter for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table dunning.last_letter to quittance_app;
+
+create table dunning.late_terms (
+  company_id uuid not null,
+  version integer not null,
+  active boolean not null,
+  annual_rate numeric(9,6),
+  grace_days integer not null,
+  applies_from date not null,
+  amounts jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint late_terms_pkey PRIMARY KEY (company_id),
+  constraint late_terms_amounts_check CHECK ((jsonb_typeof(amounts) = 'array'::text)),
+  constraint late_terms_grace_check CHECK (((grace_days >= 0) AND (grace_days <= 365))),
+  constraint late_terms_rate_check CHECK (((annual_rate > (0)::numeric) AND (annual_rate <= (100)::numeric)))
+);
+alter table dunning.late_terms enable row level security;
+alter table dunning.late_terms force row level security;
+create policy company on dunning.late_terms for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on dunning.late_terms for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table dunning.late_terms to quittance_app;
 
 create table dunning.pause (
   company_id uuid not null,
@@ -5760,18 +5785,19 @@ create table receivables.invoice (
   custom jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  written_off_amount bigint not null default 0,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_balance_check CHECK (((balance >= 0) AND
 CASE
-    WHEN (status = ANY (ARRAY['void'::text, 'cancelled'::text])) THEN ((balance = 0) AND (paid_amount = 0) AND (credited_amount = 0))
-    ELSE (balance = ((total - paid_amount) - credited_amount))
+    WHEN (status = ANY (ARRAY['void'::text, 'cancelled'::text])) THEN ((balance = 0) AND (paid_amount = 0) AND (credited_amount = 0) AND (written_off_amount = 0))
+    ELSE (balance = (((total - paid_amount) - credited_amount) - written_off_amount))
 END)),
   constraint invoice_due_check CHECK ((due_date >= issue_date)),
   constraint invoice_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
   constraint invoice_noted_check CHECK (((noted_amount >= 0) AND (noted_amount <= total))),
-  constraint invoice_settled_check CHECK (((paid_amount >= 0) AND (credited_amount >= 0))),
-  constraint invoice_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'sent'::text, 'viewed'::text, 'partially_paid'::text, 'overdue'::text, 'disputed'::text, 'paid'::text, 'void'::text, 'cancelled'::text]))),
-  constraint invoice_status_money_check CHECK ((((status <> 'paid'::text) OR (balance = 0)) AND ((status <> 'partially_paid'::text) OR ((balance > 0) AND ((paid_amount + credited_amount) > 0))))),
+  constraint invoice_settled_check CHECK (((paid_amount >= 0) AND (credited_amount >= 0) AND (written_off_amount >= 0))),
+  constraint invoice_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'sent'::text, 'viewed'::text, 'partially_paid'::text, 'overdue'::text, 'disputed'::text, 'paid'::text, 'written_off'::text, 'void'::text, 'cancelled'::text]))),
+  constraint invoice_status_money_check CHECK ((((status <> 'paid'::text) OR ((balance = 0) AND (written_off_amount = 0))) AND ((status <> 'written_off'::text) OR ((balance = 0) AND (written_off_amount > 0))) AND ((status <> 'partially_paid'::text) OR ((balance > 0) AND ((paid_amount + credited_amount) > 0))))),
   constraint invoice_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
   constraint invoice_unsent_status_check CHECK ((unsent_status = ANY (ARRAY['draft'::text, 'pending'::text]))),
   constraint invoice_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
@@ -5848,6 +5874,42 @@ create policy owner on receivables.invoice_line for all to current_user
 CREATE INDEX invoice_line_fallback_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE (tax_fallback_reason IS NOT NULL);
 CREATE INDEX invoice_line_undetermined_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE ((tax_category IS NULL) AND (tax_reason IS NOT NULL));
 grant delete, insert, select, update on table receivables.invoice_line to quittance_app;
+
+create table receivables.late_charge (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  invoice_id uuid not null,
+  from_on date not null,
+  to_on date not null,
+  behind_on date,
+  annual_rate numeric(9,6),
+  amount bigint not null,
+  charging_invoice_id uuid not null,
+  charging_line_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint late_charge_pkey PRIMARY KEY (company_id, id),
+  constraint late_charge_amount_check CHECK ((amount > 0)),
+  constraint late_charge_days_check CHECK (((from_on <= to_on) AND ((behind_on IS NULL) OR (behind_on < from_on)) AND ((kind = 'interest'::text) OR ((behind_on IS NULL) AND (annual_rate IS NULL))))),
+  constraint late_charge_kind_check CHECK ((kind = ANY (ARRAY['interest'::text, 'fee'::text]))),
+  constraint late_charge_other_check CHECK ((charging_invoice_id <> invoice_id)),
+  constraint late_charge_rate_check CHECK (((kind = 'interest'::text) = (annual_rate IS NOT NULL))),
+  constraint late_charge_behind_fk FOREIGN KEY (company_id, invoice_id, kind, behind_on) REFERENCES receivables.late_charge(company_id, invoice_id, kind, to_on),
+  constraint late_charge_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint late_charge_line_fk FOREIGN KEY (company_id, charging_invoice_id, charging_line_id) REFERENCES receivables.invoice_line(company_id, invoice_id, id)
+);
+alter table receivables.late_charge enable row level security;
+alter table receivables.late_charge force row level security;
+create policy company on receivables.late_charge for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.late_charge for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX late_charge_behind_key ON receivables.late_charge USING btree (company_id, invoice_id, behind_on) NULLS NOT DISTINCT WHERE (kind = 'interest'::text);
+CREATE UNIQUE INDEX late_charge_fee_key ON receivables.late_charge USING btree (company_id, invoice_id) WHERE (kind = 'fee'::text);
+CREATE UNIQUE INDEX late_charge_last_key ON receivables.late_charge USING btree (company_id, invoice_id, kind, to_on);
+CREATE UNIQUE INDEX late_charge_line_key ON receivables.late_charge USING btree (company_id, charging_invoice_id, charging_line_id);
+grant insert, select on table receivables.late_charge to quittance_app;
 
 create table receivables.order_deposit (
   company_id uuid not null,
@@ -6100,6 +6162,35 @@ CREATE INDEX stated_allocation_invoice_index ON receivables.stated_allocation US
 CREATE UNIQUE INDEX stated_allocation_key ON receivables.stated_allocation USING btree (company_id, payment_id, invoice_id);
 grant insert, select on table receivables.stated_allocation to quittance_app;
 
+create table receivables.write_off (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  kind text not null,
+  amount bigint not null,
+  reason text,
+  applied_on date not null,
+  created_at timestamp with time zone not null,
+  constraint write_off_pkey PRIMARY KEY (company_id, id),
+  constraint write_off_amount_check CHECK (
+CASE
+    WHEN (kind = 'written_off'::text) THEN (amount > 0)
+    ELSE (amount < 0)
+END),
+  constraint write_off_kind_check CHECK ((kind = ANY (ARRAY['written_off'::text, 'undone'::text, 'recovered'::text]))),
+  constraint write_off_reason_check CHECK (((reason IS NULL) = (kind = 'recovered'::text))),
+  constraint write_off_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table receivables.write_off enable row level security;
+alter table receivables.write_off force row level security;
+create policy company on receivables.write_off for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.write_off for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX write_off_invoice_index ON receivables.write_off USING btree (company_id, invoice_id);
+grant insert, select on table receivables.write_off to quittance_app;
+
 create view receivables.pub_credit_application (
   company_id /* uuid */,
   invoice_id /* uuid */,
@@ -6156,6 +6247,36 @@ comment on column receivables.pub_credit_note.issue_date is 'The date it bears.'
 comment on column receivables.pub_credit_note.total is 'What it credits with tax, in minor units.';
 comment on column receivables.pub_credit_note.issued_at is 'When it was issued; null while it is a draft.';
 comment on column receivables.pub_credit_note.voided_at is 'When it became void; null before.';
+
+create view receivables.pub_credit_note_buyer (
+  company_id /* uuid */,
+  id /* uuid */,
+  bill_to /* jsonb */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    bill_to
+   FROM receivables.credit_note t;
+grant select on table receivables.pub_credit_note_buyer to quittance_app;
+comment on view receivables.pub_credit_note_buyer is 'Whom a credit note is addressed to, as it was when that was made.';
+comment on column receivables.pub_credit_note_buyer.company_id is 'The company.';
+comment on column receivables.pub_credit_note_buyer.id is 'The credit note.';
+comment on column receivables.pub_credit_note_buyer.bill_to is 'Name, address and taxRegistration, as JSON; null of what is on account.';
+
+create view receivables.pub_credit_use (
+  company_id /* uuid */,
+  credit_note_id /* uuid */,
+  invoice_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    credit_note_id,
+    invoice_id
+   FROM receivables.credit_application t;
+grant select on table receivables.pub_credit_use to quittance_app;
+comment on view receivables.pub_credit_use is 'What credit was applied to, or taken off again; written once.';
+comment on column receivables.pub_credit_use.company_id is 'The company.';
+comment on column receivables.pub_credit_use.credit_note_id is 'The credit note.';
+comment on column receivables.pub_credit_use.invoice_id is 'The invoice.';
 
 create view receivables.pub_invoice (
   company_id /* uuid */,
@@ -6216,6 +6337,21 @@ comment on column receivables.pub_invoice.balance is 'What is left to pay, in mi
 comment on column receivables.pub_invoice.dispute is 'What the customer objects to, as JSON: amount in minor units, openedAt, partPaidAt, closedAt; null if nothing ever was.';
 comment on column receivables.pub_invoice.sent_at is 'When it was first sent; null while it has not been.';
 comment on column receivables.pub_invoice.closed_at is 'When it became void or cancelled; null before.';
+
+create view receivables.pub_invoice_buyer (
+  company_id /* uuid */,
+  id /* uuid */,
+  bill_to /* jsonb */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    bill_to
+   FROM receivables.invoice t;
+grant select on table receivables.pub_invoice_buyer to quittance_app;
+comment on view receivables.pub_invoice_buyer is 'Whom an invoice is addressed to, as it was when that was made.';
+comment on column receivables.pub_invoice_buyer.company_id is 'The company.';
+comment on column receivables.pub_invoice_buyer.id is 'The invoice.';
+comment on column receivables.pub_invoice_buyer.bill_to is 'Name, address and taxRegistration, as JSON.';
 
 create view receivables.pub_invoice_line (
   company_id /* uuid */,
@@ -6316,6 +6452,24 @@ comment on column receivables.pub_payment_allocation.invoice_id is 'The invoice.
 comment on column receivables.pub_payment_allocation.amount is 'What was applied to it, in minor units of the invoice''s currency; negative where it was taken off.';
 comment on column receivables.pub_payment_allocation.applied_on is 'The day from which it counts.';
 
+create view receivables.pub_payment_credit (
+  company_id /* uuid */,
+  id /* uuid */,
+  kind /* text */,
+  payment_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    kind,
+    payment_id
+   FROM receivables.credit_note t;
+grant select on table receivables.pub_payment_credit to quittance_app;
+comment on view receivables.pub_payment_credit is 'Credit, with the payment that left it on account.';
+comment on column receivables.pub_payment_credit.company_id is 'The company.';
+comment on column receivables.pub_payment_credit.id is 'The credit note.';
+comment on column receivables.pub_payment_credit.kind is 'on_account of what was paid beyond what was owed.';
+comment on column receivables.pub_payment_credit.payment_id is 'The payment; null of credit that was no money.';
+
 create view receivables.pub_refund (
   company_id /* uuid */,
   id /* uuid */,
@@ -6352,6 +6506,96 @@ comment on column receivables.pub_refund.provider is 'The payment provider that 
 comment on column receivables.pub_refund.provider_refund_id is 'What that provider calls it.';
 comment on column receivables.pub_refund.provider_dispute_id is 'What the provider calls the dispute that took it; null of others.';
 
+create view receivables.pub_taxed_invoice_line (
+  company_id /* uuid */,
+  invoice_id /* uuid */,
+  id /* uuid */,
+  net /* bigint */,
+  tax /* bigint */,
+  tax_category /* text */,
+  tax_reason /* text */,
+  taxes /* jsonb */,
+  supply_kind /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    invoice_id,
+    id,
+    net,
+    tax,
+    tax_category,
+    tax_reason,
+    taxes,
+    supply_kind
+   FROM receivables.invoice_line t;
+grant select on table receivables.pub_taxed_invoice_line to quittance_app;
+comment on view receivables.pub_taxed_invoice_line is 'What a line of an invoice bears of tax.';
+comment on column receivables.pub_taxed_invoice_line.company_id is 'The company.';
+comment on column receivables.pub_taxed_invoice_line.invoice_id is 'Its invoice.';
+comment on column receivables.pub_taxed_invoice_line.id is 'The line.';
+comment on column receivables.pub_taxed_invoice_line.net is 'What it comes to without tax, in minor units.';
+comment on column receivables.pub_taxed_invoice_line.tax is 'What it bears, in minor units.';
+comment on column receivables.pub_taxed_invoice_line.tax_category is 'S, Z, E, AE, K, G, O as EN 16931 has them; null while it is not determined.';
+comment on column receivables.pub_taxed_invoice_line.tax_reason is 'The ground of the category.';
+comment on column receivables.pub_taxed_invoice_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
+comment on column receivables.pub_taxed_invoice_line.supply_kind is 'goods, services or digital; null where nobody said.';
+
+create view receivables.pub_taxed_note_line (
+  company_id /* uuid */,
+  credit_note_id /* uuid */,
+  id /* uuid */,
+  net /* bigint */,
+  tax /* bigint */,
+  tax_category /* text */,
+  tax_reason /* text */,
+  taxes /* jsonb */,
+  supply_kind /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    credit_note_id,
+    id,
+    net,
+    tax,
+    tax_category,
+    tax_reason,
+    taxes,
+    supply_kind
+   FROM receivables.credit_note_line t;
+grant select on table receivables.pub_taxed_note_line to quittance_app;
+comment on view receivables.pub_taxed_note_line is 'What a line of a credit note gives back of tax.';
+comment on column receivables.pub_taxed_note_line.company_id is 'The company.';
+comment on column receivables.pub_taxed_note_line.credit_note_id is 'Its credit note.';
+comment on column receivables.pub_taxed_note_line.id is 'The line.';
+comment on column receivables.pub_taxed_note_line.net is 'What it comes to without tax, in minor units.';
+comment on column receivables.pub_taxed_note_line.tax is 'What it bears, in minor units.';
+comment on column receivables.pub_taxed_note_line.tax_category is 'S, Z, E, AE, K, G, O as EN 16931 has them; null while it is not determined.';
+comment on column receivables.pub_taxed_note_line.tax_reason is 'The ground of the category.';
+comment on column receivables.pub_taxed_note_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
+comment on column receivables.pub_taxed_note_line.supply_kind is 'goods, services or digital; null where nobody said.';
+
+create view receivables.pub_write_off (
+  company_id /* uuid */,
+  id /* uuid */,
+  invoice_id /* uuid */,
+  kind /* text */,
+  amount /* bigint */,
+  applied_on /* date */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    invoice_id,
+    kind,
+    amount,
+    applied_on
+   FROM receivables.write_off t;
+grant select on table receivables.pub_write_off to quittance_app;
+comment on view receivables.pub_write_off is 'What of an invoice is expected of nobody any more, or is again; written once.';
+comment on column receivables.pub_write_off.company_id is 'The company.';
+comment on column receivables.pub_write_off.id is 'The row.';
+comment on column receivables.pub_write_off.invoice_id is 'The invoice.';
+comment on column receivables.pub_write_off.kind is 'written_off, undone by a person, or recovered where money came after all.';
+comment on column receivables.pub_write_off.amount is 'In minor units of the invoice''s currency; negative where it is expected again.';
+comment on column receivables.pub_write_off.applied_on is 'The day from which it counts.';
+
 CREATE OR REPLACE FUNCTION receivables.check_books(company uuid, invoices uuid[], payments uuid[], notes uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -6366,11 +6610,15 @@ AS $function$
         or i.credited_amount <> (select coalesce(sum(c.amount), 0)
           from receivables.credit_application c
           where c.company_id = company and c.invoice_id = i.id)
+        or i.written_off_amount <> (select coalesce(sum(w.amount), 0)
+          from receivables.write_off w
+          where w.company_id = company and w.invoice_id = i.id)
         or (i.subtotal, i.tax_total) <> (select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
           from receivables.invoice_line l where l.company_id = company and l.invoice_id = i.id)
-        or (i.balance = 0 and i.total > 0 and i.status not in ('paid', 'void', 'cancelled'))
+        or (i.balance = 0 and i.total > 0
+          and i.status not in ('paid', 'written_off', 'void', 'cancelled'))
         or (i.paid_amount + i.credited_amount > 0
-          and i.status not in ('paid', 'partially_paid', 'disputed')))
+          and i.status not in ('paid', 'written_off', 'partially_paid', 'disputed')))
       limit 1;
       if wrong is null then
         select 'payment ' || p.number into wrong from receivables.payment p

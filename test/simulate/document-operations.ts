@@ -15,10 +15,12 @@ import {
   ResolveInvoice,
   SendInvoice,
   UnapplyCreditNote,
+  UndoWriteOff,
   VoidCreditNote,
   VoidInvoice,
+  WriteOffInvoice,
 } from '@quittance/receivables/host';
-import { RunDunning } from '@quittance/dunning/host';
+import { ChargeLate, PutLateTerms, RunDunning } from '@quittance/dunning/host';
 import type { Currency } from '@quittance/money';
 import type { KnownInvoice } from './known-rows.js';
 import { isUnpaid, major, type Plan, type Planned } from './planned.js';
@@ -80,6 +82,19 @@ const voidInvoice: Planner = (plan) => {
   const operation = stage.get(VoidInvoice);
   const reason = { reason: 'Written by mistake' };
   return { what: `void ${found.number}`, run: (ctx) => operation.execute(ctx, found.id, reason) };
+};
+
+/** Written off, or one that is expected again. */
+const writeOff: Planner = (plan) => {
+  const undoes = plan.roll() < 0.3;
+  const found = plan.invoice(({ status }) =>
+    undoes ? status === 'written_off' : ['sent', 'overdue', 'partially_paid'].includes(status),
+  );
+  if (!found) return null;
+  const { stage } = plan.scene;
+  const operation = undoes ? stage.get(UndoWriteOff) : stage.get(WriteOffInvoice);
+  const what = `${undoes ? 'undo the write-off of' : 'write off'} ${found.number}`;
+  return { what, run: (ctx) => operation.execute(ctx, found.id, { reason: 'Insolvent' }) };
 };
 
 const dispute: Planner = (plan) => {
@@ -202,11 +217,26 @@ const dunningRun: Planner = (plan) => {
   return { what: 'dunning run', run: (ctx) => operation.execute(ctx) };
 };
 
+/** By terms that are said anew each time; two that meet ask for no day twice. */
+const chargeLate: Planner = (plan) => {
+  const { stage } = plan.scene;
+  const annualRate = String(1 + Math.floor(plan.roll() * 12));
+  const amounts = [{ currency: 'EUR', fee: '40.00', minimum: '0.05' }] as const;
+  const appliesFrom = plan.today(-60);
+  const terms = { active: true, annualRate, graceDays: 3, appliesFrom, amounts };
+  const run: Planned['run'] = async (ctx) => {
+    await stage.get(PutLateTerms).execute(ctx, terms, null);
+    return stage.get(ChargeLate).execute(plan.scene.request());
+  };
+  return { what: `ask for late payment at ${annualRate} %`, run };
+};
+
 /** What makes and changes documents. */
 export const DOCUMENTS = {
   invoice,
   send,
   voidInvoice,
+  writeOff,
   dispute,
   creditNote,
   applyCredit,
@@ -215,4 +245,5 @@ export const DOCUMENTS = {
   schedule,
   billingRun,
   dunningRun,
+  chargeLate,
 } satisfies Record<string, Planner>;

@@ -8,6 +8,7 @@ import { InterimUsage1764000500009 } from './migrations/1764000500009-interim-us
 import { CreditedChanges1764000710000 } from './migrations/1764000710000-credited-changes.js';
 import { ChangeLineCorrects1764001000001 } from './migrations/1764001000001-change-line-corrects.js';
 import { SettledParts1764000930001 } from './migrations/1764000930001-settled-parts.js';
+import { Prorated1764001030006 } from './migrations/1764001030006-prorated.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
 
 export const billingMigrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const billingMigrations: readonly Migration[] = [
   UsageAhead1764000710002,
   SettledParts1764000930001,
   ChangeLineCorrects1764001000001,
+  Prorated1764001030006,
 ];

@@ -95,6 +95,20 @@ export const EVENTS = {
       ...SETTLED,
     }),
   ),
+  'invoice.written_off': heard(
+    'updated',
+    ofInvoice('What was left of an invoice was written off.', invoice, {
+      status: 'written_off',
+      writtenOffAmount: '119.00',
+      balance: '0.00',
+    }),
+  ),
+  'invoice.write_off_undone': heard(
+    'updated',
+    ofInvoice('What was written off of an invoice is expected again.', invoice, {
+      status: 'overdue',
+    }),
+  ),
   'invoice.voided': heard(
     'updated',
     ofInvoice('A sent invoice was declared void.', invoice, {

@@ -3,9 +3,12 @@ import { CompanyModule } from '@quittance/company';
 import { SetupParts } from '@quittance/configuration';
 import type { Clock } from '@quittance/kernel';
 import { NotificationsModule } from '@quittance/notifications';
+import { ReceivablesModule } from '@quittance/receivables';
 import { SubscriptionsModule } from '@quittance/sales';
 import { RetryAttempt } from './attempts/retry-attempt.js';
 import { DunningQueries } from './dunning.queries.js';
+import { ChargeLate } from './late-charges/charge-late.js';
+import { PutLateTerms } from './late-charges/put-late-terms.js';
 import { EndPause } from './pauses/end-pause.js';
 import { StartPause } from './pauses/start-pause.js';
 import { ForecastDunning } from './run/dry-run.js';
@@ -17,6 +20,8 @@ import { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
 import { SubscriptionControl } from './subscription-control.port.js';
 
 const OPERATIONS: readonly Type[] = [
+  ChargeLate,
+  PutLateTerms,
   DunningQueries,
   EndPause,
   ForecastDunning,
@@ -42,7 +47,7 @@ export class DunningModule {
     const own = { provide: SubscriptionControl, useClass: OwnSubscriptions };
     return {
       module: DunningModule,
-      imports: [CompanyModule, NotificationsModule, SubscriptionsModule],
+      imports: [CompanyModule, NotificationsModule, ReceivablesModule, SubscriptionsModule],
       providers: [...OPERATIONS, clock, subscriptions ?? own],
       exports: [...OPERATIONS],
     };

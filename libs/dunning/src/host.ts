@@ -16,6 +16,23 @@ export { DunningModule } from './dunning.module.js';
 export { DunningQueries, type InvoiceDunning } from './dunning.queries.js';
 export { dunningMigrations } from './dunning.schema.js';
 export { DUNNING_CLOCK } from './dunning.settings.js';
+export {
+  ChargeLate,
+  type LateBillView,
+  type LateChargesAhead,
+  type LateChargesMade,
+  type LateChargeView,
+  type LateInvoiceMade,
+  MOST_BILLS,
+} from './late-charges/charge-late.js';
+export {
+  type LateTermsInput,
+  MOST_CURRENCIES,
+  MOST_GRACE_DAYS,
+  type SavedLateTerms,
+} from './late-charges/late-terms.js';
+export { readLateTerms } from './late-charges/late-terms.repository.js';
+export { PutLateTerms } from './late-charges/put-late-terms.js';
 export { EndPause } from './pauses/end-pause.js';
 export { pauseList } from './pauses/pause.repository.js';
 export { type PauseId, pauseNoun, type PauseView } from './pauses/pause.js';

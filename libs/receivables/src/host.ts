@@ -96,6 +96,8 @@ export { UpdateInvoiceLine } from './invoice-lines/update-invoice-line.js';
 export { UpdateInvoice } from './invoices/update-invoice.js';
 export { ViewInvoice } from './invoices/view-invoice.js';
 export { VoidInvoice } from './invoices/void-invoice.js';
+export { UndoWriteOff } from './write-offs/undo-write-off.js';
+export { WriteOffInvoice } from './write-offs/write-off-invoice.js';
 export { DEDUCTIONS } from './orders/deduct-deposits.js';
 export { type DepositInput, DepositOrder } from './orders/deposit-order.js';
 export { OnDepositPaid } from './orders/on-deposit-paid.js';

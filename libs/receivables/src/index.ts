@@ -1,5 +1,6 @@
 export { CompanyCalendar } from './company-calendar.js';
 export { OF_DOCUMENT } from './document-reach.js';
+export { LateBills } from './late-charges/late-bills.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
 export { type CollectableInvoice, collectableInvoices } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';
@@ -35,5 +36,4 @@ export {
   type InvoiceMoney,
   type PaidInvoice,
   settledInvoices,
-  type SettledMoney,
 } from './settled/settled-invoices.js';

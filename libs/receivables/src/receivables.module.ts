@@ -54,6 +54,7 @@ import { SendInvoice } from './invoices/send-invoice.js';
 import { SubmitInvoice } from './invoices/submit-invoice.js';
 import { UpdateInvoice } from './invoices/update-invoice.js';
 import { UpdateInvoiceLine } from './invoice-lines/update-invoice-line.js';
+import { LateBills } from './late-charges/late-bills.js';
 import { VoidInvoice } from './invoices/void-invoice.js';
 import { refreshInvoices, writtenInvoices } from './invoice-records/written-invoices.js';
 import { CancelPayment } from './payments/cancel-payment.js';
@@ -70,6 +71,8 @@ import { OnDepositPaid } from './orders/on-deposit-paid.js';
 import { paidOrders, settlePaidOrders } from './orders/order-money.js';
 import { StatePayment } from './stated-payments/state-payment.js';
 import { WithdrawPayment } from './stated-payments/withdraw-payment.js';
+import { UndoWriteOff } from './write-offs/undo-write-off.js';
+import { WriteOffInvoice } from './write-offs/write-off-invoice.js';
 import { ViewInvoice } from './invoices/view-invoice.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 
@@ -101,6 +104,9 @@ const providers = [
   MailInvoice,
   CancelInvoice,
   VoidInvoice,
+  WriteOffInvoice,
+  UndoWriteOff,
+  LateBills,
   ImportInvoices,
   DisputeInvoice,
   DisputeMessages,

@@ -15,6 +15,12 @@ import { TaxCategories1764000980003 } from './migrations/1764000980003-tax-categ
 import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdrawn-payment.js';
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
+import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
+import { LateCharge1764001030002 } from './migrations/1764001030002-late-charge.js';
+import { LateChargeEntity } from './late-charges/late-charge.entity.js';
+import { TaxedLines1764001030004 } from './migrations/1764001030004-taxed-lines.js';
+import { CreditOfPayments1764001030005 } from './migrations/1764001030005-credit-of-payments.js';
+import { WriteOffEntity } from './write-offs/write-off.entity.js';
 import {
   PaymentAllocationEntity,
   RefundCreditEntity,
@@ -39,6 +45,10 @@ export const receivablesMigrations: readonly Migration[] = [
   Chargeback1764000970001,
   PublishedRefund1764000970002,
   WithdrawnPayment1764000960010,
+  WriteOff1764001030001,
+  LateCharge1764001030002,
+  TaxedLines1764001030004,
+  CreditOfPayments1764001030005,
 ];
 
 export const receivablesEntities: readonly Entity[] = [
@@ -46,4 +56,6 @@ export const receivablesEntities: readonly Entity[] = [
   RefundEntity,
   RefundCreditEntity,
   CreditApplicationEntity,
+  WriteOffEntity,
+  LateChargeEntity,
 ];

@@ -19,4 +19,12 @@ export { type QuoteConversionLine, quoteConversionList } from './quotes/quote-co
 export { statementTooLong } from './reporting.errors.js';
 export { ReportingModule } from './reporting.module.js';
 export { checkedPeriod, ReadStatement, type StatementView } from './statements/read-statement.js';
+export {
+  EC_SALES_COLUMNS,
+  EC_SALES_KINDS,
+  type EcSalesKind,
+  type EcSalesLine,
+} from './tax/ec-sales.js';
+export { ReadTaxReport } from './tax/read-tax-report.js';
+export { isOfOneStopShop, TAX_REPORT_COLUMNS, type TaxReportLine } from './tax/tax-report.js';
 export { MOVEMENT_KINDS, type StatementMovementKind } from './statements/statement.js';

@@ -48,7 +48,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|uploads|logout|renew|request-renewal)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/run|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST .*\/portal\/(approvals\/:id\/(approve|reject|withdraw)|quotes\/:id\/(accept|order)|subscriptions\/:id\/(change-plan|resume))|POST \/commission-statements|POST \/self-service-quotes\/:id\/(publish|assign|quote))$/;
+  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|uploads|logout|renew|request-renewal)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/(run|late-charges)|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST .*\/portal\/(approvals\/:id\/(approve|reject|withdraw)|quotes\/:id\/(accept|order)|subscriptions\/:id\/(change-plan|resume))|POST \/commission-statements|POST \/self-service-quotes\/:id\/(publish|assign|quote))$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';
@@ -110,6 +110,8 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/deal-registrations': 'deal-registration',
   '/documents': ANY,
   '/dunning/attempts': 'dunning-attempt',
+  '/dunning/late-charges': 'invoice',
+  '/dunning/late-terms': 'late-terms',
   '/dunning/pauses': 'dunning-pause',
   '/dunning/run': 'dunning-run',
   '/dunning/schedule': 'dunning-schedule',

@@ -8,6 +8,7 @@ import { OrderReportsController } from './order-reports.controller.js';
 import { ReportPeriods } from './report-periods.js';
 import { ReportsController } from './reports.controller.js';
 import { RevenueReportsController } from './revenue-reports.controller.js';
+import { TaxReportsController } from './tax-reports.controller.js';
 import { StatementsController } from './statements.controller.js';
 
 @Module({
@@ -18,6 +19,7 @@ import { StatementsController } from './statements.controller.js';
     ReportsController,
     RevenueReportsController,
     StatementsController,
+    TaxReportsController,
   ],
 })
 export class ReportingApiModule {}

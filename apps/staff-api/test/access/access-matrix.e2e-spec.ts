@@ -137,7 +137,7 @@ describe('the actions of the role matrix', () => {
 
   test('are asked by the operations that they name, and by no other', () => {
     const ends: Partial<Record<Action, RegExp>> = {
-      approve: /^POST .*\/(approve|reject)$/,
+      approve: /^POST .*\/(approve|reject|(undo-)?write-off)$/,
       import: /^POST .*\/import$/,
       print: /^GET .*\/(pdf|print|e-invoice)$/,
       bulk_update: /^POST .*\/(bulk|migrate)$/,

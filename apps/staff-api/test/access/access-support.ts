@@ -108,6 +108,7 @@ const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly A
   'POST /sales-orders/:id/invoice': { invoices: ['create'] },
   'POST /sales-orders/:id/deposit': { invoices: ['create'] },
   'POST /self-service-quotes/:id/quote': { quotes: ['create'] },
+  'POST /dunning/late-charges': { invoices: ['create'] },
   'GET /quotes/:id/margin': { 'product-costs': ['view'] },
 };
 
@@ -156,6 +157,8 @@ const ASKED: Readonly<Record<string, Action>> = {
   print: 'print',
   'e-invoice': 'print',
   share: 'share',
+  'write-off': 'approve',
+  'undo-write-off': 'approve',
 };
 
 /** Downloads by routes of their own; other lists are downloaded by what is accepted. */

@@ -332,6 +332,13 @@ describe('GET /billing-schedules/{id}/forecast', () => {
     expect(bodyOf<{ data: unknown[] }>(twelve).data).toHaveLength(12);
   });
 
+  it('prices the days alone of a period that ends before its time', async () => {
+    const days = { startDate: '2026-01-01', endDate: '2026-02-14', prorate: true };
+    const { id } = await newSchedule(api.admin, accountId, days);
+    const { body } = await call('GET', `/billing-schedules/${id}/forecast?count=5`);
+    expect(body).toMatchObject({ data: [{ total: '300.00' }, { total: '150.00' }] });
+  });
+
   it.each(['0', '501', 'x'])('refuses a count of %s', async (count) => {
     const { id } = await newSchedule(api.admin, accountId);
     const answer = await call('GET', `/billing-schedules/${id}/forecast?count=${count}`);

@@ -64,6 +64,7 @@ function announceDraft(tx: Tx, { id, number: { number }, draft, custom }: Number
     total,
     paidAmount: 0n,
     creditedAmount: 0n,
+    writtenOffAmount: 0n,
     balance: total,
   });
   emit(tx, { type: 'invoice.created', ...record, data: custom ? { ...data, ...custom } : data });

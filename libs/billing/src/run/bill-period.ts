@@ -23,6 +23,7 @@ import {
 import type { PlannedPeriod, SubscribedPeriod } from '../schedules/billing-plan.js';
 import type { BillableLine } from '../subscriptions/billed-line.js';
 import type { Schedule } from '../schedules/schedule.js';
+import { shareOfPeriod } from '../schedules/share-of-period.js';
 
 /** A line of an invoice that has no number yet. */
 export interface DraftLine {
@@ -95,11 +96,25 @@ export function billPeriod(
   };
 }
 
-/** Shared by every period and every sum of a schedule: what a line charges before tax. */
+/** What a line charges before tax: of a period that ends before its time, once what its days cost. */
 export function pricingLine(
   line: BillableLine,
   schedule: Pick<Schedule, 'currency' | 'total'>,
   product: LineProduct = lineProducts.none,
+): PricingLine {
+  const whole = chargeOfPeriod(line, schedule, product);
+  const { share } = line;
+  if (!share) return whole;
+  const { currency } = schedule;
+  const unitPrice = formatMinor(shareOfPeriod(whole, share, currency), currency);
+  return { ...whole, quantity: '1', unitPrice, discount: null };
+}
+
+/** Shared by every period and every sum of a schedule: what a line charges of all of one. */
+function chargeOfPeriod(
+  line: BillableLine,
+  schedule: Pick<Schedule, 'currency' | 'total'>,
+  product: LineProduct,
 ): PricingLine {
   const { taxRate } = line;
   const { supply } = product;

@@ -25,6 +25,7 @@ const COLUMNS = scheduleNoun.rows.select('s', [
   'subscriptionId',
   'currency',
   'pricesIncludeTax',
+  'prorate',
   'total',
   'source',
   'coveredUntil',

@@ -1,4 +1,4 @@
-import { addDays, type LocalDate, periodEnd, periodStart } from '@quittance/calendar';
+import { addDays, daysBetween, type LocalDate, periodEnd, periodStart } from '@quittance/calendar';
 import type { DomainError } from '@quittance/kernel';
 import { scheduleAlreadyBilled, tooManyPeriods } from '../billing.errors.js';
 import type { BillableLine } from '../subscriptions/billed-line.js';
@@ -20,7 +20,7 @@ export const SCHEDULED_DAYS_TO_PAY = 30;
 export interface PlannedPeriod {
   readonly index: number;
   readonly start: LocalDate;
-  /** The day before the next period starts. */
+  /** The day before the next period starts; of one that ends before its time that day. */
   readonly end: LocalDate;
   readonly issueDate: LocalDate;
   readonly dueDate: LocalDate;
@@ -111,6 +111,15 @@ function isReleased(line: ScheduleLine): boolean {
   return line.trigger !== 'manual' || line.releasedAt !== null;
 }
 
+/** What a line bills in every period is for its days; what it bills once is not. */
+function isOfDays({ trigger, triggerDate }: ScheduleLine): boolean {
+  return trigger === 'percentage' || (trigger === 'date' && triggerDate === null);
+}
+
+function daysIn(first: LocalDate, last: LocalDate): number {
+  return daysBetween(first, last) + 1;
+}
+
 /** Walks the grid from the schedule's position, period by period. */
 class Planner {
   readonly periods: PlannedPeriod[] = [];
@@ -142,7 +151,9 @@ class Planner {
 
   take(): void {
     const { startDate, frequency, endDate } = this.schedule;
-    const end = periodEnd(startDate, frequency, this.index);
+    const whole = periodEnd(startDate, frequency, this.index);
+    const end = this.endOf(whole);
+    const share = end < whole && { days: daysIn(this.date, end), of: daysIn(this.date, whole) };
     this.periods.push({
       index: this.index,
       start: this.date,
@@ -151,12 +162,21 @@ class Planner {
       dueDate: addDays(this.date, SCHEDULED_DAYS_TO_PAY),
       part: 0,
       subscribed: null,
-      lines: this.lines.filter((line) => this.bills(line, end)),
+      lines: this.lines
+        .filter((line) => this.bills(line, end))
+        .map((line) => (share && isOfDays(line) ? { ...line, share } : line)),
     });
     this.index += 1;
-    if (frequency !== 'one_time') this.date = addDays(end, 1);
+    if (frequency !== 'one_time') this.date = addDays(whole, 1);
     const ended = endDate !== null && this.date > endDate;
     if (ended || frequency === 'one_time') this.status = 'completed';
+  }
+
+  /** The last day of a period that is billed. */
+  private endOf(whole: LocalDate): LocalDate {
+    const { prorate, endDate, frequency } = this.schedule;
+    const cut = prorate && endDate !== null && endDate < whole && frequency !== 'one_time';
+    return cut ? endDate : whole;
   }
 
   private bills(line: ScheduleLine, end: LocalDate): boolean {

@@ -64,6 +64,7 @@ function scheduleRow({ ctx }: Tx, draft: ScheduleDraft, currency: Currency): Sto
     nextBillingDate: draft.startDate,
     currency,
     pricesIncludeTax: draft.pricesIncludeTax ?? false,
+    prorate: draft.prorate ?? false,
     ...totalOf(draft.total ?? null, draft.lines, currency),
     source: 'lines',
     status: 'draft',

@@ -45,6 +45,10 @@ export const scheduleMembers = {
     date('End', { help: 'Inclusive: a period that starts on it is the last one billed.' }),
     { ...LINK, csv: true },
   ),
+  prorate: completed(
+    boolean('Prorate', { help: 'Where it ends within a period, its days alone are billed of it.' }),
+    { changes: 'always', ...UNLISTED },
+  ),
   /** The index of the next period on the grid; 0 is the first. */
   nextPeriod: hidden(integer('Next period')),
   nextBillingDate: system(

@@ -42,6 +42,8 @@ export interface ScheduleTerms extends SchedulePosition {
   readonly startDate: LocalDate;
   /** Inclusive: a period that starts on it is the last one billed. */
   readonly endDate: LocalDate | null;
+  /** Where it ends within a period, it bills the days of that alone. */
+  readonly prorate: boolean;
   /** The start of the latest period an invoice was made for. It never moves back. */
   readonly billedThrough: LocalDate | null;
 }

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import type { ShareOfPeriod } from '../schedules/share-of-period.js';
 import type { ScheduleLineId } from '../schedules/schedule.js';
 
 /** Days that a line of an invoice is for; the first of them and the last. */
@@ -14,6 +15,8 @@ export type BillableLine = Omit<ScheduleLine, 'id'> & {
   readonly id: ScheduleLineId | null;
   /** Its own days; those of the invoice where it has none. */
   readonly period?: LinePeriod;
+  /** Of a period that ends before its time, what is billed of the line. */
+  readonly share?: ShareOfPeriod;
 };
 
 type Said = Pick<

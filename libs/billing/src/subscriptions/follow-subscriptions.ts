@@ -170,6 +170,7 @@ function newSchedule(
     ...position,
     currency,
     pricesIncludeTax: false,
+    prorate: false,
     total: netFrom(items, billedFrom),
     totalStated: true,
     lastRunPeriods: 0,

@@ -20,6 +20,7 @@ export function aSchedule(patch: Partial<Schedule> = {}): Schedule {
     subscriptionId: null,
     currency: 'EUR',
     pricesIncludeTax: false,
+    prorate: false,
     total: 30_000n,
     source: 'lines',
     coveredUntil: null,

@@ -66,6 +66,7 @@ export const schedule = object({
   ),
   startDate: date,
   endDate: about('Null where it has no end.', absent(date)),
+  prorate: about('Whether a period that ends before its time costs its days alone.', flag),
   nextBillingDate: about('Null once it is over.', nullable(date)),
   billedThrough: absent(date),
   currency,

@@ -26,6 +26,7 @@ const invoiceStatus = oneOf(
   'overdue',
   'disputed',
   'paid',
+  'written_off',
   'void',
   'cancelled',
 );
@@ -46,6 +47,7 @@ const invoiceMembers = {
   total: amount('119.00'),
   paidAmount: about('Paid by payments that stand.', amount('0.00')),
   creditedAmount: about('Settled by credit notes.', amount('0.00')),
+  writtenOffAmount: about('Expected of nobody any more.', amount('0.00')),
   balance: about('What is left to pay.', amount('119.00')),
 };
 

@@ -129,7 +129,14 @@ export interface PrintableInvoice extends PrintableHead {
   readonly paymentLink: string | null;
 }
 
-export const STATEMENT_MOVEMENTS = ['invoice', 'payment', 'credit_note', 'refund'] as const;
+export const STATEMENT_MOVEMENTS = [
+  'invoice',
+  'payment',
+  'credit_note',
+  'refund',
+  'chargeback',
+  'write_off',
+] as const;
 
 export interface PrintableMovement {
   readonly kind: (typeof STATEMENT_MOVEMENTS)[number];

@@ -84,6 +84,8 @@ function movementName({ kind }: PrintableMovement, labels: Labels): string {
     payment: labels.paymentReceived,
     credit_note: labels.creditNote,
     refund: labels.refund,
+    chargeback: labels.chargeback,
+    write_off: labels.writtenOff,
   };
   return names[kind];
 }

@@ -1,20 +1,26 @@
 import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 
+/** Of a dispute that is not decided. */
+const OPEN = `r.company_id = $1 and r.kind = 'dispute' and r.status = 'open'
+      and r.reason in ('dispute_opened', 'dispute_withdrawn', 'dispute_reinstated')`;
 /**
- * Disputes that are not decided, of which a company has few, and what their payments settled;
- * by `payment_allocation_payment_index`.
+ * Disputes that are not decided, of which a company has few, and what their payments settled, by
+ * their credit too; by `payment_allocation_payment_index` and the indexes of notes and their use.
  */
 const UNDECIDED = sql(`
   select d.id from (
-    select r.invoice_id as id from gateway.unapplied_receipt r
-    where r.company_id = $1 and r.kind = 'dispute' and r.status = 'open'
-      and r.reason in ('dispute_opened', 'dispute_withdrawn', 'dispute_reinstated')
+    select r.invoice_id as id from gateway.unapplied_receipt r where ${OPEN}
     union
     select a.invoice_id from gateway.unapplied_receipt r
     join receivables.pub_payment_allocation a on a.company_id = $1 and a.payment_id = r.payment_id
-    where r.company_id = $1 and r.kind = 'dispute' and r.status = 'open'
-      and r.reason in ('dispute_opened', 'dispute_withdrawn', 'dispute_reinstated')) d
+    where ${OPEN}
+    union
+    select u.invoice_id from gateway.unapplied_receipt r
+    join receivables.pub_payment_credit n on n.company_id = $1 and n.payment_id = r.payment_id
+      and n.kind = 'on_account'
+    join receivables.pub_credit_use u on u.company_id = $1 and u.credit_note_id = n.id
+    where ${OPEN}) d
   where d.id = any($2::uuid[])`);
 
 /**

@@ -1,6 +1,7 @@
 import { checkInvariants } from '@quittance/database/host';
-import { newId } from '@quittance/kernel';
-import { receivablesInvariants } from '@quittance/receivables/host';
+import { newId, type AccountId, type CreditNoteId } from '@quittance/kernel';
+import { ApplyCreditNote, receivablesInvariants, RecordPayment } from '@quittance/receivables/host';
+import { aStoredInvoice } from '@quittance/receivables/testing';
 import { Client } from 'pg';
 import { gatewayInvariants } from '../verify/gateway-invariants.js';
 import { disputedByPayers } from '../disputes/disputed-by-payers.js';
@@ -137,6 +138,31 @@ describe('a dispute at the provider', () => {
     expect(await held()).toEqual([scene.invoiceId]);
     await tell('closed', { status: 'lost' });
     expect(await held()).toEqual([]);
+  });
+
+  test('keeps what the credit of its payment settled out of dunning as well', async () => {
+    const { scene, tell, captured } = await disputed();
+    const { ctx, invoiceId } = scene;
+    const { db } = stage.t;
+    await new RecordPayment(db).execute(ctx, invoiceId, { amount: '118.00', method: 'cash' });
+    await captured();
+    const [note] = await stage.rows<{ id: CreditNoteId; accountId: AccountId }>(
+      ctx,
+      `select id, account_id as "accountId" from receivables.credit_note`,
+    );
+    if (!note) throw new Error('The capture left nothing on account');
+    const { accountId } = note;
+    const other = await db.write(ctx, (tx) => aStoredInvoice(tx, { accountId }));
+    const spent = { invoiceId: other.id, amount: '100.00' };
+    await new ApplyCreditNote(db).execute(ctx, note.id, spent);
+    const held = () => db.read(ctx, (tx) => disputedByPayers(tx, [other.id]));
+    expect([...(await held())]).toEqual([]);
+    await tell('created');
+    expect([...(await held())]).toEqual([other.id]);
+    await tell('funds_withdrawn');
+    expect([...(await held())]).toEqual([other.id]);
+    await tell('closed', { status: 'won' });
+    expect([...(await held())]).toEqual([]);
   });
 
   test('that a person has resolved is open again when something else happens', async () => {

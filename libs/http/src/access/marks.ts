@@ -3,6 +3,7 @@ import { SetMetadata, type ExecutionContext } from '@nestjs/common';
 /** Rights that an operation asks for itself, instead of the one derived from its request. */
 export type AskedAction =
   | 'view'
+  | 'approve'
   | 'export'
   | 'import'
   | 'print'

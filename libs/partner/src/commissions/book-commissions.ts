@@ -5,7 +5,7 @@ import type { Tx } from '@quittance/database';
 import { openChargebacks } from '@quittance/gateway';
 import type { InvoiceId } from '@quittance/kernel';
 import { divideRounded, sumOf, type Currency } from '@quittance/money';
-import { settledInvoices, type PaidInvoice, type SettledMoney } from '@quittance/receivables';
+import { settledInvoices, type InvoiceMoney, type PaidInvoice } from '@quittance/receivables';
 import type { CommissionTerms } from '../plans/commission-plan.js';
 import { tiersOf } from '../plans/plan-line.js';
 import { broughtOrder, termsOfOrder } from '../plans/sale-terms.js';
@@ -173,9 +173,9 @@ class SaleBooking {
 
 /** What was not counted, or otherwise than it is, by its day. */
 function uncounted(
-  money: readonly SettledMoney[],
+  money: InvoiceMoney['money'],
   before: ReadonlyMap<string, bigint>,
-): readonly SettledMoney[] {
+): InvoiceMoney['money'] {
   const changed = money.filter(({ id, amount }) => (before.get(id) ?? 0n) !== amount);
   return changed.sort((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)));
 }

@@ -80,6 +80,7 @@ export const PRICE_NAMES: ReadonlySet<string> = new Set([
   'totals',
   'unitPrice',
   'value',
+  'writtenOffAmount',
 ]);
 
 /** @throws Error where a price is said to be none: a programming error, found at start-up */

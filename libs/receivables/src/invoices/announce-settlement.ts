@@ -33,7 +33,7 @@ export function announceSettlement(tx: Tx, invoice: Invoice, settlement: Settlem
 }
 
 /** What money changes, as fields of an invoice. */
-const MONEY = ['status', 'paidAmount', 'creditedAmount', 'balance'] as const;
+const MONEY = ['status', 'paidAmount', 'creditedAmount', 'writtenOffAmount', 'balance'] as const;
 
 function moneyOf(invoice: Invoice) {
   const amount = (minor: bigint) => formatMinor(minor, invoice.currency);
@@ -41,6 +41,7 @@ function moneyOf(invoice: Invoice) {
     status: invoice.status,
     paidAmount: amount(invoice.paidAmount),
     creditedAmount: amount(invoice.creditedAmount),
+    writtenOffAmount: amount(invoice.writtenOffAmount),
     balance: amount(invoice.balance),
   };
 }

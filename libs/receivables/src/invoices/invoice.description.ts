@@ -41,6 +41,7 @@ const STATUSES: Readonly<Record<InvoiceStatus, string>> = {
   overdue: 'Overdue',
   disputed: 'Disputed',
   paid: 'Paid',
+  written_off: 'Written off',
   void: 'Void',
   cancelled: 'Cancelled',
 };
@@ -126,8 +127,14 @@ export const invoiceMembers = {
   total: system(amount('Total'), MONEY),
   paidAmount: system(amount('Paid'), { ...SETTLED, printed: 'paid' }),
   creditedAmount: system(amount('Credited'), { ...SETTLED, printed: 'credited' }),
+  writtenOffAmount: system(
+    amount('Written off', { help: 'What of the rest is expected of nobody any more.' }),
+    { ...FIELD, csv: true },
+  ),
   balance: system(
-    amount('Balance', { help: 'total − paidAmount − creditedAmount; 0 when void or cancelled.' }),
+    amount('Balance', {
+      help: 'total − paidAmount − creditedAmount − writtenOffAmount; 0 when void or cancelled.',
+    }),
     MONEY,
   ),
   disputedAmount: system(

@@ -3,6 +3,7 @@ import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.js';
 import { invoiceNoun, type Invoice } from './invoice.description.js';
 import type { Settlement } from './settlement.js';
+import { recoverWriteOffs } from '../write-offs/write-off.repository.js';
 import { invoiceLineNoun, type InvoiceLine } from '../invoice-lines/invoice-line.description.js';
 import { markSettled } from '../debts/settled-subscriptions.js';
 import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
@@ -47,7 +48,8 @@ const DELETE_LINES = sql(`
 /** Writes what money changed on a set of invoices, by primary key. */
 const SETTLE_INVOICES = namedSql(
   `update receivables.invoice i set status = s.status, paid_amount = s.paid_amount,
-     credited_amount = s.credited_amount, balance = s.balance, dispute = s.dispute::jsonb,
+     credited_amount = s.credited_amount, written_off_amount = s.written_off_amount,
+     balance = s.balance, dispute = s.dispute::jsonb,
      version = i.version + 1, updated_at = :now
    from :rows as s where i.company_id = :companyId and i.id = s.id`,
   {
@@ -56,6 +58,7 @@ const SETTLE_INVOICES = namedSql(
       status: 'text',
       paidAmount: 'bigint',
       creditedAmount: 'bigint',
+      writtenOffAmount: 'bigint',
       balance: 'bigint',
       dispute: 'jsonb',
     },
@@ -124,6 +127,7 @@ export function storeSettlements(tx: Tx, settled: readonly SettledInvoice[]): Pr
   markOrderMoney(tx, ...settled.map(({ invoice }) => invoice));
   return sentAnswers.together([
     settleInvoices(tx, settled),
+    recoverWriteOffs(tx, settled),
     storeDisputes(tx, changedDisputes(settled)),
   ]);
 }

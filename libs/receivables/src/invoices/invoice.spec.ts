@@ -28,6 +28,13 @@ const ALLOWED: Record<InvoiceOperation, Partial<Record<InvoiceStatus, InvoiceSta
     partially_paid: 'disputed',
   },
   resolve: { disputed: 'overdue' },
+  write_off: {
+    sent: 'written_off',
+    viewed: 'written_off',
+    overdue: 'written_off',
+    partially_paid: 'written_off',
+  },
+  undo_write_off: { written_off: 'partially_paid' },
   void: {
     draft: 'void',
     pending: 'void',
@@ -42,6 +49,8 @@ const ALLOWED: Record<InvoiceOperation, Partial<Record<InvoiceStatus, InvoiceSta
 const REFUSALS: Partial<Record<`${InvoiceOperation} ${InvoiceStatus}`, string>> = {
   'void partially_paid': 'invoice_has_payments',
   'void paid': 'invoice_has_payments',
+  'void written_off': 'invoice_has_payments',
+  'cancel written_off': 'invoice_has_payments',
   'void void': 'invoice_not_voidable',
   'void cancelled': 'invoice_not_voidable',
   'cancel partially_paid': 'invoice_has_payments',

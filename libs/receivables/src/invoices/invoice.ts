@@ -18,6 +18,7 @@ export const INVOICE_STATUSES = [
   'overdue',
   'disputed',
   'paid',
+  'written_off',
   'void',
   'cancelled',
 ] as const;
@@ -37,6 +38,8 @@ export interface InvoiceState {
   readonly total: bigint;
   readonly paidAmount: bigint;
   readonly creditedAmount: bigint;
+  /** Of what nobody paid or credited, what is expected of nobody any more. */
+  readonly writtenOffAmount: bigint;
   readonly balance: bigint;
   readonly sentAt: Instant | null;
   readonly viewedAt: Instant | null;
@@ -53,6 +56,8 @@ export const INVOICE_OPERATIONS = [
   'fall_due',
   'dispute',
   'resolve',
+  'write_off',
+  'undo_write_off',
   'void',
 ] as const;
 
@@ -77,6 +82,22 @@ const MOVES: Record<InvoiceOperation, Moves> = {
   },
   // Partially paid: while a dispute about the rest of it goes on.
   resolve: { disputed: 'settle', partially_paid: 'settle' },
+  // What is disputed is settled with the customer first; what was never sent is voided.
+  write_off: {
+    sent: 'written_off',
+    viewed: 'written_off',
+    overdue: 'written_off',
+    partially_paid: 'written_off',
+  },
+  // Money that was given back opens a part of one that was written off.
+  undo_write_off: {
+    written_off: 'settle',
+    sent: 'settle',
+    viewed: 'settle',
+    overdue: 'settle',
+    partially_paid: 'settle',
+    disputed: 'disputed',
+  },
   void: {
     draft: 'void',
     pending: 'void',
@@ -98,15 +119,29 @@ export function statusAfter(
 ): InvoiceStatus {
   const to = MOVES[operation][invoice.status];
   if (operation === 'void' || operation === 'cancel') refuseWhenSettled(invoice);
-  if (operation === 'void' && !to) throw invoiceNotVoidable({ status: invoice.status });
+  const isVoidable = to && invoice.writtenOffAmount === 0n;
+  if (operation === 'void' && !isVoidable) throw invoiceNotVoidable({ status: invoice.status });
   const early = operation === 'fall_due' && !isOverdue(invoice, today);
   const sentAgain = operation === 'send' && invoice.sentAt !== null;
   const nothingToResolve =
     operation === 'resolve' && invoice.status !== 'disputed' && !isOpen(invoice.dispute);
-  if (!to || early || sentAgain || nothingToResolve) {
+  if (!to || early || sentAgain || nothingToResolve || isWrong(invoice, operation)) {
     throw invoiceStatusConflict({ status: invoice.status, operation });
   }
-  return to === 'settle' ? settledStatus(invoice, today) : to;
+  if (to !== 'settle') return to;
+  return settledStatus(operation === 'undo_write_off' ? expectedAgain(invoice) : invoice, today);
+}
+
+/** An invoice of which nothing is written off any more. */
+function expectedAgain<T extends InvoiceState>(invoice: T): T {
+  const balance = invoice.balance + invoice.writtenOffAmount;
+  return { ...invoice, balance, writtenOffAmount: 0n };
+}
+
+/** Only what was sent and nobody objects to is written off, and undone what was. */
+function isWrong(invoice: InvoiceState, operation: InvoiceOperation): boolean {
+  if (operation === 'undo_write_off') return invoice.writtenOffAmount === 0n;
+  return operation === 'write_off' && (invoice.sentAt === null || isOpen(invoice.dispute));
 }
 
 function refuseWhenSettled({ paidAmount, creditedAmount, currency }: InvoiceState): void {
@@ -115,14 +150,14 @@ function refuseWhenSettled({ paidAmount, creditedAmount, currency }: InvoiceStat
 }
 
 /**
- * Where an invoice stands by its money, its due date and who has seen it: paid, partially paid,
- * overdue once it was sent, else the last thing that happened to it.
+ * Where an invoice stands by its money, its due date and who has seen it: paid, or written off with
+ * what was not, partially paid, overdue once it was sent, else the last thing that happened to it.
  */
 export function settledStatus(
   invoice: Omit<InvoiceState, 'status' | 'currency' | 'total' | 'dispute'>,
   today: LocalDate,
 ): InvoiceStatus {
-  if (invoice.balance === 0n) return 'paid';
+  if (invoice.balance === 0n) return invoice.writtenOffAmount > 0n ? 'written_off' : 'paid';
   if (invoice.paidAmount + invoice.creditedAmount > 0n) return 'partially_paid';
   if (invoice.sentAt !== null && invoice.dueDate < today) return 'overdue';
   if (invoice.viewedAt !== null) return 'viewed';

@@ -79,6 +79,7 @@ type SummedUp = Pick<
   | 'total'
   | 'paidAmount'
   | 'creditedAmount'
+  | 'writtenOffAmount'
   | 'balance'
 >;
 
@@ -101,6 +102,7 @@ export function invoiceSummary(invoice: SummedUp) {
     total: amount(invoice.total),
     paidAmount: amount(invoice.paidAmount),
     creditedAmount: amount(invoice.creditedAmount),
+    writtenOffAmount: amount(invoice.writtenOffAmount),
     balance: amount(invoice.balance),
   };
 }

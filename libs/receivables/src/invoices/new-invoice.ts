@@ -17,6 +17,7 @@ export function newInvoice({ number, period, seq }: AssignedNumber, now: Instant
     taxTotal: 0n,
     paidAmount: 0n,
     creditedAmount: 0n,
+    writtenOffAmount: 0n,
     createdAt: now,
     updatedAt: now,
   } as const;

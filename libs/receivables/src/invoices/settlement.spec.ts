@@ -10,7 +10,9 @@ const MOMENT = {
 } as const;
 
 describe('settle', () => {
-  const unpaid = INVOICE_STATUSES.filter((status) => status !== 'paid' && !isClosed(status));
+  const unpaid = INVOICE_STATUSES.filter(
+    (status) => !['paid', 'written_off'].includes(status) && !isClosed(status),
+  );
   it.each(unpaid)('a payment of the balance makes an invoice that is %s paid', (status) => {
     const invoice = anInvoiceThatIs(status);
     expect(settle(invoice, { paid: invoice.balance }, MOMENT).status).toBe('paid');
@@ -27,6 +29,31 @@ describe('settle', () => {
   ] as const)('a full refund brings a paid invoice back to %s', (status, facts) => {
     const paid = anInvoice({ status: 'paid', paidAmount: 10_000n, ...facts });
     expect(settle(paid, { paid: -10_000n }, MOMENT)).toMatchObject({ status, balance: 10_000n });
+  });
+
+  describe('of what was written off', () => {
+    const writtenOff = () => anInvoiceThatIs('written_off');
+
+    it('money takes back as much as came, and the rest stays written off', () => {
+      const after = settle(writtenOff(), { paid: 2_000n }, MOMENT);
+      const rest = { writtenOffAmount: 4_000n, balance: 0n };
+      expect(after).toMatchObject({ status: 'written_off', paidAmount: 6_000n, ...rest });
+    });
+
+    it('all of it makes it paid', () => {
+      const after = settle(writtenOff(), { paid: 6_000n }, MOMENT);
+      expect(after).toMatchObject({ status: 'paid', writtenOffAmount: 0n, balance: 0n });
+    });
+
+    it('more than it is refused', () => {
+      expect(() => settle(writtenOff(), { paid: 6_001n }, MOMENT)).toThrow(RangeError);
+    });
+
+    it('money that was given back is owed again, and what was written off is not', () => {
+      const after = settle(writtenOff(), { paid: -1_000n }, MOMENT);
+      const rest = { writtenOffAmount: 6_000n, balance: 1_000n };
+      expect(after).toMatchObject({ status: 'partially_paid', paidAmount: 3_000n, ...rest });
+    });
   });
 
   it('money that arrives ends a dispute', () => {
@@ -104,7 +131,7 @@ describe('splitCapture', () => {
         fc.bigInt({ min: 1n, max: 10n ** 15n }),
         fc.bigInt({ min: 0n, max: 10n ** 15n }),
         (amount, balance) => {
-          const { applied, excess } = splitCapture(amount, { balance });
+          const { applied, excess } = splitCapture(amount, balance);
           expect(applied + excess).toBe(amount);
           expect(applied <= balance && excess >= 0n).toBe(true);
           expect(excess === 0n || applied === balance).toBe(true);

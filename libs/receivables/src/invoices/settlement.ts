@@ -1,5 +1,6 @@
 import type { Actor, Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { minOf } from '@quittance/money';
 import { disputeAfterMoney, isOpen, type Dispute } from '../disputes/dispute.js';
 import { settledStatus, type InvoiceState, type InvoiceStatus } from './invoice.js';
 
@@ -14,8 +15,11 @@ export interface Settlement {
   readonly status: InvoiceStatus;
   readonly paidAmount: bigint;
   readonly creditedAmount: bigint;
+  readonly writtenOffAmount: bigint;
   readonly balance: bigint;
   readonly dispute: Dispute | null;
+  /** The day on which the money moved. */
+  readonly settledOn: LocalDate;
 }
 
 /** When and by whom money moves. */
@@ -27,7 +31,8 @@ export interface Moment {
 
 /**
  * Moves money on an invoice and settles it. Money that reaches the disputed part ends a dispute;
- * money for the rest, and money that is taken back, leaves it open.
+ * money for the rest, and money that is taken back, leaves it open. Money for what was written off
+ * takes it back: as much as came was collected after all.
  * @throws RangeError when more is applied to the invoice than is open, or more taken back than
  *   was applied: callers have refused that before.
  */
@@ -38,17 +43,20 @@ export function settle(
 ): Settlement {
   const paidAmount = invoice.paidAmount + (movement.paid ?? 0n);
   const creditedAmount = invoice.creditedAmount + (movement.credited ?? 0n);
-  const balance = invoice.total - paidAmount - creditedAmount;
-  if (paidAmount < 0n || creditedAmount < 0n || balance < 0n) {
+  const unsettled = invoice.total - paidAmount - creditedAmount;
+  if (paidAmount < 0n || creditedAmount < 0n || unsettled < 0n) {
     throw new RangeError('An invoice is never settled below zero or above its total');
   }
+  const writtenOffAmount = minOf(invoice.writtenOffAmount, unsettled);
+  const balance = unsettled - writtenOffAmount;
   const arrives = balance < invoice.balance;
   const dispute = arrives
     ? disputeAfterMoney(invoice.dispute, balance, moment.actor, moment.now)
     : invoice.dispute;
-  const settled = settledStatus({ ...invoice, paidAmount, creditedAmount, balance }, moment.today);
+  const money = { paidAmount, creditedAmount, writtenOffAmount, balance };
+  const settled = settledStatus({ ...invoice, ...money }, moment.today);
   const status = staysDisputed(invoice, arrives, settled) ? 'disputed' : settled;
-  return { status, paidAmount, creditedAmount, balance, dispute };
+  return { status, ...money, dispute, settledOn: moment.today };
 }
 
 /** Money taken back never ends a dispute; an invoice nothing is paid of shows that it has one. */
@@ -61,11 +69,16 @@ function staysDisputed(
   return status === 'disputed' || (isOpen(dispute) && settled !== 'partially_paid');
 }
 
-/** What of an amount the invoice can take, and what is left over. */
-export function splitCapture(
-  amount: bigint,
-  invoice: Pick<InvoiceState, 'balance'>,
-): { applied: bigint; excess: bigint } {
-  const applied = amount < invoice.balance ? amount : invoice.balance;
+/** What money may still be applied to: what is open, and what was written off of it. */
+export function collectable({
+  balance,
+  writtenOffAmount,
+}: Pick<InvoiceState, 'balance' | 'writtenOffAmount'>): bigint {
+  return balance + writtenOffAmount;
+}
+
+/** What of an amount an invoice with so much to collect can take, and what is left over. */
+export function splitCapture(amount: bigint, most: bigint): { applied: bigint; excess: bigint } {
+  const applied = minOf(amount, most);
   return { applied, excess: amount - applied };
 }

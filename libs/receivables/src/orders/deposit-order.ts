@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import type { LocalDate } from '@quittance/calendar';
+import { readCompany } from '@quittance/company';
+import { labelsOf, printedLanguage } from '@quittance/documents';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
 import { keptProduct, quotedSellerOf } from '@quittance/lines';
@@ -110,8 +112,8 @@ export async function draftDeposit(
   const on = {
     salesOrderId: order.id,
     contractId: order.contractId,
-    about: `order ${order.number}`,
-  };
+    words: 'depositOnOrder',
+  } as const;
   const invoice = await draftDepositOn(tx, tools, ordered, { ...asked, ...on });
   tx.later(insertDeposit(tx, invoice.id, order.id));
   audit(tx, {
@@ -125,8 +127,8 @@ export async function draftDeposit(
 
 /** What a deposit is on: an order, or what a quote would become. */
 interface DepositOn extends Pick<Invoice, 'salesOrderId' | 'contractId'> {
-  /** As its lines name it. */
-  readonly about: string;
+  /** As its lines name it, in the language of the company's documents. */
+  readonly words: 'depositOnOrder' | 'depositOnQuote';
 }
 
 /**
@@ -138,11 +140,12 @@ export async function draftDepositOn(
   tx: Tx,
   { fields, basis }: DepositTools,
   { order, lines, company, today }: LockedOrder,
-  { amount, about, salesOrderId, contractId, ...asked }: AskedDeposit & DepositOn,
+  { amount, words, salesOrderId, contractId, ...asked }: AskedDeposit & DepositOn,
 ): Promise<InvoiceView> {
-  const [account, rules] = await Promise.all([
+  const [account, rules, printing] = await Promise.all([
     billableAccount(tx, order.accountId),
     readNumberingRules(tx, 'invoice'),
+    readCompany(tx),
   ]);
   const { currency, billTo } = order;
   const issueDate = asked.issueDate ?? today;
@@ -152,7 +155,9 @@ export async function draftDepositOn(
   const terms = { currency, pricesIncludeTax: true, issueDate };
   const invoiceId = newId<'invoice'>();
   const seller = quotedSellerOf(company, basis);
-  const kept = depositLines(about, order, lines, amount);
+  const labels = labelsOf(printedLanguage(printing, null));
+  const description = labels[words].replace('{number}', order.number);
+  const kept = depositLines(description, order, lines, amount);
   const buyer = { id: order.accountId, ...billTo };
   const priced = priceInvoice(invoiceId, terms, seller, buyer, kept);
   const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
@@ -198,7 +203,7 @@ function amountOf({ value, currency }: Order, { percent, amount }: DepositInput)
  * of the order, and each contains its tax. Pure.
  */
 export function depositLines(
-  about: string,
+  description: string,
   order: Pick<Order, 'currency' | 'pricesIncludeTax'>,
   lines: readonly OrderLine[],
   amount: bigint,
@@ -224,7 +229,7 @@ export function depositLines(
         id: newId<'invoice-line'>(),
         scheduleLineId: null,
         productId: null,
-        description: `Deposit on ${about}`,
+        description,
         quantity: '1',
         unitPrice: formatMinor(part, order.currency),
         discount: null,

@@ -100,7 +100,7 @@ export class InvoicesOfOrders implements OrderInvoicing {
       this.taxes.load(tx, new HeldQuotes()),
     ]);
     const today = companyToday(company, tx.ctx.now);
-    const on = { salesOrderId: null, contractId: null, about: `quote ${order.number}` };
+    const on = { salesOrderId: null, contractId: null, words: 'depositOnQuote' } as const;
     const invoice = await draftDepositOn(
       tx,
       { fields: this.fields, basis },

@@ -1,5 +1,6 @@
 /**
- * What live invoices of orders come to: what is open of them, and what was paid. Credit counts
+ * What live invoices of orders come to: what is open of them, written off too, and what was paid.
+ * Credit counts
  * where it was money: what a payment left on account, and what a deposit of another order left
  * there, as far as that deposit is paid. A deposit of the very order counts as what is paid of
  * itself, so that what it is deducted from counts none of it again. Of one company, or of every
@@ -11,7 +12,7 @@ export function moneyOfOrdersSql(company: string | null, orders: string): string
   const only = (alias: string) => (company === null ? '' : `${alias}.company_id = ${company} and`);
   return `
   select i.company_id, i.sales_order_id as "orderId", bool_or(d.invoice_id is null) as any,
-    sum(i.balance)::bigint as balance,
+    sum(i.balance + i.written_off_amount)::bigint as balance,
     (sum(i.paid_amount) + coalesce(sum(c.amount), 0))::bigint as settled
   from receivables.invoice i
   left join (

@@ -30,7 +30,10 @@ function aCapture(providerPaymentId: string, facts: Partial<Capture> = {}): Capt
 function judge(captures: readonly Capture[], booked: readonly string[] = []): JudgedCapture[] {
   let made = 0;
   const invoiceOf = (id: InvoiceId) =>
-    [id as string, { id, accountId: ACCOUNT, currency: 'EUR', balance: 100n }] as const;
+    [
+      id as string,
+      { id, accountId: ACCOUNT, currency: 'EUR', balance: 100n, writtenOffAmount: 0n },
+    ] as const;
   return judgeCaptures(captures, {
     invoices: new Map([invoiceOf(A), invoiceOf(B)]),
     bookedAs: new Map(

@@ -3,7 +3,7 @@ import { minOf, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
-import { splitCapture } from '../invoices/settlement.js';
+import { collectable, splitCapture } from '../invoices/settlement.js';
 import type { PaymentMethod } from './payment.js';
 
 /** What of a payment over several invoices is meant for one of them, in minor units. */
@@ -57,7 +57,10 @@ export type JudgedCapture =
   | BookableCapture
   | { readonly capture: Capture; readonly outcome: CaptureOutcome };
 
-type TakingInvoice = Pick<Invoice, 'id' | 'accountId' | 'currency' | 'balance'>;
+type TakingInvoice = Pick<
+  Invoice,
+  'id' | 'accountId' | 'currency' | 'balance' | 'writtenOffAmount'
+>;
 
 /** What the judgement of captures depends on, as it is under the locks. */
 export interface CaptureFacts {
@@ -83,7 +86,7 @@ export function judgeCaptures(
   captures: readonly Capture[],
   { invoices, bookedAs, newId }: CaptureFacts,
 ): JudgedCapture[] {
-  const balances = new Map([...invoices.values()].map(({ id, balance }) => [id, balance]));
+  const balances = new Map([...invoices.values()].map((each) => [each.id, collectable(each)]));
   const booked = new Map(bookedAs);
   return captures.map((capture) => {
     const refused = (outcome: CaptureOutcome) => ({ capture, outcome });
@@ -118,7 +121,7 @@ function splitOver(
 ): Pick<BookableCapture, 'taken' | 'excess'> {
   const open = (id: InvoiceId) => balances.get(id) ?? 0n;
   if (!parts) {
-    const { applied, excess } = splitCapture(amount, { balance: open(first.id) });
+    const { applied, excess } = splitCapture(amount, open(first.id));
     return { taken: [{ invoiceId: first.id, amount: applied }], excess };
   }
   const taken: CapturePart[] = [];
@@ -126,7 +129,7 @@ function splitOver(
   for (const part of parts) {
     const invoice = invoices.get(part.invoiceId.toLowerCase());
     if (invoice?.accountId !== first.accountId || invoice.currency !== first.currency) continue;
-    const { applied } = splitCapture(minOf(part.amount, left), { balance: open(invoice.id) });
+    const { applied } = splitCapture(minOf(part.amount, left), open(invoice.id));
     if (applied > 0n) taken.push({ invoiceId: invoice.id, amount: applied });
     left -= applied;
   }

@@ -6,7 +6,7 @@ import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { sumOf } from '@quittance/money';
 import type { Invoice } from '../invoices/invoice.repository.js';
-import { splitCapture } from '../invoices/settlement.js';
+import { collectable, splitCapture } from '../invoices/settlement.js';
 import { withoutUndetermined } from '../invoice-lines/undetermined.js';
 import { announcePayment } from './announce-payment.js';
 import { allocatePayment, type PlannedAllocation } from './allocate-payment.js';
@@ -77,11 +77,14 @@ function planOf(
   stated: readonly StatedAllocation[],
 ): PlannedAllocation[] {
   if (stated.length === 0) {
-    return invoices.map((invoice) => ({ invoice, amount: splitCapture(amount, invoice).applied }));
+    return invoices.map((invoice) => ({
+      invoice,
+      amount: splitCapture(amount, collectable(invoice)).applied,
+    }));
   }
   return stated.flatMap((part) => {
     const invoice = invoices.find(({ id }) => id === part.invoiceId);
     if (invoice?.accountId !== accountId || invoice.currency !== currency) return [];
-    return [{ invoice, amount: splitCapture(part.amount, invoice).applied }];
+    return [{ invoice, amount: splitCapture(part.amount, collectable(invoice)).applied }];
   });
 }

@@ -6,6 +6,7 @@ import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
+import { collectable } from '../invoices/settlement.js';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { readToday } from '@quittance/company';
@@ -96,11 +97,13 @@ export async function recordPayment(
 /** @throws DomainError payment_exceeds_balance at the pointer */
 export function refuseAboveBalance(
   amount: bigint,
-  { balance, currency }: Pick<Invoice, 'balance' | 'currency'>,
+  invoice: Pick<Invoice, 'balance' | 'writtenOffAmount' | 'currency'>,
   pointer = '/amount',
 ): void {
-  if (amount <= balance) return;
-  const open = formatMinor(balance, currency);
+  const most = collectable(invoice);
+  if (amount <= most) return;
+  const { currency } = invoice;
+  const open = formatMinor(most, currency);
   const message = `must be at most the outstanding balance of ${open} ${currency}`;
   throw paymentExceedsBalance(
     { amount: formatMinor(amount, currency), balance: open, currency },

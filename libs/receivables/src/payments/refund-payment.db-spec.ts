@@ -50,6 +50,7 @@ it('a refund is logged with what payment and invoice were, and what is given bac
     balance,
     paidAmount,
     creditedAmount: '0.00',
+    writtenOffAmount: '0.00',
   });
   expect(logged).toEqual([
     {

@@ -21,6 +21,8 @@ export const SETTLEMENT_KINDS = [
   'returned',
   'credit',
   'credit_unapplied',
+  'write_off',
+  'write_off_undone',
 ] as const;
 
 /** Money that was applied to an invoice or taken back, in minor units. */
@@ -32,7 +34,7 @@ interface MovementRow {
   readonly paymentId: PaymentId | null;
   readonly refundId: Id<'refund'> | null;
   readonly creditNoteId: CreditNoteId | null;
-  /** The number of the payment or credit note. */
+  /** The number of the payment or credit note; of what was written off the invoice's own. */
   readonly number: string;
   readonly reason: string | null;
   readonly recordedAt: Instant;
@@ -56,6 +58,12 @@ const MOVEMENTS = sql(`
     from receivables.credit_application c
     join receivables.credit_note n on n.company_id = $1 and n.id = c.credit_note_id
     where c.company_id = $1 and c.invoice_id = $2
+    union all
+    select case when w.amount > 0 then 'write_off' else 'write_off_undone' end, w.amount,
+      w.applied_on, null, null, null, i.number, w.reason, w.created_at, w.id
+    from receivables.write_off w
+    join receivables.invoice i on i.company_id = $1 and i.id = w.invoice_id
+    where w.company_id = $1 and w.invoice_id = $2
   ) m order by m."recordedAt", m.id`);
 
 /**
@@ -83,6 +91,7 @@ const FIGURES = [
   'total',
   'paidAmount',
   'creditedAmount',
+  'writtenOffAmount',
   'balance',
 ] as const;
 type Figures = Readonly<Record<(typeof FIGURES)[number], bigint>>;
@@ -113,10 +122,14 @@ function sumsOf(
   lines: readonly InvoiceLine[],
   movements: readonly MovementRow[],
 ): Figures {
-  const moved = (credit: boolean) =>
-    sumOf(movements.filter((m) => m.kind.startsWith('credit') === credit).map((m) => m.amount));
-  const [paidAmount, creditedAmount] = [moved(false), moved(true)];
+  const moved = (of: (kind: MovementRow['kind']) => boolean) =>
+    sumOf(movements.filter(({ kind }) => of(kind)).map(({ amount }) => amount));
+  const isCredit = (kind: string) => kind.startsWith('credit');
+  const isWriteOff = (kind: string) => kind.startsWith('write_off');
+  const [creditedAmount, writtenOffAmount] = [moved(isCredit), moved(isWriteOff)];
+  const paidAmount = moved((kind) => !isCredit(kind) && !isWriteOff(kind));
   const sums = sumsOfLines(lines);
-  const balance = isClosed(status) ? 0n : sums.total - paidAmount - creditedAmount;
-  return { ...sums, paidAmount, creditedAmount, balance };
+  const open = sums.total - paidAmount - creditedAmount - writtenOffAmount;
+  const balance = isClosed(status) ? 0n : open;
+  return { ...sums, paidAmount, creditedAmount, writtenOffAmount, balance };
 }

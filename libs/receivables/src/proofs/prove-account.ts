@@ -8,6 +8,7 @@ const FIGURES = [
   'billed',
   'paid',
   'credited',
+  'writtenOff',
   'balance',
   'received',
   'refunded',
@@ -46,6 +47,9 @@ const FIGURES_OF_ACCOUNT = sql(`
     union all select currency, 'credited', credited_amount, 0 from i
     union all select i.currency, 'credited', 0, c.amount from i
       join receivables.credit_application c on c.company_id = $1 and c.invoice_id = i.id
+    union all select currency, 'writtenOff', written_off_amount, 0 from i
+    union all select i.currency, 'writtenOff', 0, w.amount from i
+      join receivables.write_off w on w.company_id = $1 and w.invoice_id = i.id
     union all select currency, 'balance', balance, 0 from i
     union all select currency, 'received', amount, 0 from p
     union all select p.currency, 'received', 0, a.amount from p
@@ -106,7 +110,8 @@ export type AccountProof = ReturnType<typeof proofView>;
 function currencyProof(currency: Currency, rows: readonly FigureRow[]) {
   const kept = figuresOf(rows, 'kept');
   const added = figuresOf(rows, 'summed');
-  const summed = { ...added, balance: added.billed - added.paid - added.credited };
+  const settled = added.paid + added.credited + added.writtenOff;
+  const summed = { ...added, balance: added.billed - settled };
   return {
     currency,
     summed: figuresView(summed, currency),

@@ -12,13 +12,15 @@ const MONEY_UNTIL = (table: string, date: string) => `
   (select a.invoice_id, sum(a.amount) as amount from receivables.${table} a
    where a.company_id = $1::uuid and a.applied_on <= ${date} group by a.invoice_id)`;
 
-/** Joins to `receivables.invoice i` what was paid (`p`) and credited (`c`) up to a day. */
+/** Joins to `receivables.invoice i` what was paid (`p`), credited (`c`), written off (`w`). */
 export const joinMoneyAsOf = ({ date }: AsOf): string => `
   left join ${MONEY_UNTIL('payment_allocation', date)} p on p.invoice_id = i.id
-  left join ${MONEY_UNTIL('credit_application', date)} c on c.invoice_id = i.id`;
+  left join ${MONEY_UNTIL('credit_application', date)} c on c.invoice_id = i.id
+  left join ${MONEY_UNTIL('write_off', date)} w on w.invoice_id = i.id`;
 
 export const PAID_AS_OF = 'coalesce(p.amount, 0)::bigint';
 export const CREDITED_AS_OF = 'coalesce(c.amount, 0)::bigint';
+export const WRITTEN_OFF_AS_OF = 'coalesce(w.amount, 0)::bigint';
 const SETTLED_AS_OF = '(coalesce(p.amount, 0) + coalesce(c.amount, 0))';
 
 const until = ({ date, timeZone }: AsOf, instant: string) =>
@@ -31,7 +33,7 @@ const until = ({ date, timeZone }: AsOf, instant: string) =>
  */
 export const balanceAsOf = (asOf: AsOf): string => `
   (case when ${until(asOf, 'i.closed_at')} then 0
-    else greatest(i.total - ${SETTLED_AS_OF}, 0) end)::bigint`;
+    else greatest(i.total - ${SETTLED_AS_OF} - ${WRITTEN_OFF_AS_OF}, 0) end)::bigint`;
 
 const disputeIsOpen = (asOf: AsOf): string => `
   ${until(asOf, `(i.dispute->>'openedAt')::timestamptz`)}
@@ -52,6 +54,7 @@ export const statusAsOf = (asOf: AsOf): string => `
   case
     when ${until(asOf, 'i.closed_at')} then i.status
     when i.total > 0 and i.total <= ${SETTLED_AS_OF} then 'paid'
+    when i.total > 0 and i.total <= ${SETTLED_AS_OF} + ${WRITTEN_OFF_AS_OF} then 'written_off'
     when ${disputeIsOpen(asOf)}
       and not (${SETTLED_AS_OF} > 0
         and coalesce(${until(asOf, `(i.dispute->>'partPaidAt')::timestamptz`)}, false))

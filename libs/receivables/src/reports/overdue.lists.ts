@@ -13,6 +13,7 @@ import {
   joinMoneyAsOf,
   PAID_AS_OF,
   statusAsOf,
+  WRITTEN_OFF_AS_OF,
   type AsOf,
 } from './as-of.sql.js';
 import { invoiceRows } from '../invoices/invoice.lists.js';
@@ -78,6 +79,7 @@ interface RowThen extends InvoiceHeadRow {
   readonly statusThen: InvoiceHeadRow['status'];
   readonly paidThen: bigint;
   readonly creditedThen: bigint;
+  readonly writtenOffThen: bigint;
   readonly balanceThen: bigint;
   readonly disputedThen: bigint;
 }
@@ -99,12 +101,14 @@ function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
       wide: false,
       select: `${list.select}, ${statusAsOf(asOf)} as "statusThen",
         ${PAID_AS_OF} as "paidThen", ${CREDITED_AS_OF} as "creditedThen",
+        ${WRITTEN_OFF_AS_OF} as "writtenOffThen",
         ${balanceAsOf(asOf)} as "balanceThen", ${disputedAsOf(asOf)} as "disputedThen"`,
       fields: {
         ...fields,
         status: then(fields.status, `(${statusAsOf(asOf)})`),
         paidAmount: then(fields.paidAmount, PAID_AS_OF),
         creditedAmount: then(fields.creditedAmount, CREDITED_AS_OF),
+        writtenOffAmount: then(fields.writtenOffAmount, WRITTEN_OFF_AS_OF),
         balance: then(fields.balance, balanceAsOf(asOf)),
         disputedAmount: then(fields.disputedAmount, disputedAsOf(asOf)),
         isOverdue: then(
@@ -122,12 +126,14 @@ function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
 }
 
 function shownThen(row: RowThen, date: LocalDate): ListedOverdueInvoice {
-  const { statusThen, paidThen, creditedThen, balanceThen, disputedThen, ...invoice } = row;
+  const { statusThen, paidThen, creditedThen, writtenOffThen, balanceThen, ...rest } = row;
+  const { disputedThen, ...invoice } = rest;
   const then = {
     ...invoice,
     status: statusThen,
     paidAmount: paidThen,
     creditedAmount: creditedThen,
+    writtenOffAmount: writtenOffThen,
     balance: balanceThen,
   };
   const disputedAmount = formatMinor(disputedThen, invoice.currency);

@@ -39,7 +39,7 @@ export interface PriceCredit {
 }
 
 /** Money that settles an invoice, or that was taken off it again. */
-export interface SettledMoney {
+interface SettledMoney {
   readonly id: string;
   readonly amount: bigint;
   readonly on: LocalDate;

@@ -69,6 +69,7 @@ const EMPTY = {
   taxTotal: 0n,
   paidAmount: 0n,
   creditedAmount: 0n,
+  writtenOffAmount: 0n,
 } as const;
 
 function aLineOver(total: bigint, invoice: Invoice): InvoiceLine {

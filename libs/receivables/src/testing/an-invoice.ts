@@ -11,6 +11,7 @@ export function anInvoice(facts: Partial<InvoiceState> = {}): InvoiceState {
   const total = facts.total ?? 10_000n;
   const paidAmount = facts.paidAmount ?? 0n;
   const creditedAmount = facts.creditedAmount ?? 0n;
+  const writtenOffAmount = facts.writtenOffAmount ?? 0n;
   return {
     status: 'sent',
     unsentStatus: 'draft',
@@ -19,7 +20,8 @@ export function anInvoice(facts: Partial<InvoiceState> = {}): InvoiceState {
     total,
     paidAmount,
     creditedAmount,
-    balance: total - paidAmount - creditedAmount,
+    writtenOffAmount,
+    balance: total - paidAmount - creditedAmount - writtenOffAmount,
     sentAt: AT,
     viewedAt: null,
     dispute: null,
@@ -45,6 +47,8 @@ export function anInvoiceThatIs(status: InvoiceStatus): InvoiceState {
       return anInvoice({ status, paidAmount: 4_000n });
     case 'paid':
       return anInvoice({ status, paidAmount: 10_000n });
+    case 'written_off':
+      return anInvoice({ status, paidAmount: 4_000n, writtenOffAmount: 6_000n });
     case 'disputed':
       return anInvoice({
         status,

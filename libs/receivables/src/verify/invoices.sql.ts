@@ -20,6 +20,24 @@ const PAID_AND_CREDITED: Invariant = {
     where i.paid_amount <> coalesce(p.amount, 0) or i.credited_amount <> coalesce(c.amount, 0)`,
 };
 
+const WRITTEN_OFF: Invariant = {
+  id: 'I1b',
+  holds:
+    'What is written off of an invoice is what its write-offs add up to, and none was undone twice',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('written off %s; its rows add up to %s, the least on their way was %s (minor units '
+        'of %s)', i.written_off_amount, coalesce(w.amount, 0), coalesce(w.least, 0), i.currency)
+        as wrong
+    from receivables.invoice i
+    left join (select r.company_id, r.invoice_id, sum(r.amount) as amount, min(r.behind) as least
+      from (select company_id, invoice_id, amount, sum(amount) over (
+          partition by company_id, invoice_id order by created_at, id) as behind
+        from receivables.write_off) r
+      group by 1, 2) w on w.company_id = i.company_id and w.invoice_id = i.id
+    where i.written_off_amount <> coalesce(w.amount, 0) or coalesce(w.least, 0) < 0`,
+};
+
 const BALANCE: Invariant = {
   id: 'I2a',
   holds: 'The balance is what is left of the total, never below 0 and never above it',
@@ -30,7 +48,7 @@ const BALANCE: Invariant = {
     from receivables.invoice
     where total <> subtotal + tax_total or balance < 0 or balance > total
       or balance <> case when status in ('void', 'cancelled') then 0
-        else total - paid_amount - credited_amount end`,
+        else total - paid_amount - credited_amount - written_off_amount end`,
 };
 
 const LINES: Invariant = {
@@ -60,8 +78,9 @@ const STATUS: Invariant = {
     from receivables.invoice
     where case
       when status in ('void', 'cancelled')
-        then paid_amount <> 0 or credited_amount <> 0 or balance <> 0
-      when status = 'paid' then balance <> 0
+        then paid_amount <> 0 or credited_amount <> 0 or balance <> 0 or written_off_amount <> 0
+      when status = 'paid' then balance <> 0 or written_off_amount <> 0
+      when status = 'written_off' then balance <> 0 or written_off_amount = 0
       when total > 0 and balance = 0 then true
       when status = 'partially_paid' then paid_amount + credited_amount <= 0
       when status = 'disputed' then false
@@ -133,6 +152,7 @@ const SENT_AND_VIEWED: Invariant = {
 /** What must be true of invoices. */
 export const invoiceInvariants: readonly Invariant[] = [
   PAID_AND_CREDITED,
+  WRITTEN_OFF,
   BALANCE,
   LINES,
   STATUS,

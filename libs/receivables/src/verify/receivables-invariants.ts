@@ -1,6 +1,7 @@
 import { creditNoteInvariants } from './credit-notes.sql.js';
 import type { Invariant } from '@quittance/database';
 import { invoiceInvariants } from './invoices.sql.js';
+import { lateChargeInvariants } from './late-charges.sql.js';
 import { numberInvariants } from './numbers.sql.js';
 import { orderInvoiceInvariants } from './orders.sql.js';
 import { paymentInvariants } from './payments.sql.js';
@@ -13,5 +14,6 @@ export const receivablesInvariants: readonly Invariant[] = [
   ...creditNoteInvariants,
   ...numberInvariants,
   ...taxInvariants,
+  ...lateChargeInvariants,
   ...orderInvoiceInvariants,
 ];

@@ -94,6 +94,25 @@ const UNDETERMINED: Invariant = {
       and n.status not in ('draft', 'void')`,
 };
 
+const KEPT_TAXES = (table: string, document: string, parent: string) => `
+    select l.company_id, '${document}' as object, d.number as record,
+      format('line %s: tax %s, its taxes come to %s (minor units of %s)', l.position, l.tax,
+        k.tax, d.currency) as wrong
+    from receivables.${table} l
+    join receivables.${document.replace(' ', '_')} d on d.company_id = l.company_id
+    and d.id = l.${parent}
+    cross join lateral (select coalesce(sum((e->>'tax')::bigint), 0) as tax
+      from jsonb_array_elements(l.taxes) e) k
+    where k.tax <> l.tax`;
+
+/** With the lines of a document, which add up to it, it makes the tax report what documents say. */
+const TAXES_OF_LINES: Invariant = {
+  id: 'I18j',
+  holds: 'The taxes that are kept with a line come to its tax',
+  text: `${KEPT_TAXES('invoice_line', 'invoice', 'invoice_id')}
+    union all ${KEPT_TAXES('credit_note_line', 'credit note', 'credit_note_id')}`,
+};
+
 /** What must be true of the tax that is recorded of invoices. */
 export const taxInvariants: readonly Invariant[] = [
   RECORDED_TAX,
@@ -101,4 +120,5 @@ export const taxInvariants: readonly Invariant[] = [
   RECORDED_TAX_OF_NOTES,
   CATEGORIES,
   UNDETERMINED,
+  TAXES_OF_LINES,
 ];

@@ -134,10 +134,12 @@ const PRINTED_AS: Readonly<Record<StatementMovementKind, PrintableMovement['kind
   invoice_voided: 'invoice',
   payment: 'payment',
   refund: 'refund',
-  chargeback: 'refund',
+  chargeback: 'chargeback',
   refund_returned: 'refund',
   credit_note: 'credit_note',
   credit_note_voided: 'credit_note',
+  write_off: 'write_off',
+  write_off_undone: 'write_off',
 };
 
 /** @throws DomainError validation_failed */

@@ -40,7 +40,13 @@ const MOVEMENTS = `
   from receivables.pub_credit_note
   where company_id = $1 and account_id = $2 and kind = 'credit' and status = 'void'
     and issued_at is not null
-    and greatest((voided_at at time zone $3)::date, issue_date) <= $4`;
+    and greatest((voided_at at time zone $3)::date, issue_date) <= $4
+  union all
+  select case when w.amount > 0 then 'write_off' else 'write_off_undone' end, i.id, i.number,
+    w.applied_on, i.currency, -w.amount, 7
+  from receivables.pub_invoice i
+  join receivables.pub_write_off w on w.company_id = $1 and w.invoice_id = i.id
+  where i.company_id = $1 and i.account_id = $2 and w.applied_on <= $4`;
 
 /** What came before $5, in one sum per currency. */
 export const OPENINGS = sql(`

@@ -11,6 +11,8 @@ export const MOVEMENT_KINDS = [
   'refund_returned',
   'credit_note',
   'credit_note_voided',
+  'write_off',
+  'write_off_undone',
 ] as const;
 export type StatementMovementKind = (typeof MOVEMENT_KINDS)[number];
 

@@ -27,6 +27,7 @@ const HEAD = {
   total: 'price',
   paidAmount: 'price',
   creditedAmount: 'price',
+  writtenOffAmount: 'price',
   balance: 'price',
   disputedAmount: 'price',
   pendingAmount: 'price',

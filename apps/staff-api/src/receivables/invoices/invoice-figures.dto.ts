@@ -107,6 +107,7 @@ export class ProofSumsDto {
   @AmountField() total: string;
   @AmountField() paidAmount: string;
   @AmountField() creditedAmount: string;
+  @AmountField() writtenOffAmount: string;
   @AmountField() balance: string;
 }
 

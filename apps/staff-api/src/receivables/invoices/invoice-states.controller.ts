@@ -7,7 +7,9 @@ import {
   ReturnInvoice,
   SendInvoice,
   SubmitInvoice,
+  UndoWriteOff,
   VoidInvoice,
+  WriteOffInvoice,
   disputeAlreadyOpen,
   disputeExceedsBalance,
   invoiceHasCreditNotes,
@@ -17,7 +19,7 @@ import {
   invoiceStatusConflict,
   taxUndetermined,
 } from '@quittance/receivables/host';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import {
   emailNotAvailable,
@@ -30,6 +32,7 @@ import {
   ResolveInvoiceDto,
   SendInvoiceDto,
   VoidInvoiceDto,
+  WriteOffInvoiceDto,
 } from './invoice.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 
@@ -47,6 +50,8 @@ export class InvoiceStatesController {
     private readonly voidInvoice: VoidInvoice,
     private readonly disputeInvoice: DisputeInvoice,
     private readonly resolveInvoice: ResolveInvoice,
+    private readonly writeOffInvoice: WriteOffInvoice,
+    private readonly undoWriteOff: UndoWriteOff,
   ) {}
 
   @Post('submit')
@@ -108,6 +113,37 @@ export class InvoiceStatesController {
     @Body() body: VoidInvoiceDto,
   ): Promise<InvoiceDto> {
     return this.voidInvoice.execute(ctx, id, body);
+  }
+
+  @Post('write-off')
+  @Asks('approve')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceStatusConflict)
+  @ApiOperation({
+    summary: 'Expect what is left of a sent invoice of nobody any more',
+    description:
+      'It is dunned no longer, and neither overdue nor owed. The tax that it charged stays. ' +
+      'Money that comes after all is taken as if it had not been written off.',
+  })
+  writeOff(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: WriteOffInvoiceDto,
+  ): Promise<InvoiceDto> {
+    return this.writeOffInvoice.execute(ctx, id, body);
+  }
+
+  @Post('undo-write-off')
+  @Asks('approve')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceStatusConflict)
+  @ApiOperation({ summary: 'Expect what was written off of an invoice again' })
+  undo(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: WriteOffInvoiceDto,
+  ): Promise<InvoiceDto> {
+    return this.undoWriteOff.execute(ctx, id, body);
   }
 
   @Post('dispute')

@@ -67,6 +67,10 @@ export class VoidInvoiceDto {
   @TextField(REASON) reason: string;
 }
 
+export class WriteOffInvoiceDto {
+  @TextField(REASON) reason: string;
+}
+
 export class DisputedLineInputDto implements DisputeLineInput {
   @IdField() lineId: Id<'invoice-line'>;
   @AmountField({ sign: 'positive', ...optional }) amount?: string;

@@ -21,6 +21,7 @@ export class AccountFiguresDto {
   @AmountField({ ...ANY, description: 'Applied to invoices by payments, less refunds.' })
   paid: string;
   @AmountField({ ...ANY, description: 'Applied to invoices by credit notes.' }) credited: string;
+  @AmountField({ ...ANY, description: 'Expected of nobody any more.' }) writtenOff: string;
   @AmountField({ ...ANY, description: 'Still open of the invoices.' }) balance: string;
   @AmountField({ ...ANY, description: 'Of payments that completed, before refunds.' })
   received: string;

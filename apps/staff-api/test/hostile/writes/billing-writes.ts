@@ -40,6 +40,8 @@ export async function writeInvoices(stage: WriteStage): Promise<void> {
   await stage.post(`/invoices/${sent.id}/irn/cancel`, { reason: 'Wrong buyer' });
   await stage.post(`/invoices/${sent.id}/dispute`, { reason: 'Too much' });
   await stage.post(`/invoices/${sent.id}/resolve`, { outcome: 'rejected' });
+  await stage.post(`/invoices/${sent.id}/write-off`, { reason: 'Insolvent' });
+  await stage.post(`/invoices/${sent.id}/undo-write-off`, { reason: 'Found again' });
   await stage.post(`/invoices/${sent.id}/void`, { reason: 'Wrong' });
   await stage.load(`/invoices/import?asOf=${DAY}&currency=EUR`, ROW);
 }
@@ -119,4 +121,7 @@ export async function writeDunning(stage: WriteStage): Promise<void> {
   const { attempts } = await stage.do<Standing>('GET', `/invoices/${id}/dunning`);
   await stage.do('POST', `/dunning/attempts/${attempts[0]?.id}/retry`);
   await stage.do('POST', `${stage.path('/dunning/pauses/:id')}/end`);
+  const terms = { active: true, annualRate: '9', graceDays: 0, appliesFrom: '2026-01-01' };
+  await stage.do('PUT', '/dunning/late-terms', { ...terms, amounts: [] });
+  await stage.post('/dunning/late-charges', { accountIds: [accountId] });
 }

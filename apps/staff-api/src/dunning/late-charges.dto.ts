@@ -1,0 +1,116 @@
+import {
+  MOST_BILLS,
+  MOST_CURRENCIES,
+  MOST_GRACE_DAYS,
+  type LateBillView,
+  type LateChargesAhead,
+  type LateChargesMade,
+  type LateChargeView,
+  type LateInvoiceMade,
+  type LateTermsInput,
+  type SavedLateTerms,
+} from '@quittance/dunning/host';
+import {
+  AmountField,
+  BooleanField,
+  CurrencyField,
+  DateField,
+  DecimalField,
+  EnumField,
+  IdField,
+  IdsField,
+  IntegerField,
+  ListField,
+  TextField,
+} from '@quittance/http/host';
+import type { LocalDate } from '@quittance/calendar';
+import type { AccountId, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+
+const nullable = { nullable: true } as const;
+const optional = { optional: true } as const;
+const RATE = {
+  scale: 6,
+  ...nullable,
+  description: 'Per cent of a year of 365 days, of what is open at the end of each day.',
+} as const;
+const GRACE = {
+  min: 0,
+  max: MOST_GRACE_DAYS,
+  description: 'Days after the due day that cost nothing.',
+} as const;
+
+export class LateAmountsDto {
+  @CurrencyField() currency: Currency;
+  @AmountField({ ...nullable, description: 'Asked once of an invoice.' }) fee: string | null;
+  @AmountField({
+    ...nullable,
+    description: 'While interest comes to less it is not asked for, and its days go on.',
+  })
+  minimum: string | null;
+}
+
+export class PutLateTermsDto implements LateTermsInput {
+  @BooleanField() active: boolean;
+  @DecimalField(RATE) annualRate: string | null;
+  @IntegerField(GRACE) graceDays: number;
+  @DateField({
+    ...optional,
+    ...nullable,
+    description: 'No day before it costs anything: that on which it is first saved unless given.',
+  })
+  appliesFrom?: LocalDate | null;
+  @ListField(() => LateAmountsDto, { maxItems: MOST_CURRENCIES }) amounts: LateAmountsDto[];
+}
+
+export class LateTermsDto implements SavedLateTerms {
+  @BooleanField() active: boolean;
+  @DecimalField(RATE) annualRate: string | null;
+  @IntegerField(GRACE) graceDays: number;
+  @DateField(nullable) appliesFrom: LocalDate | null;
+  @ListField(() => LateAmountsDto, { maxItems: MOST_CURRENCIES }) amounts: LateAmountsDto[];
+  @IntegerField({ min: 0, description: '0 until they are saved.' }) version: number;
+}
+
+export class ChargeLateDto {
+  @IdsField({ maxItems: 100, ...optional, description: 'Of these customers alone.' })
+  accountIds?: AccountId[];
+}
+
+export class LateInvoiceDto implements LateInvoiceMade {
+  @IdField() invoiceId: InvoiceId;
+  @TextField({ max: 64 }) number: string;
+  @IdField() accountId: AccountId;
+  @CurrencyField() currency: Currency;
+  @AmountField() total: string;
+}
+
+export class LateChargesMadeDto implements LateChargesMade {
+  @IntegerField({ min: 0 }) count: number;
+  @ListField(() => LateInvoiceDto, { maxItems: MOST_BILLS, description: 'The first of them.' })
+  invoices: LateInvoiceDto[];
+}
+
+export class LateChargeDto implements LateChargeView {
+  @EnumField(['interest', 'fee']) kind: 'interest' | 'fee';
+  @IdField({ description: 'What was not paid in time.' }) invoiceId: InvoiceId;
+  @TextField({ max: 64 }) number: string;
+  @DateField() from: LocalDate;
+  @DateField() to: LocalDate;
+  @DecimalField({ scale: 6, ...nullable }) annualRate: string | null;
+  @AmountField() amount: string;
+}
+
+export class LateBillDto implements LateBillView {
+  @IdField() accountId: AccountId;
+  @TextField({ max: 200 }) accountName: string;
+  @CurrencyField() currency: Currency;
+  @AmountField() total: string;
+  @ListField(() => LateChargeDto, { maxItems: 10_000 }) charges: LateChargeDto[];
+}
+
+export class LateChargesAheadDto implements LateChargesAhead {
+  @IntegerField({ min: 0 }) count: number;
+  @ListField(() => LateBillDto, { maxItems: MOST_BILLS, description: 'The first of them.' })
+  bills: LateBillDto[];
+}

@@ -1,0 +1,113 @@
+import { expectInvariants } from '../../../../test/support/invariants.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { bodyOf, refusal } from '../access/members.js';
+import type { InvoiceBody } from '../receivables/billing-support.js';
+import { MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let p: Pursuit;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t, MAIL);
+});
+beforeEach(async () => {
+  t.clock.set('2026-03-02T09:00:00.000Z');
+  admin = await api.newAdmin();
+  p = pursuitBy(t, admin);
+});
+afterAll(async () => {
+  // No dispatcher runs here.
+  await expectInvariants(t, ['I15b']);
+  await api.close();
+  await t.close();
+});
+
+interface Made {
+  readonly count: number;
+  readonly invoices: readonly { readonly invoiceId: string; readonly total: string }[];
+}
+
+const TERMS = {
+  active: true,
+  annualRate: '9.12',
+  graceDays: 0,
+  appliesFrom: '2026-01-01',
+  amounts: [{ currency: 'EUR', fee: '40.00', minimum: null }],
+};
+
+const put = (body: object) => admin.call('PUT', '/dunning/late-terms', { body });
+const charge = async (body = {}) =>
+  bodyOf<Made>(await admin.call('POST', '/dunning/late-charges', { body }));
+const preview = async () =>
+  bodyOf<{ count: number; bills: readonly { total: string; charges: readonly object[] }[] }>(
+    await admin.call('GET', '/dunning/late-charges/preview'),
+  );
+const invoiceOf = async (id: string | undefined) =>
+  bodyOf<InvoiceBody & { lines: readonly object[] }>(await admin.call('GET', `/invoices/${id}`));
+
+it('costs nothing until it is switched on, and terms that make no sense are refused', async () => {
+  await p.overdue();
+  t.clock.set('2026-04-01T09:00:00.000Z');
+  expect(await charge()).toEqual({ count: 0, invoices: [] });
+  for (const wrong of [
+    { annualRate: '0' },
+    { annualRate: '100.000001' },
+    { amounts: [{ currency: 'EUR', fee: '0.00', minimum: null }] },
+    { amounts: [TERMS.amounts[0], TERMS.amounts[0]] },
+  ]) {
+    expect(refusal(await put({ ...TERMS, ...wrong }))).toEqual([422, 'validation_failed']);
+  }
+});
+
+it('asks for what the days cost, as the preview says, and never twice', async () => {
+  const accountId = await p.account();
+  const [first, second] = [await p.overdue(accountId), await p.overdue(accountId)];
+  expect((await put(TERMS)).status).toBe(200);
+  t.clock.set('2026-04-01T09:00:00.000Z');
+  const ahead = await preview();
+  expect(ahead).toMatchObject({ count: 1, bills: [{ charges: [{}, {}, {}, {}] }] });
+  const [one, other] = await Promise.all([charge(), charge()]);
+  expect(one.count + other.count).toBe(1);
+  const [made] = [...one.invoices, ...other.invoices];
+  expect(made?.total).toBe(ahead.bills[0]?.total);
+  const bill = await invoiceOf(made?.invoiceId);
+  const line = { taxCategory: 'O', tax: '0.00', quantity: '1' };
+  expect(bill).toMatchObject({ status: 'sent', taxTotal: '0.00', total: made?.total });
+  expect(bill.lines).toMatchObject([line, line, line, line]);
+  expect(await charge()).toMatchObject({ count: 0 });
+  // It bears none itself; the days of the others go on, and their fee is asked for once.
+  t.clock.set('2026-06-30T09:00:00.000Z');
+  const [next] = (await preview()).bills;
+  expect(next?.charges).toMatchObject([
+    { kind: 'interest', invoiceId: first.id, from: '2026-04-01', to: '2026-06-29' },
+    { kind: 'interest', invoiceId: second.id, from: '2026-04-01', to: '2026-06-29' },
+  ]);
+});
+
+it('leaves alone what is disputed, paused or written off', async () => {
+  await put({ ...TERMS, amounts: [] });
+  const [disputed, paused, off] = [await p.overdue(), await p.overdue(), await p.overdue()];
+  await admin.call('POST', `/invoices/${disputed.id}/dispute`, { body: { reason: 'Broken' } });
+  const pause = { invoiceId: paused.id, reason: 'in talks' };
+  await admin.call('POST', '/dunning/pauses', { body: pause });
+  const reason = { body: { reason: 'Insolvent' } };
+  expect((await admin.call('POST', `/invoices/${off.id}/write-off`, reason)).body).toMatchObject({
+    status: 'written_off',
+    balance: '0.00',
+  });
+  t.clock.set('2026-04-01T09:00:00.000Z');
+  const { bills } = await preview();
+  const named = bills.flatMap(({ charges }) => charges as { invoiceId: string; to: string }[]);
+  expect(named.map(({ invoiceId }) => invoiceId)).not.toContain(off.id);
+  // What was over by the day on which they were left alone is all that they cost.
+  expect(named.filter(({ invoiceId }) => invoiceId === disputed.id)).toHaveLength(1);
+  const again = await admin.call('POST', `/invoices/${off.id}/undo-write-off`, reason);
+  expect(again.body).toMatchObject({ status: 'overdue', writtenOffAmount: '0.00' });
+});

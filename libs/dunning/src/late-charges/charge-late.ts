@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday, readCompany } from '@quittance/company';
+import { Database } from '@quittance/database';
+import type { AccountId, Ctx, InvoiceId } from '@quittance/kernel';
+import { formatMinor, sumOf, type Currency } from '@quittance/money';
+import { LateBills } from '@quittance/receivables';
+import { isAsked, lateBillsOf, type BillAhead } from './late-bills.js';
+import { readLateTerms } from './late-terms.repository.js';
+
+/** Customers that one transaction bills. */
+const AT_ONCE = 50;
+/** Bills that one answer lists. */
+export const MOST_BILLS = 1000;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** The invoice that a customer was asked by. */
+export interface LateInvoiceMade {
+  readonly invoiceId: InvoiceId;
+  readonly number: string;
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  readonly total: string;
+}
+
+/** What was asked for; lists end at the most that one answer has. */
+export interface LateChargesMade {
+  readonly count: number;
+  readonly invoices: readonly LateInvoiceMade[];
+}
+
+/** What a customer would be asked for. */
+export interface LateBillView {
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly currency: Currency;
+  readonly total: string;
+  readonly charges: readonly LateChargeView[];
+}
+
+export type LateChargeView = Pick<
+  BillAhead['charges'][number],
+  'kind' | 'invoiceId' | 'number' | 'from' | 'to' | 'annualRate'
+> & { readonly amount: string };
+
+export interface LateChargesAhead {
+  readonly count: number;
+  readonly bills: readonly LateBillView[];
+}
+
+/**
+ * Asks for what late payment costs: of each customer at once, in a transaction of its batch. Who is
+ * asked twice at once is asked for each day once; a run that is cut off goes on where it was.
+ */
+@Injectable()
+export class ChargeLate {
+  constructor(
+    private readonly db: Database,
+    private readonly late: LateBills,
+  ) {}
+
+  /** @param only of these customers alone */
+  async execute(ctx: Ctx, only?: readonly AccountId[]): Promise<LateChargesMade> {
+    const invoices: LateInvoiceMade[] = [];
+    let count = 0;
+    for await (const accounts of this.batches(ctx, only)) {
+      const made = await this.db.write(ctx, async (tx) => {
+        const company = await readCompany(tx);
+        await this.late.lock(tx, companyToday(company, ctx.now), accounts);
+        const terms = await readLateTerms(tx);
+        if (!isAsked(terms)) return [];
+        const bills = await lateBillsOf(tx, this.late, terms, company, accounts);
+        return this.late.store(tx, company, bills);
+      });
+      count += made.length;
+      for (const { id, number, accountId, currency, total } of made) {
+        if (invoices.length === MOST_BILLS) break;
+        invoices.push({ invoiceId: id, number, accountId, currency, total });
+      }
+    }
+    return { count, invoices };
+  }
+
+  /** What `execute` would ask for at this instant; by the same decision. */
+  async preview(ctx: Ctx, only?: readonly AccountId[]): Promise<LateChargesAhead> {
+    const bills: LateBillView[] = [];
+    let count = 0;
+    for await (const accounts of this.batches(ctx, only)) {
+      const ahead = await this.db.read(ctx, async (tx) => {
+        const [company, terms] = await Promise.all([readCompany(tx), readLateTerms(tx)]);
+        return isAsked(terms) ? lateBillsOf(tx, this.late, terms, company, accounts) : [];
+      });
+      count += ahead.length;
+      bills.push(...ahead.slice(0, MOST_BILLS - bills.length).map(billView));
+    }
+    return { count, bills };
+  }
+
+  private async *batches(
+    ctx: Ctx,
+    only: readonly AccountId[] | undefined,
+  ): AsyncGenerator<readonly AccountId[]> {
+    if (only) {
+      for (let at = 0; at < only.length; at += AT_ONCE) yield only.slice(at, at + AT_ONCE);
+      return;
+    }
+    let after: string = FIRST;
+    for (;;) {
+      const accounts = await this.db.read(ctx, async (tx) => {
+        const company = await readCompany(tx);
+        return this.late.debtors(tx, companyToday(company, ctx.now), after, AT_ONCE);
+      });
+      if (accounts.length > 0) yield accounts;
+      if (accounts.length < AT_ONCE) return;
+      after = accounts.at(-1) ?? FIRST;
+    }
+  }
+}
+
+function billView({ account, currency, charges }: BillAhead): LateBillView {
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    currency,
+    total: formatMinor(sumOf(charges.map(({ amount }) => amount)), currency),
+    charges: charges.map(({ kind, invoiceId, number, from, to, annualRate, amount }) => ({
+      kind,
+      invoiceId,
+      number,
+      from,
+      to,
+      annualRate,
+      amount: formatMinor(amount, currency),
+    })),
+  };
+}

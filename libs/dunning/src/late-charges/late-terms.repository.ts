@@ -1,0 +1,52 @@
+import { namedSql, sql, type Tx } from '@quittance/database';
+import type { LocalDate } from '@quittance/calendar';
+import { trimDecimal } from '@quittance/money';
+import { NO_LATE_TERMS, type LateTermsInput, type SavedLateTerms } from './late-terms.js';
+
+const COLUMNS = `t.version, t.active, t.annual_rate as "annualRate", t.grace_days as "graceDays",
+  t.applies_from as "appliesFrom", t.amounts`;
+
+/** By primary key. */
+const FIND = sql(`select ${COLUMNS} from dunning.late_terms t where t.company_id = $1`);
+const LOCK = sql(`${FIND.text} for update`);
+const STORE = namedSql(
+  `insert into dunning.late_terms as t (company_id, version, active, annual_rate, grace_days,
+     applies_from, amounts, created_at, updated_at)
+   values (:companyId, 1, :active, :annualRate, :graceDays, :appliesFrom, :amounts, :now, :now)
+   on conflict (company_id) do update set version = t.version + 1, active = excluded.active,
+     annual_rate = excluded.annual_rate, grace_days = excluded.grace_days,
+     applies_from = excluded.applies_from, amounts = excluded.amounts,
+     updated_at = excluded.updated_at
+   returning ${COLUMNS}`,
+  {
+    values: {
+      active: 'boolean',
+      annualRate: 'numeric',
+      graceDays: 'integer',
+      appliesFrom: 'date',
+      amounts: 'jsonb',
+    },
+  },
+);
+
+const read = (row: SavedLateTerms | undefined): SavedLateTerms => {
+  if (!row) return NO_LATE_TERMS;
+  return { ...row, annualRate: row.annualRate === null ? null : trimDecimal(row.annualRate) };
+};
+
+export async function readLateTerms(tx: Tx): Promise<SavedLateTerms> {
+  return read(await tx.maybe<SavedLateTerms>(FIND, [tx.ctx.companyId]));
+}
+
+export async function lockLateTerms(tx: Tx): Promise<SavedLateTerms> {
+  return read(await tx.maybe<SavedLateTerms>(LOCK, [tx.ctx.companyId]));
+}
+
+export async function storeLateTerms(
+  tx: Tx,
+  terms: LateTermsInput & { readonly appliesFrom: LocalDate },
+): Promise<SavedLateTerms> {
+  const { active, annualRate, graceDays, appliesFrom, amounts } = terms;
+  const saved = { active, annualRate, graceDays, appliesFrom, amounts };
+  return read(await STORE.one<SavedLateTerms>(tx, saved));
+}

@@ -1,0 +1,59 @@
+import type { LocalDate } from '@quittance/calendar';
+import { invalidField } from '@quittance/kernel';
+import { parseDecimal, parseMinor } from '@quittance/money';
+import type { LateBills } from '@quittance/receivables';
+
+export type AppliedTerms = Parameters<LateBills['chargesOf']>[1];
+
+/** What a company asks of those who pay late, and whether it does. */
+export interface LateTermsInput extends Omit<AppliedTerms, 'appliesFrom'> {
+  readonly active: boolean;
+  /** The day on which it is switched on unless given. */
+  readonly appliesFrom?: LocalDate | null;
+}
+
+export interface SavedLateTerms extends Omit<AppliedTerms, 'appliesFrom'> {
+  readonly active: boolean;
+  readonly appliesFrom: LocalDate | null;
+  /** 0 until they are saved. */
+  readonly version: number;
+}
+
+export const NO_LATE_TERMS: SavedLateTerms = Object.freeze({
+  active: false,
+  annualRate: null,
+  graceDays: 0,
+  appliesFrom: null,
+  amounts: [],
+  version: 0,
+});
+
+export const MOST_GRACE_DAYS = 365;
+export const MOST_CURRENCIES = 50;
+const RATE_SCALE = 6;
+const MOST_RATE = 100n;
+
+/** @throws DomainError validation_failed */
+export function checkLateTerms({ annualRate, amounts }: LateTermsInput): void {
+  if (annualRate !== null && !isRate(annualRate)) {
+    throw invalidField('/annualRate', 'range', 'must be above 0 and at most 100');
+  }
+  const seen = new Set<string>();
+  for (const [i, { currency, fee, minimum }] of amounts.entries()) {
+    if (seen.has(currency)) {
+      throw invalidField(`/amounts/${i}/currency`, 'duplicate', 'is named twice');
+    }
+    seen.add(currency);
+    for (const [name, amount] of Object.entries({ fee, minimum })) {
+      if (amount === null || (parseMinor(amount, currency) ?? 0n) > 0n) continue;
+      const message = `must be an amount of ${currency} above 0`;
+      throw invalidField(`/amounts/${i}/${name}`, 'min', message);
+    }
+  }
+}
+
+function isRate(text: string): boolean {
+  const rate = parseDecimal(text);
+  if (!rate || rate.scale > RATE_SCALE) return false;
+  return rate.units > 0n && rate.units <= MOST_RATE * 10n ** BigInt(rate.scale);
+}

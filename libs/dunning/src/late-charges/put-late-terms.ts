@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { audit, changedFields } from '@quittance/audit';
+import { readToday } from '@quittance/company';
+import { checkVersion, Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { checkLateTerms, type LateTermsInput, type SavedLateTerms } from './late-terms.js';
+import { lockLateTerms, storeLateTerms } from './late-terms.repository.js';
+
+/**
+ * Says what late payment costs. Days that were asked for stay as they were; those that were not yet
+ * are asked for by what is said now.
+ */
+@Injectable()
+export class PutLateTerms {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError validation_failed, precondition_failed */
+  async execute(
+    ctx: Ctx,
+    input: LateTermsInput,
+    expectedVersion: number | null,
+  ): Promise<SavedLateTerms> {
+    checkLateTerms(input);
+    return this.db.write(ctx, async (tx) => {
+      const [before, today] = await tx.locked(() => lockLateTerms(tx), readToday);
+      checkVersion(before.version, expectedVersion);
+      const appliesFrom = input.appliesFrom ?? before.appliesFrom ?? today;
+      const after = await storeLateTerms(tx, { ...input, appliesFrom });
+      audit(tx, {
+        action: 'late_terms.saved',
+        object: 'late-terms',
+        recordId: ctx.companyId,
+        ...changedFields({ ...before }, { ...after }),
+      });
+      return after;
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
+import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
+import { currencyDigits, decimal, divideRounded, parseMinor, pow10 } from '@quittance/money';
+import type { Currency } from '@quittance/money';
+
+/** What a company asks for in one currency; decimal text of major units. */
+export interface LateAmounts {
+  readonly currency: Currency;
+  /** Once of an invoice; null where no fee is asked. */
+  readonly fee: string | null;
+  /** Interest that is not asked for while it comes to less. */
+  readonly minimum: string | null;
+}
+
+/** What a company asks of those who pay late. */
+export interface LateTerms {
+  /** Per cent of a year of 365 days, decimal text; null where no interest is asked. */
+  readonly annualRate: string | null;
+  /** Days after the due day that cost nothing. */
+  readonly graceDays: number;
+  /** No day before it costs anything. */
+  readonly appliesFrom: LocalDate;
+  readonly amounts: readonly LateAmounts[];
+}
+
+/** Days on which something held, the last of them too; null where it goes on. */
+export interface DaySpan {
+  readonly from: LocalDate;
+  readonly to: LocalDate | null;
+}
+
+/** An overdue invoice with all that says what its days cost. Minor units. */
+export interface LateInvoice {
+  readonly id: InvoiceId;
+  readonly number: string;
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  readonly dueDate: LocalDate;
+  readonly total: bigint;
+  /** What settled it, or was taken off it again, with the day from which it counts. */
+  readonly movements: readonly { readonly on: LocalDate; readonly amount: bigint }[];
+  readonly disputes: readonly (DaySpan & { readonly amount: bigint })[];
+  readonly pauses: readonly DaySpan[];
+  /** The last day that was asked for; null before the first. */
+  readonly chargedTo: LocalDate | null;
+  readonly hasFee: boolean;
+}
+
+/** What is asked for the days of an invoice, or once. */
+export interface LateCharge {
+  readonly id: Id<'late-charge'>;
+  readonly kind: 'interest' | 'fee';
+  readonly invoiceId: InvoiceId;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  /** Of interest, the last day before that was asked for. */
+  readonly behind: LocalDate | null;
+  readonly annualRate: string | null;
+  readonly amount: bigint;
+}
+
+/** Days of a year that a rate is spread over, leap years too. */
+const YEAR = 365n;
+const RATE_SCALE = 6;
+
+/**
+ * What the days of an invoice cost until the end of `through`, and its fee. Every day costs what is
+ * open at its end and nobody objects to; days of a pause cost nothing. Rounded once. Pure.
+ */
+export function lateCharges(
+  invoice: LateInvoice,
+  terms: LateTerms,
+  through: LocalDate,
+  newId: () => Id<'late-charge'>,
+): LateCharge[] {
+  const { id: invoiceId, currency, chargedTo } = invoice;
+  const first = latest(addDays(invoice.dueDate, terms.graceDays + 1), terms.appliesFrom);
+  const asked = terms.amounts.find((each) => each.currency === currency);
+  const charges: LateCharge[] = [];
+  const from = chargedTo ? latest(first, addDays(chargedTo, 1)) : first;
+  const interest = from > through ? 0n : interestOf(invoice, terms.annualRate, from, through);
+  if (interest > 0n && interest >= minorOf(asked?.minimum, currency)) {
+    const { annualRate } = terms;
+    const days = { from, to: through, behind: chargedTo, annualRate };
+    charges.push({ id: newId(), kind: 'interest', invoiceId, ...days, amount: interest });
+  }
+  const fee = minorOf(asked?.fee, currency);
+  if (fee > 0n && !invoice.hasFee && first <= through && costs(invoice, through) > 0n) {
+    const day = { from: through, to: through, behind: null, annualRate: null };
+    charges.push({ id: newId(), kind: 'fee', invoiceId, ...day, amount: fee });
+  }
+  return charges;
+}
+
+function interestOf(
+  invoice: LateInvoice,
+  annualRate: string | null,
+  from: LocalDate,
+  through: LocalDate,
+): bigint {
+  if (annualRate === null) return 0n;
+  const { units, scale } = decimal(annualRate);
+  const days = [...new Set([from, ...changesOf(invoice)])]
+    .filter((day) => day >= from && day <= through)
+    .toSorted();
+  const baseDays = days.reduce((sum, day, i) => {
+    const next = days[i + 1] ?? addDays(through, 1);
+    return sum + costs(invoice, day) * BigInt(daysBetween(day, next));
+  }, 0n);
+  return divideRounded(baseDays * units, YEAR * 100n * pow10(scale));
+}
+
+/** The days on which what a day costs may change. */
+function changesOf({ movements, disputes, pauses }: LateInvoice): LocalDate[] {
+  const spans = [...disputes, ...pauses].flatMap(({ from, to }) =>
+    to === null ? [from] : [from, addDays(to, 1)],
+  );
+  return [...movements.map(({ on }) => on), ...spans];
+}
+
+/** What of an invoice a day costs something of. */
+function costs(invoice: LateInvoice, day: LocalDate): bigint {
+  const within = ({ from, to }: DaySpan) => from <= day && (to === null || day <= to);
+  if (invoice.pauses.some(within)) return 0n;
+  const settled = sumOf(invoice.movements.filter(({ on }) => on <= day));
+  const disputed = sumOf(invoice.disputes.filter(within));
+  const open = invoice.total - settled - disputed;
+  return open > 0n ? open : 0n;
+}
+
+function sumOf(all: readonly { readonly amount: bigint }[]): bigint {
+  return all.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+function latest(a: LocalDate, b: LocalDate): LocalDate {
+  return a > b ? a : b;
+}
+
+function minorOf(amount: string | null | undefined, currency: Currency): bigint {
+  return amount ? (parseMinor(amount, currency) ?? 0n) : 0n;
+}
+
+/** Decimals that a rate and an amount of a currency may have. */
+export const lateScales = { rate: RATE_SCALE, amount: currencyDigits } as const;

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { readCompany, type Company } from '@quittance/company';
+import { exchangeRatesOn } from '@quittance/crm';
+import { Database, sql, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { ReportPeriod } from '../cash/cash.lists.js';
+import { toldOfAccounts } from '../report-scope.js';
+import { ecSalesLine, type EcSalesLine, type EcSalesSum } from './ec-sales.js';
+import {
+  inOrderOfReturn,
+  taxReportLine,
+  type Converted,
+  type TaxReportLine,
+  type TaxSum,
+} from './tax-report.js';
+import { taxedLinesSql, type Told } from './taxed-lines.sql.js';
+
+const SUBJECTS = ['tax'];
+
+/** Lines that are taxed alike, each with every tax that it bears. */
+const taxText = (told: Told) => `
+  select d.tax_category as category, d.tax_reason as reason, e.tax->>'jurisdiction' as jurisdiction,
+    e.tax->>'kind' as kind, coalesce((e.tax->>'rate')::numeric, 0)::text as rate,
+    case when d.supply_kind = 'goods' then 'goods' else 'services' end as supply, d.currency,
+    count(distinct d.document_id)::int as documents,
+    sum(d.sign * case when e.place = 1 then d.net else 0 end)::text as net,
+    sum(d.sign * coalesce((e.tax->>'base')::bigint, d.net))::text as base,
+    sum(d.sign * coalesce((e.tax->>'tax')::bigint, 0))::text as tax
+  from (${taxedLinesSql(told)}) d
+  cross join lateral jsonb_array_elements(
+    case when jsonb_array_length(d.taxes) = 0 then '[{}]'::jsonb else d.taxes end)
+    with ordinality as e(tax, place)
+  group by 1, 2, 3, 4, 5, 6, 7`;
+
+/** Goods and services to businesses of other member states, which the buyers declare. */
+const salesText = (told: Told) => `
+  select d.buyer as "buyerId", max(d.bill_to->>'name') as "buyerName", d.kind, d.currency,
+    count(distinct d.document_id)::int as documents, sum(d.sign * d.net)::text as net
+  from (select s.*, case s.tax_reason when 'intra_community' then 'goods'
+      when 'reverse_charge' then 'services' else 'triangulation' end as kind,
+      nullif(upper(regexp_replace(s.bill_to->>'taxRegistration', '[^A-Za-z0-9+*]', '', 'g')), '')
+        as buyer
+    from (${taxedLinesSql(told)}) s
+    where s.tax_reason in ('intra_community', 'reverse_charge', 'triangulation')) d
+  group by d.buyer, d.kind, d.currency
+  order by d.buyer nulls last, d.kind, d.currency`;
+
+const TAX = sql(taxText(() => ''));
+const SALES = sql(salesText(() => ''));
+
+/** What a company declares of its sales, from what its documents say. */
+@Injectable()
+export class ReadTaxReport {
+  constructor(private readonly db: Database) {}
+
+  /** Sums of net and tax of a period by registration, category, ground, rate and currency. */
+  taxes(ctx: Ctx, period: ReportPeriod): Promise<TaxReportLine[]> {
+    return this.db.read(ctx, async (tx) => {
+      const company = await readCompany(tx);
+      const sums = await this.rows<TaxSum>(tx, TAX, taxText, period, company);
+      const { address, taxRegistrations, baseCurrency } = company;
+      const by = { country: address.country, registrations: taxRegistrations, on: period.to };
+      const converted = await conversion(tx, sums, baseCurrency, period);
+      return inOrderOfReturn(sums.map((sum) => taxReportLine(sum, by, baseCurrency, converted)));
+    });
+  }
+
+  /** What was sold to businesses of other member states, by their ids. */
+  sales(ctx: Ctx, period: ReportPeriod): Promise<EcSalesLine[]> {
+    return this.db.read(ctx, async (tx) => {
+      const company = await readCompany(tx);
+      const sums = await this.rows<EcSalesSum>(tx, SALES, salesText, period, company);
+      const { baseCurrency } = company;
+      const converted = await conversion(tx, sums, baseCurrency, period);
+      return sums.map((sum) => ecSalesLine(sum, baseCurrency, converted));
+    });
+  }
+
+  private rows<Row>(
+    tx: Tx,
+    whole: ReturnType<typeof sql>,
+    textOf: (told: Told) => string,
+    { from, to }: ReportPeriod,
+    { timeZone }: Company,
+  ): Promise<Row[]> {
+    const params: unknown[] = [tx.ctx.companyId, from, to, timeZone];
+    if (toldOfAccounts(tx.ctx, SUBJECTS, 'i', () => '') === null)
+      return tx.rows<Row>(whole, params);
+    const bind = (value: unknown) => `$${params.push(value)}`;
+    const told: Told = (alias) => ` and ${toldOfAccounts(tx.ctx, SUBJECTS, alias, bind)}`;
+    return tx.rows<Row>(textOf(told), params);
+  }
+}
+
+/** By the rates of the last day of the period, as the One-Stop-Shop has it. */
+async function conversion(
+  tx: Tx,
+  sums: readonly { readonly currency: Currency }[],
+  into: Currency,
+  { to }: ReportPeriod,
+): Promise<Converted> {
+  const currencies = [...new Set([into, ...sums.map(({ currency }) => currency)])];
+  const rates = await exchangeRatesOn(tx, currencies, to);
+  return (minor, from) => {
+    if (from === into) return minor;
+    return rates.factor(from, into) ? rates.convert(minor, from, into) : undefined;
+  };
+}

@@ -1,0 +1,179 @@
+import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { TaxCategory, TaxReason } from '@quittance/tax';
+
+/** A sum over lines that are taxed alike; minor units as decimal text. */
+export interface TaxSum {
+  readonly category: TaxCategory | null;
+  readonly reason: TaxReason | null;
+  /** `DE`, `US-CA`, `US-CA/Los Angeles`; null of lines that bear none of their own. */
+  readonly jurisdiction: string | null;
+  /** Of a tax: VAT, GST-CGST, sales …; null of lines without. */
+  readonly kind: string | null;
+  readonly rate: string;
+  readonly supply: 'goods' | 'services';
+  readonly currency: Currency;
+  readonly documents: number;
+  readonly net: string;
+  readonly base: string;
+  readonly tax: string;
+}
+
+/** Under which registration of the company something is declared. */
+export interface DeclaredUnder {
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly scheme: RegistrationScheme;
+  /** Null where the company names no registration there. */
+  readonly registration: string | null;
+}
+
+/** A line of the tax report; amounts are decimal text. */
+export interface TaxReportLine extends DeclaredUnder {
+  readonly category: TaxCategory | null;
+  readonly reason: TaxReason | null;
+  readonly supply: TaxSum['supply'];
+  readonly kind: string | null;
+  readonly jurisdiction: string | null;
+  readonly rate: string;
+  readonly currency: Currency;
+  readonly documents: number;
+  /** Told once for each line of a document, with its first tax. */
+  readonly net: string;
+  /** What the tax is of: with several taxes told with each. */
+  readonly base: string;
+  readonly tax: string;
+  readonly reportingCurrency: Currency;
+  /** By the rate of the last day of the period; null where there is none. */
+  readonly reportingBase: string | null;
+  readonly reportingTax: string | null;
+}
+
+/** The columns of a download, in their order. */
+export const TAX_REPORT_COLUMNS = [
+  'country',
+  'region',
+  'scheme',
+  'registration',
+  'category',
+  'reason',
+  'supply',
+  'kind',
+  'jurisdiction',
+  'rate',
+  'currency',
+  'documents',
+  'net',
+  'base',
+  'tax',
+  'reportingCurrency',
+  'reportingBase',
+  'reportingTax',
+] as const satisfies readonly (keyof TaxReportLine)[];
+
+/** Who declares: where the company is and where it is registered on the last day of the period. */
+export interface Declarer {
+  readonly country: string | null;
+  readonly registrations: readonly TaxRegistration[];
+  readonly on: LocalDate;
+}
+
+const SCHEME_OF: Partial<Record<TaxReason, RegistrationScheme>> = {
+  import_one_stop_shop: 'ioss',
+  small_business: 'small_business',
+  composition: 'composition',
+};
+
+/**
+ * Under which registration a sum is declared: a tax where it is levied, or under the One-Stop-Shop
+ * that the decision names; what bears none where the company is. Pure.
+ */
+export function declaredUnder(
+  { reason, jurisdiction }: Pick<TaxSum, 'reason' | 'jurisdiction'>,
+  by: Declarer,
+): DeclaredUnder {
+  const scheme = schemeOf(reason, by);
+  const [place = ''] = (jurisdiction ?? '').split('/');
+  const [head = '', region = null] = place.split('-');
+  const country = head || by.country;
+  const registration = by.registrations.find(
+    (each) => isInForce(each, by.on) && isOf(each, { country, region, scheme }),
+  );
+  return { country, region, scheme, registration: registration?.number ?? null };
+}
+
+function schemeOf(reason: TaxReason | null, { registrations, on }: Declarer): RegistrationScheme {
+  if (reason === null) return 'normal';
+  if (reason !== 'one_stop_shop') return SCHEME_OF[reason] ?? 'normal';
+  const isOutside = registrations.some(
+    (each) => isInForce(each, on) && each.scheme === 'oss_non_union',
+  );
+  return isOutside ? 'oss_non_union' : 'oss_union';
+}
+
+const ONE_STOP_SHOPS: readonly RegistrationScheme[] = ['oss_union', 'oss_non_union', 'ioss'];
+
+/** A One-Stop-Shop covers all countries of consumption; India's state does for the whole of it. */
+function isOf(
+  each: TaxRegistration,
+  { country, region, scheme }: Omit<DeclaredUnder, 'registration'>,
+): boolean {
+  if ((each.scheme ?? 'normal') !== scheme) return false;
+  if (ONE_STOP_SHOPS.includes(scheme)) return true;
+  if (each.country !== country) return false;
+  return !each.region || each.country === 'IN' || each.region === region;
+}
+
+function isInForce({ validFrom, validTo }: TaxRegistration, on: LocalDate): boolean {
+  return (!validFrom || validFrom <= on) && (!validTo || on <= validTo);
+}
+
+/** Converts minor units into the reporting currency; undefined where no rate leads there. */
+export type Converted = (minor: bigint, from: Currency) => bigint | undefined;
+
+/** A line of the report from its sum. Pure. */
+export function taxReportLine(
+  sum: TaxSum,
+  by: Declarer,
+  reportingCurrency: Currency,
+  converted: Converted,
+): TaxReportLine {
+  const { category, reason, supply, kind, jurisdiction, rate, currency, documents } = sum;
+  const text = (minor: string) => formatMinor(BigInt(minor), currency);
+  const reported = (minor: string) => {
+    const amount = converted(BigInt(minor), currency);
+    return amount === undefined ? null : formatMinor(amount, reportingCurrency);
+  };
+  return {
+    ...declaredUnder(sum, by),
+    category,
+    reason,
+    supply,
+    kind,
+    jurisdiction,
+    rate,
+    currency,
+    documents,
+    net: text(sum.net),
+    base: text(sum.base),
+    tax: text(sum.tax),
+    reportingCurrency,
+    reportingBase: reported(sum.base),
+    reportingTax: reported(sum.tax),
+  };
+}
+
+/** In the order in which they are declared. */
+export function inOrderOfReturn(lines: readonly TaxReportLine[]): TaxReportLine[] {
+  const key = ({ scheme, country, category, reason, kind, jurisdiction, ...line }: TaxReportLine) =>
+    [scheme, country, jurisdiction, category, line.rate.padStart(12), reason, kind, line.supply]
+      .concat(line.currency)
+      .join('|');
+  return lines.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** Whether a line belongs into a return of a One-Stop-Shop. */
+export function isOfOneStopShop({ scheme }: TaxReportLine): boolean {
+  return ONE_STOP_SHOPS.includes(scheme);
+}
