@@ -1,4 +1,4 @@
-import type { Ctx } from '@quittance/kernel';
+import type { Ctx, Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { TextRow, Tx } from '@quittance/database';
 
@@ -36,6 +36,16 @@ export interface ListJoin {
   readonly sparse?: boolean;
 }
 
+/** How a value is shown that only names something; the first that is said holds. */
+export interface ShownValue {
+  /** The label of each choice, by its code. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** The type of the master that holds the choices. */
+  readonly master?: string;
+  /** The object, or other target, whose records an id is one of: `account`, `user`. */
+  readonly target?: string;
+}
+
 /**
  * A field that a list may be filtered and sorted by: the allowlist a request is checked against.
  */
@@ -56,6 +66,8 @@ export interface ListField {
    */
   readonly approximate?: string;
   readonly join?: ListJoin;
+  /** What its values mean to a person. */
+  readonly shows?: ShownValue;
   /** Why a filter or a sort that names the field is refused (422): it is known but has no `sql`. */
   readonly refusal?: { readonly code: string; readonly message: string };
   /** False: it is filtered by, and not sorted. */
@@ -66,11 +78,17 @@ export interface ListField {
   readonly within?: (condition: string, bind: Bind) => string;
 }
 
-/** What relative days in a filter (`today+30d`) count from. */
+/** What the values of a filter count from that are said relative to whoever reads it, and when. */
 export interface FilterDay {
   readonly today: LocalDate;
   /** In which an instant has its day. */
   readonly timeZone: string;
+  /** What `now-1h` counts from. */
+  readonly now: Instant;
+  /** The month in which a fiscal year begins, 1 to 12. */
+  readonly fiscalStart: number;
+  /** Who `me` is, by what a field may point at: `user`. Nobody where an actor is none of them. */
+  readonly me: Readonly<Record<string, string>>;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { NAMED_PERIODS } from '@quittance/calendar';
 import { FILTER_OPERATORS, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/lists';
 import { LIST_MARK } from './marks.js';
 
@@ -121,8 +122,10 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
       { type: 'string', contentMediaType: 'application/json' },
       `A tree of and, or, not and { field, op, value }. Fields: ${names}. Operators: ` +
         `${FILTER_OPERATORS.join(', ')}. A date, or the day of an instant, may be given relative ` +
-        'to the day of the company: today, today+30d, today-7d. Lists of records also take a ' +
-        'field of a record that they point at: account.industry.',
+        'to the day of the company: today, today+30d, today-1w, today+1m, today-1y; an instant ' +
+        'as now-1h; either as a period, { "period": "this_month" }, which eq takes as all its ' +
+        `days: ${NAMED_PERIODS}; weeks begin on Monday. A user who asks is me. Lists of records ` +
+        'also take a field of a record that they point at: account.industry.',
     ),
     query('search', { type: 'string', maxLength: 200 }, 'Words that a record must contain.'),
     query(

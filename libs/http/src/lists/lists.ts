@@ -1,5 +1,6 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { actingBy } from '@quittance/access';
+import { filterDay } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import {
   listPage,
@@ -15,7 +16,6 @@ import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';
-import { filterDay } from './filter-day.js';
 import type { JsonText } from './json-text.js';
 import { inPieces, textOfPage } from './large-page.js';
 import type { ListCall } from './list-params.decorator.js';

@@ -53,6 +53,7 @@ function entriesOf(
     sql: fieldSql(field, rows),
     type,
     ...valuesOf(field),
+    ...shownBy(field),
     ...canonicalOf(field),
     ...(isBeingBuilt(field) ? { refusal: NOT_READY } : {}),
     ...(sortable && type !== 'set' ? {} : { sortable: false }),
@@ -128,6 +129,15 @@ function typeOf({ type, settings }: Field): ListFieldType | undefined {
 
 function valuesOf({ settings: { options } }: Field): Pick<ListField, 'values'> {
   return options ? { values: options.map(({ code }) => code) } : {};
+}
+
+/** How its values are shown to a person, where they only name something. */
+function shownBy({ settings: { options, master, target } }: Field): Pick<ListField, 'shows'> {
+  if (options) {
+    return { shows: { choices: Object.fromEntries(options.map((o) => [o.code, o.label])) } };
+  }
+  if (master !== undefined) return { shows: { master } };
+  return target === undefined ? {} : { shows: { target } };
 }
 
 const CUSTOM_NAME = /^[a-z][a-z0-9_]*$/;
