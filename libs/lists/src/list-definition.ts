@@ -76,6 +76,16 @@ export interface ListField {
   readonly canonical?: (text: string) => string;
   /** Its `sql` is of another row: makes of a condition on that row one on the row of the list. */
   readonly within?: (condition: string, bind: Bind) => string;
+  /** Beside `within`: what a list is sorted and grouped by, in that row joined to its own. */
+  readonly beside?: FieldBeside;
+}
+
+/** A field of the one row, or none, that a list is joined with on the left. */
+export interface FieldBeside {
+  /** The same for all fields of that row. */
+  readonly alias: string;
+  readonly field: ListField;
+  join(bind: Bind): string;
 }
 
 /** What the values of a filter count from that are said relative to whoever reads it, and when. */
@@ -118,6 +128,8 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   readonly search: readonly string[];
   /** For example `-issueDate,number`. */
   readonly defaultSort: string;
+  /** The members that a row may have, where `fields=` may name others than those that are listed. */
+  readonly members?: readonly string[];
   /** The columns of a CSV download, in order; the names of `fields` when absent. */
   readonly columns?: readonly string[];
   /** What the actor may see of it (record scope `own` or `team`) as SQL; null for everything. */
@@ -143,11 +155,21 @@ export interface ListQuery {
   readonly search?: string;
   /** Id of a stored view, whose order and filter stand in for those not given here. */
   readonly view?: string;
+  /** The members that rows are to have, through one lookup as well: `number,account.name`. */
+  readonly fields?: string;
+  /** `true`: the labels of what the rows name by codes and ids come with them. */
+  readonly display?: string;
+  /** Groups instead of rows: `stageId,closeDate:month`. */
+  readonly groupBy?: string;
+  /** What is told of each group: `count,sum:amount`. */
+  readonly aggregate?: string;
 }
 
 export interface SortKey {
   readonly field: string;
   readonly descending: boolean;
+  /** The field, where it is one that the list reaches and does not have. */
+  readonly reached?: ListField;
 }
 
 export const FILTER_OPERATORS = [

@@ -1,5 +1,5 @@
 import { KINDS, type FieldDescription } from '@quittance/fields';
-import type { ListField } from '@quittance/lists';
+import { POINTED_BY_NAME, type ListField } from '@quittance/lists';
 import type { Member } from './member.js';
 import { memberSql } from './member-place.js';
 
@@ -30,23 +30,9 @@ export function listField(noun: Listed, name: string, member: Member): ListField
 function shownBy(name: string, { options, master, target }: FieldDescription['settings']) {
   if (options) return { shows: { choices: choicesOf(options) } };
   if (master !== undefined) return { shows: { master } };
-  const pointed = target ?? POINTED[name];
+  const pointed = target ?? POINTED_BY_NAME[name];
   return pointed === undefined ? {} : { shows: { target: pointed } };
 }
-
-/** What ids are of that operations set, and whose targets nobody checks. */
-const POINTED: Readonly<Record<string, string | undefined>> = {
-  accountId: 'account',
-  creditNoteId: 'credit-note',
-  ledgerAccountId: 'ledger-account',
-  orderId: 'sales-order',
-  paymentId: 'payment',
-  planId: 'plan',
-  portalUserId: 'portal-user',
-  priceBookId: 'price-book',
-  pricedBy: 'user',
-  submittedBy: 'user',
-};
 
 function choicesOf(options: readonly { readonly code: string; readonly label: string }[]) {
   return Object.fromEntries(options.map(({ code, label }) => [code, label]));

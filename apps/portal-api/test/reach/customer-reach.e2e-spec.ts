@@ -1,6 +1,7 @@
-import { RouteTable, type Route } from '@quittance/http/host';
+import { listOf, RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { PRICE_NAMES } from '@quittance/portal';
+import { groupsOf } from '../../../../test/support/groups-of-list.js';
 import { nameOf } from '../../../../test/support/watch/open-api.js';
 import { CustomerStage } from '../customer-stage.js';
 import { PREFIX, codeOf, type PortalClient } from '../portal-people.js';
@@ -186,6 +187,61 @@ test('takes nothing of a user from anybody else', async () => {
     for (const [who, by] of Object.entries(strangers)) {
       const answer = await by.call(route.method, pathOf(route, ''), { body: rule.body() });
       if (codeOf(answer) !== rule.refused) found.push(`${told(route)} by ${who}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+/** Lists of what is reached, with what may be asked of their groups by whoever sees all. */
+function grouped() {
+  return ruled('hides').flatMap(({ route, rule }) => {
+    const definition = rule.query ? undefined : listOf(route.handler);
+    return definition && !route.path.endsWith('/export')
+      ? [{ route, rule, groups: groupsOf(definition.fields) }]
+      : [];
+  });
+}
+
+test('counts strangers nothing of it in groups, and labels nothing', async () => {
+  const found: string[] = [];
+  expect(grouped().length).toBeGreaterThan(5);
+  for (const { route, rule, groups } of grouped()) {
+    const words = rule.hides.flatMap((kind) => made[kind].words);
+    const { keys, aggregates } = groups;
+    for (const [who, by] of strangersTo(route)) {
+      const asked = keys.map((key) => `?groupBy=${key}&aggregate=${aggregates}&display=true`);
+      for (const query of ['?display=true', ...asked]) {
+        const { status, body } = await by.call('GET', pathOf(route, '') + query);
+        const shown = words.filter((word) => JSON.stringify(body ?? '').includes(word));
+        if (status >= 500 || shown.length > 0) found.push(`${told(route)}${query} by ${who}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('names, groups, sums, filters and sorts nothing by a price for those who see none', async () => {
+  const found: string[] = [];
+  for (const { route, groups } of grouped()) {
+    const all = [...groups.keys, ...groups.aggregates.split(',')];
+    const prices = all.filter((each) => PRICE_NAMES.has(each.split(':').at(-1) ?? ''));
+    for (const price of prices) {
+      const name = price.split(':').at(-1) ?? '';
+      const filter = JSON.stringify({ field: name, op: 'isSet' });
+      const query: Record<string, string> = price.includes(':')
+        ? { groupBy: groups.keys[0] ?? '', aggregate: price }
+        : { groupBy: price };
+      const asked: Record<string, string>[] = [query, { fields: name }, { sort: name }, { filter }];
+      for (const each of asked) {
+        const search = new URLSearchParams(each).toString();
+        const { status, body } = await blind.call('GET', `${pathOf(route, '')}?${search}`);
+        const last = Object.keys(each).at(-1);
+        const errors = (body as { errors?: { parameter: string; code: string }[] }).errors ?? [];
+        const isUnknown = errors.some(
+          ({ parameter, code }) => parameter === last && code === 'unknown_field',
+        );
+        if (status !== 400 || !isUnknown) found.push(`${told(route)}?${search} is ${status}`);
+      }
     }
   }
   expect(found).toEqual([]);

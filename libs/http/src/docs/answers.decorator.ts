@@ -8,8 +8,15 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { NAMED_PERIODS } from '@quittance/calendar';
-import { FILTER_OPERATORS, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/lists';
-import { LIST_MARK } from './marks.js';
+import {
+  FILTER_OPERATORS,
+  GROUP_UNITS,
+  MAX_PAGE_SIZE,
+  MOST_GROUPS,
+  type ListDefinition,
+} from '@quittance/lists';
+import { DRAWN_LIST_ANSWERS } from './drawn-list-schemas.js';
+import { documentedMembers, LIST_MARK, MEMBERS_MARK } from './marks.js';
 
 /** The status of success and the shape of the body; every handler that answers one states it. */
 export const Answers = (dto: Type, status = 200) =>
@@ -37,8 +44,11 @@ export const AnswersList = (
     ApiProduces('application/json', 'text/csv', 'application/x-ndjson'),
     ...listParameters(definition),
     ApiResponse({ status: 200, description: 'The list.', content: listContent(dto) }),
-    (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) =>
-      Reflect.defineMetadata(LIST_MARK, definition, (descriptor?.value as object) ?? target),
+    (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) => {
+      const handler = (descriptor?.value as object) ?? target;
+      Reflect.defineMetadata(LIST_MARK, definition, handler);
+      Reflect.defineMetadata(MEMBERS_MARK, documentedMembers(dto), handler);
+    },
   );
 
 /**
@@ -89,7 +99,7 @@ function listContent(dto: Type) {
     properties: { data, nextCursor: { type: 'string', nullable: true }, ...VIEW_MEMBERS },
   };
   return {
-    'application/json': { schema: { oneOf: [byPage, byKey] } },
+    'application/json': { schema: { oneOf: [byPage, byKey, ...DRAWN_LIST_ANSWERS] } },
     'text/csv': { schema: { type: 'string' } },
     'application/x-ndjson': { schema: { type: 'string' } },
   };
@@ -133,6 +143,32 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
       { type: 'string', format: 'uuid' },
       'A stored view: its order, its filter and the columns of its CSV, unless they are given ' +
         'here.',
+    ),
+    query(
+      'fields',
+      { type: 'string' },
+      'The members that rows are to have, by commas; of a record that they point at as ' +
+        'account.name. A download has them as its columns.',
+    ),
+    query(
+      'display',
+      { type: 'boolean', default: false },
+      'Each row has with it, under display, the labels of its choices, of what it points at and ' +
+        'of users, as far as they may be seen; names of countries and currencies in the ' +
+        'language of the request. Not in CSV.',
+    ),
+    query(
+      'groupBy',
+      { type: 'string' },
+      `Groups instead of rows: up to three fields by commas, days and instants by a period, as ` +
+        `closedOn:month (${GROUP_UNITS.join(', ')}), which is told by its first day. At most ` +
+        `${MOST_GROUPS} groups.`,
+    ),
+    query(
+      'aggregate',
+      { type: 'string', default: 'count' },
+      'What is told of each group: count, and sum, avg, min or max of a field, as sum:total, by ' +
+        'commas. Amounts are told for each currency by itself.',
     ),
   ];
 }
