@@ -7,7 +7,7 @@ const AMOUNTS = {
   description: 'By the name of the field.',
   additionalProperties: {
     oneOf: [
-      { type: 'string', nullable: true, description: TOLD },
+      { type: ['string', 'null'], description: TOLD },
       {
         type: 'array',
         items: {
@@ -46,10 +46,9 @@ const DRAWN_ROWS = {
     total: { type: 'integer', description: 'By page alone.' },
     page: { type: 'integer', description: 'By page alone.' },
     pageSize: { type: 'integer', description: 'By page alone.' },
-    nextCursor: { type: 'string', nullable: true, description: 'By key alone.' },
+    nextCursor: { type: ['string', 'null'], description: 'By key alone.' },
     columns: {
-      type: 'array',
-      nullable: true,
+      type: ['array', 'null'],
       items: { type: 'string' },
       description: 'The columns of the view.',
     },
