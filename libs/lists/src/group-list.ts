@@ -13,7 +13,7 @@ import { binder, conditions } from './list-statement.js';
 import { tooManyGroups } from './list.errors.js';
 
 /** A caller draws groups: more of them are a download. */
-export const MOST_GROUPS = 1000;
+export const MOST_LIST_GROUPS = 1000;
 /** With a row beside each group for every currency in it. */
 const MOST_ROWS = 20_000;
 
@@ -77,8 +77,8 @@ export async function groupList(
     params,
   );
   const plain = rows.filter((row) => currencies.every((_, i) => row[`g${i}`] === '1'));
-  if (plain.length > MOST_GROUPS || rows.length > MOST_ROWS) {
-    throw tooManyGroups({ most: MOST_GROUPS });
+  if (plain.length > MOST_LIST_GROUPS || rows.length > MOST_ROWS) {
+    throw tooManyGroups({ most: MOST_LIST_GROUPS });
   }
   const inCurrency = byGroup(rows, names, currencies);
   return plain.map((row) => groupOf(groups, currencies, row, inCurrency));

@@ -17,8 +17,8 @@ export {
   type ShownValue,
 } from './list-definition.js';
 export { listPage, listPageText, walkList } from './list-page.js';
-export { AGGREGATES, GROUP_UNITS, parseGroupRequest, type GroupRequest } from './group-request.js';
-export { groupList, type ListGroup, MOST_GROUPS } from './group-list.js';
+export { GROUP_UNITS, parseGroupRequest, type GroupRequest } from './group-request.js';
+export { groupList, MOST_LIST_GROUPS } from './group-list.js';
 export { invalidListRequest, tooManyGroups } from './list.errors.js';
 export { matchesFilter } from './match-filter.js';
 export { FilterParser } from './parse-filter.js';

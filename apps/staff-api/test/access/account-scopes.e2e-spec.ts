@@ -2,7 +2,7 @@ import { reach } from '@quittance/access';
 import { ACTIONS, RESOURCES } from '@quittance/access/host';
 import { RouteTable, listOf } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
-import { groupsOf } from '../../../../test/support/groups-of-list.js';
+import { groupsOf } from '../../../../test/support/watch/groups-of-list.js';
 import { nameOf } from '../../../../test/support/watch/open-api.js';
 import {
   startStaffApi,
@@ -111,8 +111,8 @@ describe('what is about an account of somebody else', () => {
       });
     expect(lists.length).toBeGreaterThan(15);
     for (const route of lists) {
-      const { keys, aggregates } = groupsOf(listOf(route.handler)?.fields ?? {});
-      const groups = keys.map((key) =>
+      const { threes, aggregates } = groupsOf(listOf(route.handler)?.fields ?? {});
+      const groups = threes.map((key) =>
         textOf(by, `${route.path}?groupBy=${key}&aggregate=${aggregates}&display=true`),
       );
       const rows = textOf(by, `${route.path}?display=true`);

@@ -1,7 +1,7 @@
 import type { ListDefinition, ListField } from '@quittance/lists';
 import { RouteTable, listOf } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
-import { groupsOf } from '../../../../test/support/groups-of-list.js';
+import { groupsOf } from '../../../../test/support/watch/groups-of-list.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 
@@ -87,7 +87,7 @@ test('every field of every list can be filtered by, sorted by and walked by', as
   }
 });
 
-test('every list is drawn with labels and chosen members, and grouped by each of its fields', async () => {
+test('every list is drawn with labels and chosen members, and grouped by each field', async () => {
   const shown = lists().filter(([path]) => !path.endsWith('/export'));
   for (const [path, fields] of shown) {
     const { body: page, status: found } = await api.admin.call('GET', `${path}?display=true`);
@@ -99,8 +99,8 @@ test('every list is drawn with labels and chosen members, and grouped by each of
     expect([path, chosen.status]).toEqual([path, 200]);
     const bad = await refused(path, { fields: `${names[0]},no.such,nor_this` });
     expect(bad.join()).toMatch(/400.*"pointer":"\/1","code":"unknown_field".*"pointer":"\/2"/);
-    const { keys, aggregates } = groupsOf(fields);
-    const asked = keys.map(async (key) => {
+    const { threes, aggregates } = groupsOf(fields);
+    const asked = threes.map(async (key) => {
       const search = `groupBy=${key}&aggregate=${aggregates}&display=true`;
       const { status, body } = await api.admin.call('GET', `${path}?${search}`);
       return [`${path}?${search}`, status, (body as { total?: number }).total];

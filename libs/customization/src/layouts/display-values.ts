@@ -1,6 +1,6 @@
 import { findMasters, isMasterType, type MasterKey } from '@quittance/masters';
 import type { Tx } from '@quittance/database';
-import { pointedTitles } from '@quittance/objects';
+import { pointed } from '@quittance/objects';
 import type { CompanyObject, RecordId, RecordView } from '@quittance/metadata';
 import type { Field, FieldValue } from '@quittance/fields';
 
@@ -30,7 +30,7 @@ export async function displayValues(
   }
   for (const [target, pointing] of pointers) {
     const ids = pointing.map(({ name }) => record[name] as RecordId);
-    const titles = await pointedTitles(tx, model, target, ids);
+    const titles = await pointed.titles(tx, model, target, ids);
     for (const { name } of pointing) {
       const title = titles.get(record[name] as string);
       if (title !== undefined) shown.set(name, title);

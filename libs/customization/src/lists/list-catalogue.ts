@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ListField } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
 import { CompanyModels } from '@quittance/metadata';
-import { reachedFields } from '@quittance/objects';
+import { pointed } from '@quittance/objects';
 
 /** A list that views can be stored for. */
 export interface ListShape {
@@ -59,6 +59,6 @@ export class ListCatalogue {
   /** A list with what it reaches through one lookup, as it is served. */
   private async reaching(tx: Tx, list: ListShape): Promise<ListShape> {
     if (list.reach) return list;
-    return { ...list, reach: reachedFields(tx.ctx, await this.models.of(tx), list.fields) };
+    return { ...list, reach: pointed.fields(tx.ctx, await this.models.of(tx), list.fields) };
   }
 }

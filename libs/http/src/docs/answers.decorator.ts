@@ -12,7 +12,7 @@ import {
   FILTER_OPERATORS,
   GROUP_UNITS,
   MAX_PAGE_SIZE,
-  MOST_GROUPS,
+  MOST_LIST_GROUPS,
   type ListDefinition,
 } from '@quittance/lists';
 import { DRAWN_LIST_ANSWERS } from './drawn-list-schemas.js';
@@ -162,7 +162,7 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
       { type: 'string' },
       `Groups instead of rows: up to three fields by commas, days and instants by a period, as ` +
         `closedOn:month (${GROUP_UNITS.join(', ')}), which is told by its first day. At most ` +
-        `${MOST_GROUPS} groups.`,
+        `${MOST_LIST_GROUPS} groups.`,
     ),
     query(
       'aggregate',

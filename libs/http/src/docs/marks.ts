@@ -12,7 +12,7 @@ export function listOf(handler: object): Pick<ListDefinition, 'fields' | 'column
 export const MEMBERS_MARK = 'quittance:list-members';
 
 /** The members that rows of a handler's list have by its documentation. */
-export function membersOf(handler: object): readonly string[] {
+export function rowMembersOf(handler: object): readonly string[] {
   return (Reflect.getMetadata(MEMBERS_MARK, handler) as readonly string[] | undefined) ?? [];
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { ListDefinition, ShownValue } from '@quittance/lists';
-import { labelsOf } from './labels.js';
+import { rowLabels } from './labels.js';
 import type { PointedRows } from './pointed-rows.js';
 import type { Drawn, RowField } from './row-fields.js';
 
@@ -53,7 +53,7 @@ async function drawRows(
   const labelled = (drawn.fields ? asked : [...ownFields(listed), ...asked]).filter(
     (field): field is RowField & { readonly shows: ShownValue } => field.shows !== undefined,
   );
-  const labels = await labelsOf(tx, pointed, labelled, rows);
+  const labels = await rowLabels(tx, pointed, labelled, rows);
   return rows.map((row, i) => ({ ...row, display: labels[i] }));
 }
 

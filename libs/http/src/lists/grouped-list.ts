@@ -9,7 +9,7 @@ import {
   type ListNarrowing,
   type ListRequest,
 } from '@quittance/lists';
-import { labelsOf } from './labels.js';
+import { rowLabels } from './labels.js';
 import type { ListCall } from './list-params.decorator.js';
 import type { PointedRows } from './pointed-rows.js';
 
@@ -46,7 +46,7 @@ export async function groupedList(
     const labelled = groups.keys.flatMap(({ name, field: { shows } }) =>
       shows ? [{ name, shows }] : [],
     );
-    const labels = await labelsOf(
+    const labels = await rowLabels(
       tx,
       pointed,
       labelled,

@@ -17,7 +17,7 @@ type Labels = ReadonlyMap<string, string>;
  * titles of records. What may not be seen has none. One statement for each kind of record, and one
  * for all masters, however many rows there are.
  */
-export async function labelsOf(
+export async function rowLabels(
   tx: Tx,
   pointed: PointedRows,
   labelled: readonly Labelled[],

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { ListQuery } from '@quittance/lists';
 import type { FieldError } from '@quittance/kernel';
 import { guardedResource, resourceOf } from '../access/marks.js';
-import { membersOf } from '../docs/marks.js';
+import { rowMembersOf } from '../docs/marks.js';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { LIST_PARAMETERS } from './beside-list.js';
@@ -49,7 +49,7 @@ export const ListParams = (...more: readonly string[]): ParameterDecorator =>
       format: acceptedFormat(request.headers.accept),
       path: request.url.split('?', 1)[0] ?? '',
       list: listAt(request.url),
-      members: membersOf(host.getHandler()),
+      members: rowMembersOf(host.getHandler()),
       resource: resource && resourceOf(resource, request.params as Record<string, string>),
     };
   })();

@@ -4,7 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { ListDefinition, ListField } from '@quittance/lists';
 import { maskMembers, personalFields } from '@quittance/mass';
 import { CompanyModels, type CompanyModel } from '@quittance/metadata';
-import { pointedAt, pointedRecords, pointedTitles, reachedFields } from '@quittance/objects';
+import { pointed } from '@quittance/objects';
 
 type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 type Reach = (name: string) => ListField | undefined;
@@ -43,11 +43,11 @@ export class StaffPointedRows extends PointedRows {
   }
 
   async reach(ctx: Ctx, fields: ListDefinition['fields']): Promise<Reach> {
-    return reachedFields(ctx, await this.model(ctx), fields);
+    return pointed.fields(ctx, await this.model(ctx), fields);
   }
 
   async member(ctx: Ctx, target: string, name: string): Promise<MemberThere> {
-    const at = pointedAt(ctx, await this.model(ctx), target);
+    const at = pointed.at(ctx, await this.model(ctx), target);
     const isThere = at?.object ? at.object.fields.has(name) : Object.hasOwn(LISTED, name);
     if (!at || !isThere) return undefined;
     const refusal = at.closed(name);
@@ -55,12 +55,12 @@ export class StaffPointedRows extends PointedRows {
   }
 
   async titles(tx: Tx, target: string, ids: readonly string[]) {
-    return pointedTitles(tx, await this.models.of(tx), target, ids);
+    return pointed.titles(tx, await this.models.of(tx), target, ids);
   }
 
   async records(tx: Tx, target: string, ids: readonly string[], isDownload: boolean) {
     const model = await this.models.of(tx);
-    const records = await pointedRecords(tx, model, target, ids);
+    const records = await pointed.records(tx, model, target, ids);
     const object = isDownload ? model.objects.get(target) : undefined;
     const hidden = object ? personalFields(tx.ctx, object) : [];
     if (hidden.length === 0) return records;

@@ -1,6 +1,6 @@
 import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
 import { invalidListRequest, type ListDefinition, type ShownValue } from '@quittance/lists';
-import { pointerOf } from '@quittance/objects';
+import { pointed as rows } from '@quittance/objects';
 import type { PointedRows } from './pointed-rows.js';
 
 const MOST_FIELDS = 100;
@@ -84,7 +84,7 @@ export async function rowField(
   const members = list.members ?? [...documented, ...(list.columns ?? [])];
   if (own || members.includes(name)) return { name, shows: own?.shows };
   const dot = name.indexOf('.');
-  const pointer = dot < 1 ? undefined : pointerOf(list.fields, name.slice(0, dot));
+  const pointer = dot < 1 ? undefined : rows.by(list.fields, name.slice(0, dot));
   if (!pointer) return undefined;
   const member = name.slice(dot + 1);
   const there = await pointed.member(ctx, pointer.target, member);
