@@ -13,6 +13,7 @@ export {
   startOfDay,
   toEpochDay,
 } from './dates.js';
+export { NAMED_PERIODS, namedPeriod, type NamedDays, relativeDate } from './periods.js';
 export { isRelativeDay, relativeDay } from './relative-days.js';
 export {
   FREQUENCIES,

@@ -21,6 +21,7 @@ export {
   type TaxRegistration,
   type TaxRounding,
 } from './company.js';
+export { filterDay } from './filter-day.js';
 export { isEnabled, refuseDisabled, refuseNewlyDisabled } from './currencies/enabled-currencies.js';
 export { switchCurrencies } from './currencies/switch-currencies.js';
 export { DOCUMENT_LANGUAGES, type DocumentLanguage, isBic, isIban } from './document-identity.js';

@@ -115,6 +115,12 @@ export class CrmModule {
       of: ledgerAccountObject.name,
       usable: `t.kind = 'partner' and t.deleted_at is null`,
     });
+    catalogue.registerShown({
+      name: 'stage',
+      label: 'Stage',
+      table: 'crm.pipeline_stage',
+      titleColumn: 'name',
+    });
     checks.register(relatedRecords);
     panels.register('lead', leadScorePanel);
     panels.register('deal', stageProgressPanel);

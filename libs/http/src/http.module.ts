@@ -5,6 +5,7 @@ import { AccessModule } from '@quittance/access';
 import { AuditModule } from '@quittance/audit';
 import { ListMemoryModule } from '@quittance/customization';
 import { TokensModule } from '@quittance/identity';
+import { MetadataModule } from '@quittance/metadata';
 import { PortalActorsModule } from '@quittance/portal';
 import { AccessGuard } from './access/access.guard.js';
 import { Actors } from './access/actors.js';
@@ -30,6 +31,7 @@ import { RateWindows } from './limits/rate-windows.js';
 import { ListStorage } from './lists/list-storage.js';
 import { ListTable } from './lists/list-table.js';
 import { Lists } from './lists/lists.js';
+import { NoPointedRows, PointedRows, StaffPointedRows } from './lists/pointed-rows.js';
 import { NoViews, StaffViews, StoredViews } from './lists/stored-views.js';
 import { LOGGER, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
@@ -70,7 +72,7 @@ export class HttpModule {
         AuditModule,
         TokensModule.forHost({ host: settings.host, secret: settings.tokenSecret }),
         ThrottlerModule.forRoot({ throttlers: [limit], storage: new RateWindows() }),
-        ...(staff ? [AccessModule, ListMemoryModule] : [PortalActorsModule]),
+        ...(staff ? [AccessModule, ListMemoryModule, MetadataModule] : [PortalActorsModule]),
         host,
       ],
       controllers: [HealthController, MetricsController],
@@ -81,6 +83,7 @@ export class HttpModule {
         { provide: RouteMethods, useValue: routes },
         { provide: Actors, useClass: staff ? StaffActors : PortalActors },
         { provide: StoredViews, useClass: staff ? StaffViews : NoViews },
+        { provide: PointedRows, useClass: staff ? StaffPointedRows : NoPointedRows },
         AnswerBox,
         IdempotencyKeys,
         IdempotencyOutcome,

@@ -42,7 +42,10 @@ export function decodeCursor(
 ): CursorValues | undefined {
   const [text, ...values] = readArray(cursor);
   if (text !== sortText(sort) || values.length !== sort.length + 1) return undefined;
-  const types = [...sort.map(({ field }) => fields[field]?.type ?? 'text'), 'id' as const];
+  const types = [
+    ...sort.map((key) => (key.reached ?? fields[key.field])?.type ?? 'text'),
+    'id' as const,
+  ];
   const valid = types.every((type, i) => {
     const value = values[i];
     if (value === null) return i < sort.length;

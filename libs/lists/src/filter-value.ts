@@ -2,7 +2,7 @@ import { isLocalDate } from '@quittance/calendar';
 import { isUuid, parseInstant } from '@quittance/kernel';
 import { parseDecimal } from '@quittance/money';
 import type { FilterDay, FilterValue, ListField, ListFieldType } from './list-definition.js';
-import { dayMeant } from './relative-filter.js';
+import { dayMeant, personMeant, relativeWords } from './relative-filter.js';
 
 const MAX_TEXT = 1000;
 /** As many digits as any field keeps. */
@@ -83,14 +83,13 @@ export function readValue(
   value: unknown,
   day?: FilterDay,
 ): FilterValue | undefined {
-  const meant = field.type === 'date' ? dayMeant(value, day) : undefined;
+  const meant = field.type === 'date' ? dayMeant(value, day) : personMeant(field, value, day);
   return meant ?? READERS[field.type](value, field);
 }
 
-const RELATIVE = ', or a relative day such as today+30d';
-
 /** What a value of the field must be, in words. */
-export function expectation({ type, values }: ListField, day?: FilterDay): string {
+export function expectation(field: ListField, day?: FilterDay): string {
+  const { type, values } = field;
   if (values && (type === 'enum' || type === 'set')) return `must be one of ${values.join(', ')}`;
   const words = {
     text: `a string of at most ${MAX_TEXT} characters`,
@@ -105,6 +104,5 @@ export function expectation({ type, values }: ListField, day?: FilterDay): strin
     enum: 'one of its values',
     set: 'the code of an option',
   };
-  const relative = day && (type === 'date' || type === 'instant') ? RELATIVE : '';
-  return `must be ${words[type]}${relative}`;
+  return `must be ${words[type]}${day ? relativeWords(field) : ''}`;
 }

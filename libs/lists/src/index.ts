@@ -3,6 +3,7 @@ export { isInstantText, isStorableText } from './filter-value.js';
 export {
   type Bind,
   FILTER_OPERATORS,
+  type FieldBeside,
   type FilterDay,
   type FilterNode,
   type ListDefinition,
@@ -13,12 +14,16 @@ export {
   type ListPage,
   type ListQuery,
   type ListRequest,
+  type ShownValue,
 } from './list-definition.js';
 export { listPage, listPageText, walkList } from './list-page.js';
-export { invalidListRequest } from './list.errors.js';
+export { GROUP_UNITS, parseGroupRequest, type GroupRequest } from './group-request.js';
+export { groupList, MOST_LIST_GROUPS } from './group-list.js';
+export { invalidListRequest, tooManyGroups } from './list.errors.js';
 export { matchesFilter } from './match-filter.js';
 export { FilterParser } from './parse-filter.js';
 export { MAX_PAGE_SIZE, parseListRequest } from './parse-list-request.js';
+export { POINTED_BY_NAME } from './pointed-by-name.js';
 export { ANY_DAY } from './relative-filter.js';
 export {
   type ReadList,

@@ -1,4 +1,4 @@
-import type { Ctx } from '@quittance/kernel';
+import type { Ctx, Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { TextRow, Tx } from '@quittance/database';
 
@@ -36,6 +36,16 @@ export interface ListJoin {
   readonly sparse?: boolean;
 }
 
+/** How a value is shown that only names something; the first that is said holds. */
+export interface ShownValue {
+  /** The label of each choice, by its code. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** The type of the master that holds the choices. */
+  readonly master?: string;
+  /** The object, or other target, whose records an id is one of: `account`, `user`. */
+  readonly target?: string;
+}
+
 /**
  * A field that a list may be filtered and sorted by: the allowlist a request is checked against.
  */
@@ -56,6 +66,8 @@ export interface ListField {
    */
   readonly approximate?: string;
   readonly join?: ListJoin;
+  /** What its values mean to a person. */
+  readonly shows?: ShownValue;
   /** Why a filter or a sort that names the field is refused (422): it is known but has no `sql`. */
   readonly refusal?: { readonly code: string; readonly message: string };
   /** False: it is filtered by, and not sorted. */
@@ -64,13 +76,29 @@ export interface ListField {
   readonly canonical?: (text: string) => string;
   /** Its `sql` is of another row: makes of a condition on that row one on the row of the list. */
   readonly within?: (condition: string, bind: Bind) => string;
+  /** Beside `within`: what a list is sorted and grouped by, in that row joined to its own. */
+  readonly beside?: FieldBeside;
 }
 
-/** What relative days in a filter (`today+30d`) count from. */
+/** A field of the one row, or none, that a list is joined with on the left. */
+export interface FieldBeside {
+  /** The same for all fields of that row. */
+  readonly alias: string;
+  readonly field: ListField;
+  join(bind: Bind): string;
+}
+
+/** What the values of a filter count from that are said relative to whoever reads it, and when. */
 export interface FilterDay {
   readonly today: LocalDate;
   /** In which an instant has its day. */
   readonly timeZone: string;
+  /** What `now-1h` counts from. */
+  readonly now: Instant;
+  /** The month in which a fiscal year begins, 1 to 12. */
+  readonly fiscalStart: number;
+  /** Who `me` is, by what a field may point at: `user`. Nobody where an actor is none of them. */
+  readonly me: Readonly<Record<string, string>>;
 }
 
 /**
@@ -100,6 +128,8 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   readonly search: readonly string[];
   /** For example `-issueDate,number`. */
   readonly defaultSort: string;
+  /** The members that a row may have, where `fields=` may name others than those that are listed. */
+  readonly members?: readonly string[];
   /** The columns of a CSV download, in order; the names of `fields` when absent. */
   readonly columns?: readonly string[];
   /** What the actor may see of it (record scope `own` or `team`) as SQL; null for everything. */
@@ -125,11 +155,21 @@ export interface ListQuery {
   readonly search?: string;
   /** Id of a stored view, whose order and filter stand in for those not given here. */
   readonly view?: string;
+  /** The members that rows are to have, through one lookup as well: `number,account.name`. */
+  readonly fields?: string;
+  /** `true`: the labels of what the rows name by codes and ids come with them. */
+  readonly display?: string;
+  /** Groups instead of rows: `stageId,closeDate:month`. */
+  readonly groupBy?: string;
+  /** What is told of each group: `count,sum:amount`. */
+  readonly aggregate?: string;
 }
 
 export interface SortKey {
   readonly field: string;
   readonly descending: boolean;
+  /** The field, where it is one that the list reaches and does not have. */
+  readonly reached?: ListField;
 }
 
 export const FILTER_OPERATORS = [

@@ -92,6 +92,15 @@ function joinOn({ alias, table, record, on }: ListJoin, id: string): string {
         and ${alias}.${record} = ${id} and ${on}`;
 }
 
+/** What joins the rows that these fields are of: each once, however many fields are of it. */
+export function besideJoins(
+  fields: readonly (ListField | undefined)[],
+  bind: Bind,
+): readonly string[] {
+  const besides = new Map(fields.flatMap((each) => each?.beside ?? []).map((b) => [b.alias, b]));
+  return [...besides.values()].map(({ join }) => join(bind));
+}
+
 /** Joined tables alone, with what narrows their rows to those of the list. */
 export interface JoinedRows {
   readonly from: string;

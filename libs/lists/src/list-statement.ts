@@ -8,7 +8,14 @@ import type {
   ListRequest,
   SortKey,
 } from './list-definition.js';
-import { companyColumn, leadsDiffer, reachesOut, rowsOfJoins, withJoins } from './list-joins.js';
+import {
+  besideJoins,
+  companyColumn,
+  leadsDiffer,
+  reachesOut,
+  rowsOfJoins,
+  withJoins,
+} from './list-joins.js';
 import { rangesAfter, type IndexRange, type Term } from './index-ranges.js';
 import { majorOrder } from './money-terms.js';
 
@@ -40,7 +47,7 @@ const MAX_WORDS = 8;
 export const keyName = (i: number) => `_key${i}`;
 
 /** Binds values in their order into an array of its own. */
-function binder(taken: readonly unknown[] = []): { params: unknown[]; bind: Bind } {
+export function binder(taken: readonly unknown[] = []): { params: unknown[]; bind: Bind } {
   const params = [...taken];
   return { params, bind: (value) => `$${params.push(value)}` };
 }
@@ -54,9 +61,13 @@ export function buildStatement(
   const { definition, sortJoin } = withJoins(list, request);
   const isJoined = definition.from !== list.from;
   const planned =
-    reachesOut(request.filter) || (isJoined && leadsDiffer(ctx, list, request, narrowing));
+    reachesOut(request.filter) ||
+    request.sort.some(({ reached }) => reached) ||
+    (isJoined && leadsDiffer(ctx, list, request, narrowing));
   const { params, bind } = binder();
   const where = conditions(ctx, definition, request, narrowing, bind);
+  const counting = [...params];
+  const from = withBeside(definition.from, request.sort, bind);
   const id = sortJoin ? `${sortJoin.alias}.${sortJoin.record}` : list.id;
   const terms = sortTerms(definition.fields, id, request);
   if (request.cursor) {
@@ -68,7 +79,10 @@ export function buildStatement(
     const walk = (range: IndexRange): ListQueryText => {
       const bound = binder(params);
       const part = `${where} and ${range(bound.bind)}`;
-      return { text: walked(definition, terms, part, request.pageSize), params: bound.params };
+      return {
+        text: walked({ ...definition, from }, terms, part, request.pageSize),
+        params: bound.params,
+      };
     };
     return { rows: [walk(first), ...more.map(walk)], count: null, planned };
   }
@@ -76,15 +90,26 @@ export function buildStatement(
     // What only sorts has a row for every record: it changes no total.
     text: `select count(*)::int as total
       from ${withJoins(list, { ...request, sort: [] }).definition.from} where ${where}`,
-    params: [...params],
+    params: counting,
   };
   const found = pageOfJoins(ctx, list, request, narrowing);
   if (found) return { rows: [found], count: counted, planned };
   const page = `where ${where} ${orderOf(terms)} ${rangeOf(request, bind)}`;
   const text = definition.wide
-    ? keysFirst(list, definition.from, terms, page)
-    : `select ${definition.select} from ${definition.from} ${page}`;
+    ? keysFirst(list, from, terms, page)
+    : `select ${definition.select} from ${from} ${page}`;
   return { rows: [{ text, params }], count: counted, planned };
+}
+
+/** With the rows of other tables that the list is sorted by, at most one for each of its own. */
+function withBeside(from: string, sort: readonly SortKey[], bind: Bind): string {
+  return [
+    from,
+    ...besideJoins(
+      sort.map(({ reached }) => reached),
+      bind,
+    ),
+  ].join(' ');
 }
 
 function walked(
@@ -154,7 +179,8 @@ function inPage({ descending }: Term, i: number): string {
   return `page.${keyName(i)}${descending ? ' desc' : ''}`;
 }
 
-function conditions(
+/** What the rows of a request fulfil; the company is the first of what is bound. */
+export function conditions(
   ctx: Ctx,
   definition: ListDefinition,
   request: ListRequest,
@@ -192,8 +218,8 @@ function sortTerms(
   request: ListRequest,
 ): Term[] {
   const known = request.filter ? pinnedCurrencies(request.filter, fields) : new Map();
-  const terms = request.sort.map(({ field: name, descending }: SortKey): Term => {
-    const field = fields[name];
+  const terms = request.sort.map(({ field: name, descending, reached }: SortKey): Term => {
+    const field = reached ? reached.beside?.field : fields[name];
     if (!field) throw new Error(`The sort names a field that is not listed: ${name}`);
     const { type, currency, notNull = false } = field;
     const money = type === 'money' && currency !== undefined;

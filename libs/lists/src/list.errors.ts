@@ -6,3 +6,10 @@ export const invalidListRequest = defineProblem(
   'The list request is not valid',
   'One or more parameters of the list cannot be read.',
 );
+
+export const tooManyGroups = defineProblem(
+  'too_many_groups',
+  422,
+  'There are too many groups',
+  'The records fall into more than {most} groups. Filter them, or group them by less.',
+);

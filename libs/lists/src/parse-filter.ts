@@ -9,7 +9,7 @@ import {
   type ListField,
   type ListFieldType,
 } from './list-definition.js';
-import { overSpans, spanOfDay, type FilterSpan } from './relative-filter.js';
+import { overSpans, spanMeant, type FilterSpan } from './relative-filter.js';
 
 const MAX_DEPTH = 6;
 const MAX_CONDITIONS = 50;
@@ -169,8 +169,7 @@ export class FilterParser {
     pointer: string,
   ): FilterValue | FilterSpan | undefined {
     const { day } = this.place;
-    const span = field.type === 'instant' ? spanOfDay(value, day) : undefined;
-    const read = span ?? readValue(field, value, day);
+    const read = spanMeant(field, value, day) ?? readValue(field, value, day);
     if (read === undefined) {
       return this.fail(pointer, field.values ? 'enum' : 'type', expectation(field, day));
     }

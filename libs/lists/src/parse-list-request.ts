@@ -5,6 +5,7 @@ import type {
   FilterDay,
   FilterNode,
   ListDefinition,
+  ListField,
   ListQuery,
   ListRequest,
   SortKey,
@@ -89,25 +90,38 @@ export function parseSort(text: string): SortKey[] {
   });
 }
 
+/** A key with the field that it means, where the list reaches that and has it not. */
+export function knownKey(
+  { fields, reach }: Pick<ListDefinition, 'fields' | 'reach'>,
+  key: SortKey,
+): { readonly key: SortKey; readonly field: ListField | undefined } {
+  if (Object.hasOwn(fields, key.field)) return { key, field: fields[key.field] };
+  const reached = reach?.(key.field);
+  return reached ? { key: { ...key, reached }, field: reached } : { key, field: undefined };
+}
+
 function readSort(
-  { fields, defaultSort }: ListDefinition,
+  definition: ListDefinition,
   text: string | undefined,
   errors: FieldError[],
   outside: FieldError[],
 ): SortKey[] {
-  const sort = parseSort(text === undefined || text === '' ? defaultSort : text);
+  const usual = text === undefined || text === '';
+  const sort = parseSort(usual ? definition.defaultSort : text).map((key) =>
+    knownKey(definition, key),
+  );
   const fail = (code: string, message: string) => errors.push({ parameter: 'sort', code, message });
   if (sort.length > MAX_SORT_KEYS) fail('max', `must have at most ${MAX_SORT_KEYS} fields`);
-  for (const { field } of sort.slice(0, MAX_SORT_KEYS)) {
-    const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  for (const { key, field: known } of sort.slice(0, MAX_SORT_KEYS)) {
+    const { field } = key;
     if (known?.refusal) outside.push({ parameter: 'sort', ...known.refusal });
     else if (!known || known.sortable === false) {
       fail('unknown_field', `${field.slice(0, 100)} is not a field this list is sorted by`);
     }
   }
-  const names = new Set(sort.map(({ field }) => field));
+  const names = new Set(sort.map(({ key }) => key.field));
   if (names.size < sort.length) fail('duplicate', 'must name a field once');
-  return sort;
+  return sort.map(({ key }) => key);
 }
 
 function readFilter(

@@ -1,11 +1,15 @@
 import {
   addDays,
   isRelativeDay,
+  namedPeriod,
+  relativeDate,
   relativeDay,
   startOfDay,
   type LocalDate,
+  type NamedDays,
 } from '@quittance/calendar';
-import type { FilterDay, FilterNode, FilterOperator } from './list-definition.js';
+import { epochMs, instantFromEpochMs, type Instant } from '@quittance/kernel';
+import type { FilterDay, FilterNode, FilterOperator, ListField } from './list-definition.js';
 
 /**
  * A value of an instant's filter: an instant, or a whole day from its start to that of the next.
@@ -16,23 +20,92 @@ export interface FilterSpan {
   readonly until: string | null;
 }
 
-/** For whoever asks only whether a filter can be read, on whatever day. */
-export const ANY_DAY: FilterDay = { today: '2026-01-01' as LocalDate, timeZone: 'UTC' };
+/** For whoever asks only whether a filter can be read, on whatever day and by whomever. */
+export const ANY_DAY: FilterDay = {
+  today: '2026-01-01' as LocalDate,
+  timeZone: 'UTC',
+  now: '2026-01-01T00:00:00.000Z' as Instant,
+  fiscalStart: 1,
+  me: {},
+};
 
 /** Makes a condition on the same field. */
 type Leaf = (op: FilterOperator, value: string) => FilterNode;
 
 /** The day that a relative one means; undefined for any other text, or beyond the calendar. */
 export function dayMeant(text: unknown, day: FilterDay | undefined): LocalDate | undefined {
-  return day && isRelativeDay(text) ? relativeDay(text, day.today) : undefined;
+  if (!day || typeof text !== 'string') return undefined;
+  return isRelativeDay(text) ? relativeDay(text, day.today) : relativeDate(text, day.today);
 }
 
-/** From where to where that day lasts in the zone of the company. */
-export function spanOfDay(text: unknown, day: FilterDay | undefined): FilterSpan | undefined {
-  const meant = dayMeant(text, day);
-  if (!day || meant === undefined) return undefined;
-  const { timeZone } = day;
-  return { from: startOfDay(meant, timeZone), until: startOfDay(addDays(meant, 1), timeZone) };
+const NOW = /^now(?:([+-])(\d{1,6})h)?$/;
+const HOUR_MS = 3_600_000;
+
+/** The instant that `now` or `now-1h` means. */
+function instantMeant(text: unknown, { now }: FilterDay): Instant | undefined {
+  const [whole, sign, hours = '0'] = NOW.exec(typeof text === 'string' ? text : '') ?? [];
+  if (whole === undefined) return undefined;
+  const ms = epochMs(now) + Number(hours) * HOUR_MS * (sign === '-' ? -1 : 1);
+  return instantFromEpochMs(ms);
+}
+
+/**
+ * From where to where lasts what is meant, in days of a date and instants of an instant, in the
+ * zone of the company: a day or a period. Undefined for what is neither, or beyond the calendar.
+ */
+export function spanMeant(
+  { type }: ListField,
+  value: unknown,
+  day: FilterDay | undefined,
+): FilterSpan | undefined {
+  if (!day) return undefined;
+  const period = namedPeriod(periodNamed(value), day.today, day.fiscalStart);
+  if (type === 'date') return period;
+  if (type !== 'instant') return undefined;
+  const at = instantMeant(value, day);
+  if (at !== undefined) return { from: at, until: null };
+  try {
+    const meant = dayMeant(value, day);
+    return inZone(period ?? (meant && { from: meant, until: addDays(meant, 1) }), day);
+  } catch {
+    return undefined;
+  }
+}
+
+function inZone(days: NamedDays | undefined, { timeZone }: FilterDay): FilterSpan | undefined {
+  return days && { from: startOfDay(days.from, timeZone), until: startOfDay(days.until, timeZone) };
+}
+
+/** `{ "period": "this_month" }` and nothing beside it. */
+function periodNamed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const [only, ...more] = Object.entries(value);
+  return only?.[0] === 'period' && more.length === 0 ? only[1] : undefined;
+}
+
+/** The id that no record has: whoever is no user is the owner of nothing. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Whom `me` means in a field that points at people. */
+export function personMeant(
+  { type, shows }: ListField,
+  value: unknown,
+  day: FilterDay | undefined,
+): string | undefined {
+  const target = shows?.target;
+  if (!day || value !== 'me' || type !== 'id' || target === undefined) return undefined;
+  return PEOPLE.has(target) ? (day.me[target] ?? NOBODY) : undefined;
+}
+
+/** What people who ask may be. */
+const PEOPLE: ReadonlySet<string> = new Set(['user', 'portal-user']);
+
+/** What may be said of the field beside its plain values, in words. */
+export function relativeWords({ type, shows }: ListField): string {
+  if (type === 'id') return PEOPLE.has(shows?.target ?? '') ? ', or me' : '';
+  if (type !== 'date' && type !== 'instant') return '';
+  const now = type === 'instant' ? ', an instant such as now-1h' : '';
+  return `, a relative day such as today+30d${now} or a period such as { "period": "this_month" }`;
 }
 
 function equals({ from, until }: FilterSpan, leaf: Leaf): FilterNode {

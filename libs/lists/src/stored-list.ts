@@ -7,7 +7,7 @@ import type {
 } from './list-definition.js';
 import { FilterCompiler } from './compile-filter.js';
 import { FilterParser, type FilterPlace } from './parse-filter.js';
-import { parseSort } from './parse-list-request.js';
+import { knownKey, parseSort } from './parse-list-request.js';
 
 type Fields = ListDefinition['fields'];
 
@@ -51,21 +51,23 @@ export function readStoredList(
   day?: FilterDay,
 ): ReadList {
   const skipped: SkippedPart[] = [];
-  const columns = readColumns(known ?? Object.keys(fields), stored.columns, skipped);
-  const sort = readSort(fields, stored.sort, skipped);
+  const isKnown = (name: string) =>
+    (known ?? Object.keys(fields)).includes(name) || reach?.(name) !== undefined;
+  const columns = readColumns(isKnown, stored.columns, skipped);
+  const sort = readSort({ fields, reach }, stored.sort, skipped);
   const reader: FilterReader = { fields, place: { day, reach }, skipped };
   const filter = stored.filter === null ? null : readNode(reader, stored.filter, '/filter');
   return { columns, sort, filter: filter ?? null, skipped };
 }
 
 function readColumns(
-  known: readonly string[],
+  isKnown: (name: string) => boolean,
   columns: readonly string[] | null,
   skipped: SkippedPart[],
 ): readonly string[] | null {
   if (columns === null) return null;
   const left = columns.filter((field, i) => {
-    if (known.includes(field)) return true;
+    if (isKnown(field)) return true;
     skipped.push({ part: 'column', pointer: `/columns/${i}`, field, ...GONE });
     return false;
   });
@@ -75,16 +77,17 @@ function readColumns(
 const GONE = { code: 'unknown_field', message: 'is not a field of this list' };
 
 function readSort(
-  fields: Fields,
+  list: Pick<ListDefinition, 'fields' | 'reach'>,
   text: string | null,
   skipped: SkippedPart[],
 ): readonly SortKey[] | null {
   if (text === null || text === '') return null;
-  const keys = parseSort(text).filter(({ field }) => {
-    const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (known && !known.refusal && known.sortable !== false) return true;
+  const keys = parseSort(text).flatMap((each) => {
+    const { key, field: known } = knownKey(list, each);
+    if (known && !known.refusal && known.sortable !== false) return [key];
+    const { field } = key;
     skipped.push({ part: 'sort', pointer: '/sort', field, ...(known?.refusal ?? GONE) });
-    return false;
+    return [];
   });
   return keys.length === 0 ? null : keys;
 }

@@ -84,8 +84,7 @@ export async function bulkDocuments<
   kind: BulkKind<Document, Described>,
   { targets, list, patch }: BulkOrder<Row, Item, Described>,
 ): Promise<BulkSummary> {
-  const { terms } = await db.read(ctx, (tx) => models.of(tx));
-  const ids = await bulkTargets(ctx, db, list, terms, targets);
+  const ids = await bulkTargets(ctx, db, list, targets);
   return inBulk(ctx, db, { ids, table: kind.table }, async (tx, some) => {
     const seen = (await kind.reached?.(tx, some)) ?? some;
     const [found, object] = await tx.locked(

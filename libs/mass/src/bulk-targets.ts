@@ -1,8 +1,8 @@
-import { companyToday } from '@quittance/company';
+import { filterDay } from '@quittance/company';
 import { parseListRequest, walkList, type ListDefinition } from '@quittance/lists';
 import { type Database, type Tx, arrays } from '@quittance/database';
 import { bulkCtx, invalidField, type Ctx } from '@quittance/kernel';
-import type { RecordId, ModelTerms } from '@quittance/metadata';
+import type { RecordId } from '@quittance/metadata';
 import { bulkTooMany } from './mass.errors.js';
 import { BATCH_ROWS, fillsBatch } from './batch-size.js';
 import type { RecordProblem } from './record-problem.js';
@@ -39,7 +39,6 @@ export async function bulkTargets<Row, Item extends object>(
   ctx: Ctx,
   db: Database,
   list: ListDefinition<Row, Item>,
-  { timeZone }: Pick<ModelTerms, 'timeZone'>,
   { ids, filter }: BulkTargets,
 ): Promise<readonly RecordId[]> {
   if ((ids === undefined) === (filter === undefined)) {
@@ -48,7 +47,7 @@ export async function bulkTargets<Row, Item extends object>(
   if (ids) return [...new Set(ids)];
   const { complete: _, ...plain } = list;
   const walked = { ...plain, map: (row: unknown) => row as { id: RecordId } };
-  const day = { today: companyToday({ timeZone }, ctx.now), timeZone };
+  const day = await filterDay(ctx, db, filter);
   const sort = Object.hasOwn(list.fields, 'id') ? { sort: 'id' } : {};
   const query = { filter: JSON.stringify(filter), ...sort };
   const request = parseListRequest(walked, query, undefined, day);

@@ -40,7 +40,7 @@ export class BulkUpdate {
     const { object: name, patch } = input;
     const object = await this.db.read(ctx, (tx) => this.models.object(tx, name));
     const list = asActorAsks(ctx, object, recordList(object.model, object));
-    const ids = await bulkTargets(ctx, this.db, list, object.model.terms, input);
+    const ids = await bulkTargets(ctx, this.db, list, input);
     const records = { ids, table: object.table.name };
     return inBulk(ctx, this.db, records, (tx, some) => this.change(tx, name, patch, some));
   }

@@ -14,7 +14,7 @@ export {
 export { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';
-export { MASK, maskedForExport } from './mask-personal.js';
+export { MASK, maskedForExport, maskMembers, personalFields } from './mask-personal.js';
 export { recordProblem, type RecordProblem } from './record-problem.js';
 export { csvRows, jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
 export { rowInputs } from './row-inputs.js';

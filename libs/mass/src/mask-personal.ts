@@ -18,14 +18,19 @@ export function maskedForExport<Row, Item extends object>(
   object: CompanyObject,
   list: ListDefinition<Row, Item>,
 ): ListDefinition<Row, Item> {
-  const names = [...hiddenFields(ctx, object)];
+  const names = personalFields(ctx, object);
   if (names.length === 0) return list;
   // Behind what is computed: a formula is of the value and not of the mask.
   const complete = async (tx: Tx, items: readonly Item[]) => {
     const whole = list.complete ? await list.complete(tx, items) : items;
-    return whole.map((item) => masked(item, names));
+    return whole.map((item) => maskMembers(item, names));
   };
   return { ...list, complete };
+}
+
+/** What of an object this actor may not take away. */
+export function personalFields(ctx: Ctx, object: CompanyObject): readonly string[] {
+  return [...hiddenFields(ctx, object)];
 }
 
 /** What is personal to this actor, and what is worked out of it: a copy would undo the mask. */
@@ -59,7 +64,8 @@ function hiddenFields(
   return hidden;
 }
 
-function masked<Item extends object>(item: Item, names: readonly string[]): Item {
+/** A record with those members hidden, where they hold something. */
+export function maskMembers<Item extends object>(item: Item, names: readonly string[]): Item {
   const copy = { ...item } as Record<string, unknown>;
   for (const name of names) {
     if (copy[name] !== null && copy[name] !== undefined) copy[name] = MASK;

@@ -2,7 +2,6 @@ export { defineObject } from './catalogue/define-object.js';
 export type {
   CompanyModel,
   CompanyObject,
-  ModelTerms,
   ObjectHooks,
   RecordCheck,
   RecordObject,

@@ -1,5 +1,5 @@
-import { KINDS } from '@quittance/fields';
-import type { ListField } from '@quittance/lists';
+import { KINDS, type FieldDescription } from '@quittance/fields';
+import { POINTED_BY_NAME, type ListField } from '@quittance/lists';
 import type { Member } from './member.js';
 import { memberSql } from './member-place.js';
 
@@ -20,7 +20,20 @@ export function listField(noun: Listed, name: string, member: Member): ListField
     type: currency ? 'money' : type,
     ...(currency && { currency: memberSql(noun, currencyField as string, currency) }),
     ...(options && { values: options.map(({ code }) => code) }),
+    ...shownBy(name, field.settings),
     ...(!nullable && !shownAs && { notNull: true }),
     ...(!field.sortable && { sortable: false }),
   };
+}
+
+/** How its values are shown to a person, where they only name something. */
+function shownBy(name: string, { options, master, target }: FieldDescription['settings']) {
+  if (options) return { shows: { choices: choicesOf(options) } };
+  if (master !== undefined) return { shows: { master } };
+  const pointed = target ?? POINTED_BY_NAME[name];
+  return pointed === undefined ? {} : { shows: { target: pointed } };
+}
+
+function choicesOf(options: readonly { readonly code: string; readonly label: string }[]) {
+  return Object.fromEntries(options.map(({ code, label }) => [code, label]));
 }

@@ -2,7 +2,7 @@ export { recordDocuments } from './attachments/record-documents.js';
 export { computeFields } from './computed/compute-fields.js';
 export { refreshComputed, type WrittenRecord } from './computed/refresh-computed.js';
 export { rollupFilterFaults } from './computed/rollup-filter.js';
-export { reachedFields } from './list/reached-fields.js';
+export { pointed } from './list/pointed.js';
 export { asActorAsks, recordList } from './list/record-list.js';
 export { requestTooCostly } from './objects.errors.js';
 export { ObjectsModule } from './objects.module.js';

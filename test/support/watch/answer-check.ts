@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { RouteTable, openApiDocument, type HostName, type Route } from '@quittance/http/host';
 import { schemaFaults } from './json-schema';
-import { nameOf, operationOf, type OpenApi, type OpenApiOperation } from './open-api';
+import { nameOf, operationOf, type OpenApi, type OpenApiOperation, type Schema } from './open-api';
 
 /** What a host answered a request with. */
 export interface SeenAnswer {
@@ -10,6 +10,8 @@ export interface SeenAnswer {
   /** Without its parameters; empty where there is no body. */
   readonly mediaType: string;
   readonly text: string;
+  /** What was asked beside the path. */
+  readonly query?: string;
 }
 
 /** A route with its part of the document. */
@@ -47,7 +49,7 @@ export class DocumentedRoutes {
 
   /** Everything about an answer that the document does not tell. */
   faultsOf(answer: SeenAnswer, found: Documented | undefined): readonly string[] {
-    const { method, status, mediaType, text } = answer;
+    const { method, status, mediaType, text, query = '' } = answer;
     const stated = found?.operation.responses[String(status)];
     if (found && !stated) return ['has no such status'];
     // A HEAD and a 304 say no more; nor does a path that is not served, but that it is not.
@@ -57,7 +59,7 @@ export class DocumentedRoutes {
     const schema = (content?.[mediaType] ?? content?.['*/*'])?.schema;
     if (!schema) return [`is answered as ${mediaType}`];
     return mediaType === 'application/json'
-      ? schemaFaults(this.document, schema, JSON.parse(text))
+      ? schemaFaults(this.document, DRAWN.test(query) ? schema : plainOf(schema), JSON.parse(text))
       : [];
   }
 
@@ -68,6 +70,24 @@ export class DocumentedRoutes {
     const unknown = codes.includes(problem.code) ? [] : [`has no code ${problem.code}`];
     return [...schemaFaults(this.document, Problem, problem), ...unknown];
   }
+}
+
+/** Asks a list for other rows than its own. */
+const DRAWN = /(^|&)(fields|display|view|groupBy)=/;
+
+const plain = new WeakMap<Schema, Schema>();
+
+/** Of a list without what it answers only where it is asked for it, which lets most things pass. */
+function plainOf(schema: Schema): Schema {
+  const { oneOf } = schema;
+  if (!oneOf) return schema;
+  let made = plain.get(schema);
+  if (!made) {
+    const own = oneOf.filter(({ $ref = '' }) => !/\/(DrawnRows|ListGroups)$/.test($ref));
+    made = { ...schema, oneOf: own };
+    plain.set(schema, made);
+  }
+  return made;
 }
 
 const PROBLEM = 'application/problem+json';

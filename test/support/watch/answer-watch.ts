@@ -109,7 +109,7 @@ export class AnswerWatch {
     // The document itself, and the page to read it.
     if (!found && status < 400) return;
     const route = found ? nameOf(found.route) : `${method} ${path.slice(0, 80)}`;
-    const faults = this.documented.faultsOf({ method, status, mediaType, text }, found);
+    const faults = this.documented.faultsOf({ method, status, mediaType, text, query }, found);
     this.found.faults.push(...faults.map((fault) => `${route} ${status} ${fault}`));
     const again = 'idempotency-replayed' in headers;
     if (!found || again || status >= 400 || READING.includes(method)) return;

@@ -1,6 +1,7 @@
-import { RouteTable, type Route } from '@quittance/http/host';
+import { listOf, RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { PRICE_NAMES } from '@quittance/portal';
+import { groupsOf, inThrees } from '../../../../test/support/watch/groups-of-list.js';
 import { nameOf } from '../../../../test/support/watch/open-api.js';
 import { CustomerStage } from '../customer-stage.js';
 import { PREFIX, codeOf, type PortalClient } from '../portal-people.js';
@@ -186,6 +187,75 @@ test('takes nothing of a user from anybody else', async () => {
     for (const [who, by] of Object.entries(strangers)) {
       const answer = await by.call(route.method, pathOf(route, ''), { body: rule.body() });
       if (codeOf(answer) !== rule.refused) found.push(`${told(route)} by ${who}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+/** Lists of what is reached, with what may be asked of their groups by whoever sees all. */
+function grouped() {
+  return ruled('hides').flatMap(({ route, rule }) => {
+    const definition = rule.query ? undefined : listOf(route.handler);
+    return definition && !route.path.endsWith('/export')
+      ? [{ route, rule, groups: groupsOf(definition.fields) }]
+      : [];
+  });
+}
+
+test('counts strangers nothing of it in groups, and labels nothing', async () => {
+  const found: string[] = [];
+  expect(grouped().length).toBeGreaterThan(5);
+  for (const { route, rule, groups } of grouped()) {
+    const words = rule.hides.flatMap((kind) => made[kind].words);
+    // Of the fields of the list those that are shown at all.
+    const shown = await Promise.all(
+      groups.keys.map(async (key) => {
+        const { status } = await own.call('GET', `${pathOf(route, '')}?groupBy=${key}`);
+        return status === 200 ? [key] : [];
+      }),
+    );
+    const threes = inThrees(shown.flat());
+    if (threes.length === 0) found.push(`${told(route)} is grouped by nothing`);
+    // Reach is that of the rows, which everybody is asked about above: here each asks a share.
+    const askers = strangersTo(route);
+    for (const [i, query] of ['', ...threes.map((three) => `&groupBy=${three}`)].entries()) {
+      const [who, by] = askers[i % askers.length] as (typeof askers)[number];
+      const path = `${pathOf(route, '')}?display=true${query}`;
+      const { status, body } = await by.call('GET', path);
+      const isTold = words.some((word) => JSON.stringify(body ?? '').includes(word));
+      if (status !== 200 || isTold) found.push(`${told(route)} ${query} by ${who} is ${status}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+interface Fault {
+  readonly parameter: string;
+  readonly code: string;
+}
+
+test('names, groups, sums, filters and sorts by no price for those who see none', async () => {
+  const found: string[] = [];
+  const isPrice = (each: string) => PRICE_NAMES.has(each.split(':').at(-1) ?? '');
+  for (const { route, groups } of grouped()) {
+    const grouping = groups.keys.filter(isPrice);
+    const sums = groups.aggregates.split(',').filter(isPrice);
+    const names = [...new Set([...grouping, ...sums].map((each) => each.split(':').at(-1) ?? ''))];
+    if (names.length === 0) continue;
+    const or = names.map((field) => ({ field, op: 'isSet' }));
+    const asked: [Record<string, string>, string, number][] = [
+      [{ groupBy: 'id', aggregate: sums.join() }, 'aggregate', sums.length],
+      [{ fields: names.join() }, 'fields', names.length],
+      [{ sort: names.slice(0, 5).join() }, 'sort', Math.min(names.length, 5)],
+      [{ filter: JSON.stringify({ or }) }, 'filter', names.length],
+      [{ groupBy: grouping.slice(0, 3).join() }, 'groupBy', Math.min(grouping.length, 3)],
+    ];
+    for (const [query, parameter, times] of asked.filter(([, , count]) => count > 0)) {
+      const search = new URLSearchParams(query).toString();
+      const { body } = await blind.call('GET', `${pathOf(route, '')}?${search}`);
+      const { status, errors = [] } = body as { status: number; errors?: Fault[] };
+      const unknown = errors.filter((e) => e.parameter === parameter && e.code === 'unknown_field');
+      if (status !== 400 || unknown.length < times) found.push(`${told(route)}?${search}`);
     }
   }
   expect(found).toEqual([]);

@@ -2,6 +2,7 @@ import { reach } from '@quittance/access';
 import { ACTIONS, RESOURCES } from '@quittance/access/host';
 import { RouteTable, listOf } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
+import { groupsOf } from '../../../../test/support/watch/groups-of-list.js';
 import { nameOf } from '../../../../test/support/watch/open-api.js';
 import {
   startStaffApi,
@@ -110,7 +111,12 @@ describe('what is about an account of somebody else', () => {
       });
     expect(lists.length).toBeGreaterThan(15);
     for (const route of lists) {
-      const text = await textOf(by, route.path);
+      const { threes, aggregates } = groupsOf(listOf(route.handler)?.fields ?? {});
+      const groups = threes.map((key) =>
+        textOf(by, `${route.path}?groupBy=${key}&aggregate=${aggregates}&display=true`),
+      );
+      const rows = textOf(by, `${route.path}?display=true`);
+      const text = (await Promise.all([rows, ...groups])).join();
       const told = [theirs.id, invoices.theirs, 'Theirs', '999.00'].filter((word) =>
         text.includes(word),
       );

@@ -234,6 +234,12 @@ describe('what somebody owns that points at what they may not see', () => {
     for (let i = 0; i < 20; i += 1) await worker.buildOnce(t.clock);
     expect(await rollups(admin)).toEqual(['1', '1', '500']);
     expect(await rollups(by)).toEqual(['0', '0', '0']);
+    // Whoever may look at no child at all is told nothing: a 0 would be taken for true.
+    expect(await rollups(await colleague({ accounts: ['view'] }, 'all'))).toEqual([
+      null,
+      null,
+      null,
+    ]);
     await made(by, '/contacts', { lastName: 'Mine', accountId: mine['/accounts/:id'] });
     expect(await rollups(by)).toEqual(['1', '1', '0']);
     expect(await rollups(admin)).toEqual(['2', '2', '500']);

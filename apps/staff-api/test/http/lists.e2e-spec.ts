@@ -1,6 +1,7 @@
 import type { ListDefinition, ListField } from '@quittance/lists';
 import { RouteTable, listOf } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
+import { groupsOf } from '../../../../test/support/watch/groups-of-list.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 
@@ -83,6 +84,30 @@ test('every field of every list can be filtered by, sorted by and walked by', as
     });
     const bad = await Promise.all([...asked, refused(path, { search: 'acme 100%' })]);
     expect(bad.flat()).toEqual([]);
+  }
+});
+
+test('every list is drawn with labels and chosen members, and grouped by each field', async () => {
+  const shown = lists().filter(([path]) => !path.endsWith('/export'));
+  for (const [path, fields] of shown) {
+    const { body: page, status: found } = await api.admin.call('GET', `${path}?display=true`);
+    expect([path, found, page]).toEqual([path, 200, expect.anything()]);
+    const { data, total } = page as { data: { display: object }[]; total: number };
+    expect([path, data.every(({ display }) => typeof display === 'object')]).toEqual([path, true]);
+    const names = Object.keys(fields).slice(0, 3);
+    const chosen = await api.admin.call('GET', `${path}?fields=${names.join()}&pageSize=1`);
+    expect([path, chosen.status]).toEqual([path, 200]);
+    const bad = await refused(path, { fields: `${names[0]},no.such,nor_this` });
+    expect(bad.join()).toMatch(/400.*"pointer":"\/1","code":"unknown_field".*"pointer":"\/2"/);
+    const { threes, aggregates } = groupsOf(fields);
+    const asked = threes.map(async (key) => {
+      const search = `groupBy=${key}&aggregate=${aggregates}&display=true`;
+      const { status, body } = await api.admin.call('GET', `${path}?${search}`);
+      return [`${path}?${search}`, status, (body as { total?: number }).total];
+    });
+    for (const [url, status, sum] of await Promise.all(asked)) {
+      expect([url, status, sum]).toEqual([url, 200, total]);
+    }
   }
 });
 

@@ -31,8 +31,8 @@ export const apiKeyList: ListDefinition<ApiKeyView, ApiKeyView> = {
   fields: {
     id: { sql: 'k.id', type: 'id', notNull: true },
     name: { sql: 'k.name', type: 'text', notNull: true },
-    roleId: { sql: 'k.role_id', type: 'id', notNull: true },
-    createdBy: { sql: 'k.created_by', type: 'id' },
+    roleId: { sql: 'k.role_id', type: 'id', shows: { target: 'role' }, notNull: true },
+    createdBy: { sql: 'k.created_by', type: 'id', shows: { target: 'user' } },
     expiresAt: { sql: 'k.expires_at', type: 'instant' },
     revokedAt: { sql: 'k.revoked_at', type: 'instant' },
     createdAt: { sql: 'k.created_at', type: 'instant', notNull: true },

@@ -50,7 +50,11 @@ export const usageDayList: ListDefinition<UsageDay, UsageDay> = {
     name: { sql: 'd.name', type: 'enum', values: USAGE_NAMES, notNull: true },
     directory: { sql: 'd.directory', type: 'enum', values: USAGE_DIRECTORIES, notNull: true },
     channel: { sql: 'd.channel', type: 'enum', values: USAGE_CHANNELS, notNull: true },
-    accountId: { sql: `nullif(d.account_id, '${NO_ACCOUNT}'::uuid)`, type: 'id' },
+    accountId: {
+      sql: `nullif(d.account_id, '${NO_ACCOUNT}'::uuid)`,
+      type: 'id',
+      shows: { target: 'account' },
+    },
     events: { sql: 'd.events', type: 'integer', notNull: true },
     users: { sql: 'd.users', type: 'integer', notNull: true },
   },

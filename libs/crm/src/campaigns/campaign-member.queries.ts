@@ -56,8 +56,8 @@ export const campaignMemberList: ListDefinition<CampaignMember, CampaignMember> 
   id: 'm.id',
   fields: {
     id: { sql: 'm.id', type: 'id', notNull: true },
-    leadId: { sql: 'm.lead_id', type: 'id' },
-    contactId: { sql: 'm.contact_id', type: 'id' },
+    leadId: { sql: 'm.lead_id', type: 'id', shows: { target: 'lead' } },
+    contactId: { sql: 'm.contact_id', type: 'id', shows: { target: 'contact' } },
     name: { sql: 'coalesce(l.name, c.name)', type: 'text', notNull: true },
     email: { sql: 'coalesce(l.email, c.email)', type: 'text' },
     status: { sql: 'm.status', type: 'enum', values: MEMBER_STATUSES, notNull: true },

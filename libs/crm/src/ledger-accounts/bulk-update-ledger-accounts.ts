@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { readCompanyTerms } from '@quittance/company';
+import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { DomainError, notFound, type Ctx } from '@quittance/kernel';
 import {
@@ -32,8 +32,7 @@ export class BulkUpdateLedgerAccounts {
     ctx: Ctx,
     input: BulkTargets & { readonly patch: LedgerAccountPatch },
   ): Promise<BulkSummary> {
-    const terms = await this.db.read(ctx, readCompanyTerms);
-    const ids = await bulkTargets(ctx, this.db, ledgerAccountList, terms, input);
+    const ids = await bulkTargets(ctx, this.db, ledgerAccountList, input);
     const records = { ids, table: 'crm.ledger_account' };
     return inBulk(ctx, this.db, records, async (tx, some) =>
       changeAll(tx, await this.models.of(tx), some, input.patch),

@@ -28,7 +28,7 @@ export function crmModels(): CompanyModels {
     catalogue,
     checks,
     new LayoutPanels(),
-    new ListCatalogue(),
+    new ListCatalogue(models),
     models,
     new SetupParts(),
   );

@@ -1,7 +1,7 @@
 import { findMasters, isMasterType, type MasterKey } from '@quittance/masters';
-import { sql, type Sql, type Tx, arrays } from '@quittance/database';
-import { readRecords, rowScope } from '@quittance/objects';
-import type { CompanyObject, RecordId, RecordView, ReferenceTarget } from '@quittance/metadata';
+import type { Tx } from '@quittance/database';
+import { pointed } from '@quittance/objects';
+import type { CompanyObject, RecordId, RecordView } from '@quittance/metadata';
 import type { Field, FieldValue } from '@quittance/fields';
 
 /** What is shown in place of values that only name something, by field name. */
@@ -30,7 +30,7 @@ export async function displayValues(
   }
   for (const [target, pointing] of pointers) {
     const ids = pointing.map(({ name }) => record[name] as RecordId);
-    const titles = await titlesOf(tx, model, target, ids);
+    const titles = await pointed.titles(tx, model, target, ids);
     for (const { name } of pointing) {
       const title = titles.get(record[name] as string);
       if (title !== undefined) shown.set(name, title);
@@ -74,43 +74,4 @@ async function masterNames(
     names.set(type, (names.get(type) ?? new Map<unknown, string>()).set(code, name));
   }
   return names;
-}
-
-async function titlesOf(
-  tx: Tx,
-  { objects, targets }: CompanyObject['model'],
-  target: string,
-  ids: readonly RecordId[],
-): Promise<ReadonlyMap<string, string>> {
-  const object = objects.get(target);
-  if (object) {
-    if (!tx.ctx.permissions.can(object.resource, 'view')) return new Map();
-    const records = await readRecords(tx, object, [...new Set(ids)]);
-    return new Map(records.map((each) => [each.id, String(each[object.titleField] ?? '')]));
-  }
-  const other = targets.get(target);
-  if (!other) return new Map();
-  const params: unknown[] = [tx.ctx.companyId, arrays.uuid(ids, (id) => id)];
-  const of = other.of === undefined ? undefined : objects.get(other.of);
-  const scope = rowScope.target(tx.ctx, of, 't', (value) => `$${params.push(value)}`);
-  const text = scope === null ? titleSql(other) : `${titleText(other)} and ${scope}`;
-  const rows = await tx.rows<{ id: string; title: string }>(text, params);
-  return new Map(rows.map(({ id, title }) => [id, title]));
-}
-
-const statements = new WeakMap<ReferenceTarget, Sql>();
-
-function titleSql(target: ReferenceTarget): Sql {
-  const known = statements.get(target);
-  if (known) return known;
-  const made = sql(titleText(target));
-  statements.set(target, made);
-  return made;
-}
-
-/** By primary key. The names are of the catalogue, never of a request. */
-function titleText({ table, titleColumn }: ReferenceTarget): string {
-  return `
-    select t.id, t.${titleColumn} as title from ${table} t
-    where t.company_id = $1 and t.id = any($2::uuid[])`;
 }

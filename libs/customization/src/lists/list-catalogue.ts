@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ListField } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
+import { CompanyModels } from '@quittance/metadata';
+import { pointed } from '@quittance/objects';
 
 /** A list that views can be stored for. */
 export interface ListShape {
@@ -29,6 +31,8 @@ export class ListCatalogue {
   private readonly sources: ListSource[] = [];
   private readonly special: ListSource[] = [];
 
+  constructor(private readonly models: CompanyModels) {}
+
   register(source: ListSource): void {
     this.sources.push(source);
   }
@@ -47,8 +51,14 @@ export class ListCatalogue {
   async find(tx: Tx, object: string): Promise<ListShape | undefined> {
     for (const source of [...this.special, ...this.sources]) {
       const found = await source.find(tx, object);
-      if (found) return found;
+      if (found) return this.reaching(tx, found);
     }
     return undefined;
+  }
+
+  /** A list with what it reaches through one lookup, as it is served. */
+  private async reaching(tx: Tx, list: ListShape): Promise<ListShape> {
+    if (list.reach) return list;
+    return { ...list, reach: pointed.fields(tx.ctx, await this.models.of(tx), list.fields) };
   }
 }

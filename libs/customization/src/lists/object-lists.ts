@@ -1,4 +1,4 @@
-import { reachedFields, recordList } from '@quittance/objects';
+import { recordList } from '@quittance/objects';
 import type { CompanyModels } from '@quittance/metadata';
 import type { ListSource } from './list-catalogue.js';
 
@@ -12,9 +12,8 @@ export function objectLists(models: CompanyModels): ListSource {
         [...model.objects.values()].find(({ path }) => path === `/${name}`);
       if (!object) return undefined;
       const { fields, columns = Object.keys(fields) } = recordList(model, object);
-      const reach = reachedFields(tx.ctx, object);
       const { name: apiName, path, resource } = object;
-      return { object: apiName, path: path.slice(1), resource, fields, columns, reach };
+      return { object: apiName, path: path.slice(1), resource, fields, columns };
     },
   };
 }

@@ -75,7 +75,7 @@ export const savedViewList: ListDefinition<View, SavedViewView> = {
   id: 'v.id',
   fields: {
     ...fields,
-    ownerId: { sql: 'v.owner_id', type: 'id' },
+    ownerId: { sql: 'v.owner_id', type: 'id', shows: { target: 'user' } },
     visibility: { sql: 'v.visibility', type: 'enum', values: VISIBILITIES },
   },
   search: ['v.name'],

@@ -7,8 +7,16 @@ import {
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { FILTER_OPERATORS, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/lists';
-import { LIST_MARK } from './marks.js';
+import { NAMED_PERIODS } from '@quittance/calendar';
+import {
+  FILTER_OPERATORS,
+  GROUP_UNITS,
+  MAX_PAGE_SIZE,
+  MOST_LIST_GROUPS,
+  type ListDefinition,
+} from '@quittance/lists';
+import { DRAWN_LIST_ANSWERS } from './drawn-list-schemas.js';
+import { documentedMembers, LIST_MARK, MEMBERS_MARK } from './marks.js';
 
 /** The status of success and the shape of the body; every handler that answers one states it. */
 export const Answers = (dto: Type, status = 200) =>
@@ -36,8 +44,11 @@ export const AnswersList = (
     ApiProduces('application/json', 'text/csv', 'application/x-ndjson'),
     ...listParameters(definition),
     ApiResponse({ status: 200, description: 'The list.', content: listContent(dto) }),
-    (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) =>
-      Reflect.defineMetadata(LIST_MARK, definition, (descriptor?.value as object) ?? target),
+    (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) => {
+      const handler = (descriptor?.value as object) ?? target;
+      Reflect.defineMetadata(LIST_MARK, definition, handler);
+      Reflect.defineMetadata(MEMBERS_MARK, documentedMembers(dto), handler);
+    },
   );
 
 /**
@@ -88,7 +99,7 @@ function listContent(dto: Type) {
     properties: { data, nextCursor: { type: 'string', nullable: true }, ...VIEW_MEMBERS },
   };
   return {
-    'application/json': { schema: { oneOf: [byPage, byKey] } },
+    'application/json': { schema: { oneOf: [byPage, byKey, ...DRAWN_LIST_ANSWERS] } },
     'text/csv': { schema: { type: 'string' } },
     'application/x-ndjson': { schema: { type: 'string' } },
   };
@@ -121,8 +132,10 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
       { type: 'string', contentMediaType: 'application/json' },
       `A tree of and, or, not and { field, op, value }. Fields: ${names}. Operators: ` +
         `${FILTER_OPERATORS.join(', ')}. A date, or the day of an instant, may be given relative ` +
-        'to the day of the company: today, today+30d, today-7d. Lists of records also take a ' +
-        'field of a record that they point at: account.industry.',
+        'to the day of the company: today, today+30d, today-1w, today+1m, today-1y; an instant ' +
+        'as now-1h; either as a period, { "period": "this_month" }, which eq takes as all its ' +
+        `days: ${NAMED_PERIODS}; weeks begin on Monday. A user who asks is me. Lists of records ` +
+        'also take a field of a record that they point at: account.industry.',
     ),
     query('search', { type: 'string', maxLength: 200 }, 'Words that a record must contain.'),
     query(
@@ -130,6 +143,32 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
       { type: 'string', format: 'uuid' },
       'A stored view: its order, its filter and the columns of its CSV, unless they are given ' +
         'here.',
+    ),
+    query(
+      'fields',
+      { type: 'string' },
+      'The members that rows are to have, by commas; of a record that they point at as ' +
+        'account.name. A download has them as its columns.',
+    ),
+    query(
+      'display',
+      { type: 'boolean', default: false },
+      'Each row has with it, under display, the labels of its choices, of what it points at and ' +
+        'of users, as far as they may be seen; names of countries and currencies in the ' +
+        'language of the request. Not in CSV.',
+    ),
+    query(
+      'groupBy',
+      { type: 'string' },
+      `Groups instead of rows: up to three fields by commas, days and instants by a period, as ` +
+        `closedOn:month (${GROUP_UNITS.join(', ')}), which is told by its first day. At most ` +
+        `${MOST_LIST_GROUPS} groups.`,
+    ),
+    query(
+      'aggregate',
+      { type: 'string', default: 'count' },
+      'What is told of each group: count, and sum, avg, min or max of a field, as sum:total, by ' +
+        'commas. Amounts are told for each currency by itself.',
     ),
   ];
 }

@@ -2,7 +2,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { administratorRequired, grantRequired } from '@quittance/access';
 import { portalRefusals } from '@quittance/portal';
 import { databaseBusy, databaseUnavailable, preconditionFailed } from '@quittance/database';
-import { invalidListRequest } from '@quittance/lists';
+import { invalidListRequest, tooManyGroups } from '@quittance/lists';
 import { notFound, validationFailed, type ProblemDefinition } from '@quittance/kernel';
 import { rightOf } from '../access/right-of.js';
 import type { RoutePolicy } from '../access/route-policy.js';
@@ -164,7 +164,7 @@ function problemsOf(
     : [];
   // As a file it needs the right to export, also where everybody may look at it.
   const listed = Reflect.hasMetadata(LIST_MARK, handler)
-    ? [invalidListRequest, notAcceptable, notFound, permissionDenied]
+    ? [invalidListRequest, notAcceptable, notFound, permissionDenied, tooManyGroups]
     : [];
   const changed = takes.versioned ? [preconditionFailed] : [];
   const all = [

@@ -4,6 +4,7 @@ import { RouteTable } from '../access/route-table.js';
 import type { ApiSettings } from '../api-settings.js';
 import { completeOperation, type DocumentedOperation } from './complete-operation.js';
 import { withOpenMembers } from './open-members.js';
+import { DRAWN_LIST_SCHEMAS } from './drawn-list-schemas.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 
 const TITLES = { staff: 'Quittance staff API', portal: 'Quittance portal API' } as const;
@@ -39,7 +40,11 @@ export function openApiDocument(
   }
   document.components = {
     ...document.components,
-    schemas: { ...withOpenMembers(document.components?.schemas ?? {}), Problem: PROBLEM_SCHEMA },
+    schemas: {
+      ...withOpenMembers(document.components?.schemas ?? {}),
+      ...DRAWN_LIST_SCHEMAS,
+      Problem: PROBLEM_SCHEMA,
+    } as never,
   };
   return document;
 }

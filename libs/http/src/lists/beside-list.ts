@@ -7,6 +7,10 @@ export const LIST_PARAMETERS: readonly string[] = [
   'filter',
   'search',
   'view',
+  'fields',
+  'display',
+  'groupBy',
+  'aggregate',
 ];
 
 /**

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { ListQuery } from '@quittance/lists';
 import type { FieldError } from '@quittance/kernel';
 import { guardedResource, resourceOf } from '../access/marks.js';
+import { rowMembersOf } from '../docs/marks.js';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { LIST_PARAMETERS } from './beside-list.js';
@@ -16,6 +17,8 @@ export interface ListCall {
   readonly path: string;
   /** Names the list, for the views that are stored of it: its address without ids. */
   readonly list: string;
+  /** The members that its rows have by the documentation of the route. */
+  readonly members: readonly string[];
   /** The guarded resource of the route, whose `export` right a download needs. */
   readonly resource: string | null;
 }
@@ -46,6 +49,7 @@ export const ListParams = (...more: readonly string[]): ParameterDecorator =>
       format: acceptedFormat(request.headers.accept),
       path: request.url.split('?', 1)[0] ?? '',
       list: listAt(request.url),
+      members: rowMembersOf(host.getHandler()),
       resource: resource && resourceOf(resource, request.params as Record<string, string>),
     };
   })();

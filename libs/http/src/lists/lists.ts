@@ -1,25 +1,33 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { actingBy } from '@quittance/access';
+import { filterDay } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import {
   listPage,
   listPageText,
+  parseGroupRequest,
   parseListRequest,
   readStoredList,
   walkList,
   type ListDefinition,
   type ListNarrowing,
+  type ListQuery,
+  type StoredList,
 } from '@quittance/lists';
 import { yieldIfDue } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';
-import { filterDay } from './filter-day.js';
 import type { JsonText } from './json-text.js';
+import { drawnList } from './draw-rows.js';
+import { groupedList, refuseDownload } from './grouped-list.js';
 import { inPieces, textOfPage } from './large-page.js';
 import type { ListCall } from './list-params.decorator.js';
 import { ListStorage, withColumns, withView } from './list-storage.js';
+import { PointedRows } from './pointed-rows.js';
+import { readDisplay, readDrawn } from './read-drawn.js';
+import { AS_IT_IS } from './row-fields.js';
 
 /** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
 @Injectable()
@@ -27,6 +35,7 @@ export class Lists {
   constructor(
     private readonly db: Database,
     private readonly storage: ListStorage,
+    private readonly pointed: PointedRows,
   ) {}
 
   /**
@@ -36,25 +45,39 @@ export class Lists {
    */
   async answer<Row, Item extends object>(
     ctx: Ctx,
-    definition: ListDefinition<Row, Item>,
+    stated: ListDefinition<Row, Item>,
     call: ListCall,
     narrowing?: ListNarrowing,
   ): Promise<JsonText | StreamableFile> {
     const found = await this.storage.of(ctx, call);
     const day = await filterDay(ctx, this.db, call.query.filter ?? found?.filter);
-    const list = definition as ListDefinition;
+    const list = await this.reaching(ctx, stated as ListDefinition, [call.query, found]);
     const stored = found && readStoredList(list, found, day);
     const request = parseListRequest(list, call.query, stored ?? undefined, day);
+    const groups = parseGroupRequest(list, call.query);
+    if (groups) {
+      refuseDownload(call);
+      const display = readDisplay(call.query.display, call.format);
+      const grouped = { list, request, groups, narrowing, display };
+      const answer = await groupedList(ctx, this.db, this.pointed, grouped);
+      return inPieces(JSON.stringify(answer));
+    }
+    const drawn = await readDrawn(ctx, { list, pointed: this.pointed }, call, stored);
+    const isDrawn = drawn !== AS_IT_IS;
+    const definition = isDrawn
+      ? drawnList(list, drawn, this.pointed, call.format !== 'json')
+      : list;
     const { write } = definition;
     const named = call.query.view === undefined ? null : stored;
-    const columns = stored?.columns ?? null;
+    const columns = drawn.fields?.map(({ name }) => name) ?? stored?.columns ?? null;
+    const told = call.query.fields === undefined ? (stored?.columns ?? null) : null;
     if (call.format === 'json' && write && request.cursor === null && !named) {
       const written = { ...(definition as ListDefinition), write };
       const paged = { ...request, cursor: null };
       const text = await this.db.readInOneFlight(ctx, (tx) =>
         listPageText(tx, written, paged, narrowing),
       );
-      return inPieces(columns ? withColumns(text, columns) : text);
+      return inPieces(told ? withColumns(text, told) : text);
     }
     if (call.format === 'json') {
       const work = (tx: Tx) => listPage(tx, definition, request, narrowing);
@@ -62,7 +85,7 @@ export class Lists {
       // round trip must not end before.
       const asksMore = definition.complete !== undefined || request.cursor !== null;
       const page = await (asksMore ? this.db.read(ctx, work) : this.db.readInOneFlight(ctx, work));
-      const more = columns ? Object.assign(page, { columns }) : page;
+      const more = told ? Object.assign(page, { columns: told }) : page;
       return inPieces(await textOfPage(named ? withView(page, named, call) : more));
     }
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
@@ -72,6 +95,18 @@ export class Lists {
     const usual = definition.columns ?? Object.keys(definition.fields);
     const text = call.format === 'csv' ? csvOf(batches, columns ?? usual) : linesOf(batches);
     return download(await started(text), call);
+  }
+
+  /** The list with what it reaches through one lookup, where it is asked for any of that. */
+  private async reaching(
+    ctx: Ctx,
+    list: ListDefinition,
+    [{ filter, sort, fields, groupBy, aggregate }, found]: readonly [ListQuery, StoredList | null],
+  ): Promise<ListDefinition> {
+    const asked = [filter, sort, fields, groupBy, aggregate, found && JSON.stringify(found)];
+    if (list.reach || !asked.some((text) => text?.includes('.'))) return list;
+    const reach = await this.pointed.reach(ctx, list.fields);
+    return reach ? { ...list, reach } : list;
   }
 }
 

@@ -15,6 +15,7 @@ const USERS: ReferenceTarget = {
 @Injectable()
 export class ObjectCatalogue {
   private readonly objects = new Map<string, RecordObject>();
+  private readonly shownOnly = new Map<string, ReferenceTarget>();
   private readonly others = new Map<string, ReferenceTarget>([[USERS.name, USERS]]);
 
   /** @throws Error when a name is taken: a programming error. */
@@ -30,6 +31,11 @@ export class ObjectCatalogue {
     this.others.set(target.name, target);
   }
 
+  /** What nobody points fields at, and rows of lists name by its id all the same. */
+  registerShown(target: ReferenceTarget): void {
+    this.shownOnly.set(target.name, target);
+  }
+
   /** In the order of their registration. */
   all(): readonly RecordObject[] {
     return [...this.objects.values()];
@@ -38,6 +44,10 @@ export class ObjectCatalogue {
   /** Undefined when there is none: names come from outside. */
   find(name: string): RecordObject | undefined {
     return this.objects.get(name);
+  }
+
+  shown(): ReadonlyMap<string, ReferenceTarget> {
+    return this.shownOnly;
   }
 
   targets(): ReadonlyMap<string, ReferenceTarget> {

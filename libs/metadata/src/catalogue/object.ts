@@ -110,6 +110,8 @@ export interface CompanyModel {
   readonly objects: ReadonlyMap<string, CompanyObject>;
   /** By name: what fields may point at beside objects, such as `user`. */
   readonly targets: ReadonlyMap<string, ReferenceTarget>;
+  /** By name: what rows of lists name by its id besides, such as `stage`. */
+  readonly shown: ReadonlyMap<string, ReferenceTarget>;
   /** What is asked before every save. */
   readonly checks: readonly RecordCheck[];
 }

@@ -25,6 +25,7 @@ export function makeModel(
     terms: { timeZone, baseCurrency },
     objects: byName,
     targets: catalogue.targets(),
+    shown: catalogue.shown(),
     checks,
   };
   const add = (object: RecordObject) => byName.set(object.name, { ...object, model });

@@ -18,7 +18,7 @@ export const documentList: ListDefinition<RecordDocument, RecordDocument> = {
     size: { sql: 'd.size', type: 'integer', notNull: true },
     visibility: { sql: 'd.visibility', type: 'enum', values: DOCUMENT_VISIBILITIES, notNull: true },
     createdAt: { sql: 'd.created_at', type: 'instant', notNull: true },
-    createdBy: { sql: 'd.created_by', type: 'id' },
+    createdBy: { sql: 'd.created_by', type: 'id', shows: { target: 'user' } },
     updatedAt: { sql: 'd.updated_at', type: 'instant', notNull: true },
   },
   search: ['d.file_name'],

@@ -113,7 +113,10 @@ export async function reachOf(
   };
 }
 
-/** The values of a roll-up by the parents' ids; empty where a field that it needs is gone. */
+/**
+ * The values of a roll-up by the parents' ids; empty where a field that it needs is gone, and where
+ * the actor may see no children at all: none in sight is not none.
+ */
 export async function rollUpParents(
   tx: Tx,
   object: CompanyObject,
@@ -122,6 +125,7 @@ export async function rollUpParents(
   scopedTo: Tx['ctx'] | null,
 ): Promise<ReadonlyMap<string, string | null>> {
   const child = object.model.objects.get(field.settings.child ?? '');
+  if (child && scopedTo && !scopedTo.permissions.can(child.resource, 'view')) return new Map();
   const statement = child && rollupStatement(tx.ctx.companyId, child, field, parents, scopedTo);
   if (!statement) return new Map();
   const values = new Map<string, string | null>(parents.map((id) => [id, emptyRollup(field)]));

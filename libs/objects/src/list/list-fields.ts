@@ -1,4 +1,9 @@
-import type { ListField, ListFieldType, ListJoin } from '@quittance/lists';
+import {
+  POINTED_BY_NAME,
+  type ListField,
+  type ListFieldType,
+  type ListJoin,
+} from '@quittance/lists';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { RecordObject } from '@quittance/metadata';
@@ -53,6 +58,7 @@ function entriesOf(
     sql: fieldSql(field, rows),
     type,
     ...valuesOf(field),
+    ...shownBy(field),
     ...canonicalOf(field),
     ...(isBeingBuilt(field) ? { refusal: NOT_READY } : {}),
     ...(sortable && type !== 'set' ? {} : { sortable: false }),
@@ -128,6 +134,17 @@ function typeOf({ type, settings }: Field): ListFieldType | undefined {
 
 function valuesOf({ settings: { options } }: Field): Pick<ListField, 'values'> {
   return options ? { values: options.map(({ code }) => code) } : {};
+}
+
+/** How its values are shown to a person, where they only name something. */
+function shownBy({ name, type, settings }: Field): Pick<ListField, 'shows'> {
+  const { options, master, target = POINTED_BY_NAME[name] } = settings;
+  if (options) {
+    return { shows: { choices: Object.fromEntries(options.map((o) => [o.code, o.label])) } };
+  }
+  if (master !== undefined) return { shows: { master } };
+  const points = type === 'lookup' || type === 'master_detail';
+  return points && target !== undefined ? { shows: { target } } : {};
 }
 
 const CUSTOM_NAME = /^[a-z][a-z0-9_]*$/;

@@ -1,87 +1,90 @@
-import type { Bind, ListField } from '@quittance/lists';
+import type { Bind, FieldBeside, ListField } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
-import {
-  type RecordObject,
-  lookupOf,
-  isShownThere,
-  reachedObject,
-  type CompanyObject,
-} from '@quittance/metadata';
-import { narrowedRollups } from '../computed/compute-fields.js';
-import type { Field } from '@quittance/fields';
-import { liveRows, namedRows } from '../records/owned-rows.js';
-import { NARROWED, fieldSql, recordListFields } from './list-fields.js';
+import type { CompanyModel } from '@quittance/metadata';
+import { pointedAt, type PointedTarget } from './pointed-target.js';
 
-/** The alias of the row that a lookup leads to. */
+/** The alias of the row that a filter looks into. */
 const THERE = 'reached';
 
-const known = new WeakMap<RecordObject, Readonly<Record<string, ListField>>>();
+type Fields = Readonly<Record<string, ListField>>;
 
-/** The fields of the other object, in its row. */
-function fieldsThere(target: RecordObject): Readonly<Record<string, ListField>> {
-  let fields = known.get(target);
-  if (!fields) {
-    fields = recordListFields(target, THERE);
-    known.set(target, fields);
+/** A field that points at a record, by its own name or without its `Id`: `account` of `accountId`. */
+export function pointerOf(fields: Fields, first: string) {
+  for (const name of [first, `${first}Id`]) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const target = field?.type === 'id' && !field.refusal ? field.shows?.target : undefined;
+    if (field && target !== undefined) return { name, field, target };
   }
-  return fields;
+  return undefined;
 }
 
 /**
- * What a filter over records may name through one lookup, as formulas name it: `account.industry`.
- * A record that the actor may not see is as empty as none; of an object they may not view nothing
- * can be asked. Of users the name is for everybody who sees the record, as on its page. `rows` is
- * the alias of the list's own table.
+ * What a list may name through one lookup, as formulas name it: `account.industry`. A record that
+ * the actor may not see is as empty as none; of an object they may not view nothing can be asked.
+ * Of users the name is for everybody who sees the record, as on its page.
  */
 export function reachedFields(
   ctx: Ctx,
-  object: CompanyObject,
-  rows = 't',
+  model: CompanyModel,
+  fields: Fields,
 ): (name: string) => ListField | undefined {
   return (name) => {
     const dot = name.indexOf('.');
-    const lookup = dot < 1 ? undefined : lookupOf(object, name.slice(0, dot));
-    const target = lookup && reachedObject(object.model, lookup);
-    if (!lookup || !target || lookup.storage.kind === 'computed') return undefined;
-    const there = name.slice(dot + 1);
-    const fields = fieldsThere(target);
-    const field = Object.hasOwn(fields, there) ? fields[there] : undefined;
-    return field && fieldThere(ctx, { lookup, target, rows, there }, field);
+    const pointer = dot < 1 ? undefined : pointerOf(fields, name.slice(0, dot));
+    const target = pointer && pointedAt(ctx, model, pointer.target);
+    if (!pointer || !target) return undefined;
+    const hop = { pointer: pointer.field, target, there: name.slice(dot + 1) };
+    const field = fieldIn(hop, THERE);
+    if (!field) return undefined;
+    const refusal = field.refusal ?? target.refusal(hop.there);
+    return {
+      ...field,
+      ...(refusal && { refusal }),
+      within: (condition, bind) => inRow(ctx, hop, condition, bind),
+      ...besideOf(ctx, hop, `beside_${pointer.name}`),
+    };
   };
 }
 
 interface Hop {
-  readonly lookup: Field;
-  readonly target: CompanyObject;
-  readonly rows: string;
+  readonly pointer: ListField;
+  readonly target: PointedTarget;
   /** The name of the field in the target. */
   readonly there: string;
 }
 
-function fieldThere(ctx: Ctx, hop: Hop, { join: _, ...field }: ListField): ListField {
-  const { target, there } = hop;
-  const refusal = field.refusal ?? refusalOf(ctx, target, there);
-  return {
-    ...field,
-    ...(refusal && { refusal }),
-    sortable: false,
-    within: (condition, bind) => inRow(ctx, hop, condition, bind),
-  };
+/** What its side tables serve is not asked by them here. */
+function fieldIn({ target, there }: Hop, alias: string): ListField | undefined {
+  const fields = target.fields(alias);
+  const found = Object.hasOwn(fields, there) ? fields[there] : undefined;
+  if (!found) return undefined;
+  const { join: _, notNull: __, ...field } = found;
+  return field;
 }
 
-function refusalOf(ctx: Ctx, target: CompanyObject, name: string): ListField['refusal'] {
-  if (!isShownThere(target, name) && !ctx.permissions.can(target.resource, 'view')) {
-    const message = `is of the ${target.pluralLabel.toLowerCase()}, which you may not view`;
-    return { code: 'permission_denied', message };
-  }
-  return narrowedRollups(ctx, target).some((field) => field.name === name) ? NARROWED : undefined;
+function besideOf(ctx: Ctx, hop: Hop, alias: string): { readonly beside?: FieldBeside } {
+  const field = fieldIn(hop, alias);
+  if (!field) return {};
+  const { target, pointer } = hop;
+  const join = (bind: Bind) =>
+    `left join ${target.table} ${alias} on ${rowOf(ctx, target, alias, pointer, bind)}`;
+  return { beside: { alias, field, join } };
 }
 
 /** By the primary key of the other table. */
-function inRow(ctx: Ctx, { lookup, target, rows }: Hop, condition: string, bind: Bind): string {
-  const scope = namedRows(ctx, target, THERE, bind);
-  return `exists (select from ${target.table.name} ${THERE}
-    where ${THERE}.company_id = ${bind(ctx.companyId)}::uuid
-      and ${THERE}.id = ${fieldSql(lookup, rows)}
-      and ${liveRows(target, THERE)}${scope === null ? '' : ` and ${scope}`} and ${condition})`;
+function inRow(ctx: Ctx, { target, pointer }: Hop, condition: string, bind: Bind): string {
+  return `exists (select from ${target.table} ${THERE}
+    where ${rowOf(ctx, target, THERE, pointer, bind)} and ${condition})`;
+}
+
+function rowOf(
+  { companyId }: Ctx,
+  target: PointedTarget,
+  alias: string,
+  pointer: ListField,
+  bind: Bind,
+): string {
+  const scope = target.scope(alias, bind);
+  return `${alias}.company_id = ${bind(companyId)}::uuid and ${alias}.id = ${pointer.sql}
+      and ${target.live(alias)}${scope === null ? '' : ` and ${scope}`}`;
 }

@@ -31,7 +31,7 @@ export function recordListFor(ctx: Ctx, object: CompanyObject): RecordList {
 }
 
 /** Any list over the object's records as an actor may ask it. */
-export function asActorAsks<List extends Pick<RecordList, 'fields' | 'id'>>(
+export function asActorAsks<List extends Pick<RecordList, 'fields'>>(
   ctx: Ctx,
   object: CompanyObject,
   list: List,
@@ -40,13 +40,12 @@ export function asActorAsks<List extends Pick<RecordList, 'fields' | 'id'>>(
 }
 
 /** The list with what its filters may name through one lookup, for an actor. */
-function withReach<List extends Pick<RecordList, 'fields' | 'id'>>(
+function withReach<List extends Pick<RecordList, 'fields'>>(
   ctx: Ctx,
   object: CompanyObject,
   list: List,
 ): List & Pick<RecordList, 'reach'> {
-  const [rows] = list.id.split('.');
-  return { ...list, reach: reachedFields(ctx, object, rows) };
+  return { ...list, reach: reachedFields(ctx, object.model, list.fields) };
 }
 
 /**

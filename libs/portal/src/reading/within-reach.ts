@@ -25,6 +25,7 @@ export function listWithinReach<Row, Item extends object>(
     fields,
     search,
     defaultSort,
+    members: Object.keys(says).filter(sees),
     columns: (columns ?? Object.keys(list.fields)).filter(sees),
     ...(where !== undefined && { where }),
     ...(wide !== undefined && { wide }),

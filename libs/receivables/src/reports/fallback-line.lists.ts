@@ -41,7 +41,7 @@ export const fallbackLineList: ListDefinition<Row, FallbackLineView> = {
     i.updated_at as "pricedAt"`,
   id: 'l.id',
   fields: {
-    invoiceId: { sql: 'i.id', type: 'id', notNull: true },
+    invoiceId: { sql: 'i.id', type: 'id', shows: { target: 'invoice' }, notNull: true },
     invoiceNumber: { sql: 'i.number', type: 'text', notNull: true },
     status: { sql: 'i.status', type: 'enum', values: INVOICE_STATUSES, notNull: true },
     reason: { sql: 'l.tax_fallback_reason', type: 'enum', values: FALLBACK_REASONS },

@@ -40,7 +40,7 @@ export const undeterminedLineList: ListDefinition<Row, UndeterminedLineView> = {
     l.tax_reason as reason, i.currency, l.net, i.updated_at as "pricedAt"`,
   id: 'l.id',
   fields: {
-    invoiceId: { sql: 'i.id', type: 'id', notNull: true },
+    invoiceId: { sql: 'i.id', type: 'id', shows: { target: 'invoice' }, notNull: true },
     invoiceNumber: { sql: 'i.number', type: 'text', notNull: true },
     status: { sql: 'i.status', type: 'enum', values: INVOICE_STATUSES, notNull: true },
     taxCode: { sql: 'l.tax_code', type: 'text' },

@@ -75,7 +75,7 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
       ${BUCKETS.map(([name]) => `a.${column(name)} as "${name}"`).join(', ')}`,
     id: 'a.id',
     fields: {
-      accountId: { sql: 'a.account_id', type: 'id', notNull: true },
+      accountId: { sql: 'a.account_id', type: 'id', shows: { target: 'account' }, notNull: true },
       accountName: { sql: 'a.account_name', type: 'text', notNull: true },
       currency: { sql: 'a.currency', type: 'text', notNull: true },
       invoices: { sql: 'a.invoices', type: 'integer', notNull: true },

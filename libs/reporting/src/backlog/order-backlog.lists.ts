@@ -71,10 +71,10 @@ export const orderBacklogList: ListDefinition<Row, BacklogLine> = {
     a.requested_on as "requestedOn", a.value, a.to_ship as "toShip", a.to_invoice as "toInvoice"`,
   id: 'a.id',
   fields: {
-    orderId: { sql: 'a.id', type: 'id', notNull: true },
+    orderId: { sql: 'a.id', type: 'id', shows: { target: 'sales-order' }, notNull: true },
     number: { sql: 'a.number', type: 'text', notNull: true },
     status: { sql: 'a.status', type: 'enum', values: BACKLOG_STATUSES, notNull: true },
-    accountId: { sql: 'a.account_id', type: 'id', notNull: true },
+    accountId: { sql: 'a.account_id', type: 'id', shows: { target: 'account' }, notNull: true },
     accountName: { sql: 'a.account_name', type: 'text', notNull: true },
     currency: { sql: 'a.currency', type: 'text', notNull: true },
     issueDate: { sql: 'a.issue_date', type: 'date', notNull: true },

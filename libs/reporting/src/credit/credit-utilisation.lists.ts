@@ -103,7 +103,7 @@ export function creditUtilisationList(
       a.credit_limit as "creditLimit", a.exposure, a.available, a.utilisation, a.hold`,
     id: 'a.id',
     fields: {
-      accountId: { sql: 'a.account_id', type: 'id', notNull: true },
+      accountId: { sql: 'a.account_id', type: 'id', shows: { target: 'account' }, notNull: true },
       accountName: { sql: 'a.account_name', type: 'text', notNull: true },
       currency: { sql: 'a.currency', type: 'text', notNull: true },
       creditLimit: money('credit_limit'),

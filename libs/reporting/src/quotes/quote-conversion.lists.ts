@@ -91,7 +91,7 @@ export function quoteConversionList(
     id: 'c.id',
     fields: {
       month: { sql: 'c.month', type: 'text', notNull: true },
-      ownerId: { sql: 'c.owner_id', type: 'id' },
+      ownerId: { sql: 'c.owner_id', type: 'id', shows: { target: 'user' } },
       ownerName: { sql: 'c.owner_name', type: 'text' },
       currency: { sql: 'c.currency', type: 'text', notNull: true },
       sent: count('sent'),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { companyToday, readCompanyTerms } from '@quittance/company';
+import { companyToday, filterDay, readCompanyTerms } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { Database, sql, type Tx } from '@quittance/database';
 import { bulkCtx, invalidField, notFound, type Ctx } from '@quittance/kernel';
@@ -95,7 +95,7 @@ export class MigratePlan {
   async execute(ctx: Ctx, ask: PlanMigration): Promise<MigrationReport> {
     const { dryRun = false } = ask;
     const terms = await this.db.read(ctx, (tx) => readTerms(tx, ask));
-    const { ids, more } = await this.targets(ctx, ask, terms);
+    const { ids, more } = await this.targets(ctx, ask);
     const bulk = bulkCtx(ctx);
     const results: Judged[] = [];
     const notifies = (ask.notify ?? true) && this.mail.available;
@@ -124,11 +124,12 @@ export class MigratePlan {
     });
   }
 
-  private async targets(ctx: Ctx, ask: PlanMigration, { today, timeZone }: ReadTerms) {
+  private async targets(ctx: Ctx, ask: PlanMigration) {
     const list = { ...subscriptionList, map: (row: Subscription) => ({ id: row.id }) };
     const { filter } = ask;
     const query = { ...(filter !== undefined && { filter: JSON.stringify(filter) }) };
-    const request = parseListRequest(list, query, undefined, { today, timeZone });
+    const day = await filterDay(ctx, this.db, filter);
+    const request = parseListRequest(list, query, undefined, day);
     const ids: SubscriptionId[] = [];
     for await (const batch of walkList(ctx, this.db, list, request, onVersion(ctx, ask))) {
       ids.push(...batch.map(({ id }) => id));
@@ -139,7 +140,7 @@ export class MigratePlan {
 
   private async move(
     tx: Tx,
-    terms: ReadTerms,
+    terms: MigrationTerms,
     ids: readonly SubscriptionId[],
     notifies: boolean,
   ): Promise<{ readonly moved: readonly Judged[]; readonly told: number }> {
@@ -157,10 +158,8 @@ export class MigratePlan {
   }
 }
 
-type ReadTerms = MigrationTerms & { readonly timeZone: string };
-
 /** @throws DomainError not_found, validation_failed */
-async function readTerms(tx: Tx, ask: PlanMigration): Promise<ReadTerms> {
+async function readTerms(tx: Tx, ask: PlanMigration): Promise<MigrationTerms> {
   const { planId, to, from = null, on, day = null, dropOverrides = false } = ask;
   await requirePlan(tx, planId);
   const named = [to, ...(from === null ? [] : [from])];
@@ -179,8 +178,7 @@ async function readTerms(tx: Tx, ask: PlanMigration): Promise<ReadTerms> {
   refuseFarDays({ day });
   if (day !== null && day <= today) throw invalidField('/day', 'min', `must be after ${today}`);
   const { now } = tx.ctx;
-  const { timeZone } = company;
-  return { from, to: version, on, day, dropOverrides, today, now, timeZone };
+  return { from, to: version, on, day, dropOverrides, today, now };
 }
 
 /** Those of which an item goes on with a version that it would leave. */
@@ -203,7 +201,7 @@ interface Judged {
 
 async function judge(
   tx: Tx,
-  terms: ReadTerms,
+  terms: MigrationTerms,
   subscriptions: readonly Subscription[],
 ): Promise<Judged[]> {
   const contractIds = subscriptions.flatMap(({ contractId }) => contractId ?? []);
@@ -223,7 +221,7 @@ async function judge(
 function stepOf(
   { subscription }: WholeSubscription,
   { change }: Migrated,
-  { to, today }: ReadTerms,
+  { to, today }: MigrationTerms,
 ): TakenStep['step'] {
   const { effectiveOn, rows, after } = change;
   const isPlanned = effectiveOn > today && subscription.status !== 'pending';

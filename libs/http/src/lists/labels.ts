@@ -1,0 +1,102 @@
+import { findMasters, isMasterType, type MasterKey } from '@quittance/masters';
+import type { Tx } from '@quittance/database';
+import type { ShownValue } from '@quittance/lists';
+import type { PointedRows } from './pointed-rows.js';
+
+/** A member of rows whose values only name something. */
+export interface Labelled {
+  readonly name: string;
+  readonly shows: ShownValue;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+type Labels = ReadonlyMap<string, string>;
+
+/**
+ * The labels of each row by the names of its members: of choices and entries of masters, and the
+ * titles of records. What may not be seen has none. One statement for each kind of record, and one
+ * for all masters, however many rows there are.
+ */
+export async function rowLabels(
+  tx: Tx,
+  pointed: PointedRows,
+  labelled: readonly Labelled[],
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const wanted = wantedOf(labelled, rows);
+  const known = new Map<string, Labels>();
+  for (const [target, ids] of wanted.ids) {
+    known.set(`target ${target}`, await pointed.titles(tx, target, [...ids]));
+  }
+  for (const [type, names] of await masterNames(tx, [...wanted.codes.values()])) {
+    known.set(`master ${type}`, names);
+  }
+  return rows.map((row) => {
+    const shown: Record<string, string> = {};
+    for (const { name, shows } of labelled) {
+      const label = labelOf(row[name], shows, known);
+      if (label !== undefined) shown[name] = label;
+    }
+    return shown;
+  });
+}
+
+function wantedOf(labelled: readonly Labelled[], rows: readonly Row[]) {
+  const ids = new Map<string, Set<string>>();
+  const codes = new Map<string, { readonly type: MasterKey['type']; readonly code: string }>();
+  for (const { name, shows } of labelled) {
+    const { choices, master, target } = shows;
+    for (const value of choices ? [] : rows.flatMap((row) => row[name] ?? [])) {
+      if (typeof value !== 'string') continue;
+      if (master !== undefined && isMasterType(master)) {
+        codes.set(`${master} ${value}`, { type: master, code: value });
+      } else if (target !== undefined) {
+        ids.set(target, (ids.get(target) ?? new Set<string>()).add(value));
+      }
+    }
+  }
+  return { ids, codes };
+}
+
+function labelOf(
+  value: unknown,
+  { choices, master, target }: ShownValue,
+  known: ReadonlyMap<string, Labels>,
+): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const codes = [value].flat().map(String);
+  if (codes.length === 0) return undefined;
+  if (choices) return codes.map((code) => choices[code] ?? code).join(', ');
+  const names = known.get(master === undefined ? `target ${target}` : `master ${master}`);
+  if (master === undefined) return names?.get(codes[0] as string);
+  return codes.map((code) => names?.get(code) ?? code).join(', ');
+}
+
+/** ISO codes have a name in every language; what a company calls them holds in its own. */
+const INTL: Readonly<Partial<Record<string, 'currency' | 'region'>>> = {
+  currency: 'currency',
+  country: 'region',
+};
+
+async function masterNames(
+  tx: Tx,
+  wanted: readonly { readonly type: MasterKey['type']; readonly code: string }[],
+): Promise<ReadonlyMap<string, Labels>> {
+  const names = new Map<string, Map<string, string>>();
+  if (wanted.length === 0) return names;
+  for (const { type, code, name } of await findMasters(tx, wanted)) {
+    const of = names.get(type) ?? new Map<string, string>();
+    names.set(type, of.set(code, inLanguage(tx.ctx.locale, type, code) ?? name));
+  }
+  return names;
+}
+
+function inLanguage(locale: string, type: string, code: string): string | undefined {
+  const kind = INTL[type];
+  if (kind === undefined || /^en\b/i.test(locale)) return undefined;
+  try {
+    return new Intl.DisplayNames([locale], { type: kind, fallback: 'none' }).of(code);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { arrays, type Tx } from '@quittance/database';
+import type { CompanyModel, RecordId, RecordView } from '@quittance/metadata';
+import { readRecords } from '../records/read-records.js';
+import { pointedAt } from './pointed-target.js';
+
+/**
+ * What names these records to a person: one statement for all that are of one kind. What the actor
+ * may not see has no title.
+ */
+export async function pointedTitles(
+  tx: Tx,
+  model: CompanyModel,
+  target: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const at = pointedAt(tx.ctx, model, target);
+  if (!at?.isShown || ids.length === 0) return new Map();
+  const title = at.title('t');
+  if (title === undefined) {
+    const records = await pointedRecords(tx, model, target, ids);
+    const field = at.object?.titleField ?? '';
+    return new Map([...records].map(([id, record]) => [id, String(record[field] ?? '')]));
+  }
+  const params: unknown[] = [tx.ctx.companyId, arrays.uuid([...new Set(ids)], (id) => id)];
+  const scope = at.scope('t', (value) => `$${params.push(value)}`);
+  const rows = await tx.rows<{ id: string; title: string | null }>(
+    `select t.id, ${title}::text as title from ${at.table} t
+     where t.company_id = $1::uuid and t.id = any($2::uuid[])
+       and ${at.live('t')}${scope === null ? '' : ` and ${scope}`}`,
+    params,
+  );
+  return new Map(rows.map(({ id, title: text }) => [id, text ?? '']));
+}
+
+/** The records that rows point at with all that the actor may see of them, by their ids. */
+export async function pointedRecords(
+  tx: Tx,
+  model: CompanyModel,
+  target: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const at = pointedAt(tx.ctx, model, target);
+  if (!at?.isShown || ids.length === 0) return new Map();
+  if (!at.object) {
+    const titles = await pointedTitles(tx, model, target, ids);
+    return new Map([...titles].map(([id, name]) => [id, { id, name }]));
+  }
+  const wanted = [...new Set(ids)] as RecordId[];
+  const records: readonly RecordView[] = await readRecords(tx, at.object, wanted);
+  return new Map(records.map((record) => [record.id, record]));
+}

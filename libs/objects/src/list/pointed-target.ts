@@ -1,0 +1,100 @@
+import type { Bind, ListField } from '@quittance/lists';
+import type { Ctx } from '@quittance/kernel';
+import {
+  isShownThere,
+  isUser,
+  reachedObject,
+  type CompanyModel,
+  type CompanyObject,
+  type RecordObject,
+  type ReferenceTarget,
+} from '@quittance/metadata';
+import { narrowedRollups } from '../computed/compute-fields.js';
+import { liveRows, namedRows, rowScope } from '../records/owned-rows.js';
+import { NARROWED, recordListFields } from './list-fields.js';
+
+/** What rows of a list point at, as an actor may see it. */
+export interface PointedTarget {
+  /** Undefined for what is no object of the company. */
+  readonly object: CompanyObject | undefined;
+  readonly table: string;
+  /** What names a row to a person; undefined where that is worked out on read. */
+  title(alias: string): string | undefined;
+  /** Its rows may be told by their titles at all. */
+  readonly isShown: boolean;
+  fields(alias: string): Readonly<Record<string, ListField>>;
+  /** Why the actor may not be shown a field. */
+  closed(field: string): ListField['refusal'];
+  /** Why the actor may not ask for a field. */
+  refusal(field: string): ListField['refusal'];
+  live(alias: string): string;
+  scope(alias: string, bind: Bind): string | null;
+}
+
+/** Undefined where the company has nothing of that name. */
+export function pointedAt(ctx: Ctx, model: CompanyModel, name: string): PointedTarget | undefined {
+  const object = reachedObject(model, { settings: { target: name } });
+  if (object) return pointedObject(ctx, object);
+  const other = model.targets.get(name) ?? model.shown.get(name);
+  return other && pointedOther(ctx, model, other);
+}
+
+function pointedObject(ctx: Ctx, object: CompanyObject): PointedTarget {
+  const isOpen = ctx.permissions.can(object.resource, 'view');
+  const title = object.fields.get(object.titleField)?.storage;
+  const closedIn = (field: string) =>
+    isOpen || isShownThere(object, field) ? undefined : closed(object.pluralLabel);
+  return {
+    object,
+    table: object.table.name,
+    title: (alias) => (title?.kind === 'column' ? `${alias}.${title.column}` : undefined),
+    isShown: isOpen || isUser(object),
+    fields: (alias) => fieldsOf(object, alias),
+    closed: closedIn,
+    refusal: (field) => {
+      const refusal = closedIn(field);
+      if (refusal) return refusal;
+      return narrowedRollups(ctx, object).some(({ name }) => name === field) ? NARROWED : undefined;
+    },
+    live: (alias) => liveRows(object, alias),
+    scope: (alias, bind) => namedRows(ctx, object, alias, bind),
+  };
+}
+
+function closed(label: string): ListField['refusal'] {
+  const message = `is of the ${label.toLowerCase()}, which you may not view`;
+  return { code: 'permission_denied', message };
+}
+
+/** Of these the name alone is known. */
+function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): PointedTarget {
+  const of = target.of === undefined ? undefined : model.objects.get(target.of);
+  const isOpen = !of || ctx.permissions.can(of.resource, 'view');
+  const title = (alias: string) => `${alias}.${target.titleColumn}`;
+  const closedIn = () => (isOpen ? undefined : closed(of.pluralLabel));
+  return {
+    object: undefined,
+    table: target.table,
+    title,
+    isShown: isOpen,
+    fields: (alias) => ({
+      id: { sql: `${alias}.id`, type: 'id' },
+      name: { sql: title(alias), type: 'text' },
+    }),
+    closed: closedIn,
+    refusal: closedIn,
+    live: () => 'true',
+    scope: (alias, bind) => rowScope.target(ctx, of, alias, bind),
+  };
+}
+
+const known = new WeakMap<RecordObject, Map<string, Readonly<Record<string, ListField>>>>();
+
+/** The fields of an object in its row under an alias; made once for each. */
+function fieldsOf(object: RecordObject, alias: string): Readonly<Record<string, ListField>> {
+  let byAlias = known.get(object);
+  if (!byAlias) known.set(object, (byAlias = new Map()));
+  let fields = byAlias.get(alias);
+  if (!fields) byAlias.set(alias, (fields = recordListFields(object, alias)));
+  return fields;
+}

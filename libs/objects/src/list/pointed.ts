@@ -1,0 +1,14 @@
+import { pointedRecords, pointedTitles } from './pointed-records.js';
+import { pointedAt } from './pointed-target.js';
+import { pointerOf, reachedFields } from './reached-fields.js';
+
+/** What rows of lists point at, as an actor may see it. */
+export const pointed = {
+  /** The member that points, by its own name or without its `Id`. */
+  by: pointerOf,
+  at: pointedAt,
+  /** What may be named through one lookup. */
+  fields: reachedFields,
+  titles: pointedTitles,
+  records: pointedRecords,
+} as const;
