@@ -15,6 +15,7 @@ import { PortalMfa1764000850001 } from './migrations/1764000850001-portal-mfa.js
 import { ViewAs1764000850010 } from './migrations/1764000850010-view-as.js';
 import { PortalAddress1764000850020 } from './migrations/1764000850020-address.js';
 import { Resumption1764000960001 } from './migrations/1764000960001-resumption.js';
+import { Push1764001020010 } from './migrations/1764001020010-push.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -33,4 +34,5 @@ export const portalMigrations: readonly Migration[] = [
   ViewAs1764000850010,
   PortalAddress1764000850020,
   Resumption1764000960001,
+  Push1764001020010,
 ];
