@@ -142,7 +142,8 @@ export {
   type PushSubscriptionView,
 } from './push/keep-pushes.js';
 export type { PushTarget } from './push/push-crypto.js';
-export { PushVault, sealedPushSecrets } from './push/push-vault.js';
+export { PushVault } from './push/push-vault.js';
+export { sealedPushSecrets } from './push/sealed-pushes.sql.js';
 export { SendPushes } from './push/send-pushes.js';
 export { forgetNotices } from './notices/forget-notices.js';
 export { TellOfDay } from './notices/tell-of-day.js';

@@ -5,4 +5,3 @@ export { WORKFLOW_TYPE } from './messages/message.js';
 export { queueMessage } from './messages/queue-message.js';
 export { outgoing } from './targets/outgoing.js';
 export type { Poster, Sent } from './targets/post.js';
-export type { TargetRules } from './webhooks.settings.js';

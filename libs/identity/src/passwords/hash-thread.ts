@@ -5,8 +5,8 @@ import { getPriority, setPriority } from 'node:os';
 import type { HashAnswer, HashJob } from './hash-threads.js';
 
 /**
- * How far it steps behind: of a processor that everybody wants, hashing has a tenth of what a request
- * has. With the least there is, a busy machine would let nobody in.
+ * How far it steps behind: of a processor that everybody wants, hashing has a tenth of what a
+ * request has. With the least there is, a busy machine would let nobody in.
  */
 const NICENESS = 10;
 

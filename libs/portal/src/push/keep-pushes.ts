@@ -126,7 +126,7 @@ export class KeepPushes {
     await this.db.write(ctx, async (tx) => {
       const params = [ctx.companyId, portalUserId, sessionId];
       const ended = await tx.rows<{ id: PushSubscriptionId }>(END_OF_SESSION, params);
-      for (const { id } of ended) tell(tx, ctx, 'portal_user.push_ended', { id });
+      tell(tx, ctx, 'portal_user.push_ended', { ids: ended.map(({ id }) => id) });
     });
   }
 

@@ -208,7 +208,9 @@ async function claim(tx: Tx, vault: PushVault, room: number) {
   const { users, isTold } = await stillTold(tx, found);
   const { locale } = await readCompany(tx);
   const key = await vault.keyOf(tx);
+  const oldest = addSeconds(now, -PUSH_LIFE_SECONDS);
   const ready = claimed.flatMap((push): Ready[] => {
+    if (push.createdAt < oldest) return [];
     const of = found.find((each) => isSame(each, push));
     const user = of && users.get(of.userId);
     if (!of || !user || !isTold(of)) return [];
