@@ -154,7 +154,7 @@ describe('whoever looks on as a user', () => {
     expect(routes.length).toBeGreaterThan(20);
   });
 
-  test.each(Object.values(PREFIX))('hears no stream and sees no sessions nor browsers at %s', async (prefix) => {
+  test.each(Object.values(PREFIX))('hears no stream and sees no session at %s', async (prefix) => {
     const directory = directoryOf(prefix);
     const by =
       directory === 'customer'
