@@ -5003,6 +5003,69 @@ create policy owner on portal.preference for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table portal.preference to quittance_app;
 
+create table portal.push_key (
+  company_id uuid not null,
+  public_key text not null,
+  private_key jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint push_key_pkey PRIMARY KEY (company_id)
+);
+alter table portal.push_key enable row level security;
+alter table portal.push_key force row level security;
+create policy company on portal.push_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.push_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.push_key to quittance_app;
+
+create table portal.push_message (
+  company_id uuid not null,
+  notice_id uuid not null,
+  subscription_id uuid not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  constraint push_message_pkey PRIMARY KEY (company_id, notice_id, subscription_id),
+  constraint push_message_notice_fk FOREIGN KEY (company_id, notice_id) REFERENCES portal.notice(company_id, id) ON DELETE CASCADE,
+  constraint push_message_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES portal.push_subscription(company_id, id) ON DELETE CASCADE
+);
+alter table portal.push_message enable row level security;
+alter table portal.push_message force row level security;
+create policy company on portal.push_message for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.push_message for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX push_message_due_index ON portal.push_message USING btree (company_id, due_at);
+CREATE INDEX push_message_subscription_index ON portal.push_message USING btree (company_id, subscription_id);
+grant delete, insert, select, update on table portal.push_message to quittance_app;
+
+create table portal.push_subscription (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  session_id uuid not null,
+  endpoint_hash bytea not null,
+  host text not null,
+  target jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscription_pkey PRIMARY KEY (company_id, id),
+  constraint push_subscription_endpoint_key UNIQUE (company_id, endpoint_hash),
+  constraint push_subscription_session_fk FOREIGN KEY (company_id, session_id) REFERENCES portal.refresh_family(company_id, id) ON DELETE CASCADE,
+  constraint push_subscription_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.push_subscription enable row level security;
+alter table portal.push_subscription force row level security;
+create policy company on portal.push_subscription for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.push_subscription for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX push_subscription_session_index ON portal.push_subscription USING btree (company_id, session_id);
+CREATE INDEX push_subscription_user_index ON portal.push_subscription USING btree (company_id, portal_user_id, created_at);
+grant delete, insert, select, update on table portal.push_subscription to quittance_app;
+
 create table portal.quote_request (
   company_id uuid not null,
   id uuid not null,
@@ -5415,6 +5478,15 @@ AS $function$
   where c.id = wanted_company and c.active; end $function$;
 revoke all on function portal.door_actor(wanted_company uuid, wanted_session uuid) from public;
 grant execute on function portal.door_actor(wanted_company uuid, wanted_session uuid) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_companies_with_due_push(now timestamp with time zone)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct m.company_id from portal.push_message m where m.due_at <= $1 $function$;
+revoke all on function portal.door_companies_with_due_push(now timestamp with time zone) from public;
+grant execute on function portal.door_companies_with_due_push(now timestamp with time zone) to quittance_app;
 
 CREATE OR REPLACE FUNCTION portal.door_company(wanted_slug text)
  RETURNS TABLE(company_id uuid)

@@ -84,6 +84,7 @@ function startBare({ ownerUrl }: OpenBench, { companyId }: Ctx, { accountId, use
 /** What both have to agree in, so that neither does less than the other. */
 interface Answer {
   readonly openInvoices?: number;
+  readonly waitingApprovals?: number;
   readonly total?: number | string;
   readonly taxTotal?: string;
   readonly data?: readonly { readonly number: string }[];
@@ -104,7 +105,14 @@ async function sameAnswers(ours: string, bare: string, authorization: string): P
   }
 }
 
-function essenceOf({ openInvoices, total, taxTotal, data, lines }: Answer) {
+function essenceOf({ openInvoices, waitingApprovals, total, taxTotal, data, lines }: Answer) {
   const prices = lines?.map(({ unitPrice }) => Number(unitPrice));
-  return { openInvoices, total, taxTotal, numbers: data?.map(({ number }) => number), prices };
+  return {
+    openInvoices,
+    waitingApprovals,
+    total,
+    taxTotal,
+    numbers: data?.map(({ number }) => number),
+    prices,
+  };
 }

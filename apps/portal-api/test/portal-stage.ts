@@ -17,9 +17,10 @@ export class PortalStage {
     readonly staff: TestStaffApi,
   ) {}
 
-  static async open(): Promise<PortalStage> {
+  /** @param env of the portal host */
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<PortalStage> {
     const t = await testDatabase();
-    const portal = await startPortalApi(t);
+    const portal = await startPortalApi(t, env);
     return new PortalStage(t, portal, await startStaffApi(t, { PORTAL_PUBLIC_URL: portal.url }));
   }
 

@@ -39,7 +39,7 @@ async function onlooker(
 }
 
 /** Where a user is signed in, and what is pushed to them. */
-const OWN_EYES = /\/auth\/sessions(\/:id)?$|\/events\/stream$/;
+const OWN_EYES = /\/auth\/sessions(\/:id)?$|\/events\/stream$|\/push-subscriptions$/;
 const allReadsOf = (prefix: string) =>
   stage.portal.app
     .get(RouteTable)
@@ -154,14 +154,14 @@ describe('whoever looks on as a user', () => {
     expect(routes.length).toBeGreaterThan(20);
   });
 
-  test.each(Object.values(PREFIX))('hears no stream and sees no sessions at %s', async (prefix) => {
+  test.each(Object.values(PREFIX))('hears no stream and sees no session at %s', async (prefix) => {
     const directory = directoryOf(prefix);
     const by =
       directory === 'customer'
         ? await onlooker(acme.staff, ada.signed.user.id)
         : await onlooker(acme.staff, (await partyUser(directory)).id, prefix);
     const hidden = allReadsOf(prefix).filter(({ path }) => OWN_EYES.test(path));
-    expect(hidden).toHaveLength(3);
+    expect(hidden).toHaveLength(4);
     for (const { path } of hidden) {
       expect(codeOf(await by.callAt('GET', path))).toBe('403 view_as_read_only');
     }

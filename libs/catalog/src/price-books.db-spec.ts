@@ -1,5 +1,6 @@
 import { type Ctx, type DomainError, type ProductId, newId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import type { Currency } from '@quittance/money';
 import { Readable } from 'node:stream';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
@@ -10,6 +11,8 @@ import {
   findPriceBookEntry,
   requirePriceBook,
 } from './price-books/price-book.queries.js';
+import { readPriceTiers } from './price-books/price-tiers.queries.js';
+import { servingTier } from './price-books/price.js';
 import { findPrice, findPrices } from './price-books/price.queries.js';
 import { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
 import { CatalogRecords } from './testing/catalog-records.js';
@@ -145,6 +148,35 @@ describe('a price', () => {
     expect(await codeOf(moved)).toBe('product_priced_already');
     await update.execute(ctx, id, next.id, { minQuantity: '7' }, 1);
     expect(await pricesOf(id)).toEqual(['SEAT 5 10.5', 'SEAT 7 9']);
+  });
+
+  it('is read by the tiers that serve some quantities as by all of them', async () => {
+    const standard = await catalog.book(ctx, 'Standard', { isDefault: true });
+    const own = await catalog.book(ctx, 'Own');
+    for (const [book, least] of [
+      [standard, '0'],
+      [standard, '10'],
+      [own, '2'],
+      [own, '10.5'],
+    ]) {
+      await catalog.price(ctx, book as PriceBookId, seat, String(9 - Number(least) / 4), least);
+    }
+    await catalog.price(ctx, standard, desk, '300', '5');
+    const wanted = { currency: 'EUR' as Currency, priceBookIds: [own], productIds: [seat, desk] };
+    const all = await t.db.read(ctx, (tx) => readPriceTiers(tx, wanted));
+    expect(all).toHaveLength(5);
+    for (const quantity of ['0.5', '2', '9.999999', '10', '10.5', '1000']) {
+      const quantities = new Map([seat, desk].map((id) => [id, quantity]));
+      const found = await t.db.read(ctx, (tx) => readPriceTiers(tx, { ...wanted, quantities }));
+      const serving = [standard, own].flatMap((book) =>
+        [seat, desk].flatMap((id) => {
+          const of = all.filter((tier) => tier.book.id === book && tier.productId === id);
+          return servingTier(of, quantity) ?? [];
+        }),
+      );
+      const inOrder = (tiers: typeof all) => tiers.map((each) => JSON.stringify(each)).sort();
+      expect(inOrder(found)).toEqual(inOrder(serving));
+    }
   });
 
   it('is found for many products, quantities and days at once, in their order', async () => {

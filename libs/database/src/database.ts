@@ -12,6 +12,7 @@ import { reportDeadlock } from './deadlocks.js';
 import type { Conclusion, WriteBuffer, Tx } from './tx.js';
 import { inOneWrite } from './corked-client.js';
 import type { Sql } from './rows/sql.js';
+import { sendQuery } from './rows/row-query.js';
 import { PgTx } from './pg-tx.js';
 
 export interface WriteOptions {
@@ -220,10 +221,16 @@ export class Database {
    */
   async door<T>(statement: Sql, params: readonly unknown[] = []): Promise<T[]> {
     if (!/\.door_\w+\(/.test(statement.text)) throw new Error('Only door functions are asked here');
+    let client: PoolClient | undefined;
+    let broken: Error | undefined;
     try {
-      return (await this.pool.query({ ...statement, values: params as unknown[] })).rows as T[];
+      client = await this.pool.connect();
+      return (await sendQuery(client, statement, params, false)).rows as T[];
     } catch (error) {
+      broken = error as Error;
       throw translateDatabaseError(error);
+    } finally {
+      client?.release(broken);
     }
   }
 

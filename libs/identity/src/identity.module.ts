@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UpdateDirectory } from './directories/update-directory.js';
 import { ChangePassword } from './passwords/change-password.js';
+import { HashThreads } from './passwords/hash-threads.js';
 import { IssuePasswordToken } from './passwords/issue-password-token.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { RequestPasswordReset } from './passwords/request-password-reset.js';
@@ -17,6 +18,7 @@ const OPERATIONS = [
   ChangePassword,
   EndOtherSessions,
   EndSession,
+  HashThreads,
   IssuePasswordToken,
   PasswordHasher,
   PurgeSessions,

@@ -3,6 +3,7 @@ export { changeDirectory, findDirectory } from './directories/directory.queries.
 export type { SignInTables } from './directories/sign-in-tables.js';
 export { signInRefused } from './identity.errors.js';
 export { IdentityModule } from './identity.module.js';
+export { HashThreads } from './passwords/hash-threads.js';
 export { PasswordHasher } from './passwords/password-hasher.js';
 export {
   endPasswordTokens,

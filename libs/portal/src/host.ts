@@ -140,6 +140,16 @@ export {
   type NoticeId,
   type NoticeView,
 } from './notices/own-notices.js';
+export {
+  KeepPushes,
+  type OwnPushes,
+  type PushSubscriptionId,
+  type PushSubscriptionView,
+} from './push/keep-pushes.js';
+export type { PushTarget } from './push/push-crypto.js';
+export { PushVault } from './push/push-vault.js';
+export { sealedPushSecrets } from './push/sealed-pushes.sql.js';
+export { SendPushes } from './push/send-pushes.js';
 export { forgetNotices } from './notices/forget-notices.js';
 export { TellOfDay } from './notices/tell-of-day.js';
 export { contractEnding, ENDING_DAYS, subscriptionEnding } from './notices/tidings-by-the-clock.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
-import { PasswordHasher } from '@quittance/identity';
+import { HashThreads, PasswordHasher } from '@quittance/identity';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
 import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { Addresses } from './addresses/addresses.js';
@@ -99,7 +99,7 @@ export class PortalUsersModule {
 /** Signing in to the portals and what is each user's own, for the portal host. */
 @Module({
   imports: [PortalActorsModule],
-  providers: [PasswordHasher, MfaVault, OwnProof, SecondFactors, ...SELF_SERVICE],
+  providers: [HashThreads, PasswordHasher, MfaVault, OwnProof, SecondFactors, ...SELF_SERVICE],
   exports: [...SELF_SERVICE, PortalActorsModule],
 })
 export class PortalModule {}

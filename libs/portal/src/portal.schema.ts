@@ -20,6 +20,7 @@ import { InactiveUser1764001010005 } from './migrations/1764001010005-inactive-u
 import { BrandColour1764001010003 } from './migrations/1764001010003-brand-colour.js';
 import { TellsViews1764001010002 } from './migrations/1764001010002-tells-views.js';
 import { VendorCompany1764001010001 } from './migrations/1764001010001-vendor-company.js';
+import { Push1764001020010 } from './migrations/1764001020010-push.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -43,4 +44,5 @@ export const portalMigrations: readonly Migration[] = [
   BrandColour1764001010003,
   InactiveUser1764001010005,
   FreeAddress1764001010006,
+  Push1764001020010,
 ];

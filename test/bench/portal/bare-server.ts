@@ -45,6 +45,15 @@ const countCases = prepared(
      and deleted_at is null`,
 );
 
+/** An Admin is told what waits for them to decide, so the limit counts it as well. */
+const countApprovals = prepared(
+  'approvals',
+  `select count(*) as n from portal.approval a where ${OWN} and status = 'pending'
+     and expires_at > now() and requested_by <> $3
+     and not exists (select from portal.approval_signature s where s.company_id = $1
+       and s.approval_id = a.id and s.portal_user_id = $3)`,
+);
+
 const SHOWN = `id, number, status, account_id as "accountId", currency, issue_date as "issueDate",
   due_date as "dueDate", period_start as "periodStart", period_end as "periodEnd",
   sales_order_id as "salesOrderId", subscription_id as "subscriptionId",
@@ -106,8 +115,15 @@ app.get('/health/live', () => 'ok');
 
 app.get(`${PREFIX}/dashboard`, () =>
   withClient(async (client) => {
-    const [money, orders, quotes, cases] = await Promise.all(
-      [countMoney(), countOrders(), countQuotes(), countCases()].map((each) => client.query(each)),
+    const asked = [
+      countMoney(),
+      countOrders(),
+      countQuotes(),
+      countCases(),
+      countApprovals([user]),
+    ];
+    const [money, orders, quotes, cases, approvals] = await Promise.all(
+      asked.map((each) => client.query(each)),
     );
     return {
       openInvoices: countIn(money?.rows ?? [], 'open'),
@@ -116,6 +132,7 @@ app.get(`${PREFIX}/dashboard`, () =>
       ordersUnderWay: countIn(orders?.rows ?? []),
       openQuotes: countIn(quotes?.rows ?? []),
       openCases: countIn(cases?.rows ?? []),
+      waitingApprovals: countIn(approvals?.rows ?? []),
     };
   }),
 );

@@ -1,10 +1,16 @@
 import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/database/host';
 import { open, type KeyRing, type Sealed } from '@quittance/config';
 import { sealedPaymentCredentials } from '@quittance/gateway/host';
+import { sealedPushSecrets } from '@quittance/portal/host';
 import { sealedTaxCredentials } from '@quittance/tax/host';
 import { sealedEndpointSecrets } from '@quittance/webhooks/host';
 
-const ALL = [sealedPaymentCredentials, sealedTaxCredentials, sealedEndpointSecrets];
+const ALL = [
+  sealedPaymentCredentials,
+  sealedTaxCredentials,
+  sealedEndpointSecrets,
+  sealedPushSecrets,
+];
 
 interface Row {
   readonly company_id: string;

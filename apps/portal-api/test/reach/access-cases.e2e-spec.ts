@@ -134,7 +134,8 @@ test('12 to 16: without the right to see prices there is none, however one asks'
   const csv = await get(blind, '/orders/export?format=csv');
   expect(csv.status).toBe(200);
   expect(text(csv)).toContain(bosOrder.number);
-  expect(text(csv)).not.toMatch(/total|currency|142|119/i);
+  // Ids and instants hold any digits.
+  expect(text(csv)).not.toMatch(/total|currency|(?<![\w-])(142|119)/i);
   const pdf = await get(blind, `/invoices/${bosInvoice.id}/pdf`);
   expect(codeOf(pdf)).toMatch(/^403 (prices_not_permitted|permission_denied)$/);
   await acme.invoice(A);

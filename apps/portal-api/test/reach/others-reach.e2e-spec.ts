@@ -37,6 +37,10 @@ const BOTH: Readonly<Record<string, Rule>> = {
   'GET /notifications/unread-count': 'own',
   'POST /notifications/:id/read': 'own',
   'POST /notifications/read-all': 'own',
+  'GET /push-subscriptions': 'own',
+  'POST /push-subscriptions': 'own',
+  'DELETE /push-subscriptions': 'own',
+  'DELETE /push-subscriptions/:id': 'own',
 };
 const RULES: Readonly<Record<Directory, Readonly<Record<string, Rule>>>> = {
   vendor: {

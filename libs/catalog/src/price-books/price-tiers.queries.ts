@@ -10,6 +10,11 @@ export interface WantedTiers {
   /** Beside the default book of the currency. */
   readonly priceBookIds: readonly PriceBookId[];
   readonly productIds: readonly ProductId[];
+  /**
+   * How much of each is asked for, as decimal text: of each book the one tier that serves it is
+   * read then, and not all of them.
+   */
+  readonly quantities?: ReadonlyMap<ProductId, string>;
 }
 
 /** A price of a product from a quantity on, in the book that holds it. */
@@ -36,22 +41,57 @@ const TIERS = sql(`
   join catalog.product p on p.company_id = $1 and p.id = e.product_id and p.deleted_at is null
   where b.company_id = $1 and b.currency = $2 and (b.id = any($3::uuid[]) or b.is_default)`);
 
+/**
+ * Of each book the tier that serves a quantity, as `servingTier` finds it: by the same keys, of
+ * which the last gives the tiers of a product in order.
+ */
+const SERVING = sql(`
+  select e.product_id as "productId", e.min_quantity as "minQuantity", e.unit_price as "unitPrice",
+    b.id, b.currency, b.is_default as "isDefault", b.active, b.valid_from as "validFrom",
+    b.valid_to as "validTo"
+  from catalog.price_book b
+  cross join unnest($4::uuid[], $5::numeric[]) as w(product_id, quantity)
+  join catalog.product p on p.company_id = $1 and p.id = w.product_id and p.deleted_at is null
+  cross join lateral (
+    select t.product_id, t.min_quantity, t.unit_price from catalog.price_book_entry t
+    where t.company_id = $1 and t.price_book_id = b.id and t.product_id = w.product_id
+      and t.min_quantity <= w.quantity
+    order by t.min_quantity desc limit 1) e
+  where b.company_id = $1 and b.currency = $2 and (b.id = any($3::uuid[]) or b.is_default)`);
+
 type TierRow = PriceBook & Omit<BookedPrice, 'book'>;
 
 /** All prices that may serve some lines, in one statement. */
 export async function readPriceTiers(tx: Tx, wanted: WantedTiers): Promise<BookedPrice[]> {
-  const { currency, priceBookIds, productIds } = wanted;
+  const { currency, priceBookIds, productIds, quantities } = wanted;
   if (productIds.length === 0) return [];
-  const rows = await tx.rows<TierRow>(TIERS, [
+  const params = [
     tx.ctx.companyId,
     currency,
     arrays.uuid(priceBookIds, (id) => id),
     arrays.uuid(productIds, (id) => id),
-  ]);
-  return rows.map(({ productId, minQuantity, unitPrice, ...book }) => ({
-    productId,
-    minQuantity: trimDecimal(minQuantity),
-    unitPrice: trimDecimal(unitPrice),
-    book,
-  }));
+  ];
+  const rows = await (quantities
+    ? tx.rows<TierRow>(SERVING, [
+        ...params,
+        arrays.numeric(productIds, (id) => quantities.get(id) ?? '0'),
+      ])
+    : tx.rows<TierRow>(TIERS, params));
+  // Few books hold many prices: each is kept once.
+  const books = new Map<PriceBookId, PriceBook>();
+  return rows.map((row) => {
+    const { productId, minQuantity, unitPrice } = row;
+    const book = books.get(row.id) ?? bookOf(row);
+    books.set(row.id, book);
+    return {
+      productId,
+      minQuantity: trimDecimal(minQuantity),
+      unitPrice: trimDecimal(unitPrice),
+      book,
+    };
+  });
+}
+
+function bookOf({ id, currency, isDefault, active, validFrom, validTo }: TierRow): PriceBook {
+  return { id, currency, isDefault, active, validFrom, validTo };
 }

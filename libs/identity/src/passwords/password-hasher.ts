@@ -1,9 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import type { CompanyId } from '@quittance/kernel';
 import { signInBusy } from '../identity.errors.js';
+import { HASHES_AT_ONCE, HashThreads } from './hash-threads.js';
 import { normalPassword } from './password.js';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. About 25 ms. */
@@ -46,11 +46,13 @@ interface Waiting {
  */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
-  private readonly slots = Math.max(1, availableParallelism() - 1);
   private running = 0;
   private readonly known: Waiting[] = [];
   private readonly strangers: (() => void)[] = [];
   private dummy: Promise<string> | undefined;
+
+  /** @param threads of a host; programs that hash once do it in the threads of Node.js. */
+  constructor(@Optional() private readonly threads?: HashThreads) {}
 
   /** The first unknown e-mail must not be the one that waits for the dummy to be made. */
   async onModuleInit(): Promise<void> {
@@ -59,7 +61,10 @@ export class PasswordHasher implements OnModuleInit {
 
   /** For whoever may set the password. @throws DomainError sign_in_busy */
   hash(password: string, asker: KnownAsker | null): Promise<string> {
-    return this.turn(asker, () => hash(normalPassword(password), COST));
+    return this.turn(asker, () => {
+      const normal = normalPassword(password);
+      return this.threads?.hash(normal, COST) ?? hash(normal, COST);
+    });
   }
 
   /**
@@ -73,7 +78,10 @@ export class PasswordHasher implements OnModuleInit {
     asker: KnownAsker | null,
   ): Promise<boolean> {
     const against = stored ?? (await this.dummyHash());
-    const same = await this.turn(asker, () => verify(against, normalPassword(password)));
+    const same = await this.turn(asker, () => {
+      const normal = normalPassword(password);
+      return this.threads?.verify(against, normal) ?? verify(against, normal);
+    });
     return same && stored !== null;
   }
 
@@ -82,7 +90,7 @@ export class PasswordHasher implements OnModuleInit {
    * a storm then costs no statement. @throws DomainError sign_in_busy
    */
   requireRoom(): void {
-    const isFull = this.running >= this.slots && this.strangers.length >= QUEUE;
+    const isFull = this.running >= HASHES_AT_ONCE && this.strangers.length >= QUEUE;
     if (isFull) throw signInBusy({}, { retryAfter: 2, turnedAway: true });
   }
 
@@ -93,7 +101,7 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   private async turn<T>(asker: KnownAsker | null, work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.slots) {
+    if (this.running >= HASHES_AT_ONCE) {
       await this.place(asker);
     } else {
       this.running += 1;

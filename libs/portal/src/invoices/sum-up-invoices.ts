@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate } from '@quittance/calendar';
-import { Database, type Tx } from '@quittance/database';
+import { Database, sql, type Tx } from '@quittance/database';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { PortalCtx } from '../actors/portal-actor.js';
 import { invoicesWithin } from '../reach/customer-reach.js';
@@ -68,7 +68,7 @@ function openOf(tx: Tx, scope: PortalScope, today: LocalDate): Promise<CurrencyR
   const params: unknown[] = [tx.ctx.companyId, today];
   const within = invoicesWithin(scope, (value) => `$${params.push(value)}`);
   return tx.rows<CurrencyRow>(
-    `select i.currency,
+    sql(`select i.currency,
        count(*) filter (where i.balance > 0)::int as "openInvoices",
        count(*) filter (where i.balance > 0 and i.due_date < $2::date)::int as "overdueInvoices",
        coalesce(sum(i.balance), 0)::bigint as open,
@@ -76,7 +76,7 @@ function openOf(tx: Tx, scope: PortalScope, today: LocalDate): Promise<CurrencyR
        min(i.due_date) filter (where i.balance > 0 and i.due_date >= $2::date) as "nextDueDate"
      from receivables.pub_invoice i
      where i.company_id = $1::uuid and (${within})
-     group by i.currency order by i.currency`,
+     group by i.currency order by i.currency`),
     params,
   );
 }
@@ -85,13 +85,13 @@ function monthsOf(tx: Tx, scope: PortalScope, today: LocalDate): Promise<MonthRo
   const params: unknown[] = [tx.ctx.companyId, addDays(today, -366)];
   const within = invoicesWithin(scope, (value) => `$${params.push(value)}`);
   return tx.rows<MonthRow>(
-    `select i.currency, to_char(i.issue_date, 'YYYY-MM') as month,
+    sql(`select i.currency, to_char(i.issue_date, 'YYYY-MM') as month,
        sum(i.total)::bigint as total, sum(i.balance)::bigint as open
      from receivables.pub_invoice i
      where i.company_id = $1::uuid and i.issue_date > $2::date and i.status <> 'void'
        and (${within})
      group by i.currency, to_char(i.issue_date, 'YYYY-MM')
-     order by i.currency, month desc`,
+     order by i.currency, month desc`),
     params,
   );
 }

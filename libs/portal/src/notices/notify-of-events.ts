@@ -3,6 +3,7 @@ import { sql, type Tx } from '@quittance/database';
 import { FOLLOWED_EVENTS, followRecords } from './follow-records.js';
 import { mailNotices } from './mail-notices.js';
 import { tidingsOf, TOLD_EVENTS } from './notice-of-event.js';
+import { queuePushes } from '../push/queue-pushes.js';
 import { noteChanges } from '../stream/note-changes.js';
 import { isRead } from '../stream/portal-change.js';
 import { tellUsers, type ToldNotice } from './tell-users.js';
@@ -47,6 +48,7 @@ export async function notifyOfEvents(
     events.flatMap((event) => tidingsOf(event) ?? []),
   );
   if (mails) await mailNotices(tx, told, appUrl);
+  await queuePushes(tx, told);
   await noteChanges(tx, events, told);
   return told;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { queuePushes } from '../push/queue-pushes.js';
 import { noteChanges } from '../stream/note-changes.js';
 import { mailNotices } from './mail-notices.js';
 import type { NoticeWays } from './notify-of-events.js';
@@ -33,6 +34,7 @@ export class TellOfDay {
       told += await this.db.write(ctx, async (tx) => {
         const fresh = await tellUsers(tx, some);
         if (mails) await mailNotices(tx, fresh, appUrl);
+        await queuePushes(tx, fresh);
         await noteChanges(tx, [], fresh);
         return fresh.length;
       });

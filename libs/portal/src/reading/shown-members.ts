@@ -108,12 +108,31 @@ export function seenOf<View extends object>(
   return seen(says as Sayings, view, rights) as Partial<View>;
 }
 
+type Member = readonly [name: string, said: Shown | Sayings];
+
+/** By what is said and, in its bits, the rights that are asked about: few, and worked out once. */
+const members = new WeakMap<Sayings, Map<number, readonly Member[]>>();
+
+const ASKED = Object.values(NEEDS);
+
+function membersFor(says: Sayings, rights: ReadonlySet<PortalRight>): readonly Member[] {
+  let bits = 0;
+  for (const right of ASKED) bits = bits * 2 + (rights.has(right) ? 1 : 0);
+  const of = members.get(says) ?? new Map<number, readonly Member[]>();
+  const known = of.get(bits);
+  if (known) return known;
+  const found = Object.entries(says).filter(([, said]) => isSeen(said, rights));
+  of.set(bits, found);
+  members.set(says, of);
+  return found;
+}
+
 function seen(says: Sayings, view: object, rights: ReadonlySet<PortalRight>): object {
-  const members = view as Readonly<Record<string, unknown>>;
+  const values = view as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};
-  for (const [name, said] of Object.entries(says)) {
-    if (!isSeen(said, rights) || !(name in members)) continue;
-    const value = members[name];
+  for (const [name, said] of membersFor(says, rights)) {
+    if (!(name in values)) continue;
+    const value = values[name];
     shown[name] = typeof said === 'object' ? seenWithin(said, value, rights) : value;
   }
   return shown;

@@ -1,4 +1,4 @@
-import type { Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
 import type { PortalScope } from '../scope/portal-scope.js';
@@ -46,8 +46,9 @@ export async function idsWithinReach<Id extends string>(
   const reached = within(scope, (value) => `$${params.push(value)}`);
   const [alias] = id.split('.');
   const found = await tx.rows<{ id: Id }>(
-    `select ${id} from ${from}
-     where ${alias}.company_id = $1::uuid and ${id} = any($2::uuid[]) and (${reached})`,
+    // As many texts as there are objects, levels and rights that tell of reach.
+    sql(`select ${id} from ${from}
+     where ${alias}.company_id = $1::uuid and ${id} = any($2::uuid[]) and (${reached})`),
     params,
   );
   return new Set(found.map((row) => row.id));

@@ -4,3 +4,4 @@ export { aQuoteRequest } from './a-quote-request.js';
 export { anApproval } from './an-approval.js';
 export { testFactors } from './second-factors.js';
 export { totpAt } from '../mfa/totp.js';
+export { aBrowser, type TestBrowser } from './a-browser.js';

@@ -6,6 +6,7 @@ import { quotedSellerOf, type Buyer, type PriceTerms, type Seller } from '@quitt
 import type { TaxBasis } from '@quittance/tax';
 import type { StockWord } from '../catalogue/catalogue-product.js';
 import { pricesOf, type AccountPrices } from '../catalogue/prices-of-account.js';
+import { quantitiesOf, type CartLine } from './cart.js';
 import type { SoldBy } from './sold-quantity.js';
 
 /** A product of a cart, whether customers are still shown it or not. */
@@ -22,12 +23,15 @@ export interface CartProduct extends SoldBy {
   readonly shown: boolean;
 }
 
+type PricedQuantity = Pick<CartLine, 'productId' | 'quantity'>;
+
 /** What the price of a cart is worked out from, as of one instant. */
 export interface CartBasis {
   readonly terms: PriceTerms;
   readonly seller: Seller;
   readonly buyer: Buyer;
   readonly products: ReadonlyMap<ProductId, CartProduct>;
+  /** Of the quantities that were asked for, and of no others. */
   readonly prices: AccountPrices;
 }
 
@@ -57,14 +61,16 @@ export async function readCartBasis(
   tx: Tx,
   taxes: (tx: Tx) => Promise<TaxBasis>,
   accountId: AccountId,
-  productIds: readonly ProductId[],
+  lines: readonly PricedQuantity[],
 ): Promise<CartBasis> {
+  const quantities = quantitiesOf(lines);
+  const productIds = [...quantities.keys()];
   const [company, basis, accounts, products, prices] = await Promise.all([
     readCompanyTerms(tx),
     taxes(tx),
     findBillingAccounts(tx, [accountId]),
     productsOf(tx, productIds),
-    pricesOf(tx, accountId, productIds),
+    pricesOf(tx, accountId, productIds, quantities),
   ]);
   const buyer = accounts.get(accountId);
   if (!buyer) throw notFound({ object: 'account' });

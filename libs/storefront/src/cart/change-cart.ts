@@ -71,8 +71,7 @@ export async function changeCart(
   const free = said?.deliveryAddress ? (shipTo ?? null) : null;
   const head = said ? { ...said, deliveryAddress: free } : cart;
   if (lines.length > MOST_CART_LINES) throw cartFull({ most: MOST_CART_LINES });
-  const ids = [...new Set(lines.map(({ productId }) => productId))];
-  const basis = await readCartBasis(tx, taxes, accountId, ids);
+  const basis = await readCartBasis(tx, taxes, accountId, lines);
   refuseUnsold(basis, before, lines, pointerOf);
   const today = basis.terms.issueDate;
   if (said) refusePast(said.requestedDeliveryDate, cart.requestedDeliveryDate, today);

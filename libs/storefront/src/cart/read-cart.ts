@@ -27,8 +27,7 @@ export class ReadCart {
       const { portalUserId } = ctx.portal;
       const found = await findCart(tx, { portalUserId, accountId });
       const kept = await linesOfCart(tx, found.id);
-      const ids = [...new Set(kept.map(({ productId }) => productId))];
-      const priced = await readCartBasis(tx, (own) => this.quotes.load(own, held), accountId, ids);
+      const priced = await readCartBasis(tx, (own) => this.quotes.load(own, held), accountId, kept);
       return { cart: found, lines: kept, basis: priced };
     });
     const priced = await this.quotes.settle(ctx, held, () => priceCart(basis, lines));

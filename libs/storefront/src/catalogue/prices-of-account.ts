@@ -41,17 +41,22 @@ export async function pricingOf(tx: Tx, accountId: AccountId): Promise<AccountPr
   };
 }
 
-/** The tiers of products that may serve an account. */
+/** The tiers of products that may serve an account; of quantities the serving ones alone. */
 export async function pricesOf(
   tx: Tx,
   accountId: AccountId,
   productIds: readonly ProductId[],
+  quantities?: ReadonlyMap<ProductId, string>,
 ): Promise<AccountPrices> {
   const pricing = await pricingOf(tx, accountId);
   const { currency, priceBookIds } = pricing;
-  const tiers = await readPriceTiers(tx, { currency, priceBookIds, productIds });
+  const wanted = { currency, priceBookIds, productIds, ...(quantities && { quantities }) };
   const of = new Map<ProductId, BookedPrice[]>();
-  for (const tier of tiers) of.set(tier.productId, [...(of.get(tier.productId) ?? []), tier]);
+  for (const tier of await readPriceTiers(tx, wanted)) {
+    const before = of.get(tier.productId);
+    if (before) before.push(tier);
+    else of.set(tier.productId, [tier]);
+  }
   return { pricing, tiers: of };
 }
 

@@ -130,8 +130,7 @@ export class CheckOut {
 
   private async priced(tx: Tx, taxes: Taxes, cart: StoredCart): Promise<PricedCart> {
     const lines = await linesOfCart(tx, cart.id);
-    const ids = [...new Set(lines.map(({ productId }) => productId))];
-    const basis = await readCartBasis(tx, (own) => taxes.load(own), cart.accountId, ids);
+    const basis = await readCartBasis(tx, (own) => taxes.load(own), cart.accountId, lines);
     return priceCart(basis, lines);
   }
 

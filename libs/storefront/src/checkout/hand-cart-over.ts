@@ -40,8 +40,7 @@ export class HandCartOver {
       const cart = await lockCart(tx, { portalUserId, accountId });
       if (expectedVersion !== null && expectedVersion !== cart.version) throw cartChanged();
       const lines = await linesOfCart(tx, cart.id);
-      const ids = [...new Set(lines.map(({ productId }) => productId))];
-      const basis = await readCartBasis(tx, (own) => taxes.load(own), accountId, ids);
+      const basis = await readCartBasis(tx, (own) => taxes.load(own), accountId, lines);
       refuseUnavailable(priceCart(basis, lines));
       await lockLedgerAccount(tx, accountId);
       const taken = await take(tx, { ...cart, lines });
