@@ -14,6 +14,8 @@ export { ruleList } from './rules/rule.repository.js';
 export {
   ACTION_KINDS,
   type ActionKind,
+  type BlankAs,
+  BLANKS,
   DUPLICATE_ACTIONS,
   type DuplicateAction,
   DUPLICATES_AMONG,
@@ -26,6 +28,8 @@ export {
   type RuleKind,
   type RuleState,
   type RuleView,
+  type Timing,
+  TIMINGS,
   type Trigger,
   TRIGGERS,
   type WorkflowAction,

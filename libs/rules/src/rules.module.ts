@@ -15,6 +15,7 @@ import { ruleUsage } from './rules/rule-usage.js';
 import { RULE_KINDS } from './rules/rule.js';
 import { UpdateRule } from './rules/update-rule.js';
 import { validationCheck } from './validations/validation-check.js';
+import { beforeSave } from './workflows/before-save.js';
 import { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
 import { RunWorkflows } from './workflows/run-workflows.js';
 import { WorkflowSubjects } from './workflows/workflow-subjects.js';
@@ -45,6 +46,7 @@ export class RulesModule {
     usage: MetadataUsage,
   ) {
     usage.register(ruleUsage(models));
+    checks.register(beforeSave);
     checks.register(validationCheck);
     checks.register(duplicateCheck);
     for (const kind of RULE_KINDS) {

@@ -9,8 +9,12 @@ import {
 import type { FieldError, UserId } from '@quittance/kernel';
 import {
   ACTION_KINDS,
+  type BlankAs,
+  BLANKS,
   LENGTHS,
   MOST_ACTIONS,
+  type Timing,
+  TIMINGS,
   TRIGGERS,
   type ActionInput,
   type ActionKind,
@@ -18,6 +22,7 @@ import {
   workflowRunNoun,
 } from '@quittance/rules/host';
 import {
+  BLANK_AS,
   FAULTS,
   FIELD,
   FORMULA,
@@ -92,6 +97,11 @@ const TRIGGER = {
   description:
     'When a record is made, changed, either of them (`save`), or its `field` changes (`change`).',
 };
+const TIMING = {
+  description:
+    '`after_save` (unless said): once the record is saved, within seconds. `before_save`: while ' +
+    'it is being written, in its transaction; fields of it are set, and judged with the rest.',
+};
 const CHANGED = { ...FIELD, description: 'The field of the trigger `change`.' };
 const CONDITION = { ...FORMULA, description: 'The rule runs where it comes to TRUE, or always.' };
 const ACTIONS = {
@@ -102,22 +112,28 @@ const ACTIONS = {
 
 export class CreateWorkflowDto extends NewRuleDto {
   @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
+  @EnumField(TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: Timing;
   @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
   @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
+  @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
   @ListField(() => WorkflowActionDto, ACTIONS) actions: WorkflowActionDto[];
 }
 
 export class UpdateWorkflowDto extends RulePatchDto {
   @EnumField(TRIGGERS, { ...TRIGGER, ...OPTIONAL }) trigger?: Trigger;
+  @EnumField(TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: Timing;
   @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
   @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
+  @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
   @ListField(() => WorkflowActionDto, { ...ACTIONS, ...OPTIONAL }) actions?: WorkflowActionDto[];
 }
 
 export class WorkflowDto extends RuleHeadDto {
   @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
+  @EnumField(TIMINGS, TIMING) timing: Timing;
   @TextField({ ...CHANGED, nullable: true }) field: string | null;
   @TextField({ ...CONDITION, nullable: true }) condition: string | null;
+  @EnumField(BLANKS, BLANK_AS) blankAs: BlankAs;
   @ListField(() => WorkflowActionDto, ACTIONS) actions: readonly WorkflowActionDto[];
 }
 

@@ -33,10 +33,19 @@ export const workflowsControllers = ruleControllers({
     create: CreateWorkflowDto,
     update: UpdateWorkflowDto,
   },
-  definition: ({ trigger, field = null, condition = null, actions }) => ({
+  definition: ({
     trigger,
+    timing = 'after_save',
+    field = null,
+    condition = null,
+    blankAs = 'zero',
+    actions,
+  }) => ({
+    trigger,
+    timing,
     field,
     condition,
+    blankAs,
     actions: actionsOf(actions),
   }),
   changes: ({ actions, ...rest }) => ({ ...rest, ...(actions && { actions: actionsOf(actions) }) }),

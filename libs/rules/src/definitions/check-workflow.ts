@@ -179,6 +179,10 @@ export async function checkWorkflow(
     errors.push(...formulaFaults(object, condition, '/condition', ['boolean']));
   }
   for (const [i, action] of actions.entries()) {
+    if (definition.timing === 'before_save' && action.kind !== 'set_field') {
+      const message = 'A rule that runs before a save sets fields of the record, and nothing else.';
+      errors.push({ pointer: `/actions/${i}/kind`, code: 'unexpected', message });
+    }
     errors.push(...(await checkAction(tx, { object, active }, action, `/actions/${i}`)));
   }
   return errors;

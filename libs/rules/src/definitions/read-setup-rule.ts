@@ -4,9 +4,11 @@ import type { FieldError, UserId } from '@quittance/kernel';
 import type { NewRule } from '../rules/create-rule.js';
 import {
   ACTION_KINDS,
+  BLANKS,
   DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
   MATCHES,
+  TIMINGS,
   TRIGGERS,
   type RuleDefinitions,
   type RuleKind,
@@ -111,12 +113,15 @@ function readDefinition(
         formula: json.text('formula', MAX_FORMULA_LENGTH),
         message: json.text('message', LENGTHS.message),
         field: json.maybeText('field', LENGTHS.field),
+        blankAs: json.maybeWord('blankAs', BLANKS) ?? 'zero',
       };
     case 'workflow':
       return {
         trigger: json.word('trigger', TRIGGERS),
+        timing: json.maybeWord('timing', TIMINGS) ?? 'after_save',
         field: json.maybeText('field', LENGTHS.field),
         condition: json.maybeText('condition', MAX_FORMULA_LENGTH),
+        blankAs: json.maybeWord('blankAs', BLANKS) ?? 'zero',
         actions: json.list('actions', MOST_ACTIONS, (action) => readAction(action, names)),
       };
   }

@@ -24,10 +24,13 @@ export interface CompiledWorkflow {
 export interface ObjectRules {
   readonly duplicates: readonly Rule<'duplicate'>[];
   readonly validations: readonly CompiledValidation[];
+  /** Those that run once a record is saved. */
   readonly workflows: readonly CompiledWorkflow[];
+  /** Those that set fields of a record that is being saved. */
+  readonly before: readonly CompiledWorkflow[];
 }
 
-const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [] };
+const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [], before: [] };
 
 /**
  * By company and version of its metadata: the model is one object for as long as nothing changes.
@@ -73,6 +76,7 @@ function formulasOf(rule: Rule): readonly string[] {
 function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
   const of = <K extends RuleKind>(kind: K) =>
     rules.filter((rule): rule is Rule<K> => isOfKind(rule, kind));
+  const workflows = of('workflow').flatMap((rule) => compiledWorkflow(object, rule) ?? []);
   return {
     duplicates: of('duplicate').filter(({ definition }) =>
       definition.fields.every(({ field }) => object.fields.has(field)),
@@ -81,7 +85,8 @@ function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
       const formula = compileFormula(object, rule.definition.formula, ['boolean']);
       return formula ? [{ rule, formula }] : [];
     }),
-    workflows: of('workflow').flatMap((rule) => compiledWorkflow(object, rule) ?? []),
+    workflows: workflows.filter((each) => timingOf(each) === 'after_save'),
+    before: workflows.filter((each) => timingOf(each) === 'before_save'),
   };
 }
 
@@ -100,4 +105,13 @@ function compiledWorkflow(
     values.set(i, value);
   }
   return { rule, condition: formula, values };
+}
+
+function timingOf({ rule }: CompiledWorkflow) {
+  return rule.definition.timing ?? 'after_save';
+}
+
+/** What is evaluated of a rule on the record that it is about. */
+export function formulasOfWorkflow({ condition, values }: CompiledWorkflow) {
+  return [...(condition ? [condition] : []), ...values.values()];
 }

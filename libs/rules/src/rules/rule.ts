@@ -43,8 +43,20 @@ export interface DuplicateDefinition {
   readonly among?: DuplicatesAmong;
 }
 
-/** The formula must come to TRUE; what cannot be evaluated is not true. */
-export interface ValidationDefinition {
+/** What an empty number is in the arithmetic of a rule's formulas. */
+export const BLANKS = ['zero', 'blank'] as const;
+export type BlankAs = (typeof BLANKS)[number];
+
+/** What formulas of a rule do with what is empty; absent in rules of before: `zero`. */
+export interface WithBlanks {
+  readonly blankAs?: BlankAs;
+}
+
+/**
+ * The formula must come to TRUE, or be left open by something that is empty; what cannot be worked
+ * out for another reason is not true.
+ */
+export interface ValidationDefinition extends WithBlanks {
   readonly formula: string;
   readonly message: string;
   /** The field that the message is about; null for the record as a whole. */
@@ -54,6 +66,13 @@ export interface ValidationDefinition {
 /** `save` is either of the first two · `change` an update that changes the field. */
 export const TRIGGERS = ['create', 'update', 'save', 'change'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
+
+/**
+ * When a rule runs: `before_save` while the record is being written, in its own transaction, and
+ * only to set fields of it · `after_save` once that has happened.
+ */
+export const TIMINGS = ['before_save', 'after_save'] as const;
+export type Timing = (typeof TIMINGS)[number];
 
 export const ACTION_KINDS = ['set_field', 'create_task', 'send_email', 'send_webhook'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
@@ -96,7 +115,9 @@ export interface SendWebhook {
 
 export type WorkflowAction = SetField | CreateTask | SendEmail | SendWebhook;
 
-export interface WorkflowDefinition {
+export interface WorkflowDefinition extends WithBlanks {
+  /** Absent in rules of before it could be said: `after_save`. */
+  readonly timing?: Timing;
   readonly trigger: Trigger;
   /** The field of the trigger `change`. */
   readonly field: string | null;
@@ -152,6 +173,12 @@ export function ruleView<K extends RuleKind>(rule: Rule<K>): RuleView<K> {
 export function completeDefinition<K extends RuleKind>(
   definition: RuleDefinitions[K],
 ): RuleDefinitions[K] {
-  const isDuplicate = 'action' in definition && 'fields' in definition;
-  return isDuplicate ? { among: 'seen', ...definition } : definition;
+  if ('action' in definition) return { among: 'seen', ...definition };
+  if ('actions' in definition) return { timing: 'after_save', blankAs: 'zero', ...definition };
+  return { blankAs: 'zero', ...definition };
+}
+
+/** What the formulas of a rule are evaluated with beside the record. */
+export function blanksOf({ blankAs = 'zero' }: WithBlanks): { readonly blankAs?: 'zero' } {
+  return blankAs === 'zero' ? { blankAs } : {};
 }

@@ -7,7 +7,7 @@ import type { FieldValues } from '@quittance/fields';
 import { valuesThen, type LaterChange } from '@quittance/outbox';
 import { eventChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
-import type { CompiledWorkflow } from '../rules/rule-set.js';
+import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
 import type { WorkflowSubject } from './workflow-subjects.js';
 
 /** A record as it is, locked by the transaction that has read it. */
@@ -61,11 +61,8 @@ export async function readOccasion(
 ): Promise<RuleOccasion | null> {
   const record = await readCurrent(tx, call);
   if (!record) return null;
-  const formulas = workflows.flatMap(({ condition, values }) => [
-    ...(condition ? [condition] : []),
-    ...values.values(),
-  ]);
-  const [input] = await formulaInputs(tx, call.object, formulas, [record]);
+  const formulas = workflows.flatMap(formulasOfWorkflow);
+  const [input] = await formulaInputs(tx, call.object, formulas, [record], call.event.actor);
   const told = change ?? (await changeOf(tx, call, formulas, record));
   return { ...call, record, input: { ...(input as FormulaInput), change: told } };
 }

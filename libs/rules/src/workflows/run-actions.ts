@@ -13,7 +13,7 @@ import { objectOf, type CompanyObject } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
 import { TASK } from '../definitions/check-workflow.js';
-import type { CreateTask, SendWebhook, WorkflowAction } from '../rules/rule.js';
+import { blanksOf, type CreateTask, type SendWebhook, type WorkflowAction } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import { readCurrent, type RuleOccasion } from './current-record.js';
 import { sendEmail } from './send-email.js';
@@ -69,7 +69,7 @@ async function settingOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Pr
     }
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
-    patch[field] = plainValue(object, formula, input);
+    patch[field] = plainValue(object, formula, { ...input, ...blanksOf(workflow.rule.definition) });
   }
   return { patch, kept };
 }

@@ -8,7 +8,7 @@ import { CompanyModels } from '@quittance/metadata';
 import { readWork } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
-import type { Trigger } from '../rules/rule.js';
+import { blanksOf, type Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type RuleOccasion } from './current-record.js';
 import { runActions } from './run-actions.js';
 import { workflowRunNoun, type WorkflowRunView } from './workflow-run.description.js';
@@ -123,7 +123,10 @@ async function verdictOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Pr
   if (condition === null) return 'due';
   const nextTurn = yieldIfDue();
   if (nextTurn) await nextTurn;
-  const { value, unaffordable } = condition.outcome(occasion.input);
+  const { value, unaffordable } = condition.outcome({
+    ...occasion.input,
+    ...blanksOf(workflow.rule.definition),
+  });
   if (unaffordable) return 'unjudged';
   return value === true ? 'due' : 'passed_over';
 }
