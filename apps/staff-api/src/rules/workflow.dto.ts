@@ -13,8 +13,8 @@ import {
   BLANKS,
   LENGTHS,
   MOST_ACTIONS,
-  type Timing,
-  TIMINGS,
+  type RuleTiming,
+  RULE_TIMINGS,
   TRIGGERS,
   type ActionInput,
   type ActionKind,
@@ -35,6 +35,9 @@ import {
 const OPTIONAL = { optional: true } as const;
 const NULLABLE = { optional: true, nullable: true } as const;
 
+const MERGED =
+  'Shows values of the record: `{{ name }}`, `{{ account.name }}`, `{{ amount * 2 }}`.';
+
 /** The members of all kinds of actions; those that do not go with its kind are refused. */
 export class WorkflowActionDto implements ActionInput {
   @EnumField(ACTION_KINDS) kind: ActionKind;
@@ -45,10 +48,14 @@ export class WorkflowActionDto implements ActionInput {
   @TextField({ ...FORMULA, ...OPTIONAL, description: '`set_field`: what it is set to.' })
   formula?: string;
 
-  @TextField({ max: LENGTHS.subject, ...OPTIONAL, description: '`create_task`: its subject.' })
+  @TextField({
+    max: LENGTHS.subject,
+    ...OPTIONAL,
+    description: `\`create_task\`: its subject. ${MERGED}`,
+  })
   subject?: string;
 
-  @TextField({ max: LENGTHS.description, ...NULLABLE, description: '`create_task`.' })
+  @TextField({ max: LENGTHS.description, ...NULLABLE, description: `\`create_task\`. ${MERGED}` })
   description?: string | null;
 
   @IntegerField({
@@ -73,14 +80,18 @@ export class WorkflowActionDto implements ActionInput {
   @TextField({
     max: LENGTHS.to,
     ...OPTIONAL,
-    description: '`send_email`: an address, or the field of the record that holds one.',
+    description:
+      '`send_email`: the field of the record that holds an address, `owner`, the address of ' +
+      'somebody who works here, or `role:` and the name of a role.',
   })
   to?: string;
 
   @TextField({
     max: LENGTHS.message,
     ...NULLABLE,
-    description: '`send_email`: what it says; RECORD_NOTICE needs it.',
+    description:
+      '`send_email`: what it says; RECORD_NOTICE needs it. `send_webhook`: what is sent beside ' +
+      `the record. ${MERGED}`,
   })
   message?: string | null;
 
@@ -112,7 +123,7 @@ const ACTIONS = {
 
 export class CreateWorkflowDto extends NewRuleDto {
   @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
-  @EnumField(TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: Timing;
+  @EnumField(RULE_TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: RuleTiming;
   @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
   @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
   @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
@@ -121,7 +132,7 @@ export class CreateWorkflowDto extends NewRuleDto {
 
 export class UpdateWorkflowDto extends RulePatchDto {
   @EnumField(TRIGGERS, { ...TRIGGER, ...OPTIONAL }) trigger?: Trigger;
-  @EnumField(TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: Timing;
+  @EnumField(RULE_TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: RuleTiming;
   @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
   @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
   @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
@@ -130,7 +141,7 @@ export class UpdateWorkflowDto extends RulePatchDto {
 
 export class WorkflowDto extends RuleHeadDto {
   @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
-  @EnumField(TIMINGS, TIMING) timing: Timing;
+  @EnumField(RULE_TIMINGS, TIMING) timing: RuleTiming;
   @TextField({ ...CHANGED, nullable: true }) field: string | null;
   @TextField({ ...CONDITION, nullable: true }) condition: string | null;
   @EnumField(BLANKS, BLANK_AS) blankAs: BlankAs;

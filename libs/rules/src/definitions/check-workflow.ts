@@ -1,11 +1,19 @@
 import type { FormulaType } from '@quittance/formula';
 import { sql, type Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
-import { findTemplate, isSecretTemplate, mailAddress } from '@quittance/notifications';
+import {
+  findTemplate,
+  isOwnTemplate,
+  isSecretTemplate,
+  offeredNames,
+} from '@quittance/notifications';
 import { type Field, fieldTypes } from '@quittance/fields';
 import { type CompanyObject, inFormula } from '@quittance/metadata';
 import { findEndpoint, type WebhookId } from '@quittance/webhooks';
+import { mergeText } from '../formulas/merge-text.js';
 import { formulaFaults } from '../formulas/record-formulas.js';
+import { checkRecipient } from '../workflows/recipients.js';
+import { textsOf } from '../rules/rule-formulas.js';
 import {
   RECORD_NOTICE,
   type CreateTask,
@@ -84,11 +92,10 @@ async function checkTask(
   return [{ pointer: `${pointer}/ownerId`, code: 'not_found', message }];
 }
 
-const ADDRESSES: ReadonlySet<string> = new Set(['email', 'text', 'formula']);
-
 /** A template of a password link goes to whom it was made for, and to nobody else. */
 async function checkTemplate(
   tx: Tx,
+  object: CompanyObject,
   { template, message }: SendEmail,
   pointer: string,
 ): Promise<readonly FieldError[]> {
@@ -100,21 +107,13 @@ async function checkTemplate(
   if (!(await findTemplate(tx, template))) {
     return [{ pointer: at, code: 'not_found', message: `There is no template ${template}.` }];
   }
+  if (!isTemplateOf(template, object.name)) {
+    const reason = `${template} is about something else than a ${object.label.toLowerCase()}.`;
+    return [{ pointer: at, code: 'template_unfit', message: reason }];
+  }
   if (template !== RECORD_NOTICE || message !== null) return [];
   const reason = `is required by ${RECORD_NOTICE}`;
   return [{ pointer: `${pointer}/message`, code: 'required', message: reason }];
-}
-
-function checkRecipient(
-  object: CompanyObject,
-  { to }: SendEmail,
-  pointer: string,
-): readonly FieldError[] {
-  if (mailAddress(to) !== undefined) return [];
-  const field = object.fields.get(to);
-  if (field && ADDRESSES.has(field.type)) return [];
-  const message = 'must be an e-mail address or a field of the record that holds one';
-  return [{ pointer: `${pointer}/to`, code: 'format', message }];
 }
 
 async function checkWebhook(
@@ -143,6 +142,17 @@ interface Judged {
   readonly active: boolean;
 }
 
+/** E-mails that the product sends for causes of its own say nothing of other records. */
+function isTemplateOf(template: string, object: string): boolean {
+  if (template === RECORD_NOTICE || isOwnTemplate(template)) return true;
+  const name = object === 'sales-order' ? 'order' : camelCase(object);
+  return offeredNames(template).includes(name);
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 async function checkAction(
   tx: Tx,
   { object, active }: Judged,
@@ -156,8 +166,8 @@ async function checkAction(
       return checkTask(tx, object, action, pointer);
     case 'send_email':
       return [
-        ...(await checkTemplate(tx, action, pointer)),
-        ...checkRecipient(object, action, pointer),
+        ...(await checkTemplate(tx, object, action, pointer)),
+        ...(await checkRecipient(tx, object, action, pointer)),
       ];
     case 'send_webhook':
       return checkWebhook(tx, action, active, pointer);
@@ -182,6 +192,9 @@ export async function checkWorkflow(
     if (definition.timing === 'before_save' && action.kind !== 'set_field') {
       const message = 'A rule that runs before a save sets fields of the record, and nothing else.';
       errors.push({ pointer: `/actions/${i}/kind`, code: 'unexpected', message });
+    }
+    for (const [member, text] of Object.entries(textsOf(action))) {
+      errors.push(...mergeText.faults(object, text, `/actions/${i}/${member}`));
     }
     errors.push(...(await checkAction(tx, { object, active }, action, `/actions/${i}`)));
   }

@@ -25,7 +25,7 @@ const MEMBERS: Readonly<
   set_field: { needs: ['field', 'formula'], takes: [] },
   create_task: { needs: ['subject'], takes: ['description', 'dueInDays', 'ownerId'] },
   send_email: { needs: ['to'], takes: ['template', 'message'] },
-  send_webhook: { needs: ['webhookId'], takes: [] },
+  send_webhook: { needs: ['webhookId'], takes: ['message'] },
 };
 
 /** The general e-mail says nothing but its message. */
@@ -74,6 +74,6 @@ export function readAction(input: ActionInput): WorkflowAction {
       return { kind: input.kind, template, to: text('to'), message };
     }
     case 'send_webhook':
-      return { kind: input.kind, webhookId: text('webhookId') };
+      return { kind: input.kind, webhookId: text('webhookId'), message: input.message ?? null };
   }
 }

@@ -8,7 +8,7 @@ import {
   DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
   MATCHES,
-  TIMINGS,
+  RULE_TIMINGS,
   TRIGGERS,
   type RuleDefinitions,
   type RuleKind,
@@ -23,6 +23,8 @@ export const LENGTHS = {
   field: 100,
   name: 100,
   message: 500,
+  /** A message once it shows the values that it names. */
+  merged: 4_000,
   subject: 255,
   description: 2_000,
   to: 254,
@@ -89,7 +91,11 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
         message: json.maybeText('message', LENGTHS.message),
       };
     case 'send_webhook':
-      return { kind, webhookId: readWebhook(json, names) };
+      return {
+        kind,
+        webhookId: readWebhook(json, names),
+        message: json.maybeText('message', LENGTHS.message),
+      };
   }
 }
 
@@ -118,7 +124,7 @@ function readDefinition(
     case 'workflow':
       return {
         trigger: json.word('trigger', TRIGGERS),
-        timing: json.maybeWord('timing', TIMINGS) ?? 'after_save',
+        timing: json.maybeWord('timing', RULE_TIMINGS) ?? 'after_save',
         field: json.maybeText('field', LENGTHS.field),
         condition: json.maybeText('condition', MAX_FORMULA_LENGTH),
         blankAs: json.maybeWord('blankAs', BLANKS) ?? 'zero',

@@ -15,7 +15,7 @@ import type { FieldValues } from '@quittance/fields';
 import { rulesActor } from './rules-actor.js';
 
 /** Rules are asked about changes of records, and about who has made them. */
-function ruleScope(object: CompanyObject): FormulaScope {
+export function ruleScope(object: CompanyObject): FormulaScope {
   const scope = inFormula.scope(object, object.model.objects);
   return {
     ofChange: true,

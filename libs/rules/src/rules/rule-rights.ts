@@ -3,6 +3,7 @@ import type { Field } from '@quittance/fields';
 import type { Ctx, FieldError } from '@quittance/kernel';
 import { offeredNames } from '@quittance/notifications';
 import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
+import { workflowFormulas } from './rule-formulas.js';
 import type {
   RuleDefinitions,
   DuplicateDefinition,
@@ -78,11 +79,12 @@ function requireViewOfNamed<K extends RuleKind>(
   requireWithinOwn(ctx, { matrix });
 }
 
-function partsOf({ condition, actions }: WorkflowDefinition) {
-  const set = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
+function partsOf(definition: WorkflowDefinition) {
   return {
-    formulas: condition === null ? set : [condition, ...set],
-    sends: actions.filter(({ kind }) => kind === 'send_email' || kind === 'send_webhook'),
+    formulas: workflowFormulas(definition),
+    sends: definition.actions.filter(
+      ({ kind }) => kind === 'send_email' || kind === 'send_webhook',
+    ),
   };
 }
 

@@ -2,7 +2,9 @@ import { readAhead, type CheckedFormula } from '@quittance/formula';
 import { yieldIfDue } from '@quittance/work';
 import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
+import { mergeText, type MergeText } from '../formulas/merge-text.js';
 import { compileFormula } from '../formulas/record-formulas.js';
+import { ruleFormulas, textsOf } from './rule-formulas.js';
 import { isOfKind, type Rule, type RuleKind } from './rule.js';
 import { activeRules } from './rule.repository.js';
 
@@ -18,6 +20,8 @@ export interface CompiledWorkflow {
   readonly condition: CheckedFormula | null;
   /** The formulas of `set_field`, by the position of the action. */
   readonly values: ReadonlyMap<number, CheckedFormula>;
+  /** Texts that show values, by the position of the action and the member. */
+  readonly texts: ReadonlyMap<string, MergeText>;
 }
 
 /** The active rules of one object, in their order. Those that name fields which are gone rest. */
@@ -52,7 +56,7 @@ export async function allRulesOf(
   const found = known.get(model);
   if (found) return found;
   const rules = await activeRules(tx);
-  await readAhead(rules.flatMap(formulasOf));
+  await readAhead(rules.flatMap(ruleFormulas));
   const made = new Map<string, ObjectRules>();
   for (const name of new Set(rules.map((rule) => rule.object))) {
     const object = model.objects.get(name);
@@ -63,14 +67,6 @@ export async function allRulesOf(
   }
   known.set(model, made);
   return made;
-}
-
-function formulasOf(rule: Rule): readonly string[] {
-  if (isOfKind(rule, 'validation')) return [rule.definition.formula];
-  if (!isOfKind(rule, 'workflow')) return [];
-  const { condition, actions } = rule.definition;
-  const set = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
-  return condition === null ? set : [condition, ...set];
 }
 
 function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
@@ -98,13 +94,19 @@ function compiledWorkflow(
   const formula = condition === null ? null : compileFormula(object, condition, ['boolean']);
   if (condition !== null && formula === null) return undefined;
   const values = new Map<number, CheckedFormula>();
+  const texts = new Map<string, MergeText>();
   for (const [i, action] of actions.entries()) {
+    for (const [member, text] of Object.entries(textsOf(action))) {
+      const merged = mergeText.compile(object, text);
+      if (!merged) return undefined;
+      texts.set(`${i}.${member}`, merged);
+    }
     if (action.kind !== 'set_field') continue;
     const value = compileFormula(object, action.formula);
     if (!value) return undefined;
     values.set(i, value);
   }
-  return { rule, condition: formula, values };
+  return { rule, condition: formula, values, texts };
 }
 
 function timingOf({ rule }: CompiledWorkflow) {
@@ -112,6 +114,9 @@ function timingOf({ rule }: CompiledWorkflow) {
 }
 
 /** What is evaluated of a rule on the record that it is about. */
-export function formulasOfWorkflow({ condition, values }: CompiledWorkflow) {
-  return [...(condition ? [condition] : []), ...values.values()];
+export function formulasOfWorkflow({ condition, values, texts }: CompiledWorkflow) {
+  const shown = [...texts.values()].flatMap(({ parts }) =>
+    parts.filter((part) => typeof part !== 'string'),
+  );
+  return [...(condition ? [condition] : []), ...values.values(), ...shown];
 }

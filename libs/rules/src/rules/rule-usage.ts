@@ -3,18 +3,10 @@ import type { Tx } from '@quittance/database';
 import { reachedField, type CompanyModel, type CompanyModels } from '@quittance/metadata';
 import type { MetadataUser, UsageSubject } from '@quittance/customization';
 import { allRules } from './rule.repository.js';
+import { ruleFormulas } from './rule-formulas.js';
 import { isOfKind, RULE_KINDS, type Rule } from './rule.js';
 
 const MOST_NAMES = 10;
-
-/** The formulas of a rule. */
-function formulasOf(rule: Rule): readonly string[] {
-  if (isOfKind(rule, 'validation')) return [rule.definition.formula];
-  if (!isOfKind(rule, 'workflow')) return [];
-  const { condition, actions } = rule.definition;
-  const values = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
-  return condition === null ? values : [condition, ...values];
-}
 
 /** The fields of its own object that a rule names beside its formulas. */
 function ownFields(rule: Rule): readonly (string | null)[] {
@@ -60,7 +52,7 @@ function pathsOf(formula: string): readonly (readonly string[])[] {
 function uses(model: CompanyModel, rule: Rule, subject: UsageSubject): boolean {
   const { object, field, option } = subject;
   if (field === null) return rule.object === object;
-  const formulas = formulasOf(rule).filter((formula) =>
+  const formulas = ruleFormulas(rule).filter((formula) =>
     names(model, formula, rule.object, subject),
   );
   if (option !== null) {

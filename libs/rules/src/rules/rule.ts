@@ -71,8 +71,8 @@ export type Trigger = (typeof TRIGGERS)[number];
  * When a rule runs: `before_save` while the record is being written, in its own transaction, and
  * only to set fields of it · `after_save` once that has happened.
  */
-export const TIMINGS = ['before_save', 'after_save'] as const;
-export type Timing = (typeof TIMINGS)[number];
+export const RULE_TIMINGS = ['before_save', 'after_save'] as const;
+export type RuleTiming = (typeof RULE_TIMINGS)[number];
 
 export const ACTION_KINDS = ['set_field', 'create_task', 'send_email', 'send_webhook'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
@@ -101,7 +101,10 @@ export interface SendEmail {
   readonly kind: 'send_email';
   /** Code of a template of the company. */
   readonly template: string;
-  /** A field of the record that holds an address, or an address. */
+  /**
+   * A field of the record that holds an address, `owner`, the address of somebody who works here,
+   * or `role:` and the name of a role.
+   */
   readonly to: string;
   /** Shown by templates that say so, as that of RECORD_NOTICE. */
   readonly message: string | null;
@@ -111,13 +114,15 @@ export interface SendWebhook {
   readonly kind: 'send_webhook';
   /** The endpoint, whatever it is subscribed to; null while the rule rests that lacks it. */
   readonly webhookId: string | null;
+  /** Beside the record; absent in rules of before: null. */
+  readonly message?: string | null;
 }
 
 export type WorkflowAction = SetField | CreateTask | SendEmail | SendWebhook;
 
 export interface WorkflowDefinition extends WithBlanks {
   /** Absent in rules of before it could be said: `after_save`. */
-  readonly timing?: Timing;
+  readonly timing?: RuleTiming;
   readonly trigger: Trigger;
   /** The field of the trigger `change`. */
   readonly field: string | null;
@@ -179,6 +184,6 @@ export function completeDefinition<K extends RuleKind>(
 }
 
 /** What the formulas of a rule are evaluated with beside the record. */
-export function blanksOf({ blankAs = 'zero' }: WithBlanks): { readonly blankAs?: 'zero' } {
+export function ruleBlanks({ blankAs = 'zero' }: WithBlanks): { readonly blankAs?: 'zero' } {
   return blankAs === 'zero' ? { blankAs } : {};
 }

@@ -7,7 +7,7 @@ import type { CompanyObject, PendingRecord, RecordCheck, RecordFinding } from '@
 import { readWork } from '@quittance/fields';
 import { pendingChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
-import { blanksOf } from '../rules/rule.js';
+import { ruleBlanks } from '../rules/rule.js';
 import { rulesOf, type CompiledValidation } from '../rules/rule-set.js';
 
 /**
@@ -59,7 +59,7 @@ function judged(
 ): FieldError | undefined {
   const { value, unaffordable, blank } = formula.outcome({
     ...input,
-    ...blanksOf(definition),
+    ...ruleBlanks(definition),
     leavesOpen: true,
   });
   if (value === true || blank) return undefined;

@@ -12,7 +12,7 @@ import { requestTooCostly } from '@quittance/objects';
 import { yieldIfDue } from '@quittance/work';
 import { pendingChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
-import { blanksOf, type Trigger } from '../rules/rule.js';
+import { ruleBlanks, type Trigger } from '../rules/rule.js';
 import { formulasOfWorkflow, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 
 /**
@@ -49,7 +49,11 @@ async function completed(
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
     const change = pendingChange(object, record);
-    const input = { ...(inputs[i] as FormulaInput), ...blanksOf(workflow.rule.definition), change };
+    const input = {
+      ...(inputs[i] as FormulaInput),
+      ...ruleBlanks(workflow.rule.definition),
+      change,
+    };
     found.push(called[i] ? setBy(object, workflow, input) : null);
   }
   return found;

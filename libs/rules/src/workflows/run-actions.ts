@@ -13,8 +13,17 @@ import { objectOf, type CompanyObject } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
 import { TASK } from '../definitions/check-workflow.js';
-import { blanksOf, type CreateTask, type SendWebhook, type WorkflowAction } from '../rules/rule.js';
-import type { CompiledWorkflow } from '../rules/rule-set.js';
+import {
+  ruleBlanks,
+  type CreateTask,
+  type SendWebhook,
+  type WorkflowAction,
+} from '../rules/rule.js';
+import { LENGTHS } from '../definitions/read-setup-rule.js';
+import { mergeText } from '../formulas/merge-text.js';
+import { formulaInputs } from '../formulas/record-formulas.js';
+import { textsOf } from '../rules/rule-formulas.js';
+import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
 import { readCurrent, type RuleOccasion } from './current-record.js';
 import { sendEmail } from './send-email.js';
 
@@ -69,7 +78,10 @@ async function settingOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Pr
     }
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
-    patch[field] = plainValue(object, formula, { ...input, ...blanksOf(workflow.rule.definition) });
+    patch[field] = plainValue(object, formula, {
+      ...input,
+      ...ruleBlanks(workflow.rule.definition),
+    });
   }
   return { patch, kept };
 }
@@ -105,7 +117,7 @@ async function createTask(
 
 async function sendWebhook(
   tx: Tx,
-  { webhookId }: SendWebhook,
+  { webhookId, message = null }: SendWebhook,
   { rule }: CompiledWorkflow,
   { object, record, event }: RuleOccasion,
 ): Promise<void> {
@@ -119,7 +131,7 @@ async function sendWebhook(
     actor,
     object: object.name,
     recordId: record.id,
-    data: { rule: { id: rule.id, name: rule.name }, record },
+    data: { rule: { id: rule.id, name: rule.name }, record, ...(message !== null && { message }) },
   });
 }
 
@@ -154,9 +166,48 @@ export async function runActions(
   const { patch, kept } = await settingOf(workflow, occasion);
   const sets = Object.keys(patch).length > 0;
   if (sets) await setFields(tx, occasion, patch);
-  const others = workflow.rule.definition.actions.filter(({ kind }) => kind !== 'set_field');
-  if (others.length === 0) return kept;
-  const record = (sets && (await readCurrent(tx, occasion))) || occasion.record;
-  for (const action of others) await runAction(tx, action, workflow, { ...occasion, record });
+  const { actions } = workflow.rule.definition;
+  if (actions.every(({ kind }) => kind === 'set_field')) return kept;
+  const seen = sets ? await readAgain(tx, workflow, occasion) : occasion;
+  for (const [i, action] of actions.entries()) {
+    await runAction(tx, withTexts(workflow, i, action, seen), workflow, seen);
+  }
   return kept;
+}
+
+/** The record as the fields that the rule has set left it, with what formulas see of it. */
+async function readAgain(
+  tx: Tx,
+  workflow: CompiledWorkflow,
+  occasion: RuleOccasion,
+): Promise<RuleOccasion> {
+  const { object, event, input } = occasion;
+  const record = await readCurrent(tx, occasion);
+  if (!record) return occasion;
+  const formulas = formulasOfWorkflow(workflow);
+  const [seen = input] = await formulaInputs(tx, object, formulas, [record], event.actor);
+  return { ...occasion, record, input: { ...input, ...seen } };
+}
+
+/** The longest that a text may be once it shows what it shows. */
+const LONGEST: Readonly<Record<string, number>> = {
+  subject: LENGTHS.subject,
+  description: LENGTHS.description,
+  message: LENGTHS.merged,
+};
+
+/** The action with its texts filled in. */
+function withTexts<A extends WorkflowAction>(
+  { texts, rule }: CompiledWorkflow,
+  position: number,
+  action: A,
+  { object, input }: RuleOccasion,
+): A {
+  const given = { ...input, ...ruleBlanks(rule.definition) };
+  const filled = Object.keys(textsOf(action)).flatMap((member) => {
+    const text = texts.get(`${position}.${member}`);
+    const most = LONGEST[member] ?? LENGTHS.message;
+    return text ? [[member, mergeText.filled(object, text, given, most)]] : [];
+  });
+  return { ...action, ...Object.fromEntries(filled) };
 }

@@ -8,7 +8,7 @@ import { CompanyModels } from '@quittance/metadata';
 import { readWork } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
-import { blanksOf, type Trigger } from '../rules/rule.js';
+import { ruleBlanks, type Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type RuleOccasion } from './current-record.js';
 import { runActions } from './run-actions.js';
 import { workflowRunNoun, type WorkflowRunView } from './workflow-run.description.js';
@@ -125,7 +125,7 @@ async function verdictOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Pr
   if (nextTurn) await nextTurn;
   const { value, unaffordable } = condition.outcome({
     ...occasion.input,
-    ...blanksOf(workflow.rule.definition),
+    ...ruleBlanks(workflow.rule.definition),
   });
   if (unaffordable) return 'unjudged';
   return value === true ? 'due' : 'passed_over';

@@ -108,6 +108,60 @@ describe('a workflow rule', () => {
     ]);
   });
 
+  it('shows in its texts what the record holds by then', async () => {
+    const rules = await TestRules.open(t);
+    const task = {
+      kind: 'create_task',
+      subject: 'Call {{ name | upcase }} ({{title}}) {{ $User.kind }}',
+      description: '{{ owner.name | default: "nobody" }}, }} {{ LEN("}}") }}',
+      dueInDays: null,
+      ownerId: null,
+    } as const;
+    await rules.rule('workflow', 'Call', workflow([task, setTitle('"Dr"')]));
+    await rules.make({ name: 'Ada' });
+    await rules.dispatch();
+    expect(await rules.rows('select subject, description from crm.task')).toEqual([
+      { subject: 'Call ADA (Dr) system', description: 'nobody, }} 2' },
+    ]);
+  });
+
+  it('writes to owners and to everybody of a role, each with the record filled in', async () => {
+    const rules = await TestRules.open(t);
+    const [ada, bob] = [newId<'user'>(), newId<'user'>()];
+    const role = newId();
+    await rules.write(async (tx) => {
+      const { companyId } = rules.ctx;
+      const person = `insert into identity.staff_user
+        (company_id, id, email, name, created_at, updated_at) values ($1, $2, $3, 'U', $4, $4)`;
+      await tx.run(person, [companyId, ada, 'ada@x.example', rules.ctx.now]);
+      await tx.run(person, [companyId, bob, 'bob@x.example', rules.ctx.now]);
+      await tx.run(
+        `insert into access.role (company_id, id, name, built_in, matrix, scopes, grants, created_at,
+           updated_at)
+         values ($1, $2, 'Team Leads', false, '{}', '{}', '[]', $3, $3)`,
+        [companyId, role, rules.ctx.now],
+      );
+      await tx.run(
+        `insert into access.user_role (company_id, user_id, role_id)
+         select $1, u.id, $2 from identity.staff_user u where u.company_id = $1`,
+        [companyId, role],
+      );
+    });
+    const mail = { kind: 'send_email', template: 'RECORD_NOTICE', message: 'New: {{ name }}' };
+    const to = (who: string) => ({ ...mail, to: who }) as WorkflowAction;
+    await rules.rule('workflow', 'Tell', workflow([to('owner'), to('role:team leads')]));
+    await rules.make({ name: 'Eve', ownerId: ada });
+    await rules.dispatch();
+    const sent = await rules.rows<{ to_address: string; text: string }>(
+      'select to_address, text from notifications.email order by id',
+    );
+    expect(sent.map(({ to_address: at, text }) => [at, text.includes('New: Eve')])).toEqual([
+      ['ada@x.example', true],
+      ['ada@x.example', true],
+      ['bob@x.example', true],
+    ]);
+  });
+
   it('sends an e-mail to the address in a field, and fails where there is none', async () => {
     const rules = await TestRules.open(t);
     const email = { kind: 'send_email', template: 'RECORD_NOTICE', to: 'email' } as const;
@@ -136,11 +190,11 @@ describe('a workflow rule', () => {
       tx.run(
         `insert into notifications.email_template (company_id, code, subject, html, text, active,
            created_at, updated_at)
-         values ($1, 'CREDIT_NOTE_ISSUED', $2, $2, $2, true, $3, $3)`,
+         values ($1, 'OWN_WELCOME', $2, $2, $2, true, $3, $3)`,
         [rules.ctx.companyId, texts, rules.ctx.now],
       ),
     );
-    const template = 'CREDIT_NOTE_ISSUED';
+    const template = 'OWN_WELCOME';
     const email = { kind: 'send_email', template, to: 'email', message: null } as const;
     await rules.rule('workflow', 'Welcome', workflow([email]));
     const ada = { name: 'Ada', title: 'Dr', email: 'ada@example.com' };
@@ -158,7 +212,7 @@ describe('a workflow rule', () => {
     expect((await rules.runs()).at(-1)).toMatchObject({
       outcome: 'failed',
       error: 'workflow_email_refused',
-      message: expect.stringContaining(`the template ${template} is switched off`),
+      message: expect.stringContaining(`there is no template ${template} any longer`),
     });
   });
 
@@ -286,6 +340,48 @@ describe('what is defined wrongly', () => {
       'no template',
       workflow([{ kind: 'send_email', template: 'NOWHERE', to: 'email', message: 'm' }]),
       ['/actions/0/template not_found'],
+    ],
+    [
+      'an address that nobody here has',
+      workflow([
+        { kind: 'send_email', template: 'RECORD_NOTICE', to: 'x@spam.example', message: 'm' },
+      ]),
+      ['/actions/0/to not_found'],
+    ],
+    [
+      'a role that there is not',
+      workflow([{ kind: 'send_email', template: 'RECORD_NOTICE', to: 'role:None', message: 'm' }]),
+      ['/actions/0/to not_found'],
+    ],
+    [
+      'a template about something else',
+      workflow([{ kind: 'send_email', template: 'WEBHOOK_DISABLED', to: 'email', message: null }]),
+      ['/actions/0/template template_unfit'],
+    ],
+    [
+      'a text that names what there is not',
+      workflow([
+        {
+          kind: 'send_email',
+          template: 'RECORD_NOTICE',
+          to: 'email',
+          message: '{{ nobody }} {{ UPPER(1) }}',
+        },
+      ]),
+      ['/actions/0/message formula_unknown_field', '/actions/0/message formula_argument_type'],
+    ],
+    [
+      'a text with a tag',
+      workflow([
+        {
+          kind: 'create_task',
+          subject: '{% for i in (1..9) %}',
+          description: '{{ name | shout }}',
+          dueInDays: null,
+          ownerId: null,
+        },
+      ]),
+      ['/actions/0/subject merge_syntax', '/actions/0/description merge_syntax'],
     ],
     [
       'a template with a secret link',
