@@ -1,5 +1,5 @@
 export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
-export { MOST_ACTIONS } from './definitions/check-workflow.js';
+export { MOST_ACTIONS, MOST_VALUES } from './definitions/check-workflow.js';
 export { actionFaults, type ActionInput, readAction } from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
@@ -20,6 +20,7 @@ export {
   type DuplicateAction,
   DUPLICATES_AMONG,
   type DuplicatesAmong,
+  type FieldFormula,
   type Match,
   type MatchedField,
   MATCHES,

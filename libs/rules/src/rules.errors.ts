@@ -21,6 +21,13 @@ export const ruleLimitReached = defineProblem(
   'An object has at most {most} rules of this kind; delete one first.',
 );
 
+export const tooManyRelated = defineProblem(
+  'too_many_related',
+  422,
+  'The record has too many others',
+  'A rule changes at most {most} {object} of one record.',
+);
+
 export const workflowEmailRefused = defineProblem(
   'workflow_email_refused',
   422,

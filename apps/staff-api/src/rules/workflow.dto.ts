@@ -10,9 +10,11 @@ import type { FieldError, UserId } from '@quittance/kernel';
 import {
   ACTION_KINDS,
   type BlankAs,
+  type FieldFormula,
   BLANKS,
   LENGTHS,
   MOST_ACTIONS,
+  MOST_VALUES,
   type RuleTiming,
   RULE_TIMINGS,
   TRIGGERS,
@@ -38,14 +40,23 @@ const NULLABLE = { optional: true, nullable: true } as const;
 const MERGED =
   'Shows values of the record: `{{ name }}`, `{{ account.name }}`, `{{ amount * 2 }}`.';
 
+export class FieldFormulaDto implements FieldFormula {
+  @TextField(FIELD) field: string;
+  @TextField(FORMULA) formula: string;
+}
+
 /** The members of all kinds of actions; those that do not go with its kind are refused. */
 export class WorkflowActionDto implements ActionInput {
   @EnumField(ACTION_KINDS) kind: ActionKind;
 
-  @TextField({ ...FIELD, ...OPTIONAL, description: '`set_field`: the field.' })
+  @TextField({ ...FIELD, ...OPTIONAL, description: '`set_field`, `set_related`: the field.' })
   field?: string;
 
-  @TextField({ ...FORMULA, ...OPTIONAL, description: '`set_field`: what it is set to.' })
+  @TextField({
+    ...FORMULA,
+    ...OPTIONAL,
+    description: '`set_field`, `set_related`: what it is set to.',
+  })
   formula?: string;
 
   @TextField({
@@ -102,6 +113,32 @@ export class WorkflowActionDto implements ActionInput {
       'brought in, until it is told.',
   })
   webhookId?: string | null;
+
+  @TextField({
+    max: LENGTHS.relation,
+    ...OPTIONAL,
+    description:
+      '`set_related`: a lookup of the record (`accountId`), or of another object, whose records ' +
+      'point at this one (`contact.accountId`).',
+    example: 'accountId',
+  })
+  relation?: string;
+
+  @TextField({
+    max: LENGTHS.field,
+    ...OPTIONAL,
+    description: '`create_record`: API name of its object.',
+    example: 'activity',
+  })
+  object?: string;
+
+  @ListField(() => FieldFormulaDto, {
+    ...OPTIONAL,
+    minItems: 1,
+    maxItems: MOST_VALUES,
+    description: '`create_record`: what it has, as formulas over the record of the rule.',
+  })
+  values?: readonly FieldFormula[];
 }
 
 const TRIGGER = {

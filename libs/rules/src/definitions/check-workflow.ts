@@ -13,18 +13,23 @@ import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { mergeText } from '../formulas/merge-text.js';
 import { formulaFaults } from '../formulas/record-formulas.js';
 import { checkRecipient } from '../workflows/recipients.js';
-import { textsOf } from '../rules/rule-formulas.js';
+import { isMadeByEngine, otherObject } from '../rules/relation.js';
+import { textsOf, valuesOf } from '../rules/rule-formulas.js';
 import {
   RECORD_NOTICE,
+  type CreateRecord,
   type CreateTask,
   type SendEmail,
   type SendWebhook,
   type SetField,
+  type SetRelated,
   type WorkflowAction,
   type WorkflowDefinition,
 } from '../rules/rule.js';
 
 export const MOST_ACTIONS = 10;
+/** Fields that a rule gives a record that it makes. */
+export const MOST_VALUES = 30;
 /** The object of the tasks that rules make. */
 export const TASK = 'task';
 
@@ -73,6 +78,35 @@ function checkSetField(
   if (types) return formulaFaults(object, formula, `${pointer}/formula`, types);
   const message = `${name} cannot be set by a rule.`;
   return [{ pointer: `${pointer}/field`, code: 'read_only', message }];
+}
+
+/** What is wrong with what a rule sets of records beside its own. */
+function checkOthers(
+  object: CompanyObject,
+  action: SetRelated | CreateRecord,
+  pointer: string,
+): readonly FieldError[] {
+  const target = otherObject(object, action);
+  if (!target) {
+    const [at, name] =
+      action.kind === 'set_related' ? ['relation', action.relation] : ['object', action.object];
+    const message = `There is no ${at} ${name}.`;
+    return [{ pointer: `${pointer}/${at}`, code: 'not_found', message }];
+  }
+  if (action.kind === 'create_record' && !isMadeByEngine(target)) {
+    const message = `No rule makes a ${target.label.toLowerCase()}.`;
+    return [{ pointer: `${pointer}/object`, code: 'read_only', message }];
+  }
+  return valuesOf(action).flatMap(({ field: name, formula }, i) => {
+    const at = action.kind === 'create_record' ? `${pointer}/values/${i}` : pointer;
+    const field = target.fields.get(name);
+    if (!field) return [unknownField(`${at}/field`, name)];
+    const isMade = action.kind === 'create_record';
+    const types = settableBy(isMade ? { ...field, createOnly: false } : field);
+    if (types) return formulaFaults(object, formula, `${at}/formula`, types);
+    const message = `${name} cannot be set by a rule.`;
+    return [{ pointer: `${at}/field`, code: 'read_only', message }];
+  });
 }
 
 const USER = sql(`
@@ -162,6 +196,9 @@ async function checkAction(
   switch (action.kind) {
     case 'set_field':
       return checkSetField(object, action, pointer);
+    case 'set_related':
+    case 'create_record':
+      return checkOthers(object, action, pointer);
     case 'create_task':
       return checkTask(tx, object, action, pointer);
     case 'send_email':

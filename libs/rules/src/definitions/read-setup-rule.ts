@@ -15,12 +15,13 @@ import {
   type WorkflowAction,
 } from '../rules/rule.js';
 import { MOST_MATCHED_FIELDS } from './check-duplicate.js';
-import { MOST_ACTIONS } from './check-workflow.js';
+import { MOST_ACTIONS, MOST_VALUES } from './check-workflow.js';
 import { JsonReader } from './json-reader.js';
 
 /** Characters of the texts of rules. */
 export const LENGTHS = {
   field: 100,
+  relation: 201,
   name: 100,
   message: 500,
   /** A message once it shows the values that it names. */
@@ -74,6 +75,22 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
         kind,
         field: json.text('field', LENGTHS.field),
         formula: json.text('formula', MAX_FORMULA_LENGTH),
+      };
+    case 'set_related':
+      return {
+        kind,
+        relation: json.text('relation', LENGTHS.relation),
+        field: json.text('field', LENGTHS.field),
+        formula: json.text('formula', MAX_FORMULA_LENGTH),
+      };
+    case 'create_record':
+      return {
+        kind,
+        object: json.text('object', LENGTHS.field),
+        values: json.list('values', MOST_VALUES, (item) => ({
+          field: item.text('field', LENGTHS.field),
+          formula: item.text('formula', MAX_FORMULA_LENGTH),
+        })),
       };
     case 'create_task':
       return {

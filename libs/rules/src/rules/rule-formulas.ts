@@ -1,5 +1,11 @@
 import { mergeText } from '../formulas/merge-text.js';
-import { isOfKind, type Rule, type WorkflowAction, type WorkflowDefinition } from './rule.js';
+import {
+  isOfKind,
+  type FieldFormula,
+  type Rule,
+  type WorkflowAction,
+  type WorkflowDefinition,
+} from './rule.js';
 
 /** The texts of an action that show values, by the member that each stands in. */
 export function textsOf(action: WorkflowAction): Readonly<Record<string, string>> {
@@ -9,6 +15,8 @@ export function textsOf(action: WorkflowAction): Readonly<Record<string, string>
     );
   switch (action.kind) {
     case 'set_field':
+    case 'set_related':
+    case 'create_record':
       return {};
     case 'create_task':
       return said({ subject: action.subject, description: action.description });
@@ -18,10 +26,17 @@ export function textsOf(action: WorkflowAction): Readonly<Record<string, string>
   }
 }
 
+/** What an action sets, of whichever record. */
+export function valuesOf(action: WorkflowAction): readonly FieldFormula[] {
+  if (action.kind === 'create_record') return action.values;
+  const sets = action.kind === 'set_field' || action.kind === 'set_related';
+  return sets ? [{ field: action.field, formula: action.formula }] : [];
+}
+
 /** Every formula of a workflow rule that is evaluated on its record, those in texts included. */
 export function workflowFormulas({ condition, actions }: WorkflowDefinition): readonly string[] {
   const ofActions = actions.flatMap((action) => [
-    ...(action.kind === 'set_field' ? [action.formula] : []),
+    ...valuesOf(action).map(({ formula }) => formula),
     ...Object.values(textsOf(action)).flatMap(mergeText.formulasIn),
   ]);
   return condition === null ? ofActions : [condition, ...ofActions];

@@ -3,6 +3,7 @@ import type { Field } from '@quittance/fields';
 import type { Ctx, FieldError } from '@quittance/kernel';
 import { offeredNames } from '@quittance/notifications';
 import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
+import { otherObject } from './relation.js';
 import { workflowFormulas } from './rule-formulas.js';
 import type {
   RuleDefinitions,
@@ -43,7 +44,10 @@ export function requireRightsOfRule<K extends RuleKind>(
   definition: RuleDefinitions[K],
 ): void {
   requireViewOfNamed(ctx, kind, object, definition);
-  if (kind === 'workflow') requireRightsOfWorkflow(ctx, object, definition as WorkflowDefinition);
+  if (kind === 'workflow') {
+    requireRightsOfWorkflow(ctx, object, definition as WorkflowDefinition);
+    requireRightsOnOthers(ctx, object, definition as WorkflowDefinition);
+  }
   const searchesAll = kind === 'duplicate' && (definition as DuplicateDefinition).among === 'all';
   if (kind === 'validation' || searchesAll) {
     requireWithinOwn(ctx, { matrix: { [object.resource]: ['view'] } });
@@ -94,6 +98,21 @@ function shownBy(object: CompanyObject, { template }: SendEmail): readonly strin
     const there = reachedField(object, [name, 'id']);
     return there && !there.ofUser ? [there.target.resource] : [];
   });
+}
+
+/** What a rule does to other records its author may do to all of them. */
+function requireRightsOnOthers(
+  ctx: Ctx,
+  object: CompanyObject,
+  { actions }: WorkflowDefinition,
+): void {
+  for (const action of actions) {
+    if (action.kind !== 'set_related' && action.kind !== 'create_record') continue;
+    const target = otherObject(object, action);
+    if (!target) continue;
+    const rights: Action[] = action.kind === 'set_related' ? ['view', 'update'] : ['create'];
+    requireWithinOwn(ctx, { matrix: { [target.resource]: rights } });
+  }
 }
 
 function requireRightsOfWorkflow(

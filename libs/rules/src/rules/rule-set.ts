@@ -4,8 +4,9 @@ import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { mergeText, type MergeText } from '../formulas/merge-text.js';
 import { compileFormula } from '../formulas/record-formulas.js';
-import { ruleFormulas, textsOf } from './rule-formulas.js';
-import { isOfKind, type Rule, type RuleKind } from './rule.js';
+import { otherObject } from './relation.js';
+import { ruleFormulas, textsOf, valuesOf } from './rule-formulas.js';
+import { isOfKind, type Rule, type RuleKind, type WorkflowAction } from './rule.js';
 import { activeRules } from './rule.repository.js';
 
 /** A rule whose formula must be true, ready to be asked. */
@@ -18,10 +19,18 @@ export interface CompiledWorkflow {
   readonly rule: Rule<'workflow'>;
   /** Null where there is no condition. */
   readonly condition: CheckedFormula | null;
-  /** The formulas of `set_field`, by the position of the action. */
+  /** The formulas of `set_field` and `set_related`, by the position of the action. */
   readonly values: ReadonlyMap<number, CheckedFormula>;
   /** Texts that show values, by the position of the action and the member. */
   readonly texts: ReadonlyMap<string, MergeText>;
+  /** What `create_record` makes, by the position of the action. */
+  readonly made: ReadonlyMap<number, readonly CompiledValue[]>;
+}
+
+/** A field of another record and what it is set to. */
+export interface CompiledValue {
+  readonly field: string;
+  readonly formula: CheckedFormula;
 }
 
 /** The active rules of one object, in their order. Those that name fields which are gone rest. */
@@ -95,18 +104,36 @@ function compiledWorkflow(
   if (condition !== null && formula === null) return undefined;
   const values = new Map<number, CheckedFormula>();
   const texts = new Map<string, MergeText>();
+  const made = new Map<number, readonly CompiledValue[]>();
   for (const [i, action] of actions.entries()) {
     for (const [member, text] of Object.entries(textsOf(action))) {
       const merged = mergeText.compile(object, text);
       if (!merged) return undefined;
       texts.set(`${i}.${member}`, merged);
     }
-    if (action.kind !== 'set_field') continue;
-    const value = compileFormula(object, action.formula);
-    if (!value) return undefined;
-    values.set(i, value);
+    const compiledValues = valuesOf(action).map(({ field, formula: text }) => ({
+      field,
+      formula: compileFormula(object, text),
+    }));
+    if (!compiledValues.every(isWhole) || !isThere(object, action)) return undefined;
+    if (action.kind === 'create_record') made.set(i, compiledValues);
+    else for (const { formula: value } of compiledValues) values.set(i, value);
   }
-  return { rule, condition: formula, values, texts };
+  return { rule, condition: formula, values, texts, made };
+}
+
+function isWhole(value: {
+  readonly field: string;
+  readonly formula: CheckedFormula | null;
+}): value is CompiledValue {
+  return value.formula !== null;
+}
+
+/** Whether what the action sets in other records is still there. */
+function isThere(object: CompanyObject, action: WorkflowAction): boolean {
+  if (action.kind !== 'set_related' && action.kind !== 'create_record') return true;
+  const target = otherObject(object, action);
+  return target !== undefined && valuesOf(action).every(({ field }) => target.fields.has(field));
 }
 
 function timingOf({ rule }: CompiledWorkflow) {
@@ -114,9 +141,10 @@ function timingOf({ rule }: CompiledWorkflow) {
 }
 
 /** What is evaluated of a rule on the record that it is about. */
-export function formulasOfWorkflow({ condition, values, texts }: CompiledWorkflow) {
+export function formulasOfWorkflow({ condition, values, texts, made }: CompiledWorkflow) {
   const shown = [...texts.values()].flatMap(({ parts }) =>
     parts.filter((part) => typeof part !== 'string'),
   );
-  return [...(condition ? [condition] : []), ...values.values(), ...shown];
+  const ofMade = [...made.values()].flat().map(({ formula }) => formula);
+  return [...(condition ? [condition] : []), ...values.values(), ...shown, ...ofMade];
 }

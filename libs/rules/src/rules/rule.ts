@@ -74,7 +74,14 @@ export type Trigger = (typeof TRIGGERS)[number];
 export const RULE_TIMINGS = ['before_save', 'after_save'] as const;
 export type RuleTiming = (typeof RULE_TIMINGS)[number];
 
-export const ACTION_KINDS = ['set_field', 'create_task', 'send_email', 'send_webhook'] as const;
+export const ACTION_KINDS = [
+  'set_field',
+  'create_task',
+  'send_email',
+  'send_webhook',
+  'set_related',
+  'create_record',
+] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
 /** The e-mail of a rule that names no template. */
@@ -118,7 +125,35 @@ export interface SendWebhook {
   readonly message?: string | null;
 }
 
-export type WorkflowAction = SetField | CreateTask | SendEmail | SendWebhook;
+/** Sets a field of the record that a lookup leads to, or of those that point at this one. */
+export interface SetRelated {
+  readonly kind: 'set_related';
+  /** `accountId`, a lookup of the record; or `contact.accountId`, one of another object. */
+  readonly relation: string;
+  readonly field: string;
+  /** What it is set to, as a formula over the record of the rule. */
+  readonly formula: string;
+}
+
+export interface FieldFormula {
+  readonly field: string;
+  readonly formula: string;
+}
+
+export interface CreateRecord {
+  readonly kind: 'create_record';
+  readonly object: string;
+  /** What it has, as formulas over the record of the rule. */
+  readonly values: readonly FieldFormula[];
+}
+
+export type WorkflowAction =
+  | SetField
+  | CreateTask
+  | SendEmail
+  | SendWebhook
+  | SetRelated
+  | CreateRecord;
 
 export interface WorkflowDefinition extends WithBlanks {
   /** Absent in rules of before it could be said: `after_save`. */

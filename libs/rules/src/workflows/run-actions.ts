@@ -1,15 +1,9 @@
-import {
-  shownText as formulaText,
-  isNumber as isFormulaNumber,
-  type CheckedFormula,
-  type FormulaInput,
-} from '@quittance/formula';
 import type { Tx } from '@quittance/database';
 import { addDays, dateAt } from '@quittance/calendar';
 import { notFound } from '@quittance/kernel';
 import { yieldIfDue } from '@quittance/work';
-import { createRecords, requestTooCostly, updateRecords } from '@quittance/objects';
-import { objectOf, type CompanyObject } from '@quittance/metadata';
+import { createRecords, updateRecords } from '@quittance/objects';
+import { objectOf } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
 import { TASK } from '../definitions/check-workflow.js';
@@ -25,21 +19,9 @@ import { formulaInputs } from '../formulas/record-formulas.js';
 import { textsOf } from '../rules/rule-formulas.js';
 import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
 import { readCurrent, type RuleOccasion } from './current-record.js';
+import { plainValue, UNSCOPED } from './plain-value.js';
+import { createRelated, setRelated } from './related-records.js';
 import { sendEmail } from './send-email.js';
-
-/** The actor of a workflow sees and may change every record. */
-const UNSCOPED = { unscoped: true } as const;
-
-/** @throws DomainError request_too_costly: what costs too much must not empty the field */
-function plainValue(
-  { name }: CompanyObject,
-  formula: CheckedFormula,
-  input: FormulaInput,
-): FieldValue {
-  const { value, unaffordable } = formula.outcome(input);
-  if (unaffordable) throw requestTooCostly({ object: name });
-  return isFormulaNumber(value) ? formulaText(value) : value;
-}
 
 /** Whether what a rule sets a field to, or whether it does, depends on what the field holds. */
 function looksAt({ condition, values }: CompiledWorkflow, position: number, field: string) {
@@ -138,12 +120,17 @@ async function sendWebhook(
 function runAction(
   tx: Tx,
   action: WorkflowAction,
+  position: number,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
 ): Promise<void> {
   switch (action.kind) {
     case 'set_field':
       return Promise.resolve();
+    case 'set_related':
+      return setRelated(tx, action, position, workflow, occasion);
+    case 'create_record':
+      return createRelated(tx, action, position, workflow, occasion);
     case 'create_task':
       return createTask(tx, action, occasion);
     case 'send_email':
@@ -170,7 +157,7 @@ export async function runActions(
   if (actions.every(({ kind }) => kind === 'set_field')) return kept;
   const seen = sets ? await readAgain(tx, workflow, occasion) : occasion;
   for (const [i, action] of actions.entries()) {
-    await runAction(tx, withTexts(workflow, i, action, seen), workflow, seen);
+    await runAction(tx, withTexts(workflow, i, action, seen), i, workflow, seen);
   }
   return kept;
 }

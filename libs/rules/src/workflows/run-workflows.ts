@@ -67,6 +67,7 @@ export class RunWorkflows implements EventConsumer {
       object,
       event,
       isNew: happening === 'created',
+      subjects: this.subjects,
       later,
       ...(subject && { subject }),
     });
@@ -110,9 +111,11 @@ async function runInOrder(
   return runs;
 }
 
-/** A task may be counted by a roll-up of the record that it is about. */
+/** What is done to other records may be counted by a roll-up of this one. */
 function mayChange({ rule }: CompiledWorkflow): boolean {
-  return rule.definition.actions.some(({ kind }) => kind === 'set_field' || kind === 'create_task');
+  return rule.definition.actions.some(
+    ({ kind }) => kind !== 'send_email' && kind !== 'send_webhook',
+  );
 }
 
 type Verdict = 'due' | 'passed_over' | 'unjudged';
