@@ -4,7 +4,7 @@ export { actionFaults, type ActionInput, readAction } from './definitions/read-a
 export { LENGTHS } from './definitions/read-setup-rule.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
 export type { PossibleDuplicate } from './duplicates/find-matches.js';
-export { duplicateRecord, ruleLimitReached, ruleNameTaken } from './rules.errors.js';
+export { duplicateRecord, ruleLimitReached, ruleNameTaken, ruleRests } from './rules.errors.js';
 export { RulesModule } from './rules.module.js';
 export { rulesEntities, rulesMigrations } from './rules.schema.js';
 export { CreateRule, type NewRule } from './rules/create-rule.js';
@@ -38,6 +38,8 @@ export {
 export { UpdateRule } from './rules/update-rule.js';
 export { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
 export { RunWorkflows } from './workflows/run-workflows.js';
+export { TryWorkflow, type WorkflowSample, type WorkflowTrial } from './workflows/try-workflow.js';
+export type { RunDetails, Written } from './workflows/run-details.js';
 export { workflowRunNoun } from './workflows/workflow-run.description.js';
 export { workflowRunList } from './workflows/workflow-run.queries.js';
 export { WorkflowSubjects } from './workflows/workflow-subjects.js';

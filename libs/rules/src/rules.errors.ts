@@ -21,6 +21,13 @@ export const ruleLimitReached = defineProblem(
   'An object has at most {most} rules of this kind; delete one first.',
 );
 
+export const ruleRests = defineProblem(
+  'rule_rests',
+  409,
+  'The rule rests',
+  'The rule “{name}” names what is gone by now: it is not run until that is put right.',
+);
+
 export const tooManyRelated = defineProblem(
   'too_many_related',
   422,

@@ -18,6 +18,7 @@ import { validationCheck } from './validations/validation-check.js';
 import { beforeSave } from './workflows/before-save.js';
 import { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
 import { RunWorkflows } from './workflows/run-workflows.js';
+import { TryWorkflow } from './workflows/try-workflow.js';
 import { WorkflowSubjects } from './workflows/workflow-subjects.js';
 
 const OPERATIONS = [
@@ -27,6 +28,7 @@ const OPERATIONS = [
   FindRule,
   PurgeWorkflowRuns,
   RunWorkflows,
+  TryWorkflow,
   UpdateRule,
   WorkflowSubjects,
 ];

@@ -1,12 +1,16 @@
 import {
+  BooleanField,
   EnumField,
   HeadBody,
   IdField,
   IntegerField,
+  JsonField,
   ListField,
   TextField,
 } from '@quittance/http/host';
+import type { FieldValues } from '@quittance/fields';
 import type { FieldError, UserId } from '@quittance/kernel';
+import type { RecordId } from '@quittance/metadata';
 import {
   ACTION_KINDS,
   type BlankAs,
@@ -20,8 +24,11 @@ import {
   TRIGGERS,
   type ActionInput,
   type ActionKind,
+  type RunDetails,
   type Trigger,
   workflowRunNoun,
+  type WorkflowSample,
+  type WorkflowTrial,
 } from '@quittance/rules/host';
 import {
   BLANK_AS,
@@ -190,3 +197,27 @@ export class JudgedWorkflowDto extends WorkflowDto {
 }
 
 export class WorkflowRunDto extends HeadBody(workflowRunNoun, {}) {}
+
+export class WorkflowSampleDto implements WorkflowSample {
+  @IdField({ description: 'The record that it is tried on.' }) recordId: RecordId;
+
+  @BooleanField({ ...OPTIONAL, description: 'As if the record had just been made.' })
+  isNew?: boolean;
+
+  @JsonField({
+    ...OPTIONAL,
+    description: 'What members were before the change that it is tried with.',
+  })
+  before?: FieldValues;
+}
+
+const TRIED = ['done', 'failed', 'too_deep', 'not_due'] as const;
+
+export class WorkflowTrialDto implements WorkflowTrial {
+  @EnumField(TRIED, { description: '`not_due`: its condition does not hold.' })
+  outcome: (typeof TRIED)[number];
+
+  @TextField({ max: 100, nullable: true, description: 'A problem code.' }) error: string | null;
+  @TextField({ max: 500, nullable: true }) message: string | null;
+  @JsonField({ description: 'What it has `read` and would have `wrote`.' }) details: RunDetails;
+}

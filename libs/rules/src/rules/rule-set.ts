@@ -95,7 +95,8 @@ function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
   };
 }
 
-function compiledWorkflow(
+/** A workflow rule, active or not, ready to be run; undefined for one that rests. */
+export function compiledWorkflow(
   object: CompanyObject,
   rule: Rule<'workflow'>,
 ): CompiledWorkflow | undefined {

@@ -9,6 +9,7 @@ import type { CompiledWorkflow } from '../rules/rule-set.js';
 import { tooManyRelated } from '../rules.errors.js';
 import type { RuleOccasion } from './current-record.js';
 import { plainValue, UNSCOPED } from './plain-value.js';
+import { writtenBy, type Written } from './run-details.js';
 
 /** Records pointing at one that a rule changes with it. */
 export const MOST_RELATED = 500;
@@ -24,11 +25,11 @@ export async function setRelated(
   position: number,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<void> {
+): Promise<Written | null> {
   const { object, input, record, event } = occasion;
   const relation = relationOf(object, name);
   const formula = workflow.values.get(position);
-  if (!relation || !formula) return;
+  if (!relation || !formula) return null;
   const { target } = relation;
   const ids = (await othersOf(tx, occasion, relation)).toSorted();
   if (ids.length > MOST_RELATED) {
@@ -38,7 +39,9 @@ export async function setRelated(
   // The formula may ask for what the other record holds: locked by now.
   const [seen = input] = await formulaInputs(tx, object, [formula], [record], event.actor);
   const given = { ...input, ...seen, ...ruleBlanks(workflow.rule.definition) };
-  await change(tx, target, ids, { [field]: plainValue(object, formula, given) }, occasion);
+  const patch = { [field]: plainValue(object, formula, given) };
+  await change(tx, target, ids, patch, occasion);
+  return writtenBy('set_related', target, ids, patch);
 }
 
 async function othersOf(
@@ -97,14 +100,21 @@ export async function createRelated(
   position: number,
   workflow: CompiledWorkflow,
   { object, input, record }: RuleOccasion,
-): Promise<void> {
+): Promise<Written | null> {
   const target = otherObject(object, action);
   const values = workflow.made.get(position);
-  if (!target || !values) return;
+  if (!target || !values) return null;
   const given = { ...input, ...ruleBlanks(workflow.rule.definition) };
   const made: Record<string, FieldValue> = {};
   if (target.owned && typeof record.ownerId === 'string') made.ownerId = record.ownerId;
   for (const { field, formula } of values) made[field] = plainValue(object, formula, given);
-  const sent = Object.entries(made).filter(([, value]) => value !== null);
-  await createRecords(tx, target, [Object.fromEntries(sent)], UNSCOPED);
+  const present = Object.entries(made).filter(([, value]) => value !== null);
+  const sent = Object.fromEntries(present);
+  const created = await createRecords(tx, target, [sent], UNSCOPED);
+  return writtenBy(
+    'create_record',
+    target,
+    created.map(({ id }) => id),
+    sent,
+  );
 }

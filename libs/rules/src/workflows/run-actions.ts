@@ -21,6 +21,7 @@ import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js'
 import { readCurrent, type RuleOccasion } from './current-record.js';
 import { plainValue, UNSCOPED } from './plain-value.js';
 import { createRelated, setRelated } from './related-records.js';
+import { writtenBy, type Written } from './run-details.js';
 import { sendEmail } from './send-email.js';
 
 /** Whether what a rule sets a field to, or whether it does, depends on what the field holds. */
@@ -82,7 +83,7 @@ async function createTask(
   tx: Tx,
   { subject, description, dueInDays, ownerId }: CreateTask,
   { object, record }: RuleOccasion,
-): Promise<void> {
+): Promise<Written> {
   const { model } = object;
   const today = dateAt(tx.ctx.now, model.terms.timeZone);
   const owner = ownerId ?? record.ownerId ?? null;
@@ -94,7 +95,14 @@ async function createTask(
     relatedObject: object.name,
     relatedId: record.id,
   };
-  await createRecords(tx, objectOf(model, TASK), [task], UNSCOPED);
+  const tasks = objectOf(model, TASK);
+  const made = await createRecords(tx, tasks, [task], UNSCOPED);
+  return writtenBy(
+    'create_task',
+    tasks,
+    made.map(({ id }) => id),
+    task,
+  );
 }
 
 async function sendWebhook(
@@ -102,7 +110,7 @@ async function sendWebhook(
   { webhookId, message = null }: SendWebhook,
   { rule }: CompiledWorkflow,
   { object, record, event }: RuleOccasion,
-): Promise<void> {
+): Promise<Written> {
   if (webhookId === null) throw notFound({ object: 'webhook' });
   const { id, companyId, occurredAt, actor } = event;
   await queueMessage(tx, webhookId as WebhookId, {
@@ -115,6 +123,7 @@ async function sendWebhook(
     recordId: record.id,
     data: { rule: { id: rule.id, name: rule.name }, record, ...(message !== null && { message }) },
   });
+  return writtenBy('send_webhook', null, [], { webhookId, ...(message !== null && { message }) });
 }
 
 function runAction(
@@ -123,10 +132,10 @@ function runAction(
   position: number,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<void> {
+): Promise<Written | null> {
   switch (action.kind) {
     case 'set_field':
-      return Promise.resolve();
+      return Promise.resolve(null);
     case 'set_related':
       return setRelated(tx, action, position, workflow, occasion);
     case 'create_record':
@@ -140,26 +149,38 @@ function runAction(
   }
 }
 
+/** What came of a rule. */
+export interface ActionsDone {
+  /** The fields that were kept as somebody has written them since the rule was called. */
+  readonly kept: readonly string[];
+  readonly wrote: readonly Written[];
+}
+
 /**
  * Carries out the actions of a rule in their order; fields are set first, and the other actions see
- * them. Answers the fields that were kept as somebody has written them since the rule was called.
+ * them.
  * @throws DomainError of what cannot be done; the caller undoes the rest
  */
 export async function runActions(
   tx: Tx,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<readonly string[]> {
+): Promise<ActionsDone> {
   const { patch, kept } = await settingOf(workflow, occasion);
   const sets = Object.keys(patch).length > 0;
-  if (sets) await setFields(tx, occasion, patch);
+  const wrote: Written[] = [];
+  if (sets) {
+    await setFields(tx, occasion, patch);
+    wrote.push(writtenBy('set_field', occasion.object, [occasion.record.id], patch));
+  }
   const { actions } = workflow.rule.definition;
-  if (actions.every(({ kind }) => kind === 'set_field')) return kept;
+  if (actions.every(({ kind }) => kind === 'set_field')) return { kept, wrote };
   const seen = sets ? await readAgain(tx, workflow, occasion) : occasion;
   for (const [i, action] of actions.entries()) {
-    await runAction(tx, withTexts(workflow, i, action, seen), i, workflow, seen);
+    const done = await runAction(tx, withTexts(workflow, i, action, seen), i, workflow, seen);
+    if (done) wrote.push(done);
   }
-  return kept;
+  return { kept, wrote };
 }
 
 /** The record as the fields that the rule has set left it, with what formulas see of it. */

@@ -11,6 +11,7 @@ import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js
 import { ruleBlanks, type Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type RuleOccasion } from './current-record.js';
 import { runActions } from './run-actions.js';
+import { detailsOf, type Written } from './run-details.js';
 import { workflowRunNoun, type WorkflowRunView } from './workflow-run.description.js';
 import { WorkflowSubjects } from './workflow-subjects.js';
 
@@ -23,7 +24,10 @@ const TRIGGERS: Readonly<Record<Happening, readonly Trigger[]>> = {
   updated: ['update', 'save', 'change'],
 };
 
-type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'>;
+/** How a rule fared with one record. */
+export type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'> & {
+  readonly wrote?: readonly Written[];
+};
 
 /**
  * Runs the workflow rules of an object when one of its records is made or changed: in the order of
@@ -120,7 +124,10 @@ function mayChange({ rule }: CompiledWorkflow): boolean {
 
 type Verdict = 'due' | 'passed_over' | 'unjudged';
 
-async function verdictOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Promise<Verdict> {
+export async function verdictOf(
+  workflow: CompiledWorkflow,
+  occasion: RuleOccasion,
+): Promise<Verdict> {
   if (await isOvertaken(workflow, occasion)) return 'passed_over';
   const { condition } = workflow;
   if (condition === null) return 'due';
@@ -146,14 +153,14 @@ async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: RuleOcc
   return (await later()).some(({ name, depth }) => name === field && depth <= deepest);
 }
 
-const UNJUDGED: Outcome = {
+export const UNJUDGED: Outcome = {
   outcome: 'failed',
   error: readWork.fault,
   message: 'The condition costs too much to be asked of this record; the rule was not run.',
 };
 
 /** A refusal is the rule's own affair; what has nothing to do with it is tried again. */
-async function outcomeOf(
+export async function outcomeOf(
   tx: Tx,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
@@ -163,8 +170,10 @@ async function outcomeOf(
     return { outcome: 'too_deep', error: 'too_deep', message };
   }
   try {
-    const kept = await atSavepoint(tx, (part) => runActions(part, workflow, occasion));
-    return { outcome: 'done', error: null, message: kept.length === 0 ? null : keptMessage(kept) };
+    const done = await atSavepoint(tx, (part) => runActions(part, workflow, occasion));
+    const { kept, wrote } = done;
+    const message = kept.length === 0 ? null : keptMessage(kept);
+    return { outcome: 'done', error: null, message, wrote };
   } catch (error) {
     if (!(error instanceof DomainError) || error.status >= 500) throw error;
     return { outcome: 'failed', error: error.code, message: messageOf(error) };
@@ -184,10 +193,11 @@ function messageOf({ message, options }: DomainError): string {
 
 function lineOf(
   tx: Tx,
-  { rule }: CompiledWorkflow,
-  { object, record, event }: RuleOccasion,
-  outcome: Outcome,
+  workflow: CompiledWorkflow,
+  { object, record, event, input }: RuleOccasion,
+  { wrote = [], ...outcome }: Outcome,
 ): WorkflowRunView {
+  const { rule } = workflow;
   return {
     id: newId<'workflow-run'>(),
     ruleId: rule.id,
@@ -199,6 +209,7 @@ function lineOf(
     depth: event.depth,
     ...outcome,
     actions: rule.definition.actions.length,
+    details: detailsOf(object, workflow, input, wrote),
     ranAt: tx.ctx.now,
   };
 }

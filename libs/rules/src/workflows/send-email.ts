@@ -12,6 +12,7 @@ import type { SendEmail } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import type { RuleOccasion } from './current-record.js';
 import { recipientsOf } from './recipients.js';
+import { writtenBy, type Written } from './run-details.js';
 
 const USER = sql(`
   select u.name, u.email from identity.pub_user u where u.company_id = $1 and u.id = $2`);
@@ -33,7 +34,7 @@ export async function sendEmail(
   action: SendEmail,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<void> {
+): Promise<Written> {
   const { object, record } = occasion;
   const data = await dataOf(tx, action, workflow, occasion);
   const people = await recipientsOf(tx, object, record, action);
@@ -49,6 +50,8 @@ export async function sendEmail(
       throw workflowEmailRefused({ reason: REASONS[queued.refused](action) });
     }
   }
+  const { template, message } = action;
+  return writtenBy('send_email', null, [], { template, recipients: people.length, message });
 }
 
 function titleOf({ object, record }: RuleOccasion): string {

@@ -1,6 +1,5 @@
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
-import { OrderFields, OrderWorkflows, QuoteFields, QuoteWorkflows } from '@quittance/sales/host';
+import { RunWorkflows } from '@quittance/rules/host';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
@@ -11,8 +10,6 @@ let api: TestStaffApi;
 beforeAll(async () => {
   t = await testDatabase();
   api = await startStaffApi(t);
-  api.app.get(WorkflowSubjects).register(new QuoteWorkflows(api.app.get(QuoteFields)));
-  api.app.get(WorkflowSubjects).register(new OrderWorkflows(api.app.get(OrderFields)));
   for (const object of ['quote', 'sales-order']) {
     await made(api.admin, `/customization/objects/${object}/fields`, {
       name: 'stage__c',
