@@ -17,8 +17,11 @@ import {
   type FieldFormula,
   BLANKS,
   LENGTHS,
+  LONGEST_OFFSET,
   MOST_ACTIONS,
   MOST_VALUES,
+  OFFSET_UNITS,
+  type OffsetUnit,
   type RuleTiming,
   RULE_TIMINGS,
   TRIGGERS,
@@ -150,14 +153,23 @@ export class WorkflowActionDto implements ActionInput {
 
 const TRIGGER = {
   description:
-    'When a record is made, changed, either of them (`save`), or its `field` changes (`change`).',
+    'When a record is made, changed, either of them (`save`), its `field` changes (`change`), or ' +
+    'a time before or after what its `field` says has come (`date`).',
 };
 const TIMING = {
   description:
     '`after_save` (unless said): once the record is saved, within seconds. `before_save`: while ' +
     'it is being written, in its transaction; fields of it are set, and judged with the rest.',
 };
-const CHANGED = { ...FIELD, description: 'The field of the trigger `change`.' };
+const CHANGED = { ...FIELD, description: 'The field of the triggers `change` and `date`.' };
+const OFFSET = {
+  min: -LONGEST_OFFSET.hours,
+  max: LONGEST_OFFSET.hours,
+  description: 'How far behind the field the trigger `date` is; before it where below zero.',
+};
+const UNIT = {
+  description: 'What the offset counts; a date begins with its day where the company is.',
+};
 const CONDITION = { ...FORMULA, description: 'The rule runs where it comes to TRUE, or always.' };
 const ACTIONS = {
   minItems: 1,
@@ -169,6 +181,8 @@ export class CreateWorkflowDto extends NewRuleDto {
   @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
   @EnumField(RULE_TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: RuleTiming;
   @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
+  @IntegerField({ ...OFFSET, ...NULLABLE }) offset?: number | null;
+  @EnumField(OFFSET_UNITS, { ...UNIT, ...NULLABLE }) unit?: OffsetUnit | null;
   @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
   @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
   @ListField(() => WorkflowActionDto, ACTIONS) actions: WorkflowActionDto[];
@@ -178,6 +192,8 @@ export class UpdateWorkflowDto extends RulePatchDto {
   @EnumField(TRIGGERS, { ...TRIGGER, ...OPTIONAL }) trigger?: Trigger;
   @EnumField(RULE_TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: RuleTiming;
   @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
+  @IntegerField({ ...OFFSET, ...NULLABLE }) offset?: number | null;
+  @EnumField(OFFSET_UNITS, { ...UNIT, ...NULLABLE }) unit?: OffsetUnit | null;
   @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
   @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
   @ListField(() => WorkflowActionDto, { ...ACTIONS, ...OPTIONAL }) actions?: WorkflowActionDto[];
@@ -187,6 +203,8 @@ export class WorkflowDto extends RuleHeadDto {
   @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
   @EnumField(RULE_TIMINGS, TIMING) timing: RuleTiming;
   @TextField({ ...CHANGED, nullable: true }) field: string | null;
+  @IntegerField({ ...OFFSET, nullable: true }) offset: number | null;
+  @EnumField(OFFSET_UNITS, { ...UNIT, nullable: true }) unit: OffsetUnit | null;
   @TextField({ ...CONDITION, nullable: true }) condition: string | null;
   @EnumField(BLANKS, BLANK_AS) blankAs: BlankAs;
   @ListField(() => WorkflowActionDto, ACTIONS) actions: readonly WorkflowActionDto[];

@@ -35,6 +35,8 @@ export const workflowsControllers = ruleControllers({
   },
   definition: ({
     trigger,
+    offset = null,
+    unit = null,
     timing = 'after_save',
     field = null,
     condition = null,
@@ -43,6 +45,8 @@ export const workflowsControllers = ruleControllers({
   }) => ({
     trigger,
     timing,
+    offset,
+    unit,
     field,
     condition,
     blankAs,

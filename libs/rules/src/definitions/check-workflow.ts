@@ -13,9 +13,11 @@ import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { mergeText } from '../formulas/merge-text.js';
 import { formulaFaults } from '../formulas/record-formulas.js';
 import { checkRecipient } from '../workflows/recipients.js';
+import { isFoundByDate } from '@quittance/objects';
 import { isMadeByEngine, otherObject } from '../rules/relation.js';
 import { textsOf, valuesOf } from '../rules/rule-formulas.js';
 import {
+  LONGEST_OFFSET,
   RECORD_NOTICE,
   type CreateRecord,
   type CreateTask,
@@ -41,21 +43,55 @@ const unknownField = (pointer: string, name: string): FieldError => ({
 
 function checkTrigger(
   object: CompanyObject,
-  { trigger, field }: WorkflowDefinition,
+  { trigger, field, offset = null, unit = null, timing }: WorkflowDefinition,
 ): readonly FieldError[] {
-  if (trigger !== 'change') {
-    const message = 'goes with the trigger “change” only';
-    return field === null ? [] : [{ pointer: '/field', code: 'unexpected', message }];
+  const isDated = trigger === 'date';
+  const told = isDated
+    ? []
+    : Object.entries({ offset, unit }).filter(([, value]) => value !== null);
+  const errors: FieldError[] = told.map(([member]) => ({
+    pointer: `/${member}`,
+    code: 'unexpected',
+    message: 'goes with the trigger “date” only',
+  }));
+  if (trigger !== 'change' && !isDated) {
+    const message = 'goes with the triggers “change” and “date” only';
+    if (field !== null) errors.push({ pointer: '/field', code: 'unexpected', message });
+    return errors;
   }
   if (field === null) {
-    return [
-      { pointer: '/field', code: 'required', message: 'is required by the trigger “change”' },
-    ];
+    const message = `is required by the trigger “${trigger}”`;
+    return [...errors, { pointer: '/field', code: 'required', message }];
   }
   const found = object.fields.get(field);
-  if (!found) return [unknownField('/field', field)];
-  if (found.storage.kind !== 'computed') return [];
-  return [{ pointer: '/field', code: 'type', message: `${field} is computed: nobody changes it.` }];
+  if (!found) return [...errors, unknownField('/field', field)];
+  if (isDated) return [...errors, ...checkDate(found, { offset, unit, timing })];
+  if (found.storage.kind !== 'computed') return errors;
+  const message = `${field} is computed: nobody changes it.`;
+  return [...errors, { pointer: '/field', code: 'type', message }];
+}
+
+/** What is wrong with a rule that runs a time before or after what a field says. */
+function checkDate(
+  field: Field,
+  { offset, unit, timing }: Pick<WorkflowDefinition, 'offset' | 'unit' | 'timing'>,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const add = (pointer: string, code: string, message: string) =>
+    errors.push({ pointer, code, message });
+  if (!isFoundByDate(field)) {
+    add('/field', 'type', `${field.name} is no date or instant that records can be found by.`);
+  }
+  if (timing === 'before_save') {
+    add('/timing', 'unexpected', 'does not go with the trigger “date”');
+  }
+  const required = 'is required by the trigger “date”';
+  if (typeof offset !== 'number') add('/offset', 'required', required);
+  if (!unit) add('/unit', 'required', required);
+  else if (typeof offset === 'number' && Math.abs(offset) > LONGEST_OFFSET[unit]) {
+    add('/offset', 'range', `is at most ${LONGEST_OFFSET[unit]} ${unit} before or after`);
+  }
+  return errors;
 }
 
 /** The types of formulas that a field can be set by; undefined for one that rules cannot set. */

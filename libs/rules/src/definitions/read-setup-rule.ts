@@ -7,7 +7,9 @@ import {
   BLANKS,
   DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
+  LONGEST_OFFSET,
   MATCHES,
+  OFFSET_UNITS,
   RULE_TIMINGS,
   TRIGGERS,
   type RuleDefinitions,
@@ -142,6 +144,8 @@ function readDefinition(
       return {
         trigger: json.word('trigger', TRIGGERS),
         timing: json.maybeWord('timing', RULE_TIMINGS) ?? 'after_save',
+        offset: json.maybeInteger('offset', -LONGEST_OFFSET.hours, LONGEST_OFFSET.hours),
+        unit: json.maybeWord('unit', OFFSET_UNITS),
         field: json.maybeText('field', LENGTHS.field),
         condition: json.maybeText('condition', MAX_FORMULA_LENGTH),
         blankAs: json.maybeWord('blankAs', BLANKS) ?? 'zero',

@@ -41,9 +41,11 @@ export interface ObjectRules {
   readonly workflows: readonly CompiledWorkflow[];
   /** Those that set fields of a record that is being saved. */
   readonly before: readonly CompiledWorkflow[];
+  /** Those that run a time before or after what a field says. */
+  readonly timed: readonly CompiledWorkflow[];
 }
 
-const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [], before: [] };
+const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [], before: [], timed: [] };
 
 /**
  * By company and version of its metadata: the model is one object for as long as nothing changes.
@@ -92,6 +94,7 @@ function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
     }),
     workflows: workflows.filter((each) => timingOf(each) === 'after_save'),
     before: workflows.filter((each) => timingOf(each) === 'before_save'),
+    timed: workflows.filter((each) => timingOf(each) === 'timed'),
   };
 }
 
@@ -138,6 +141,7 @@ function isThere(object: CompanyObject, action: WorkflowAction): boolean {
 }
 
 function timingOf({ rule }: CompiledWorkflow) {
+  if (rule.definition.trigger === 'date') return 'timed';
   return rule.definition.timing ?? 'after_save';
 }
 

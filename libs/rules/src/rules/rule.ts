@@ -63,9 +63,17 @@ export interface ValidationDefinition extends WithBlanks {
   readonly field: string | null;
 }
 
-/** `save` is either of the first two · `change` an update that changes the field. */
-export const TRIGGERS = ['create', 'update', 'save', 'change'] as const;
+/**
+ * `save` is either of the first two · `change` an update that changes the field · `date` a time
+ * before or after what a date field says.
+ */
+export const TRIGGERS = ['create', 'update', 'save', 'change', 'date'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
+
+export const OFFSET_UNITS = ['days', 'hours'] as const;
+export type OffsetUnit = (typeof OFFSET_UNITS)[number];
+/** Ten years. */
+export const LONGEST_OFFSET: Readonly<Record<OffsetUnit, number>> = { days: 3_650, hours: 87_600 };
 
 /**
  * When a rule runs: `before_save` while the record is being written, in its own transaction, and
@@ -159,8 +167,12 @@ export interface WorkflowDefinition extends WithBlanks {
   /** Absent in rules of before it could be said: `after_save`. */
   readonly timing?: RuleTiming;
   readonly trigger: Trigger;
-  /** The field of the trigger `change`. */
+  /** The field of the triggers `change` and `date`. */
   readonly field: string | null;
+  /** How far from the field the trigger `date` is; before it where below zero. */
+  readonly offset?: number | null;
+  /** What the offset counts. */
+  readonly unit?: OffsetUnit | null;
   /** Run only where this formula comes to TRUE; null: always. */
   readonly condition: string | null;
   readonly actions: readonly WorkflowAction[];
@@ -214,7 +226,9 @@ export function completeDefinition<K extends RuleKind>(
   definition: RuleDefinitions[K],
 ): RuleDefinitions[K] {
   if ('action' in definition) return { among: 'seen', ...definition };
-  if ('actions' in definition) return { timing: 'after_save', blankAs: 'zero', ...definition };
+  if ('actions' in definition) {
+    return { timing: 'after_save', offset: null, unit: null, blankAs: 'zero', ...definition };
+  }
   return { blankAs: 'zero', ...definition };
 }
 

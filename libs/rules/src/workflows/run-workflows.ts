@@ -191,7 +191,7 @@ function messageOf({ message, options }: DomainError): string {
   return `${message}${errors.join(';')}`.slice(0, LONGEST_MESSAGE);
 }
 
-function lineOf(
+export function lineOf(
   tx: Tx,
   workflow: CompiledWorkflow,
   { object, record, event, input }: RuleOccasion,
