@@ -20,12 +20,11 @@ export type {
   RecordOptions,
   RecordOutcome,
 } from './records/record-write.js';
-export { findChildren, findReferrers } from './records/referrers.js';
+export { recordsBy } from './records/records-by.js';
 export { requireRecord } from './records/require-record.js';
 export { attemptUpdates, updateRecords } from './records/update-records.js';
 export { isMember } from './schema/record-schema.js';
 export type { OriginFinder } from './timeline/record-origins.js';
-export { findDated, isFoundByDate, type DatedRecord } from './values/dated-records.js';
 export { fieldIndexes, type FieldIndexState } from './values/keep-field-indexes.js';
 export { storeSideRows } from './values/side-rows.js';
 export { type MatchField, recordMatch } from './values/match-records.js';

@@ -40,7 +40,7 @@ export {
 } from './rules/rule.js';
 export { UpdateRule } from './rules/update-rule.js';
 export { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
-export { RunTimedRules } from './workflows/run-timed.js';
+export { RunTimedRules } from './timed/run-timed.js';
 export { RunWorkflows } from './workflows/run-workflows.js';
 export { TryWorkflow, type WorkflowSample, type WorkflowTrial } from './workflows/try-workflow.js';
 export type { RunDetails, Written } from './workflows/run-details.js';

@@ -17,7 +17,7 @@ import { UpdateRule } from './rules/update-rule.js';
 import { validationCheck } from './validations/validation-check.js';
 import { beforeSave } from './workflows/before-save.js';
 import { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
-import { RunTimedRules } from './workflows/run-timed.js';
+import { RunTimedRules } from './timed/run-timed.js';
 import { RunWorkflows } from './workflows/run-workflows.js';
 import { TryWorkflow } from './workflows/try-workflow.js';
 import { WorkflowSubjects } from './workflows/workflow-subjects.js';

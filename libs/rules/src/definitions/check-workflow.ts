@@ -13,7 +13,7 @@ import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { mergeText } from '../formulas/merge-text.js';
 import { formulaFaults } from '../formulas/record-formulas.js';
 import { checkRecipient } from '../workflows/recipients.js';
-import { isFoundByDate } from '@quittance/objects';
+import { recordsBy } from '@quittance/objects';
 import { isMadeByEngine, otherObject } from '../rules/relation.js';
 import { textsOf, valuesOf } from '../rules/rule-formulas.js';
 import {
@@ -79,7 +79,7 @@ function checkDate(
   const errors: FieldError[] = [];
   const add = (pointer: string, code: string, message: string) =>
     errors.push({ pointer, code, message });
-  if (!isFoundByDate(field)) {
+  if (!recordsBy.hasDate(field)) {
     add('/field', 'type', `${field.name} is no date or instant that records can be found by.`);
   }
   if (timing === 'before_save') {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { addSeconds, type Ctx } from '@quittance/kernel';
 import { PURGE_GUARDS } from '../duplicates/duplicate-keys.sql.js';
-import { PURGE_TIMED } from './timed-runs.sql.js';
+import { PURGE_TIMED } from '../timed/timed-runs.sql.js';
 import { PURGE_RUNS, RUN_DAYS } from './workflow-run.queries.js';
 
 const BATCH = 5_000;

@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import type { FieldValue } from '@quittance/fields';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
-import { createRecords, findChildren, readStored, updateRecords } from '@quittance/objects';
+import { createRecords, readStored, recordsBy, updateRecords } from '@quittance/objects';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import { ruleBlanks, type CreateRecord, type SetRelated } from '../rules/rule.js';
 import { otherObject, relationOf, type Relation } from '../rules/relation.js';
@@ -51,7 +51,7 @@ async function othersOf(
 ): Promise<readonly RecordId[]> {
   if (isOfChildren) {
     const pointing = { from: target, field: lookup, to: object };
-    return findChildren(tx, pointing, record.id, MOST_RELATED + 1);
+    return recordsBy.lookup(tx, pointing, record.id, MOST_RELATED + 1);
   }
   const other = record[lookup.name];
   return typeof other === 'string' ? [other as RecordId] : [];

@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import { faults, TestRules } from '../testing/test-rules.js';
 import type { WorkflowDefinition } from '../rules/rule.js';
 import { RunTimedRules } from './run-timed.js';
-import { WorkflowSubjects } from './workflow-subjects.js';
+import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 
 let t: TestDatabase;
 let rules: TestRules;

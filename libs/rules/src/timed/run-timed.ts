@@ -12,20 +12,23 @@ import {
   type Instant,
 } from '@quittance/kernel';
 import { CompanyModels, type CompanyObject } from '@quittance/metadata';
-import { findDated, isFoundByDate, readStored, type DatedRecord } from '@quittance/objects';
+import { readStored, recordsBy } from '@quittance/objects';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { allRulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import { fieldRange, GRACE_SECONDS } from './due-instant.js';
-import { readOccasion } from './current-record.js';
-import { lineOf, outcomeOf, UNJUDGED, verdictOf } from './run-workflows.js';
+import { readOccasion } from '../workflows/current-record.js';
+import { lineOf, outcomeOf, UNJUDGED, verdictOf } from '../workflows/run-workflows.js';
 import { hasRun, TAKE_TIMED, TIMED_COMPANIES } from './timed-runs.sql.js';
-import { workflowRunNoun } from './workflow-run.description.js';
-import { WorkflowSubjects } from './workflow-subjects.js';
+import { workflowRunNoun } from '../workflows/workflow-run.description.js';
+import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 
 /** Records looked at for a rule in a round, so that no company and no rule waits for another. */
 const SET = 200;
 /** What a timed rule does is no edit of a person, and sets off other rules like one of them. */
 const DEPTH = 1;
+
+/** A record and what its field holds. */
+type DatedRecord = Awaited<ReturnType<typeof recordsBy.date>>[number];
 
 interface TimedRule {
   readonly object: CompanyObject;
@@ -86,7 +89,7 @@ export class RunTimedRules {
       timed.flatMap((workflow) => {
         const object = model.objects.get(name);
         const field = object?.fields.get(workflow.rule.definition.field ?? '');
-        return object && field && isFoundByDate(field) ? [{ object, workflow, field }] : [];
+        return object && field && recordsBy.hasDate(field) ? [{ object, workflow, field }] : [];
       }),
     );
   }
@@ -134,7 +137,7 @@ async function due(
   const span = { after: graced > createdAt ? graced : createdAt, until: now };
   const range = fieldRange(field, definition, span, object.model.terms.timeZone);
   if (!range) return [];
-  return findDated(
+  return recordsBy.date(
     tx,
     object,
     field,
