@@ -6848,7 +6848,27 @@ create policy owner on rules.rule for all to current_user
 CREATE INDEX rule_building_index ON rules.rule USING btree (company_id, id) WHERE (state = 'building'::text);
 CREATE UNIQUE INDEX rule_name_key ON rules.rule USING btree (company_id, kind, object, lower(name));
 CREATE INDEX rule_object_index ON rules.rule USING btree (company_id, kind, object, "position", id);
+CREATE INDEX rule_timed_index ON rules.rule USING btree (company_id, id) WHERE ((kind = 'workflow'::text) AND active AND ((definition ->> 'trigger'::text) = 'date'::text));
 grant delete, insert, select, update on table rules.rule to quittance_app;
+
+create table rules.timed_run (
+  company_id uuid not null,
+  rule_id uuid not null,
+  record_id uuid not null,
+  field_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint timed_run_pkey PRIMARY KEY (company_id, rule_id, record_id, field_at),
+  constraint timed_run_rule_fk FOREIGN KEY (company_id, rule_id) REFERENCES rules.rule(company_id, id) ON DELETE CASCADE
+);
+alter table rules.timed_run enable row level security;
+alter table rules.timed_run force row level security;
+create policy company on rules.timed_run for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.timed_run for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX timed_run_created_index ON rules.timed_run USING btree (company_id, created_at);
+grant delete, insert, select, update on table rules.timed_run to quittance_app;
 
 create table rules.workflow_run (
   company_id uuid not null,
@@ -6865,6 +6885,7 @@ create table rules.workflow_run (
   error text,
   message text,
   ran_at timestamp with time zone not null,
+  details jsonb,
   constraint workflow_run_pkey PRIMARY KEY (company_id, id),
   constraint workflow_run_error_check CHECK (((outcome = 'done'::text) = (error IS NULL))),
   constraint workflow_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'too_deep'::text])))
@@ -6889,6 +6910,16 @@ CREATE OR REPLACE FUNCTION rules.door_companies_with_building_rules()
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from rules.rule where state = 'building' $function$;
 revoke all on function rules.door_companies_with_building_rules() from public;
 grant execute on function rules.door_companies_with_building_rules() to quittance_app;
+
+CREATE OR REPLACE FUNCTION rules.door_companies_with_timed_rules()
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from rules.rule
+       where kind = 'workflow' and active and definition ->> 'trigger' = 'date' $function$;
+revoke all on function rules.door_companies_with_timed_rules() from public;
+grant execute on function rules.door_companies_with_timed_rules() to quittance_app;
 
 create schema sales;
 grant usage on schema sales to quittance_app;

@@ -1,9 +1,9 @@
-import { compiled, evaluated, type FormulaOutcome } from './evaluate.js';
+import { compiled, evaluated, orZero, type FormulaOutcome } from './evaluate.js';
 import type { FormulaInput, FormulaScope, FormulaType, FormulaValue } from './formula-value.js';
 import type { Evaluator } from './operations/operation.js';
 import { parseFormula } from './parse-formula.js';
 import { traceOf, type FormulaTrace } from './trace.js';
-import { TypeCheck, typeWords } from './type-check.js';
+import { TypeCheck, typeWords, zeroed } from './type-check.js';
 
 /** A formula that may be evaluated. Immutable; shared by requests. */
 export interface CheckedFormula {
@@ -37,7 +37,8 @@ export function checkFormula(
   results?: readonly FormulaType[],
 ): CheckedFormula {
   const check = new TypeCheck(text, scope);
-  const typed = check.typed(parseFormula(text));
+  const read = check.typed(parseFormula(text));
+  const typed = read.type === 'boolean' ? zeroed(read) : read;
   check.settle();
   const { type } = typed;
   if (results && type !== 'any-null' && !results.includes(type)) {
@@ -46,7 +47,8 @@ export function checkFormula(
     check.settle();
   }
   let evaluator: Evaluator | undefined;
-  const outcome = (input: FormulaInput) => evaluated((evaluator ??= compiled(typed)), input);
+  const outcome = (input: FormulaInput) =>
+    evaluated((evaluator ??= orZero(typed, compiled(typed))), input);
   return {
     text,
     type,

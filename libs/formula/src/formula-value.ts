@@ -39,6 +39,13 @@ export interface FormulaInput {
   readonly today: LocalDate;
   /** Zone in which an instant has its day, for YEAR, MONTH, DAY and DATEDIFF; UTC when absent. */
   readonly timeZone?: string;
+  /** What an empty number is in `+ - * / ^`: `zero`, or (where absent) without a value. */
+  readonly blankAs?: 'zero';
+  /**
+   * A condition that meets an empty operand is neither true nor false, and stays so in IF, AND, OR
+   * and NOT unless something else settles them. Where absent it does not hold.
+   */
+  readonly leavesOpen?: boolean;
   /** Shared with other evaluations; absent where each is bounded for itself alone. */
   readonly budget?: FormulaBudget;
 }

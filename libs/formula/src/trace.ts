@@ -1,4 +1,4 @@
-import { fieldValue } from './evaluate.js';
+import { fieldValue, orZero } from './evaluate.js';
 import type { FormulaSpan } from './formula-node.js';
 import {
   isNumber,
@@ -112,14 +112,16 @@ class Tracer {
     const { evaluation } = this;
     const parts = isApplied(typed) ? typed.operands : [];
     const traces: (FormulaTrace | undefined)[] = [];
-    const operands = parts.map((part, i): Evaluator => () => {
-      const { value, trace } = this.traced(part);
-      traces[i] = trace;
-      return value;
-    });
+    const operands = parts.map((part, i): Evaluator =>
+      orZero(part, () => {
+        const { value, trace } = this.traced(part);
+        traces[i] = trace;
+        return value;
+      }),
+    );
     const value = isApplied(typed)
       ? this.applied(typed.operator, operands)
-      : leafValue(evaluation, typed);
+      : orZero(typed, () => leafValue(evaluation, typed))(evaluation);
     const reason = value === null ? (evaluation.reason ?? 'empty_operand') : undefined;
     const trace = {
       ...described(this.source, typed),

@@ -35,6 +35,26 @@ function countWords({ least, most }: FormulaOperation): string {
   return `${least} to ${most} arguments`;
 }
 
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '^']);
+const CONDITIONAL: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IF']);
+
+/**
+ * An empty field of numbers may count as zero in arithmetic, and one of TRUE and FALSE as FALSE
+ * where it is a condition; what came to nothing does not.
+ */
+function zeroedIn({ style, name }: ApplyNode, operand: TypedNode): TypedNode {
+  const wanted = style === 'call' ? CONDITIONAL.has(name) : ARITHMETIC.has(name);
+  if (!wanted || operand.type !== (style === 'call' ? 'boolean' : 'number')) return operand;
+  return zeroed(operand);
+}
+
+/** Of a field only. */
+export function zeroed(operand: TypedNode): TypedNode {
+  const { node } = operand;
+  const isField = node.kind === 'field' || (node.kind === 'apply' && node.name === 'PRIORVALUE');
+  return isField ? { ...operand, zeroed: true } : operand;
+}
+
 /**
  * Finds the type of every part. A part that is wrong counts as NULL in what is round it, so that
  * one fault is reported once and the search goes on.
@@ -85,7 +105,7 @@ export class TypeCheck {
   private applied(node: ApplyNode): TypedNode {
     const operation = operationOf(node.style, node.name);
     if (operation?.ofChange) return this.askedOfChange(node, operation);
-    const operands = node.operands.map((operand) => this.typed(operand));
+    const operands = node.operands.map((operand) => zeroedIn(node, this.typed(operand)));
     if (!operation) {
       this.fault(node.at, 'unknown_function', `There is no function ${node.name}.`);
       return { node, type: 'any-null', operator: () => null, operands };

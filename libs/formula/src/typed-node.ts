@@ -5,12 +5,16 @@ import type { OperatorFunction } from './operations/operation.js';
 interface TypedLeaf {
   readonly node: LiteralNode | FieldNode;
   readonly type: FormulaType;
+  /** A field of numbers as an operand of arithmetic, one of TRUE and FALSE as a condition. */
+  readonly zeroed?: boolean;
 }
 
 interface TypedApply {
   readonly node: ApplyNode;
   readonly type: FormulaType;
   readonly operator: OperatorFunction;
+  /** PRIORVALUE as such an operand. */
+  readonly zeroed?: boolean;
   readonly operands: readonly TypedNode[];
 }
 

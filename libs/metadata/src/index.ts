@@ -28,4 +28,10 @@ export { CompanyModels } from './model/company-models.js';
 export { objectOf } from './model/make-model.js';
 export { type CompanyMetadata, MetadataSource } from './model/metadata-source.js';
 export { RecordChecks } from './model/record-checks.js';
-export type { PendingRecord, RecordFinding, RecordWarning } from './model/record-finding.js';
+export type {
+  CompletedRecord,
+  PendingRecord,
+  RecordCompletion,
+  RecordFinding,
+  RecordWarning,
+} from './model/record-finding.js';

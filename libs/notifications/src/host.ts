@@ -6,6 +6,8 @@ export { MailSink } from './mailbox/mail-sink.js';
 export { Mailbox, type MailboxEntry } from './mailbox/mailbox.js';
 export {
   emailNotRetryable,
+  emailTemplateExists,
+  emailTemplateLimitReached,
   emailTemplateInvalid,
   templateRenderingBusy,
 } from './notifications.errors.js';
@@ -30,5 +32,6 @@ export {
   PreviewEmailTemplate,
 } from './templates/preview-email-template.js';
 export { ResetEmailTemplate } from './templates/reset-email-template.js';
+export { CreateEmailTemplate } from './templates/create-email-template.js';
 export { SaveEmailTemplate } from './templates/save-email-template.js';
 export type { OfferedVariable } from './templates/variables.js';

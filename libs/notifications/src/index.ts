@@ -21,6 +21,11 @@ export { RenderingShare } from './rendering/rendering-share.js';
 export { TemplateRenderer } from './rendering/template-renderer.js';
 export { emailBacklog } from './sending/email-backlog.js';
 export { renderQueued } from './sending/render-queued.js';
-export { type EmailTemplateCode, isSecretTemplate, offeredNames } from './templates/catalogue.js';
+export {
+  type EmailTemplateCode,
+  isOwnTemplate,
+  isSecretTemplate,
+  offeredNames,
+} from './templates/catalogue.js';
 export { findTemplate } from './templates/email-template.repository.js';
 export type { EmailData } from './templates/email-template.js';

@@ -41,3 +41,17 @@ export const emailTemplateUnusable = defineProblem(
   'The e-mail template cannot be used',
   'The template {template} is switched off or cannot be rendered. Nothing was changed.',
 );
+
+export const emailTemplateExists = defineProblem(
+  'email_template_exists',
+  409,
+  'There is such a template already',
+  'The company has a template {code} already: change that one.',
+);
+
+export const emailTemplateLimitReached = defineProblem(
+  'email_template_limit_reached',
+  409,
+  'There are too many templates',
+  'A company has at most {most} templates of its own.',
+);

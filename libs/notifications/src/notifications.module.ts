@@ -8,10 +8,12 @@ import { emailTemplatePart } from './templates/email-template-part.js';
 import { EmailTemplateQueries } from './templates/email-template.queries.js';
 import { PreviewEmailTemplate } from './templates/preview-email-template.js';
 import { ResetEmailTemplate } from './templates/reset-email-template.js';
+import { CreateEmailTemplate } from './templates/create-email-template.js';
 import { SaveEmailTemplate } from './templates/save-email-template.js';
 
 const operations = [
   EmailTemplateQueries,
+  CreateEmailTemplate,
   SaveEmailTemplate,
   ResetEmailTemplate,
   PreviewEmailTemplate,

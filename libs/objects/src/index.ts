@@ -20,7 +20,7 @@ export type {
   RecordOptions,
   RecordOutcome,
 } from './records/record-write.js';
-export { findReferrers } from './records/referrers.js';
+export { recordsBy } from './records/records-by.js';
 export { requireRecord } from './records/require-record.js';
 export { attemptUpdates, updateRecords } from './records/update-records.js';
 export { isMember } from './schema/record-schema.js';

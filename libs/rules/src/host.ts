@@ -1,10 +1,10 @@
 export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
-export { MOST_ACTIONS } from './definitions/check-workflow.js';
+export { MOST_ACTIONS, MOST_VALUES } from './definitions/check-workflow.js';
 export { actionFaults, type ActionInput, readAction } from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
 export type { PossibleDuplicate } from './duplicates/find-matches.js';
-export { duplicateRecord, ruleLimitReached, ruleNameTaken } from './rules.errors.js';
+export { duplicateRecord, ruleLimitReached, ruleNameTaken, ruleRests } from './rules.errors.js';
 export { RulesModule } from './rules.module.js';
 export { rulesEntities, rulesMigrations } from './rules.schema.js';
 export { CreateRule, type NewRule } from './rules/create-rule.js';
@@ -14,25 +14,36 @@ export { ruleList } from './rules/rule.repository.js';
 export {
   ACTION_KINDS,
   type ActionKind,
+  type BlankAs,
+  BLANKS,
   DUPLICATE_ACTIONS,
   type DuplicateAction,
   DUPLICATES_AMONG,
   type DuplicatesAmong,
+  type FieldFormula,
   type Match,
   type MatchedField,
   MATCHES,
+  LONGEST_OFFSET,
+  OFFSET_UNITS,
+  type OffsetUnit,
   RULE_STATES,
   type RuleId,
   type RuleKind,
   type RuleState,
   type RuleView,
+  type RuleTiming,
+  RULE_TIMINGS,
   type Trigger,
   TRIGGERS,
   type WorkflowAction,
 } from './rules/rule.js';
 export { UpdateRule } from './rules/update-rule.js';
 export { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
+export { RunTimedRules } from './timed/run-timed.js';
 export { RunWorkflows } from './workflows/run-workflows.js';
+export { TryWorkflow, type WorkflowSample, type WorkflowTrial } from './workflows/try-workflow.js';
+export type { RunDetails, Written } from './workflows/run-details.js';
 export { workflowRunNoun } from './workflows/workflow-run.description.js';
 export { workflowRunList } from './workflows/workflow-run.queries.js';
 export { WorkflowSubjects } from './workflows/workflow-subjects.js';

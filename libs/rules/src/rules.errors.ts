@@ -21,6 +21,20 @@ export const ruleLimitReached = defineProblem(
   'An object has at most {most} rules of this kind; delete one first.',
 );
 
+export const ruleRests = defineProblem(
+  'rule_rests',
+  409,
+  'The rule rests',
+  'The rule “{name}” names what is gone by now: it is not run until that is put right.',
+);
+
+export const tooManyRelated = defineProblem(
+  'too_many_related',
+  422,
+  'The record has too many others',
+  'A rule changes at most {most} {object} of one record.',
+);
+
 export const workflowEmailRefused = defineProblem(
   'workflow_email_refused',
   422,

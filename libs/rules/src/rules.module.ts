@@ -15,8 +15,11 @@ import { ruleUsage } from './rules/rule-usage.js';
 import { RULE_KINDS } from './rules/rule.js';
 import { UpdateRule } from './rules/update-rule.js';
 import { validationCheck } from './validations/validation-check.js';
+import { beforeSave } from './workflows/before-save.js';
 import { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
+import { RunTimedRules } from './timed/run-timed.js';
 import { RunWorkflows } from './workflows/run-workflows.js';
+import { TryWorkflow } from './workflows/try-workflow.js';
 import { WorkflowSubjects } from './workflows/workflow-subjects.js';
 
 const OPERATIONS = [
@@ -25,7 +28,9 @@ const OPERATIONS = [
   DeleteRule,
   FindRule,
   PurgeWorkflowRuns,
+  RunTimedRules,
   RunWorkflows,
+  TryWorkflow,
   UpdateRule,
   WorkflowSubjects,
 ];
@@ -45,6 +50,7 @@ export class RulesModule {
     usage: MetadataUsage,
   ) {
     usage.register(ruleUsage(models));
+    checks.register(beforeSave);
     checks.register(validationCheck);
     checks.register(duplicateCheck);
     for (const kind of RULE_KINDS) {

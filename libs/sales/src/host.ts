@@ -43,6 +43,7 @@ export { FindReceipt, type PublicReceipt } from './quotes/receipts/find-receipt.
 export { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
 export { QuoteFields } from './quotes/records/quote-fields.js';
 export { quoteObject } from './quotes/records/quote-object.js';
+export { OrderWorkflows } from './orders/records/order-workflows.js';
 export { QuoteWorkflows } from './quotes/records/quote-workflows.js';
 export { ReviseQuote } from './quotes/revise-quote.js';
 export { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';

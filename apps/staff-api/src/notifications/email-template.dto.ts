@@ -10,6 +10,15 @@ import {
 
 export class SaveEmailTemplateDto extends DraftBody(emailTemplateNoun) {}
 
+export class NewEmailTemplateDto extends DraftBody(emailTemplateNoun) {
+  @TextField({
+    max: 60,
+    description: '`OWN_` and a name in capital letters; it never changes.',
+    example: 'OWN_WELCOME',
+  })
+  code: string;
+}
+
 export class PreviewEmailTemplateDto
   extends PatchBody({ members: emailTextMembers })
   implements EmailPreviewInput

@@ -5,6 +5,7 @@ import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
   AnswersEach,
+  BodyOf,
   IfMatch,
   Problems,
   RequestCtx,
@@ -12,27 +13,33 @@ import {
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
+  CreateEmailTemplate,
   EmailTemplateQueries,
+  emailTemplateExists,
+  emailTemplateLimitReached,
   PreviewEmailTemplate,
   ResetEmailTemplate,
   SaveEmailTemplate,
   emailTemplateInvalid,
   templateRenderingBusy,
 } from '@quittance/notifications/host';
+import { Takes } from '../objects/record-routes.js';
 import {
   EmailPreviewDto,
   EmailTemplateDto,
+  NewEmailTemplateDto,
   PreviewEmailTemplateDto,
   SaveEmailTemplateDto,
 } from './email-template.dto.js';
 
-/** The texts of the e-mails the product sends, by code. */
+/** The texts of the e-mails the product and its rules send, by code. */
 @ApiTags('E-mail')
 @Resource('email-templates')
 @Controller('email-templates')
 export class EmailTemplatesController {
   constructor(
     private readonly templates: EmailTemplateQueries,
+    private readonly createTemplate: CreateEmailTemplate,
     private readonly saveTemplate: SaveEmailTemplate,
     private readonly resetTemplate: ResetEmailTemplate,
     private readonly previewTemplate: PreviewEmailTemplate,
@@ -51,6 +58,23 @@ export class EmailTemplatesController {
   @ApiOperation({ summary: 'One e-mail, its texts in force and the variables they may show' })
   async find(@RequestCtx() ctx: Ctx, @Param('code') code: string): Promise<EmailTemplateDto> {
     return EmailTemplateDto.of(await this.templates.find(ctx, code));
+  }
+
+  @Post()
+  @Takes(NewEmailTemplateDto, EmailTemplateDto, 201)
+  @Problems(
+    emailTemplateExists,
+    emailTemplateLimitReached,
+    emailTemplateInvalid,
+    templateRenderingBusy,
+    validationFailed,
+  )
+  @ApiOperation({ summary: 'Write a template of your own, for workflow rules to send' })
+  async create(
+    @RequestCtx() ctx: Ctx,
+    @BodyOf(NewEmailTemplateDto) body: NewEmailTemplateDto,
+  ): Promise<EmailTemplateDto> {
+    return EmailTemplateDto.of(await this.createTemplate.execute(ctx, body));
   }
 
   @Put(':code')

@@ -10,6 +10,8 @@ import {
 } from '@quittance/http/host';
 import type { FieldError, Instant } from '@quittance/kernel';
 import {
+  type BlankAs,
+  BLANKS,
   DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
   LENGTHS,
@@ -136,7 +138,12 @@ export class JudgedDuplicateRuleDto extends DuplicateRuleDto {
 
 const CONDITION = {
   ...FORMULA,
-  description: 'Must come to TRUE; what cannot be worked out is not true.',
+  description:
+    'Must come to TRUE. A comparison with an empty value speaks against nothing; what cannot be ' +
+    'worked out for another reason is not true.',
+};
+export const BLANK_AS = {
+  description: 'What an empty number is in `+ - * / ^`: `zero`, unless said otherwise, or `blank`.',
 };
 const MESSAGE = { max: LENGTHS.message, description: 'What is said where it is not true.' };
 const ABOUT = { ...FIELD, description: 'The field that the message is about, if any.' };
@@ -145,18 +152,21 @@ export class CreateValidationRuleDto extends NewRuleDto {
   @TextField(CONDITION) formula: string;
   @TextField(MESSAGE) message: string;
   @TextField({ ...ABOUT, ...OPTIONAL, nullable: true }) field?: string | null;
+  @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
 }
 
 export class UpdateValidationRuleDto extends RulePatchDto {
   @TextField({ ...CONDITION, ...OPTIONAL }) formula?: string;
   @TextField({ ...MESSAGE, ...OPTIONAL }) message?: string;
   @TextField({ ...ABOUT, ...OPTIONAL, nullable: true }) field?: string | null;
+  @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
 }
 
 export class ValidationRuleDto extends RuleHeadDto implements RuleView<'validation'> {
   @TextField(CONDITION) formula: string;
   @TextField(MESSAGE) message: string;
   @TextField({ ...ABOUT, nullable: true }) field: string | null;
+  @EnumField(BLANKS, BLANK_AS) blankAs: BlankAs;
 }
 
 export class JudgedValidationRuleDto extends ValidationRuleDto {

@@ -18,6 +18,11 @@ export const validationRulesControllers = ruleControllers({
     create: CreateValidationRuleDto,
     update: UpdateValidationRuleDto,
   },
-  definition: ({ formula, message, field = null }) => ({ formula, message, field }),
+  definition: ({ formula, message, field = null, blankAs = 'zero' }) => ({
+    formula,
+    message,
+    field,
+    blankAs,
+  }),
   changes: (definition) => definition,
 });

@@ -1,7 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import {
   AnswersList,
+  BodyOf,
   ListParams,
   Lists,
   PathId,
@@ -10,10 +12,17 @@ import {
   Resource,
   type ListCall,
 } from '@quittance/http/host';
-import { notFound, type Ctx } from '@quittance/kernel';
-import { FindRule, workflowRunList, type RuleId } from '@quittance/rules/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import {
+  FindRule,
+  ruleRests,
+  TryWorkflow,
+  workflowRunList,
+  type RuleId,
+} from '@quittance/rules/host';
 import { renamed } from '../objects/records.controller.js';
-import { WorkflowRunDto } from './workflow.dto.js';
+import { Takes } from '../objects/record-routes.js';
+import { WorkflowRunDto, WorkflowSampleDto, WorkflowTrialDto } from './workflow.dto.js';
 
 /** The log of what workflow rules have done. */
 @ApiTags('Workflows')
@@ -23,6 +32,7 @@ export class WorkflowRunsController {
   constructor(
     private readonly findRule: FindRule,
     private readonly lists: Lists,
+    private readonly tryWorkflow: TryWorkflow,
   ) {}
 
   @Get('runs')
@@ -40,6 +50,21 @@ export class WorkflowRunsController {
     await this.findRule.execute(ctx, 'workflow', id);
     const ofRule = (bind: (value: unknown) => string) => `w.rule_id = ${bind(id)}::uuid`;
     return this.lists.answer(ctx, workflowRunList, call, ofRule);
+  }
+
+  @Post(':id/dry-run')
+  @Takes(WorkflowSampleDto, WorkflowTrialDto)
+  @Problems(notFound, validationFailed, rightBeyondOwn, ruleRests)
+  @ApiOperation({
+    summary: 'What a workflow rule would do to a record',
+    description: 'Everything is tried and taken back: nothing is stored or sent.',
+  })
+  dryRun(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: RuleId,
+    @BodyOf(WorkflowSampleDto) body: WorkflowSampleDto,
+  ): Promise<WorkflowTrialDto> {
+    return this.tryWorkflow.execute(ctx, id, body);
   }
 }
 

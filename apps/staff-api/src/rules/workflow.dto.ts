@@ -1,23 +1,40 @@
 import {
+  BooleanField,
   EnumField,
   HeadBody,
   IdField,
   IntegerField,
+  JsonField,
   ListField,
   TextField,
 } from '@quittance/http/host';
+import type { FieldValues } from '@quittance/fields';
 import type { FieldError, UserId } from '@quittance/kernel';
+import type { RecordId } from '@quittance/metadata';
 import {
   ACTION_KINDS,
+  type BlankAs,
+  type FieldFormula,
+  BLANKS,
   LENGTHS,
+  LONGEST_OFFSET,
   MOST_ACTIONS,
+  MOST_VALUES,
+  OFFSET_UNITS,
+  type OffsetUnit,
+  type RuleTiming,
+  RULE_TIMINGS,
   TRIGGERS,
   type ActionInput,
   type ActionKind,
+  type RunDetails,
   type Trigger,
   workflowRunNoun,
+  type WorkflowSample,
+  type WorkflowTrial,
 } from '@quittance/rules/host';
 import {
+  BLANK_AS,
   FAULTS,
   FIELD,
   FORMULA,
@@ -30,20 +47,36 @@ import {
 const OPTIONAL = { optional: true } as const;
 const NULLABLE = { optional: true, nullable: true } as const;
 
+const MERGED =
+  'Shows values of the record: `{{ name }}`, `{{ account.name }}`, `{{ amount * 2 }}`.';
+
+export class FieldFormulaDto implements FieldFormula {
+  @TextField(FIELD) field: string;
+  @TextField(FORMULA) formula: string;
+}
+
 /** The members of all kinds of actions; those that do not go with its kind are refused. */
 export class WorkflowActionDto implements ActionInput {
   @EnumField(ACTION_KINDS) kind: ActionKind;
 
-  @TextField({ ...FIELD, ...OPTIONAL, description: '`set_field`: the field.' })
+  @TextField({ ...FIELD, ...OPTIONAL, description: '`set_field`, `set_related`: the field.' })
   field?: string;
 
-  @TextField({ ...FORMULA, ...OPTIONAL, description: '`set_field`: what it is set to.' })
+  @TextField({
+    ...FORMULA,
+    ...OPTIONAL,
+    description: '`set_field`, `set_related`: what it is set to.',
+  })
   formula?: string;
 
-  @TextField({ max: LENGTHS.subject, ...OPTIONAL, description: '`create_task`: its subject.' })
+  @TextField({
+    max: LENGTHS.subject,
+    ...OPTIONAL,
+    description: `\`create_task\`: its subject. ${MERGED}`,
+  })
   subject?: string;
 
-  @TextField({ max: LENGTHS.description, ...NULLABLE, description: '`create_task`.' })
+  @TextField({ max: LENGTHS.description, ...NULLABLE, description: `\`create_task\`. ${MERGED}` })
   description?: string | null;
 
   @IntegerField({
@@ -68,14 +101,18 @@ export class WorkflowActionDto implements ActionInput {
   @TextField({
     max: LENGTHS.to,
     ...OPTIONAL,
-    description: '`send_email`: an address, or the field of the record that holds one.',
+    description:
+      '`send_email`: the field of the record that holds an address, `owner`, the address of ' +
+      'somebody who works here, or `role:` and the name of a role.',
   })
   to?: string;
 
   @TextField({
     max: LENGTHS.message,
     ...NULLABLE,
-    description: '`send_email`: what it says; RECORD_NOTICE needs it.',
+    description:
+      '`send_email`: what it says; RECORD_NOTICE needs it. `send_webhook`: what is sent beside ' +
+      `the record. ${MERGED}`,
   })
   message?: string | null;
 
@@ -86,13 +123,53 @@ export class WorkflowActionDto implements ActionInput {
       'brought in, until it is told.',
   })
   webhookId?: string | null;
+
+  @TextField({
+    max: LENGTHS.relation,
+    ...OPTIONAL,
+    description:
+      '`set_related`: a lookup of the record (`accountId`), or of another object, whose records ' +
+      'point at this one (`contact.accountId`).',
+    example: 'accountId',
+  })
+  relation?: string;
+
+  @TextField({
+    max: LENGTHS.field,
+    ...OPTIONAL,
+    description: '`create_record`: API name of its object.',
+    example: 'activity',
+  })
+  object?: string;
+
+  @ListField(() => FieldFormulaDto, {
+    ...OPTIONAL,
+    minItems: 1,
+    maxItems: MOST_VALUES,
+    description: '`create_record`: what it has, as formulas over the record of the rule.',
+  })
+  values?: readonly FieldFormula[];
 }
 
 const TRIGGER = {
   description:
-    'When a record is made, changed, either of them (`save`), or its `field` changes (`change`).',
+    'When a record is made, changed, either of them (`save`), its `field` changes (`change`), or ' +
+    'a time before or after what its `field` says has come (`date`).',
 };
-const CHANGED = { ...FIELD, description: 'The field of the trigger `change`.' };
+const TIMING = {
+  description:
+    '`after_save` (unless said): once the record is saved, within seconds. `before_save`: while ' +
+    'it is being written, in its transaction; fields of it are set, and judged with the rest.',
+};
+const CHANGED = { ...FIELD, description: 'The field of the triggers `change` and `date`.' };
+const OFFSET = {
+  min: -LONGEST_OFFSET.hours,
+  max: LONGEST_OFFSET.hours,
+  description: 'How far behind the field the trigger `date` is; before it where below zero.',
+};
+const UNIT = {
+  description: 'What the offset counts; a date begins with its day where the company is.',
+};
 const CONDITION = { ...FORMULA, description: 'The rule runs where it comes to TRUE, or always.' };
 const ACTIONS = {
   minItems: 1,
@@ -102,22 +179,34 @@ const ACTIONS = {
 
 export class CreateWorkflowDto extends NewRuleDto {
   @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
+  @EnumField(RULE_TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: RuleTiming;
   @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
+  @IntegerField({ ...OFFSET, ...NULLABLE }) offset?: number | null;
+  @EnumField(OFFSET_UNITS, { ...UNIT, ...NULLABLE }) unit?: OffsetUnit | null;
   @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
+  @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
   @ListField(() => WorkflowActionDto, ACTIONS) actions: WorkflowActionDto[];
 }
 
 export class UpdateWorkflowDto extends RulePatchDto {
   @EnumField(TRIGGERS, { ...TRIGGER, ...OPTIONAL }) trigger?: Trigger;
+  @EnumField(RULE_TIMINGS, { ...TIMING, ...OPTIONAL }) timing?: RuleTiming;
   @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
+  @IntegerField({ ...OFFSET, ...NULLABLE }) offset?: number | null;
+  @EnumField(OFFSET_UNITS, { ...UNIT, ...NULLABLE }) unit?: OffsetUnit | null;
   @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
+  @EnumField(BLANKS, { ...BLANK_AS, ...OPTIONAL }) blankAs?: BlankAs;
   @ListField(() => WorkflowActionDto, { ...ACTIONS, ...OPTIONAL }) actions?: WorkflowActionDto[];
 }
 
 export class WorkflowDto extends RuleHeadDto {
   @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
+  @EnumField(RULE_TIMINGS, TIMING) timing: RuleTiming;
   @TextField({ ...CHANGED, nullable: true }) field: string | null;
+  @IntegerField({ ...OFFSET, nullable: true }) offset: number | null;
+  @EnumField(OFFSET_UNITS, { ...UNIT, nullable: true }) unit: OffsetUnit | null;
   @TextField({ ...CONDITION, nullable: true }) condition: string | null;
+  @EnumField(BLANKS, BLANK_AS) blankAs: BlankAs;
   @ListField(() => WorkflowActionDto, ACTIONS) actions: readonly WorkflowActionDto[];
 }
 
@@ -126,3 +215,27 @@ export class JudgedWorkflowDto extends WorkflowDto {
 }
 
 export class WorkflowRunDto extends HeadBody(workflowRunNoun, {}) {}
+
+export class WorkflowSampleDto implements WorkflowSample {
+  @IdField({ description: 'The record that it is tried on.' }) recordId: RecordId;
+
+  @BooleanField({ ...OPTIONAL, description: 'As if the record had just been made.' })
+  isNew?: boolean;
+
+  @JsonField({
+    ...OPTIONAL,
+    description: 'What members were before the change that it is tried with.',
+  })
+  before?: FieldValues;
+}
+
+const TRIED = ['done', 'failed', 'too_deep', 'not_due'] as const;
+
+export class WorkflowTrialDto implements WorkflowTrial {
+  @EnumField(TRIED, { description: '`not_due`: its condition does not hold.' })
+  outcome: (typeof TRIED)[number];
+
+  @TextField({ max: 100, nullable: true, description: 'A problem code.' }) error: string | null;
+  @TextField({ max: 500, nullable: true }) message: string | null;
+  @JsonField({ description: 'What it has `read` and would have `wrote`.' }) details: RunDetails;
+}

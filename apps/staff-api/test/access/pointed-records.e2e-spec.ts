@@ -47,6 +47,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   parentId: 'of accounts, which the engine reads; of jurisdictions, set-up',
   partyId: 'an account or a ledger account, which the operation reads by the directory',
   planVersionId: 'of the plan that the body names',
+  recordId: 'of the object of the rule in the path, which the engine reads',
   relatedId: 'named by the member beside it',
   roleId: 'a role',
   roleIds: 'roles',

@@ -173,7 +173,7 @@ describe('who manages roles without being an administrator', () => {
     const rule = (object: string, action: object) =>
       post('/workflows', { object, name: newId(), trigger: 'create', actions: [action] });
     const task = { kind: 'create_task', subject: 'Call' };
-    const mail = { kind: 'send_email', to: 'spy@example.com', message: 'New' };
+    const mail = { kind: 'send_email', to: 'owner', message: 'New' };
     const asked = [
       await rule('lead', mail),
       await rule('lead', { kind: 'set_field', field: 'name', formula: '"x"' }),

@@ -204,7 +204,7 @@ describe('whoever may not view users', () => {
       const rule = { object: CONTACT, name: 'Asks', message: 'No', formula: condition };
       expect(await made('/customization/validation-rules', rule)).toEqual(denied);
     }
-    const mail = { kind: 'send_email', template: 'RECORD_NOTICE', to: 'a@b.example', message: 'x' };
+    const mail = { kind: 'send_email', template: 'RECORD_NOTICE', to: 'email', message: 'x' };
     expect(await made('/workflows', { ...flow, actions: [mail] })).toEqual(denied);
     expect((await made('/workflows', { ...flow, actions: [set('plain__c')] }))[0]).toBe(201);
   });

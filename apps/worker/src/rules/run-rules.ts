@@ -8,7 +8,7 @@ import {
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
-import { BuildDuplicateKeys, RunWorkflows } from '@quittance/rules/host';
+import { BuildDuplicateKeys, RunTimedRules, RunWorkflows } from '@quittance/rules/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /**
@@ -17,22 +17,33 @@ import { PollingLoop } from '../polling-loop.js';
  */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Runs workflow rules when their events come, and gathers the keys of new duplicate rules. */
+/** Timed rules count days and hours. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Runs workflow rules when their events or times come, and gathers the keys of new duplicate rules. */
 @Injectable()
 export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: PollingLoop;
+  private readonly loops: readonly PollingLoop[];
 
   constructor(
     private readonly workflows: RunWorkflows,
     private readonly consumers: EventConsumers,
     keys: BuildDuplicateKeys,
+    timed: RunTimedRules,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.loop = new PollingLoop({
-      work: () => keys.buildOnce(systemClock.now()),
-      onError: (err) => logger.error({ err }, 'keys of duplicates could not be gathered'),
-      longestPauseMs: LONGEST_PAUSE_MS,
-    });
+    this.loops = [
+      new PollingLoop({
+        work: () => keys.buildOnce(systemClock.now()),
+        onError: (err) => logger.error({ err }, 'keys of duplicates could not be gathered'),
+        longestPauseMs: LONGEST_PAUSE_MS,
+      }),
+      new PollingLoop({
+        work: () => timed.runOnce(systemClock.now()),
+        onError: (err) => logger.error({ err }, 'timed rules could not be run'),
+        longestPauseMs: LONGEST_WAIT_MS,
+      }),
+    ];
   }
 
   onModuleInit(): void {
@@ -40,10 +51,10 @@ export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApp
   }
 
   onApplicationBootstrap(): void {
-    this.loop.start();
+    for (const loop of this.loops) loop.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+    await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 }

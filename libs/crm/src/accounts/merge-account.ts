@@ -12,8 +12,8 @@ import {
 } from '@quittance/metadata';
 import {
   deleteRecords,
-  findReferrers,
   recordDocuments,
+  recordsBy,
   readStored,
   updateRecords,
 } from '@quittance/objects';
@@ -104,7 +104,7 @@ async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, lose
     const patch = { parentId: loser.parentId ?? null };
     await updateRecords(tx, accounts, [{ id: winner.id, patch }], BY_SYSTEM);
   }
-  const referrers = await findReferrers(tx, accounts, [loser.id], MOST + 1);
+  const referrers = await recordsBy.reference(tx, accounts, [loser.id], MOST + 1);
   const stepsBack = await hasPrimaryContact(tx, winner.id);
   for (const { from, field, ids } of referrers) {
     if (ids.length > MOST) throw tooMany(loser, from.pluralLabel);

@@ -10,7 +10,7 @@ const BACKSLASH = 92;
  * neighbours.
  */
 const SIGNS: ReadonlySet<number> = new Set(
-  Array.from(' \t\r\n\u00a0_.,()+-*/^&=<>!%|"\'', (sign) => sign.charCodeAt(0)),
+  Array.from(' \t\r\n\u00a0_$.,()+-*/^&=<>!%|"\'', (sign) => sign.charCodeAt(0)),
 );
 const QUOTES: ReadonlySet<number> = new Set([34, 39]);
 

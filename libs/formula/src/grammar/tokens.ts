@@ -15,8 +15,8 @@ export const TextToken = createToken({
 });
 /** A text whose closing quote is missing; tried only where a whole one is not. */
 export const OpenText = createToken({ name: 'OpenText', pattern: /["'][^]*/, line_breaks: true });
-/** Names of fields and functions, with their dots. */
-export const Name = createToken({ name: 'Name', pattern: /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/ });
+/** Names of fields and functions, with their dots; `$User` is no field of the record. */
+export const Name = createToken({ name: 'Name', pattern: /\$?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/ });
 /** Signs of other languages: read as one, so that the refusal can say what to write. */
 export const Foreign = createToken({ name: 'Foreign', pattern: /==|!=|&&|\|\||\*\*|!|%|\|/ });
 export const Operator = createToken({ name: 'Operator', pattern: /<>|<=|>=|[=<>&*/^+]/ });

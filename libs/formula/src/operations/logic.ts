@@ -12,20 +12,34 @@ import {
 } from './operation.js';
 
 /**
- * A condition without a value is one that does not hold. Stops at the first operand that settles
- * it.
+ * A condition without a value is one that does not hold, or stays open where the input says so.
+ * Stops at the first operand that settles it.
  */
 function untilFirst(settles: boolean): OperatorFunction {
   return (evaluation, operands) => {
+    let isOpen = false;
     for (const operand of operands) {
-      if ((operand(evaluation) === true) === settles) return settles;
+      const value = operand(evaluation);
+      if (staysOpen(evaluation, value)) isOpen = true;
+      else if ((value === true) === settles) return settles;
     }
-    return !settles;
+    return isOpen ? null : !settles;
   };
 }
 
+function staysOpen({ input }: Evaluation, value: FormulaValue): value is null {
+  return value === null && input.leavesOpen === true;
+}
+
+const negate: OperatorFunction = (evaluation, [operand]) => {
+  const value = (operand as Evaluator)(evaluation);
+  return staysOpen(evaluation, value) ? null : value !== true;
+};
+
 const choose: OperatorFunction = (evaluation, [condition, then, otherwise]) => {
-  const branch = (condition as Evaluator)(evaluation) === true ? then : otherwise;
+  const settled = (condition as Evaluator)(evaluation);
+  if (staysOpen(evaluation, settled)) return null;
+  const branch = settled === true ? then : otherwise;
   return branch ? branch(evaluation) : evaluation.empty('no_match');
 };
 
@@ -102,7 +116,7 @@ export const LOGIC: readonly FormulaOperation[] = [
     description: 'Whether the condition does not hold.',
     required: [condition],
     result: 'boolean',
-    run: (evaluation, [operand]) => (operand as Evaluator)(evaluation) !== true,
+    run: negate,
   }),
   CASE,
   define({

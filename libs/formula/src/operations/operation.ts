@@ -16,10 +16,15 @@ export type EmptyReason =
   | 'no_match'
   | 'too_much_work';
 
+/** What is empty because something that it is made of is. */
+const BLANK: ReadonlySet<EmptyReason> = new Set(['empty_field', 'null', 'empty_operand']);
+
 /** One evaluation under way. */
 export class Evaluation {
   /** Why the last part that had no value had none. */
   reason: EmptyReason | undefined;
+  /** Something could not be worked out although nothing that it needs is empty. */
+  failed = false;
 
   private readonly most: number;
   private work: number;
@@ -35,6 +40,7 @@ export class Evaluation {
   /** No value, for a reason that a trace can show. */
   empty(reason: EmptyReason): null {
     this.reason = reason;
+    this.failed ||= !BLANK.has(reason);
     return null;
   }
 

@@ -2,7 +2,7 @@ import type { RecordReach } from '@quittance/access';
 import type { Tx } from '@quittance/database';
 import type { Field, FieldValues } from '@quittance/fields';
 import type { Currency } from '@quittance/money';
-import type { PendingRecord, RecordFinding } from '../model/record-finding.js';
+import type { PendingRecord, RecordCompletion, RecordFinding } from '../model/record-finding.js';
 import type { ObjectId, RecordChange, RecordId, RecordView } from './record.js';
 import type { ReferenceTarget } from './reference-target.js';
 
@@ -129,6 +129,12 @@ export interface RecordCheck {
     object: CompanyObject,
     records: readonly PendingRecord[],
   ): Promise<readonly RecordFinding[]>;
+  /**
+   * What is set of records before they are completed by their object and judged, one step after the
+   * other: each sees what those before it have set. Not asked about what the object's own rules
+   * bring about.
+   */
+  completions?(tx: Tx, object: CompanyObject): Promise<readonly RecordCompletion[]>;
   /** Takes away what it has kept of records that are deleted, for the whole set at once. */
   forget?(tx: Tx, object: CompanyObject, ids: readonly RecordId[]): Promise<void>;
 }

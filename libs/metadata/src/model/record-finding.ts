@@ -32,3 +32,16 @@ export interface RecordFinding {
   readonly problem?: DomainError;
   readonly warning?: RecordWarning;
 }
+
+/** What is set of one record before it is saved, or why that cannot be said. */
+export type CompletedRecord =
+  | { readonly values: FieldValues; readonly problem?: undefined }
+  | { readonly values?: undefined; readonly problem: DomainError };
+
+/**
+ * One step in which records are completed: for the whole set, in its order; null where it has
+ * nothing to say of a record. What it sets is read and checked as if it had been sent.
+ */
+export type RecordCompletion = (
+  records: readonly PendingRecord[],
+) => Promise<readonly (CompletedRecord | null)[]>;

@@ -1,6 +1,15 @@
-import { boolean, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
+import {
+  boolean,
+  datetime,
+  describeField,
+  integer,
+  json,
+  lookup,
+  picklist,
+  text,
+} from '@quittance/fields';
 import { choicesOf, describeNoun, items, hidden, system, type RowOf } from '@quittance/nouns';
-import { EMAIL_TEMPLATE_CODES } from '../templates/catalogue.js';
+import type { EmailTemplateCode } from '../templates/catalogue.js';
 import { EMAIL_STATUSES, type AttachmentRef, type EmailId, type LateParts } from './email.js';
 
 const nullable = { nullable: true } as const;
@@ -11,7 +20,10 @@ const csv = { csv: true } as const;
 export const emailHeadMembers = {
   id: system(lookup<EmailId>('Id', null), csv),
   createdAt: system(datetime('Created at'), csv),
-  templateCode: system(picklist('Template', choicesOf(EMAIL_TEMPLATE_CODES)), csv),
+  templateCode: system(describeField<EmailTemplateCode>('text', 'Template', { maxLength: 60 }), {
+    ...csv,
+    example: 'INVOICE_SENT',
+  }),
   status: system(
     picklist('Status', choicesOf(EMAIL_STATUSES), {
       help:

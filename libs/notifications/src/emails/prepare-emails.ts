@@ -1,6 +1,6 @@
 import { readCompany, type Company } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { TEMPLATE_KINDS } from '../templates/catalogue.js';
+import { templateKind } from '../templates/catalogue.js';
 import { inLanguage } from '../templates/default-templates.js';
 import type { EmailData, EmailTemplate } from '../templates/email-template.js';
 import { findTemplates } from '../templates/email-template.repository.js';
@@ -76,7 +76,7 @@ function prepare(email: NewEmail, origin: EmailOrigin): PreparedEmail | RefusedE
   const found = origin.templates.find(({ code }) => code === email.templateCode);
   if (!found) return { refused: 'template_missing' };
   const template = inLanguage(found, email.language);
-  if (!template.active && !TEMPLATE_KINDS[template.code].always)
+  if (!template.active && !templateKind(template.code).always)
     return { refused: 'template_inactive' };
   const to = mailAddress(email.to);
   if (to === undefined) return { refused: 'recipient_missing' };
@@ -90,7 +90,7 @@ function dataOf(
   { code }: EmailTemplate,
   { company, sender }: EmailOrigin,
 ): EmailData {
-  if (TEMPLATE_KINDS[code].secret !== (secret !== undefined)) {
+  if (templateKind(code).secret !== (secret !== undefined)) {
     throw new Error(`${code} is queued with a secret link if and only if its kind has one`);
   }
   return { ...data, company: companyData(company, sender) };

@@ -1,7 +1,7 @@
 import { DomainError, type CompanyId } from '@quittance/kernel';
 import type { EmailToRender, RenderOutcome } from '../rendering/rendering-job.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';
-import { TEMPLATE_KINDS } from '../templates/catalogue.js';
+import { templateKind } from '../templates/catalogue.js';
 import type { EmailData, EmailTemplate } from '../templates/email-template.js';
 import { isPrepared, type PreparedEmail, type RefusedEmail } from './prepare-emails.js';
 
@@ -24,7 +24,7 @@ export function keyOfRendering({ template, language, data }: PreparedEmail): str
 
 /** What the log shows an e-mail with: without the link that lets its holder in. */
 export function shownData({ code }: Pick<EmailTemplate, 'code'>, data: EmailData): EmailData {
-  return TEMPLATE_KINDS[code].secret ? { ...data, link: HIDDEN } : data;
+  return templateKind(code).secret ? { ...data, link: HIDDEN } : data;
 }
 
 export function toRender({ template, language, data }: PreparedEmail): EmailToRender {

@@ -2,7 +2,7 @@ import { DOCUMENT_LANGUAGES } from '@quittance/company';
 import { markedEmail, withLink } from './marked-email';
 import {
   EMAIL_TEMPLATE_CODES,
-  TEMPLATE_KINDS,
+  templateKind,
   type EmailTemplateCode,
   isSecretTemplate,
   offeredNames,
@@ -20,7 +20,7 @@ function codesOf(
   const answer = checkTemplate({
     kind: 'check',
     texts: { subject: 's', html: '<p>h</p>', text: 't', ...texts },
-    data: JSON.stringify(sampleData(TEMPLATE_KINDS[code].variables)),
+    data: JSON.stringify(sampleData(templateKind(code).variables)),
     locale: 'en',
     offered: offeredNames(code),
     secret: true,

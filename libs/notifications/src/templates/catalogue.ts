@@ -34,7 +34,15 @@ export const EMAIL_TEMPLATE_CODES = [
   'PORTAL_NOTICE',
   'PORTAL_DIGEST',
 ] as const;
-export type EmailTemplateCode = (typeof EMAIL_TEMPLATE_CODES)[number];
+/** An e-mail that the product sends by itself. */
+export type ProductTemplateCode = (typeof EMAIL_TEMPLATE_CODES)[number];
+/** One that a company has written for its workflow rules. */
+export type OwnTemplateCode = `OWN_${string}`;
+export type EmailTemplateCode = ProductTemplateCode | OwnTemplateCode;
+
+/** Own templates that a company has at most. */
+export const MOST_OWN_TEMPLATES = 100;
+const OWN = /^OWN_[A-Z0-9_]{1,56}$/;
 
 /** What is fixed about the template of a code, whatever its text. */
 export interface TemplateKind {
@@ -118,7 +126,7 @@ const INVOICING = { activeByDefault: true, secret: false };
 const ON_REQUEST = { activeByDefault: false, secret: false };
 const SECRET = { activeByDefault: true, secret: true };
 
-export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> = {
+export const TEMPLATE_KINDS: Readonly<Record<ProductTemplateCode, TemplateKind>> = {
   INVOICE_SENT: {
     ...INVOICING,
     about: 'An invoice is sent by e-mail, to the billing address of the account.',
@@ -326,18 +334,48 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
   },
 };
 
+const PERSON: Variables = {
+  name: { about: 'the name of the person', sample: 'Ada Moreau' },
+  email: { about: 'the address of the person', sample: 'ada@example.com' },
+};
+
+/** What own templates show: the record of the rule, and whom it names. */
+const OWN_KIND: TemplateKind = {
+  ...INVOICING,
+  about: 'A workflow rule of yours sends it about a record.',
+  variables: {
+    ...TEMPLATE_KINDS.RECORD_NOTICE.variables,
+    account: ACCOUNT,
+    contact: PERSON,
+    owner: PERSON,
+  },
+};
+
+export function templateKind(code: EmailTemplateCode): TemplateKind {
+  return isOwnTemplate(code) ? OWN_KIND : TEMPLATE_KINDS[code];
+}
+
 /**
  * The names under which the template of a code shows something; none for a code that is not known.
  */
 export function offeredNames(code: string): readonly string[] {
-  return isTemplateCode(code) ? Object.keys(TEMPLATE_KINDS[code].variables) : [];
+  return isTemplateCode(code) ? Object.keys(templateKind(code).variables) : [];
 }
 
 /** Whether its e-mails let whoever holds them in: such are sent for their own cause alone. */
 export function isSecretTemplate(code: string): boolean {
-  return isTemplateCode(code) && TEMPLATE_KINDS[code].secret;
+  return isTemplateCode(code) && templateKind(code).secret;
+}
+
+/** Whether a code is one of those under which companies keep templates of their own. */
+export function isOwnTemplate(code: string): code is OwnTemplateCode {
+  return OWN.test(code);
+}
+
+export function isProductTemplate(code: string): code is ProductTemplateCode {
+  return EMAIL_TEMPLATE_CODES.some((known) => known === code);
 }
 
 export function isTemplateCode(code: string): code is EmailTemplateCode {
-  return EMAIL_TEMPLATE_CODES.some((known) => known === code);
+  return isProductTemplate(code) || isOwnTemplate(code);
 }

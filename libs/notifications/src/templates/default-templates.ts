@@ -1,5 +1,10 @@
-import type { EmailTemplateCode } from './catalogue.js';
-import { TEMPLATE_KINDS } from './catalogue.js';
+import {
+  TEMPLATE_KINDS,
+  isOwnTemplate,
+  type EmailTemplateCode,
+  type OwnTemplateCode,
+  type ProductTemplateCode,
+} from './catalogue.js';
 import data from './default-wordings.json';
 import translated from './translated-wordings.json';
 import type { EmailTemplate } from './email-template.js';
@@ -16,7 +21,7 @@ interface Wording {
 const TRANSLATED: Readonly<Record<string, Readonly<Record<string, Wording>>>> =
   translated.templates;
 
-const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = data.templates;
+const WORDINGS: Readonly<Record<ProductTemplateCode, Wording>> = data.templates;
 
 const PARAGRAPH = 'margin:0 0 16px;white-space:pre-line';
 const BUTTON =
@@ -53,9 +58,15 @@ function textOf({ paragraphs, link }: Wording): string {
 
 const isRightToLeft = (language: string) => (/^(?:ar|he)$/.test(language) ? ' dir="rtl"' : '');
 
-/** What is in force until a company saves a template of its own. */
+/** What is in force until a company saves a template of its own; of its own codes an empty one. */
 export function defaultTemplate(code: EmailTemplateCode): EmailTemplate {
-  return DEFAULTS[code];
+  return isOwnTemplate(code) ? unwritten(code) : DEFAULTS[code];
+}
+
+/** Never sent: a company's own code is known from when it has been written. */
+function unwritten(code: OwnTemplateCode): EmailTemplate {
+  const texts = { subject: '', html: '', text: '', language: null };
+  return { code, ...texts, active: true, source: 'default', version: 0, updatedAt: null };
 }
 
 /** A template in a language that its document is in: of those that are ours, where there is one. */
@@ -77,10 +88,10 @@ const DEFAULTS = Object.fromEntries(
       code,
       ...textsOf(wording, null),
       language: null,
-      active: TEMPLATE_KINDS[code as EmailTemplateCode].activeByDefault,
+      active: TEMPLATE_KINDS[code as ProductTemplateCode].activeByDefault,
       source: 'default',
       version: 0,
       updatedAt: null,
     },
   ]),
-) as Readonly<Record<EmailTemplateCode, EmailTemplate>>;
+) as Readonly<Record<ProductTemplateCode, EmailTemplate>>;

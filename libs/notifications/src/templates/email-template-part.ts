@@ -9,15 +9,19 @@ import type { Ctx, FieldError } from '@quittance/kernel';
 import { itemShapes, sentPart } from '@quittance/nouns';
 import { RenderingShare } from '../rendering/rendering-share.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';
-import { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from './catalogue.js';
+import { EMAIL_TEMPLATE_CODES, isOwnTemplate, type EmailTemplateCode } from './catalogue.js';
 import { emailTemplateNoun } from './email-template.description.js';
 import { savedTemplates, type TemplateText } from './email-template.repository.js';
 import { checkTexts, putTemplate, requireRightsOfTemplate } from './save-email-template.js';
 
 type Item = TemplateText & { readonly code: EmailTemplateCode };
 
+const ofProduct = oneOfShape(EMAIL_TEMPLATE_CODES);
+const eitherCode: typeof ofProduct = (value, pointer) =>
+  typeof value === 'string' && isOwnTemplate(value) ? [] : ofProduct(value, pointer);
+
 const SHAPE = membersShape({
-  code: oneOfShape(EMAIL_TEMPLATE_CODES),
+  code: eitherCode,
   ...itemShapes(emailTemplateNoun),
 });
 

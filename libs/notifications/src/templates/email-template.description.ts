@@ -1,4 +1,4 @@
-import { boolean, datetime, integer, picklist, text } from '@quittance/fields';
+import { boolean, datetime, describeField, integer, picklist, text } from '@quittance/fields';
 import {
   choicesOf,
   completed,
@@ -12,7 +12,7 @@ import {
   type PatchOf,
   type RowOf,
 } from '@quittance/nouns';
-import { EMAIL_TEMPLATE_CODES } from './catalogue.js';
+import type { EmailTemplateCode } from './catalogue.js';
 import type { OfferedVariable } from './variables.js';
 
 /** The texts of an e-mail, as they are saved and as they are tried out. */
@@ -43,7 +43,13 @@ export const emailTemplateNoun = describeNoun({
   alias: 't',
   defaultSort: 'code',
   members: {
-    code: system(picklist('Code', choicesOf(EMAIL_TEMPLATE_CODES))),
+    code: system(
+      describeField<EmailTemplateCode>('text', 'Code', {
+        maxLength: 60,
+        help: 'Of an e-mail that the product sends, or `OWN_` and a name of your own.',
+      }),
+      { example: 'INVOICE_SENT' },
+    ),
     about: system(text('About', { maxLength: 300, help: 'When the e-mail is sent.' }), {
       derived: true,
     }),

@@ -1,5 +1,10 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
-import { EMAIL_TEMPLATE_CODES, isTemplateCode, type EmailTemplateCode } from './catalogue.js';
+import {
+  EMAIL_TEMPLATE_CODES,
+  isOwnTemplate,
+  isTemplateCode,
+  type EmailTemplateCode,
+} from './catalogue.js';
 import { defaultTemplate } from './default-templates.js';
 import { emailTemplateNoun, type EmailTemplate } from './email-template.description.js';
 
@@ -44,9 +49,10 @@ const REMOVE = sql(`
 
 /**
  * The template in force for a code, active or not: the company's own, else the built-in one.
- * Undefined for a code that the product does not know.
+ * Undefined for a code that neither the product nor the company knows.
  */
 export async function findTemplate(tx: Tx, code: string): Promise<EmailTemplate | undefined> {
+  if (isOwnTemplate(code)) return tx.maybe<EmailTemplate>(FIND, [tx.ctx.companyId, code]);
   return isTemplateCode(code) ? readTemplate(tx, code) : undefined;
 }
 
@@ -60,12 +66,14 @@ export async function savedTemplates(tx: Tx): Promise<EmailTemplate[]> {
   return (await findTemplates(tx)).filter(({ source }) => source === 'saved');
 }
 
-/** The templates in force for every code, in the order of the catalogue. */
+/** The templates in force for every code, in the order of the catalogue, own ones behind. */
 export async function findTemplates(tx: Tx): Promise<EmailTemplate[]> {
   const saved = await tx.rows<EmailTemplate>(FIND_ALL, [tx.ctx.companyId]);
-  return EMAIL_TEMPLATE_CODES.map(
+  const ofProduct = EMAIL_TEMPLATE_CODES.map(
     (code) => saved.find((template) => template.code === code) ?? defaultTemplate(code),
   );
+  const own = saved.filter(({ code }) => isOwnTemplate(code));
+  return [...ofProduct, ...own.toSorted((a, b) => (a.code < b.code ? -1 : 1))];
 }
 
 /** The template in force, its saved row locked until the end of the transaction. */

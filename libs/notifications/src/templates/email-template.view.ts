@@ -1,5 +1,5 @@
 import { notFound } from '@quittance/kernel';
-import { TEMPLATE_KINDS, isTemplateCode, type EmailTemplateCode } from './catalogue.js';
+import { templateKind, isTemplateCode, type EmailTemplateCode } from './catalogue.js';
 import type { EmailTemplate } from './email-template.js';
 import { offered, type OfferedVariable } from './variables.js';
 
@@ -14,7 +14,7 @@ export interface EmailTemplateView extends EmailTemplate {
 }
 
 export function templateView(template: EmailTemplate): EmailTemplateView {
-  const { about, secret, variables } = TEMPLATE_KINDS[template.code];
+  const { about, secret, variables } = templateKind(template.code);
   return { ...template, about, hidesLink: secret, variables: offered(variables) };
 }
 

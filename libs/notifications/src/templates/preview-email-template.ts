@@ -6,7 +6,7 @@ import { companyData } from '../emails/prepare-emails.js';
 import { languageOf, senderOf } from '../emails/sender.js';
 import { emailTemplateInvalid } from '../notifications.errors.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
-import { TEMPLATE_KINDS, isSecretTemplate, offeredNames } from './catalogue.js';
+import { templateKind, isSecretTemplate, offeredNames } from './catalogue.js';
 import type { EmailTexts } from './email-template.description.js';
 import type { EmailData, EmailTemplate, RenderedEmail } from './email-template.js';
 import { readTemplate } from './email-template.repository.js';
@@ -34,7 +34,7 @@ export class PreviewEmailTemplate {
       Promise.all([readTemplate(tx, code), readCompany(tx)]),
     );
     const template: EmailTemplate = { ...inForce, ...texts };
-    const samples = sampleData(TEMPLATE_KINDS[code].variables);
+    const samples = sampleData(templateKind(code).variables);
     const own = { company: companyData(company, senderOf(company)) };
     const shown = merged({ ...samples, ...own }, data);
     const { subject, html, text } = template;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, checkVersion } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { notFound, type Ctx } from '@quittance/kernel';
+import { isOwnTemplate } from './catalogue.js';
 import { defaultTemplate } from './default-templates.js';
 import { lockTemplate, removeTemplate } from './email-template.repository.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
@@ -18,6 +19,7 @@ export class ResetEmailTemplate {
     expectedVersion: number | null = null,
   ): Promise<EmailTemplateView> {
     const code = templateCode(name);
+    if (isOwnTemplate(code)) throw notFound({ object: 'built-in e-mail template' });
     const builtIn = defaultTemplate(code);
     return this.db.write(ctx, async (tx) => {
       const before = await lockTemplate(tx, code);

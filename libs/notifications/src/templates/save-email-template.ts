@@ -2,19 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { requireAdministrator } from '@quittance/access';
 import { audit, changedFields } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
-import { invalidField, type Ctx } from '@quittance/kernel';
+import { invalidField, notFound, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { emailTemplateInvalid } from '../notifications.errors.js';
+import { emailTemplateInvalid, emailTemplateLimitReached } from '../notifications.errors.js';
 import type { RenderingShare } from '../rendering/rendering-share.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import {
-  TEMPLATE_KINDS,
+  MOST_OWN_TEMPLATES,
+  isOwnTemplate,
   isSecretTemplate,
   offeredNames,
+  templateKind,
   type EmailTemplateCode,
 } from './catalogue.js';
 import type { EmailTemplate, EmailTemplateInput } from './email-template.description.js';
-import { lockTemplate, storeTemplate } from './email-template.repository.js';
+import {
+  findTemplate,
+  findTemplates,
+  lockTemplate,
+  storeTemplate,
+} from './email-template.repository.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
 import { sampleData } from './variables.js';
 
@@ -39,9 +46,10 @@ export class SaveEmailTemplate {
     const code = templateCode(name);
     requireRightsOfTemplate(ctx, code);
     await checkTexts(ctx, this.renderer, { code, ...input });
-    return this.db.write(ctx, async (tx) =>
-      templateView(await putTemplate(tx, code, input, expectedVersion)),
-    );
+    return this.db.write(ctx, async (tx) => {
+      if (!(await findTemplate(tx, code))) throw notFound({ object: 'e-mail template' });
+      return templateView(await putTemplate(tx, code, input, expectedVersion));
+    });
   }
 }
 
@@ -58,7 +66,7 @@ export async function checkTexts(
   share?: RenderingShare,
 ): Promise<void> {
   checkLanguage(language);
-  const data = JSON.stringify(sampleData(TEMPLATE_KINDS[code].variables));
+  const data = JSON.stringify(sampleData(templateKind(code).variables));
   const offered = offeredNames(code);
   const { subject, html, text } = texts;
   const job = {
@@ -81,7 +89,17 @@ export function requireRightsOfTemplate(ctx: Ctx, code: EmailTemplateCode): void
   requireAdministrator(ctx, 'change an e-mail with a link that lets its holder in');
 }
 
-/** Puts checked texts in force. @throws DomainError administrator_required, precondition_failed */
+/** @throws DomainError email_template_limit_reached */
+async function requireRoom(tx: Tx): Promise<void> {
+  const own = (await findTemplates(tx)).filter(({ code }) => isOwnTemplate(code));
+  if (own.length >= MOST_OWN_TEMPLATES)
+    throw emailTemplateLimitReached({ most: MOST_OWN_TEMPLATES });
+}
+
+/**
+ * Puts checked texts in force.
+ * @throws DomainError administrator_required, precondition_failed, email_template_limit_reached
+ */
 export async function putTemplate(
   tx: Tx,
   code: EmailTemplateCode,
@@ -91,6 +109,7 @@ export async function putTemplate(
   requireRightsOfTemplate(tx.ctx, code);
   const before = await lockTemplate(tx, code);
   checkVersion(before.version, expectedVersion);
+  if (before.version === 0 && isOwnTemplate(code)) await requireRoom(tx);
   const { language, active } = before;
   const after = await storeTemplate(tx, before, { language, active, ...input });
   announceTemplate(tx, 'email_template.saved', before, after);

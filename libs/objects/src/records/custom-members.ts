@@ -13,9 +13,10 @@ import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
 import { markTaken } from './check-unique.js';
+import { completeDrafts } from './complete-drafts.js';
 import { demandNone, differing, DraftsRefused, draftRefusal, type Draft } from './draft.js';
 import { inputReader } from './read-input.js';
-import { demandWork } from './save-records.js';
+import { demandWork } from './demand-work.js';
 import { recordRows, type RecordRow } from './record-rows.js';
 import type { RecordInput } from './record-write.js';
 
@@ -112,6 +113,7 @@ export async function readCustomMembersOf(
   await checkMasters(tx, part, drafts, inputs);
   await checkFiles(tx, part, drafts);
   for (const draft of drafts) if (subjects[draft.index]?.unasked) forgiveMissing(draft);
+  await completeDrafts(tx, object, drafts, part);
   await askChecks(tx, object, drafts, subjects);
   demandNone(drafts);
   if (drafts[0]?.before === null) await assignAutoNumbers(tx, part, drafts);

@@ -96,3 +96,13 @@ async function pointingIds(
     where r.company_id = $1 and r.target_id = any($2::uuid[]) and r.field_id = $3 ${beyond}`;
   return (await tx.rows<{ id: RecordId }>(text, params)).map(({ id }) => id);
 }
+
+/** The records of an object that point at one by a field of theirs; at most `limit` of them. */
+export function findChildren(
+  tx: Tx,
+  { from, field, to }: Pointing,
+  id: RecordId,
+  limit: number,
+): Promise<readonly RecordId[]> {
+  return pointingIds(tx, { from, field, to }, [id], limit);
+}

@@ -15,15 +15,16 @@ import { withoutChildren } from '../computed/without-children.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkUnique, markTaken, markViolation } from './check-unique.js';
-import { requestTooCostly } from '../objects.errors.js';
-import { addValues, demandNone, DraftsRefused, type Draft } from './draft.js';
+import { completeDrafts } from './complete-drafts.js';
+import { demandWork } from './demand-work.js';
+import { addValues, demandNone, type Draft } from './draft.js';
 import { objectParams } from './owned-rows.js';
 import { recordRows } from './record-rows.js';
 import type { RecordOptions } from './record-write.js';
 
 /**
- * Saves drafts whose fields are valid, all of them or none: hooks complete them, checks are asked,
- * then rows, side tables, log and events are written, each in one statement for all.
+ * Saves drafts whose fields are valid, all of them or none: rules and hooks complete them, checks
+ * are asked, then rows, side tables, log and events are written, each in one statement for all.
  * @throws DraftsRefused naming those that cannot be saved; DomainError of a hook
  */
 export async function saveDrafts(
@@ -34,6 +35,10 @@ export async function saveDrafts(
 ): Promise<readonly RecordView[]> {
   if (drafts.length === 0) return [];
   const isNew = drafts[0]?.before === null;
+  if (!options.cascade) {
+    await completeDrafts(tx, object, drafts);
+    demandNone(drafts);
+  }
   await complete(tx, object, drafts, isNew);
   await checkUnique(tx, object, drafts);
   await askChecks(tx, object, drafts, options);
@@ -60,13 +65,6 @@ export async function saveDrafts(
   if (isNew) await object.hooks.afterCreate?.(tx, views, object);
   else await object.hooks.afterUpdate?.(tx, changes, object);
   return isComputedForActor(tx.ctx, object) ? computeFields(tx, object, saved) : views;
-}
-
-/** What could not be worked out is neither judged nor kept nor told: all of the set is refused. */
-export function demandWork({ ctx }: Tx, { name }: CompanyObject, drafts: readonly Draft[]): void {
-  if (!ctx.work?.exhausted) return;
-  for (const draft of drafts) draft.problem ??= requestTooCostly({ object: name });
-  throw new DraftsRefused(drafts);
 }
 
 /** Lets the object's own rules complete what was sent. They are trusted. */

@@ -300,6 +300,13 @@ describe('a workflow rule on invoices', () => {
     const text = `{% if fields.number contains '2' %}${poison}{% endif %}{{ fields.number }}`;
     const texts = { subject: 'x', html: text, text };
     await new SaveEmailTemplate(t.db, renderer).execute(ctx, 'RECORD_NOTICE', texts);
+    await t.db.write(ctx, (tx) =>
+      tx.run(
+        `insert into identity.staff_user (company_id, id, email, name, created_at, updated_at)
+         values ($1, $2, 'billing@example.com', 'Billing', $3, $3)`,
+        [ctx.companyId, newId(), ctx.now],
+      ),
+    );
     await rule('create', null, {
       kind: 'send_email',
       template: 'RECORD_NOTICE',

@@ -1,22 +1,37 @@
 import type { FormulaType } from '@quittance/formula';
 import { sql, type Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
-import { findTemplate, isSecretTemplate, mailAddress } from '@quittance/notifications';
+import {
+  findTemplate,
+  isOwnTemplate,
+  isSecretTemplate,
+  offeredNames,
+} from '@quittance/notifications';
 import { type Field, fieldTypes } from '@quittance/fields';
 import { type CompanyObject, inFormula } from '@quittance/metadata';
 import { findEndpoint, type WebhookId } from '@quittance/webhooks';
+import { mergeText } from '../formulas/merge-text.js';
 import { formulaFaults } from '../formulas/record-formulas.js';
+import { checkRecipient } from '../workflows/recipients.js';
+import { recordsBy } from '@quittance/objects';
+import { isMadeByEngine, otherObject } from '../rules/relation.js';
+import { textsOf, valuesOf } from '../rules/rule-formulas.js';
 import {
+  LONGEST_OFFSET,
   RECORD_NOTICE,
+  type CreateRecord,
   type CreateTask,
   type SendEmail,
   type SendWebhook,
   type SetField,
+  type SetRelated,
   type WorkflowAction,
   type WorkflowDefinition,
 } from '../rules/rule.js';
 
 export const MOST_ACTIONS = 10;
+/** Fields that a rule gives a record that it makes. */
+export const MOST_VALUES = 30;
 /** The object of the tasks that rules make. */
 export const TASK = 'task';
 
@@ -28,21 +43,55 @@ const unknownField = (pointer: string, name: string): FieldError => ({
 
 function checkTrigger(
   object: CompanyObject,
-  { trigger, field }: WorkflowDefinition,
+  { trigger, field, offset = null, unit = null, timing }: WorkflowDefinition,
 ): readonly FieldError[] {
-  if (trigger !== 'change') {
-    const message = 'goes with the trigger “change” only';
-    return field === null ? [] : [{ pointer: '/field', code: 'unexpected', message }];
+  const isDated = trigger === 'date';
+  const told = isDated
+    ? []
+    : Object.entries({ offset, unit }).filter(([, value]) => value !== null);
+  const errors: FieldError[] = told.map(([member]) => ({
+    pointer: `/${member}`,
+    code: 'unexpected',
+    message: 'goes with the trigger “date” only',
+  }));
+  if (trigger !== 'change' && !isDated) {
+    const message = 'goes with the triggers “change” and “date” only';
+    if (field !== null) errors.push({ pointer: '/field', code: 'unexpected', message });
+    return errors;
   }
   if (field === null) {
-    return [
-      { pointer: '/field', code: 'required', message: 'is required by the trigger “change”' },
-    ];
+    const message = `is required by the trigger “${trigger}”`;
+    return [...errors, { pointer: '/field', code: 'required', message }];
   }
   const found = object.fields.get(field);
-  if (!found) return [unknownField('/field', field)];
-  if (found.storage.kind !== 'computed') return [];
-  return [{ pointer: '/field', code: 'type', message: `${field} is computed: nobody changes it.` }];
+  if (!found) return [...errors, unknownField('/field', field)];
+  if (isDated) return [...errors, ...checkDate(found, { offset, unit, timing })];
+  if (found.storage.kind !== 'computed') return errors;
+  const message = `${field} is computed: nobody changes it.`;
+  return [...errors, { pointer: '/field', code: 'type', message }];
+}
+
+/** What is wrong with a rule that runs a time before or after what a field says. */
+function checkDate(
+  field: Field,
+  { offset, unit, timing }: Pick<WorkflowDefinition, 'offset' | 'unit' | 'timing'>,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const add = (pointer: string, code: string, message: string) =>
+    errors.push({ pointer, code, message });
+  if (!recordsBy.hasDate(field)) {
+    add('/field', 'type', `${field.name} is no date or instant that records can be found by.`);
+  }
+  if (timing === 'before_save') {
+    add('/timing', 'unexpected', 'does not go with the trigger “date”');
+  }
+  const required = 'is required by the trigger “date”';
+  if (typeof offset !== 'number') add('/offset', 'required', required);
+  if (!unit) add('/unit', 'required', required);
+  else if (typeof offset === 'number' && Math.abs(offset) > LONGEST_OFFSET[unit]) {
+    add('/offset', 'range', `is at most ${LONGEST_OFFSET[unit]} ${unit} before or after`);
+  }
+  return errors;
 }
 
 /** The types of formulas that a field can be set by; undefined for one that rules cannot set. */
@@ -67,6 +116,35 @@ function checkSetField(
   return [{ pointer: `${pointer}/field`, code: 'read_only', message }];
 }
 
+/** What is wrong with what a rule sets of records beside its own. */
+function checkOthers(
+  object: CompanyObject,
+  action: SetRelated | CreateRecord,
+  pointer: string,
+): readonly FieldError[] {
+  const target = otherObject(object, action);
+  if (!target) {
+    const [at, name] =
+      action.kind === 'set_related' ? ['relation', action.relation] : ['object', action.object];
+    const message = `There is no ${at} ${name}.`;
+    return [{ pointer: `${pointer}/${at}`, code: 'not_found', message }];
+  }
+  if (action.kind === 'create_record' && !isMadeByEngine(target)) {
+    const message = `No rule makes a ${target.label.toLowerCase()}.`;
+    return [{ pointer: `${pointer}/object`, code: 'read_only', message }];
+  }
+  return valuesOf(action).flatMap(({ field: name, formula }, i) => {
+    const at = action.kind === 'create_record' ? `${pointer}/values/${i}` : pointer;
+    const field = target.fields.get(name);
+    if (!field) return [unknownField(`${at}/field`, name)];
+    const isMade = action.kind === 'create_record';
+    const types = settableBy(isMade ? { ...field, createOnly: false } : field);
+    if (types) return formulaFaults(object, formula, `${at}/formula`, types);
+    const message = `${name} cannot be set by a rule.`;
+    return [{ pointer: `${at}/field`, code: 'read_only', message }];
+  });
+}
+
 const USER = sql(`
   select u.id from identity.pub_user u where u.company_id = $1 and u.id = $2`);
 
@@ -84,11 +162,10 @@ async function checkTask(
   return [{ pointer: `${pointer}/ownerId`, code: 'not_found', message }];
 }
 
-const ADDRESSES: ReadonlySet<string> = new Set(['email', 'text', 'formula']);
-
 /** A template of a password link goes to whom it was made for, and to nobody else. */
 async function checkTemplate(
   tx: Tx,
+  object: CompanyObject,
   { template, message }: SendEmail,
   pointer: string,
 ): Promise<readonly FieldError[]> {
@@ -100,21 +177,13 @@ async function checkTemplate(
   if (!(await findTemplate(tx, template))) {
     return [{ pointer: at, code: 'not_found', message: `There is no template ${template}.` }];
   }
+  if (!isTemplateOf(template, object.name)) {
+    const reason = `${template} is about something else than a ${object.label.toLowerCase()}.`;
+    return [{ pointer: at, code: 'template_unfit', message: reason }];
+  }
   if (template !== RECORD_NOTICE || message !== null) return [];
   const reason = `is required by ${RECORD_NOTICE}`;
   return [{ pointer: `${pointer}/message`, code: 'required', message: reason }];
-}
-
-function checkRecipient(
-  object: CompanyObject,
-  { to }: SendEmail,
-  pointer: string,
-): readonly FieldError[] {
-  if (mailAddress(to) !== undefined) return [];
-  const field = object.fields.get(to);
-  if (field && ADDRESSES.has(field.type)) return [];
-  const message = 'must be an e-mail address or a field of the record that holds one';
-  return [{ pointer: `${pointer}/to`, code: 'format', message }];
 }
 
 async function checkWebhook(
@@ -143,6 +212,17 @@ interface Judged {
   readonly active: boolean;
 }
 
+/** E-mails that the product sends for causes of its own say nothing of other records. */
+function isTemplateOf(template: string, object: string): boolean {
+  if (template === RECORD_NOTICE || isOwnTemplate(template)) return true;
+  const name = object === 'sales-order' ? 'order' : camelCase(object);
+  return offeredNames(template).includes(name);
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 async function checkAction(
   tx: Tx,
   { object, active }: Judged,
@@ -152,12 +232,15 @@ async function checkAction(
   switch (action.kind) {
     case 'set_field':
       return checkSetField(object, action, pointer);
+    case 'set_related':
+    case 'create_record':
+      return checkOthers(object, action, pointer);
     case 'create_task':
       return checkTask(tx, object, action, pointer);
     case 'send_email':
       return [
-        ...(await checkTemplate(tx, action, pointer)),
-        ...checkRecipient(object, action, pointer),
+        ...(await checkTemplate(tx, object, action, pointer)),
+        ...(await checkRecipient(tx, object, action, pointer)),
       ];
     case 'send_webhook':
       return checkWebhook(tx, action, active, pointer);
@@ -179,6 +262,13 @@ export async function checkWorkflow(
     errors.push(...formulaFaults(object, condition, '/condition', ['boolean']));
   }
   for (const [i, action] of actions.entries()) {
+    if (definition.timing === 'before_save' && action.kind !== 'set_field') {
+      const message = 'A rule that runs before a save sets fields of the record, and nothing else.';
+      errors.push({ pointer: `/actions/${i}/kind`, code: 'unexpected', message });
+    }
+    for (const [member, text] of Object.entries(textsOf(action))) {
+      errors.push(...mergeText.faults(object, text, `/actions/${i}/${member}`));
+    }
     errors.push(...(await checkAction(tx, { object, active }, action, `/actions/${i}`)));
   }
   return errors;

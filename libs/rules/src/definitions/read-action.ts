@@ -1,5 +1,10 @@
 import type { FieldError, UserId } from '@quittance/kernel';
-import { RECORD_NOTICE, type ActionKind, type WorkflowAction } from '../rules/rule.js';
+import {
+  RECORD_NOTICE,
+  type ActionKind,
+  type FieldFormula,
+  type WorkflowAction,
+} from '../rules/rule.js';
 
 /** An action as it is sent: the members of all kinds side by side. */
 export interface ActionInput {
@@ -14,6 +19,9 @@ export interface ActionInput {
   readonly to?: string;
   readonly message?: string | null;
   readonly webhookId?: string | null;
+  readonly relation?: string;
+  readonly object?: string;
+  readonly values?: readonly FieldFormula[];
 }
 
 type Member = Exclude<keyof ActionInput, 'kind'>;
@@ -25,7 +33,9 @@ const MEMBERS: Readonly<
   set_field: { needs: ['field', 'formula'], takes: [] },
   create_task: { needs: ['subject'], takes: ['description', 'dueInDays', 'ownerId'] },
   send_email: { needs: ['to'], takes: ['template', 'message'] },
-  send_webhook: { needs: ['webhookId'], takes: [] },
+  send_webhook: { needs: ['webhookId'], takes: ['message'] },
+  set_related: { needs: ['relation', 'field', 'formula'], takes: [] },
+  create_record: { needs: ['object', 'values'], takes: [] },
 };
 
 /** The general e-mail says nothing but its message. */
@@ -58,13 +68,22 @@ export function actionFaults(input: ActionInput, pointer: string): readonly Fiel
   return [...missing, ...strange];
 }
 
+type TextMember = 'field' | 'formula' | 'subject' | 'to' | 'webhookId' | 'relation' | 'object';
+
 /** An action without faults, with what was left out. */
 export function readAction(input: ActionInput): WorkflowAction {
-  const text = (member: 'field' | 'formula' | 'subject' | 'to' | 'webhookId') =>
-    input[member] ?? '';
+  const text = (member: TextMember) => input[member] ?? '';
   switch (input.kind) {
     case 'set_field':
       return { kind: input.kind, field: text('field'), formula: text('formula') };
+    case 'set_related': {
+      const [relation, field, formula] = [text('relation'), text('field'), text('formula')];
+      return { kind: input.kind, relation, field, formula };
+    }
+    case 'create_record': {
+      const values = (input.values ?? []).map(({ field, formula }) => ({ field, formula }));
+      return { kind: input.kind, object: text('object'), values };
+    }
     case 'create_task': {
       const { description = null, dueInDays = null, ownerId = null } = input;
       return { kind: input.kind, subject: text('subject'), description, dueInDays, ownerId };
@@ -74,6 +93,6 @@ export function readAction(input: ActionInput): WorkflowAction {
       return { kind: input.kind, template, to: text('to'), message };
     }
     case 'send_webhook':
-      return { kind: input.kind, webhookId: text('webhookId') };
+      return { kind: input.kind, webhookId: text('webhookId'), message: input.message ?? null };
   }
 }

@@ -4,23 +4,30 @@ import type { FieldError, UserId } from '@quittance/kernel';
 import type { NewRule } from '../rules/create-rule.js';
 import {
   ACTION_KINDS,
+  BLANKS,
   DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
+  LONGEST_OFFSET,
   MATCHES,
+  OFFSET_UNITS,
+  RULE_TIMINGS,
   TRIGGERS,
   type RuleDefinitions,
   type RuleKind,
   type WorkflowAction,
 } from '../rules/rule.js';
 import { MOST_MATCHED_FIELDS } from './check-duplicate.js';
-import { MOST_ACTIONS } from './check-workflow.js';
+import { MOST_ACTIONS, MOST_VALUES } from './check-workflow.js';
 import { JsonReader } from './json-reader.js';
 
 /** Characters of the texts of rules. */
 export const LENGTHS = {
   field: 100,
+  relation: 201,
   name: 100,
   message: 500,
+  /** A message once it shows the values that it names. */
+  merged: 4_000,
   subject: 255,
   description: 2_000,
   to: 254,
@@ -71,6 +78,22 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
         field: json.text('field', LENGTHS.field),
         formula: json.text('formula', MAX_FORMULA_LENGTH),
       };
+    case 'set_related':
+      return {
+        kind,
+        relation: json.text('relation', LENGTHS.relation),
+        field: json.text('field', LENGTHS.field),
+        formula: json.text('formula', MAX_FORMULA_LENGTH),
+      };
+    case 'create_record':
+      return {
+        kind,
+        object: json.text('object', LENGTHS.field),
+        values: json.list('values', MOST_VALUES, (item) => ({
+          field: item.text('field', LENGTHS.field),
+          formula: item.text('formula', MAX_FORMULA_LENGTH),
+        })),
+      };
     case 'create_task':
       return {
         kind,
@@ -87,7 +110,11 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
         message: json.maybeText('message', LENGTHS.message),
       };
     case 'send_webhook':
-      return { kind, webhookId: readWebhook(json, names) };
+      return {
+        kind,
+        webhookId: readWebhook(json, names),
+        message: json.maybeText('message', LENGTHS.message),
+      };
   }
 }
 
@@ -111,12 +138,17 @@ function readDefinition(
         formula: json.text('formula', MAX_FORMULA_LENGTH),
         message: json.text('message', LENGTHS.message),
         field: json.maybeText('field', LENGTHS.field),
+        blankAs: json.maybeWord('blankAs', BLANKS) ?? 'zero',
       };
     case 'workflow':
       return {
         trigger: json.word('trigger', TRIGGERS),
+        timing: json.maybeWord('timing', RULE_TIMINGS) ?? 'after_save',
+        offset: json.maybeInteger('offset', -LONGEST_OFFSET.hours, LONGEST_OFFSET.hours),
+        unit: json.maybeWord('unit', OFFSET_UNITS),
         field: json.maybeText('field', LENGTHS.field),
         condition: json.maybeText('condition', MAX_FORMULA_LENGTH),
+        blankAs: json.maybeWord('blankAs', BLANKS) ?? 'zero',
         actions: json.list('actions', MOST_ACTIONS, (action) => readAction(action, names)),
       };
   }

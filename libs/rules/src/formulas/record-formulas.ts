@@ -8,14 +8,19 @@ import {
 } from '@quittance/formula';
 import { type Tx, arrays } from '@quittance/database';
 import { dateAt } from '@quittance/calendar';
-import type { FieldError } from '@quittance/kernel';
+import type { Actor, FieldError } from '@quittance/kernel';
 import { reachedField, type CompanyObject, inFormula } from '@quittance/metadata';
 import { recordRows, type RecordRow, rowScope } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
+import { rulesActor } from './rules-actor.js';
 
-/** Rules are asked about changes of records. */
-function ruleScope(object: CompanyObject): FormulaScope {
-  return { ...inFormula.scope(object, object.model.objects), ofChange: true };
+/** Rules are asked about changes of records, and about who has made them. */
+export function ruleScope(object: CompanyObject): FormulaScope {
+  const scope = inFormula.scope(object, object.model.objects);
+  return {
+    ofChange: true,
+    field: (path) => (rulesActor.isNamed(path) ? rulesActor.field(path) : scope.field(path)),
+  };
 }
 
 /** A formula over the records of an object; null where it does not fit its fields any longer. */
@@ -64,14 +69,17 @@ export async function formulaInputs(
   object: CompanyObject,
   formulas: readonly CheckedFormula[],
   records: readonly FieldValues[],
+  by: Actor = tx.ctx.actor,
 ): Promise<readonly FormulaInput[]> {
   const others = await reachOthers(tx, object, formulas, records);
+  const actor = await rulesActor.read(tx, by, formulas);
   const { now, work } = tx.ctx;
   const { timeZone } = object.model.terms;
   const clock = { now, timeZone, today: dateAt(now, timeZone), ...(work && { budget: work }) };
   return records.map((record) => ({
     ...clock,
-    value: (path) => valueOf(object, record, others, path),
+    value: (path) =>
+      rulesActor.isNamed(path) ? actor(path) : valueOf(object, record, others, path),
   }));
 }
 

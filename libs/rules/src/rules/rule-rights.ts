@@ -3,6 +3,8 @@ import type { Field } from '@quittance/fields';
 import type { Ctx, FieldError } from '@quittance/kernel';
 import { offeredNames } from '@quittance/notifications';
 import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
+import { otherObject } from './relation.js';
+import { workflowFormulas } from './rule-formulas.js';
 import type {
   RuleDefinitions,
   DuplicateDefinition,
@@ -42,7 +44,10 @@ export function requireRightsOfRule<K extends RuleKind>(
   definition: RuleDefinitions[K],
 ): void {
   requireViewOfNamed(ctx, kind, object, definition);
-  if (kind === 'workflow') requireRightsOfWorkflow(ctx, object, definition as WorkflowDefinition);
+  if (kind === 'workflow') {
+    requireRightsOfWorkflow(ctx, object, definition as WorkflowDefinition);
+    requireRightsOnOthers(ctx, object, definition as WorkflowDefinition);
+  }
   const searchesAll = kind === 'duplicate' && (definition as DuplicateDefinition).among === 'all';
   if (kind === 'validation' || searchesAll) {
     requireWithinOwn(ctx, { matrix: { [object.resource]: ['view'] } });
@@ -78,11 +83,12 @@ function requireViewOfNamed<K extends RuleKind>(
   requireWithinOwn(ctx, { matrix });
 }
 
-function partsOf({ condition, actions }: WorkflowDefinition) {
-  const set = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
+function partsOf(definition: WorkflowDefinition) {
   return {
-    formulas: condition === null ? set : [condition, ...set],
-    sends: actions.filter(({ kind }) => kind === 'send_email' || kind === 'send_webhook'),
+    formulas: workflowFormulas(definition),
+    sends: definition.actions.filter(
+      ({ kind }) => kind === 'send_email' || kind === 'send_webhook',
+    ),
   };
 }
 
@@ -92,6 +98,21 @@ function shownBy(object: CompanyObject, { template }: SendEmail): readonly strin
     const there = reachedField(object, [name, 'id']);
     return there && !there.ofUser ? [there.target.resource] : [];
   });
+}
+
+/** What a rule does to other records its author may do to all of them. */
+function requireRightsOnOthers(
+  ctx: Ctx,
+  object: CompanyObject,
+  { actions }: WorkflowDefinition,
+): void {
+  for (const action of actions) {
+    if (action.kind !== 'set_related' && action.kind !== 'create_record') continue;
+    const target = otherObject(object, action);
+    if (!target) continue;
+    const rights: Action[] = action.kind === 'set_related' ? ['view', 'update'] : ['create'];
+    requireWithinOwn(ctx, { matrix: { [target.resource]: rights } });
+  }
 }
 
 function requireRightsOfWorkflow(

@@ -2,8 +2,11 @@ import { readAhead, type CheckedFormula } from '@quittance/formula';
 import { yieldIfDue } from '@quittance/work';
 import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
+import { mergeText, type MergeText } from '../formulas/merge-text.js';
 import { compileFormula } from '../formulas/record-formulas.js';
-import { isOfKind, type Rule, type RuleKind } from './rule.js';
+import { otherObject } from './relation.js';
+import { ruleFormulas, textsOf, valuesOf } from './rule-formulas.js';
+import { isOfKind, type Rule, type RuleKind, type WorkflowAction } from './rule.js';
 import { activeRules } from './rule.repository.js';
 
 /** A rule whose formula must be true, ready to be asked. */
@@ -16,18 +19,33 @@ export interface CompiledWorkflow {
   readonly rule: Rule<'workflow'>;
   /** Null where there is no condition. */
   readonly condition: CheckedFormula | null;
-  /** The formulas of `set_field`, by the position of the action. */
+  /** The formulas of `set_field` and `set_related`, by the position of the action. */
   readonly values: ReadonlyMap<number, CheckedFormula>;
+  /** Texts that show values, by the position of the action and the member. */
+  readonly texts: ReadonlyMap<string, MergeText>;
+  /** What `create_record` makes, by the position of the action. */
+  readonly made: ReadonlyMap<number, readonly CompiledValue[]>;
+}
+
+/** A field of another record and what it is set to. */
+export interface CompiledValue {
+  readonly field: string;
+  readonly formula: CheckedFormula;
 }
 
 /** The active rules of one object, in their order. Those that name fields which are gone rest. */
 export interface ObjectRules {
   readonly duplicates: readonly Rule<'duplicate'>[];
   readonly validations: readonly CompiledValidation[];
+  /** Those that run once a record is saved. */
   readonly workflows: readonly CompiledWorkflow[];
+  /** Those that set fields of a record that is being saved. */
+  readonly before: readonly CompiledWorkflow[];
+  /** Those that run a time before or after what a field says. */
+  readonly timed: readonly CompiledWorkflow[];
 }
 
-const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [] };
+const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [], before: [], timed: [] };
 
 /**
  * By company and version of its metadata: the model is one object for as long as nothing changes.
@@ -49,7 +67,7 @@ export async function allRulesOf(
   const found = known.get(model);
   if (found) return found;
   const rules = await activeRules(tx);
-  await readAhead(rules.flatMap(formulasOf));
+  await readAhead(rules.flatMap(ruleFormulas));
   const made = new Map<string, ObjectRules>();
   for (const name of new Set(rules.map((rule) => rule.object))) {
     const object = model.objects.get(name);
@@ -62,17 +80,10 @@ export async function allRulesOf(
   return made;
 }
 
-function formulasOf(rule: Rule): readonly string[] {
-  if (isOfKind(rule, 'validation')) return [rule.definition.formula];
-  if (!isOfKind(rule, 'workflow')) return [];
-  const { condition, actions } = rule.definition;
-  const set = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
-  return condition === null ? set : [condition, ...set];
-}
-
 function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
   const of = <K extends RuleKind>(kind: K) =>
     rules.filter((rule): rule is Rule<K> => isOfKind(rule, kind));
+  const workflows = of('workflow').flatMap((rule) => compiledWorkflow(object, rule) ?? []);
   return {
     duplicates: of('duplicate').filter(({ definition }) =>
       definition.fields.every(({ field }) => object.fields.has(field)),
@@ -81,11 +92,14 @@ function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
       const formula = compileFormula(object, rule.definition.formula, ['boolean']);
       return formula ? [{ rule, formula }] : [];
     }),
-    workflows: of('workflow').flatMap((rule) => compiledWorkflow(object, rule) ?? []),
+    workflows: workflows.filter((each) => timingOf(each) === 'after_save'),
+    before: workflows.filter((each) => timingOf(each) === 'before_save'),
+    timed: workflows.filter((each) => timingOf(each) === 'timed'),
   };
 }
 
-function compiledWorkflow(
+/** A workflow rule, active or not, ready to be run; undefined for one that rests. */
+export function compiledWorkflow(
   object: CompanyObject,
   rule: Rule<'workflow'>,
 ): CompiledWorkflow | undefined {
@@ -93,11 +107,49 @@ function compiledWorkflow(
   const formula = condition === null ? null : compileFormula(object, condition, ['boolean']);
   if (condition !== null && formula === null) return undefined;
   const values = new Map<number, CheckedFormula>();
+  const texts = new Map<string, MergeText>();
+  const made = new Map<number, readonly CompiledValue[]>();
   for (const [i, action] of actions.entries()) {
-    if (action.kind !== 'set_field') continue;
-    const value = compileFormula(object, action.formula);
-    if (!value) return undefined;
-    values.set(i, value);
+    for (const [member, text] of Object.entries(textsOf(action))) {
+      const merged = mergeText.compile(object, text);
+      if (!merged) return undefined;
+      texts.set(`${i}.${member}`, merged);
+    }
+    const compiledValues = valuesOf(action).map(({ field, formula: text }) => ({
+      field,
+      formula: compileFormula(object, text),
+    }));
+    if (!compiledValues.every(isWhole) || !isThere(object, action)) return undefined;
+    if (action.kind === 'create_record') made.set(i, compiledValues);
+    else for (const { formula: value } of compiledValues) values.set(i, value);
   }
-  return { rule, condition: formula, values };
+  return { rule, condition: formula, values, texts, made };
+}
+
+function isWhole(value: {
+  readonly field: string;
+  readonly formula: CheckedFormula | null;
+}): value is CompiledValue {
+  return value.formula !== null;
+}
+
+/** Whether what the action sets in other records is still there. */
+function isThere(object: CompanyObject, action: WorkflowAction): boolean {
+  if (action.kind !== 'set_related' && action.kind !== 'create_record') return true;
+  const target = otherObject(object, action);
+  return target !== undefined && valuesOf(action).every(({ field }) => target.fields.has(field));
+}
+
+function timingOf({ rule }: CompiledWorkflow) {
+  if (rule.definition.trigger === 'date') return 'timed';
+  return rule.definition.timing ?? 'after_save';
+}
+
+/** What is evaluated of a rule on the record that it is about. */
+export function formulasOfWorkflow({ condition, values, texts, made }: CompiledWorkflow) {
+  const shown = [...texts.values()].flatMap(({ parts }) =>
+    parts.filter((part) => typeof part !== 'string'),
+  );
+  const ofMade = [...made.values()].flat().map(({ formula }) => formula);
+  return [...(condition ? [condition] : []), ...values.values(), ...shown, ...ofMade];
 }

@@ -3,18 +3,11 @@ import type { Tx } from '@quittance/database';
 import { reachedField, type CompanyModel, type CompanyModels } from '@quittance/metadata';
 import type { MetadataUser, UsageSubject } from '@quittance/customization';
 import { allRules } from './rule.repository.js';
+import { otherObject, relationOf } from './relation.js';
+import { ruleFormulas, valuesOf } from './rule-formulas.js';
 import { isOfKind, RULE_KINDS, type Rule } from './rule.js';
 
 const MOST_NAMES = 10;
-
-/** The formulas of a rule. */
-function formulasOf(rule: Rule): readonly string[] {
-  if (isOfKind(rule, 'validation')) return [rule.definition.formula];
-  if (!isOfKind(rule, 'workflow')) return [];
-  const { condition, actions } = rule.definition;
-  const values = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
-  return condition === null ? values : [condition, ...values];
-}
 
 /** The fields of its own object that a rule names beside its formulas. */
 function ownFields(rule: Rule): readonly (string | null)[] {
@@ -25,7 +18,13 @@ function ownFields(rule: Rule): readonly (string | null)[] {
   return [
     field,
     ...actions.map((action) =>
-      action.kind === 'set_field' ? action.field : action.kind === 'send_email' ? action.to : null,
+      action.kind === 'set_field'
+        ? action.field
+        : action.kind === 'send_email'
+          ? action.to
+          : action.kind === 'set_related'
+            ? (action.relation.split('.')[0] ?? null)
+            : null,
     ),
   ];
 }
@@ -59,14 +58,28 @@ function pathsOf(formula: string): readonly (readonly string[])[] {
 
 function uses(model: CompanyModel, rule: Rule, subject: UsageSubject): boolean {
   const { object, field, option } = subject;
-  if (field === null) return rule.object === object;
-  const formulas = formulasOf(rule).filter((formula) =>
+  if (field === null) return rule.object === object || touches(model, rule, subject);
+  const formulas = ruleFormulas(rule).filter((formula) =>
     names(model, formula, rule.object, subject),
   );
   if (option !== null) {
     return formulas.some((text) => text.includes(`"${option}"`) || text.includes(`'${option}'`));
   }
-  return formulas.length > 0 || (rule.object === object && ownFields(rule).includes(field));
+  const isOwn = rule.object === object && ownFields(rule).includes(field);
+  return formulas.length > 0 || isOwn || touches(model, rule, subject);
+}
+
+/** Whether actions of a rule name an object, or a field of it, beside the record of the rule. */
+function touches(model: CompanyModel, rule: Rule, { object, field }: UsageSubject): boolean {
+  const own = model.objects.get(rule.object);
+  if (!own || !isOfKind(rule, 'workflow')) return false;
+  return rule.definition.actions.some((action) => {
+    if (action.kind !== 'set_related' && action.kind !== 'create_record') return false;
+    if (otherObject(own, action)?.name !== object) return false;
+    const relation = action.kind === 'set_related' ? relationOf(own, action.relation) : undefined;
+    const names = valuesOf(action).map((value) => value.field);
+    return field === null || names.includes(field) || relation?.lookup.name === field;
+  });
 }
 
 /** Which rules depend on an object, a field or an option of one. */

@@ -43,19 +43,53 @@ export interface DuplicateDefinition {
   readonly among?: DuplicatesAmong;
 }
 
-/** The formula must come to TRUE; what cannot be evaluated is not true. */
-export interface ValidationDefinition {
+/** What an empty number is in the arithmetic of a rule's formulas. */
+export const BLANKS = ['zero', 'blank'] as const;
+export type BlankAs = (typeof BLANKS)[number];
+
+/** What formulas of a rule do with what is empty; absent in rules of before: `zero`. */
+export interface WithBlanks {
+  readonly blankAs?: BlankAs;
+}
+
+/**
+ * The formula must come to TRUE, or be left open by something that is empty; what cannot be worked
+ * out for another reason is not true.
+ */
+export interface ValidationDefinition extends WithBlanks {
   readonly formula: string;
   readonly message: string;
   /** The field that the message is about; null for the record as a whole. */
   readonly field: string | null;
 }
 
-/** `save` is either of the first two · `change` an update that changes the field. */
-export const TRIGGERS = ['create', 'update', 'save', 'change'] as const;
+/**
+ * `save` is either of the first two · `change` an update that changes the field · `date` a time
+ * before or after what a date field says.
+ */
+export const TRIGGERS = ['create', 'update', 'save', 'change', 'date'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-export const ACTION_KINDS = ['set_field', 'create_task', 'send_email', 'send_webhook'] as const;
+export const OFFSET_UNITS = ['days', 'hours'] as const;
+export type OffsetUnit = (typeof OFFSET_UNITS)[number];
+/** Ten years. */
+export const LONGEST_OFFSET: Readonly<Record<OffsetUnit, number>> = { days: 3_650, hours: 87_600 };
+
+/**
+ * When a rule runs: `before_save` while the record is being written, in its own transaction, and
+ * only to set fields of it · `after_save` once that has happened.
+ */
+export const RULE_TIMINGS = ['before_save', 'after_save'] as const;
+export type RuleTiming = (typeof RULE_TIMINGS)[number];
+
+export const ACTION_KINDS = [
+  'set_field',
+  'create_task',
+  'send_email',
+  'send_webhook',
+  'set_related',
+  'create_record',
+] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
 /** The e-mail of a rule that names no template. */
@@ -82,7 +116,10 @@ export interface SendEmail {
   readonly kind: 'send_email';
   /** Code of a template of the company. */
   readonly template: string;
-  /** A field of the record that holds an address, or an address. */
+  /**
+   * A field of the record that holds an address, `owner`, the address of somebody who works here,
+   * or `role:` and the name of a role.
+   */
   readonly to: string;
   /** Shown by templates that say so, as that of RECORD_NOTICE. */
   readonly message: string | null;
@@ -92,14 +129,50 @@ export interface SendWebhook {
   readonly kind: 'send_webhook';
   /** The endpoint, whatever it is subscribed to; null while the rule rests that lacks it. */
   readonly webhookId: string | null;
+  /** Beside the record; absent in rules of before: null. */
+  readonly message?: string | null;
 }
 
-export type WorkflowAction = SetField | CreateTask | SendEmail | SendWebhook;
+/** Sets a field of the record that a lookup leads to, or of those that point at this one. */
+export interface SetRelated {
+  readonly kind: 'set_related';
+  /** `accountId`, a lookup of the record; or `contact.accountId`, one of another object. */
+  readonly relation: string;
+  readonly field: string;
+  /** What it is set to, as a formula over the record of the rule. */
+  readonly formula: string;
+}
 
-export interface WorkflowDefinition {
+export interface FieldFormula {
+  readonly field: string;
+  readonly formula: string;
+}
+
+export interface CreateRecord {
+  readonly kind: 'create_record';
+  readonly object: string;
+  /** What it has, as formulas over the record of the rule. */
+  readonly values: readonly FieldFormula[];
+}
+
+export type WorkflowAction =
+  | SetField
+  | CreateTask
+  | SendEmail
+  | SendWebhook
+  | SetRelated
+  | CreateRecord;
+
+export interface WorkflowDefinition extends WithBlanks {
+  /** Absent in rules of before it could be said: `after_save`. */
+  readonly timing?: RuleTiming;
   readonly trigger: Trigger;
-  /** The field of the trigger `change`. */
+  /** The field of the triggers `change` and `date`. */
   readonly field: string | null;
+  /** How far from the field the trigger `date` is; before it where below zero. */
+  readonly offset?: number | null;
+  /** What the offset counts. */
+  readonly unit?: OffsetUnit | null;
   /** Run only where this formula comes to TRUE; null: always. */
   readonly condition: string | null;
   readonly actions: readonly WorkflowAction[];
@@ -152,6 +225,14 @@ export function ruleView<K extends RuleKind>(rule: Rule<K>): RuleView<K> {
 export function completeDefinition<K extends RuleKind>(
   definition: RuleDefinitions[K],
 ): RuleDefinitions[K] {
-  const isDuplicate = 'action' in definition && 'fields' in definition;
-  return isDuplicate ? { among: 'seen', ...definition } : definition;
+  if ('action' in definition) return { among: 'seen', ...definition };
+  if ('actions' in definition) {
+    return { timing: 'after_save', offset: null, unit: null, blankAs: 'zero', ...definition };
+  }
+  return { blankAs: 'zero', ...definition };
+}
+
+/** What the formulas of a rule are evaluated with beside the record. */
+export function ruleBlanks({ blankAs = 'zero' }: WithBlanks): { readonly blankAs?: 'zero' } {
+  return blankAs === 'zero' ? { blankAs } : {};
 }

@@ -52,7 +52,8 @@ export function namedActions(
       return { ...rest, owner: ownerId && names.emailOf(ownerId) };
     }
     if (action.kind !== 'send_webhook') return { ...action };
-    return { kind: action.kind, webhook: action.webhookId && names.nameOf(action.webhookId) };
+    const { webhookId, message = null, kind } = action;
+    return { kind, webhook: webhookId && names.nameOf(webhookId), message };
   });
 }
 

@@ -22,6 +22,7 @@ import { DeleteRule } from '../rules/delete-rule.js';
 import type { RuleDefinitions, RuleKind } from '../rules/rule.js';
 import { UpdateRule } from '../rules/update-rule.js';
 import { validationCheck } from '../validations/validation-check.js';
+import { beforeSave } from '../workflows/before-save.js';
 import { RunWorkflows } from '../workflows/run-workflows.js';
 import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 import type { WorkflowRunView } from '../workflows/workflow-run.description.js';
@@ -43,6 +44,7 @@ export class TestRules {
     const catalogue = new ObjectCatalogue();
     catalogue.register(...CRM_OBJECTS);
     const checks = new RecordChecks();
+    checks.register(beforeSave);
     checks.register(validationCheck);
     checks.register(duplicateCheck);
     this.models = new CompanyModels(catalogue, metadata, checks);

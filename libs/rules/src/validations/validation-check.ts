@@ -7,6 +7,7 @@ import type { CompanyObject, PendingRecord, RecordCheck, RecordFinding } from '@
 import { readWork } from '@quittance/fields';
 import { pendingChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
+import { ruleBlanks } from '../rules/rule.js';
 import { rulesOf, type CompiledValidation } from '../rules/rule-set.js';
 
 /**
@@ -48,13 +49,20 @@ export const validationCheck: RecordCheck = {
   },
 };
 
-/** What cannot be judged is not true, and is not said to be wrong either. */
+/**
+ * What is empty speaks against nothing. What cannot be judged is not true, and is not said to be
+ * wrong either.
+ */
 function judged(
   { rule: { name, definition }, formula }: CompiledValidation,
   input: FormulaInput,
 ): FieldError | undefined {
-  const { value, unaffordable } = formula.outcome(input);
-  if (value === true) return undefined;
+  const { value, unaffordable, blank } = formula.outcome({
+    ...input,
+    ...ruleBlanks(definition),
+    leavesOpen: true,
+  });
+  if (value === true || blank) return undefined;
   const { field, message } = definition;
   const pointer = field === null ? '' : `/${field}`;
   if (!unaffordable) return { pointer, code: 'validation_rule', message };

@@ -51,6 +51,14 @@ describe('validation rules', () => {
     ]);
   });
 
+  it('are left open by what is empty, and by nothing else', async () => {
+    const rules = await TestRules.open(t);
+    const about = { message: 'M', field: null };
+    await rules.rule('validation', 'Early', { ...about, formula: 'AND(title < "m", name <> "")' });
+    expect(await faults(rules.make({ name: 'Alan' }))).toEqual(['fine']);
+    expect((await faults(rules.make({ name: 'Alan', title: 'x' })))[0]).toBe('validation_failed');
+  });
+
   it('are not true where they cannot be worked out', async () => {
     const rules = await TestRules.open(t);
     const definition = { formula: '1 / score > 0', message: 'No score.', field: null };

@@ -7,8 +7,8 @@ import type { FieldValues } from '@quittance/fields';
 import { valuesThen, type LaterChange } from '@quittance/outbox';
 import { eventChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
-import type { CompiledWorkflow } from '../rules/rule-set.js';
-import type { WorkflowSubject } from './workflow-subjects.js';
+import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
+import type { WorkflowSubject, WorkflowSubjects } from './workflow-subjects.js';
 
 /** A record as it is, locked by the transaction that has read it. */
 export type CurrentRecord = FieldValues & { readonly id: RecordId };
@@ -19,6 +19,8 @@ export interface Call {
   readonly event: EventEnvelope;
   /** Who locks and writes the record, where the engine does not. */
   readonly subject?: WorkflowSubject;
+  /** Who locks and writes records of other objects. */
+  readonly subjects: Pick<WorkflowSubjects, 'find'>;
   /** The record was made, not changed. */
   readonly isNew: boolean;
   /** What has changed of the record since; to be asked once it is locked. */
@@ -61,11 +63,8 @@ export async function readOccasion(
 ): Promise<RuleOccasion | null> {
   const record = await readCurrent(tx, call);
   if (!record) return null;
-  const formulas = workflows.flatMap(({ condition, values }) => [
-    ...(condition ? [condition] : []),
-    ...values.values(),
-  ]);
-  const [input] = await formulaInputs(tx, call.object, formulas, [record]);
+  const formulas = workflows.flatMap(formulasOfWorkflow);
+  const [input] = await formulaInputs(tx, call.object, formulas, [record], call.event.actor);
   const told = change ?? (await changeOf(tx, call, formulas, record));
   return { ...call, record, input: { ...(input as FormulaInput), change: told } };
 }

@@ -1,36 +1,28 @@
-import {
-  shownText as formulaText,
-  isNumber as isFormulaNumber,
-  type CheckedFormula,
-  type FormulaInput,
-} from '@quittance/formula';
 import type { Tx } from '@quittance/database';
 import { addDays, dateAt } from '@quittance/calendar';
 import { notFound } from '@quittance/kernel';
 import { yieldIfDue } from '@quittance/work';
-import { createRecords, requestTooCostly, updateRecords } from '@quittance/objects';
-import { objectOf, type CompanyObject } from '@quittance/metadata';
+import { createRecords, updateRecords } from '@quittance/objects';
+import { objectOf } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
 import { TASK } from '../definitions/check-workflow.js';
-import type { CreateTask, SendWebhook, WorkflowAction } from '../rules/rule.js';
-import type { CompiledWorkflow } from '../rules/rule-set.js';
+import {
+  ruleBlanks,
+  type CreateTask,
+  type SendWebhook,
+  type WorkflowAction,
+} from '../rules/rule.js';
+import { LENGTHS } from '../definitions/read-setup-rule.js';
+import { mergeText } from '../formulas/merge-text.js';
+import { formulaInputs } from '../formulas/record-formulas.js';
+import { textsOf } from '../rules/rule-formulas.js';
+import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
 import { readCurrent, type RuleOccasion } from './current-record.js';
+import { plainValue, UNSCOPED } from './plain-value.js';
+import { createRelated, setRelated } from './related-records.js';
+import { writtenBy, type Written } from './run-details.js';
 import { sendEmail } from './send-email.js';
-
-/** The actor of a workflow sees and may change every record. */
-const UNSCOPED = { unscoped: true } as const;
-
-/** @throws DomainError request_too_costly: what costs too much must not empty the field */
-function plainValue(
-  { name }: CompanyObject,
-  formula: CheckedFormula,
-  input: FormulaInput,
-): FieldValue {
-  const { value, unaffordable } = formula.outcome(input);
-  if (unaffordable) throw requestTooCostly({ object: name });
-  return isFormulaNumber(value) ? formulaText(value) : value;
-}
 
 /** Whether what a rule sets a field to, or whether it does, depends on what the field holds. */
 function looksAt({ condition, values }: CompiledWorkflow, position: number, field: string) {
@@ -69,7 +61,10 @@ async function settingOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Pr
     }
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
-    patch[field] = plainValue(object, formula, input);
+    patch[field] = plainValue(object, formula, {
+      ...input,
+      ...ruleBlanks(workflow.rule.definition),
+    });
   }
   return { patch, kept };
 }
@@ -88,7 +83,7 @@ async function createTask(
   tx: Tx,
   { subject, description, dueInDays, ownerId }: CreateTask,
   { object, record }: RuleOccasion,
-): Promise<void> {
+): Promise<Written> {
   const { model } = object;
   const today = dateAt(tx.ctx.now, model.terms.timeZone);
   const owner = ownerId ?? record.ownerId ?? null;
@@ -100,15 +95,22 @@ async function createTask(
     relatedObject: object.name,
     relatedId: record.id,
   };
-  await createRecords(tx, objectOf(model, TASK), [task], UNSCOPED);
+  const tasks = objectOf(model, TASK);
+  const made = await createRecords(tx, tasks, [task], UNSCOPED);
+  return writtenBy(
+    'create_task',
+    tasks,
+    made.map(({ id }) => id),
+    task,
+  );
 }
 
 async function sendWebhook(
   tx: Tx,
-  { webhookId }: SendWebhook,
+  { webhookId, message = null }: SendWebhook,
   { rule }: CompiledWorkflow,
   { object, record, event }: RuleOccasion,
-): Promise<void> {
+): Promise<Written> {
   if (webhookId === null) throw notFound({ object: 'webhook' });
   const { id, companyId, occurredAt, actor } = event;
   await queueMessage(tx, webhookId as WebhookId, {
@@ -119,19 +121,25 @@ async function sendWebhook(
     actor,
     object: object.name,
     recordId: record.id,
-    data: { rule: { id: rule.id, name: rule.name }, record },
+    data: { rule: { id: rule.id, name: rule.name }, record, ...(message !== null && { message }) },
   });
+  return writtenBy('send_webhook', null, [], { webhookId, ...(message !== null && { message }) });
 }
 
 function runAction(
   tx: Tx,
   action: WorkflowAction,
+  position: number,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<void> {
+): Promise<Written | null> {
   switch (action.kind) {
     case 'set_field':
-      return Promise.resolve();
+      return Promise.resolve(null);
+    case 'set_related':
+      return setRelated(tx, action, position, workflow, occasion);
+    case 'create_record':
+      return createRelated(tx, action, position, workflow, occasion);
     case 'create_task':
       return createTask(tx, action, occasion);
     case 'send_email':
@@ -141,22 +149,73 @@ function runAction(
   }
 }
 
+/** What came of a rule. */
+export interface ActionsDone {
+  /** The fields that were kept as somebody has written them since the rule was called. */
+  readonly kept: readonly string[];
+  readonly wrote: readonly Written[];
+}
+
 /**
  * Carries out the actions of a rule in their order; fields are set first, and the other actions see
- * them. Answers the fields that were kept as somebody has written them since the rule was called.
+ * them.
  * @throws DomainError of what cannot be done; the caller undoes the rest
  */
 export async function runActions(
   tx: Tx,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<readonly string[]> {
+): Promise<ActionsDone> {
   const { patch, kept } = await settingOf(workflow, occasion);
   const sets = Object.keys(patch).length > 0;
-  if (sets) await setFields(tx, occasion, patch);
-  const others = workflow.rule.definition.actions.filter(({ kind }) => kind !== 'set_field');
-  if (others.length === 0) return kept;
-  const record = (sets && (await readCurrent(tx, occasion))) || occasion.record;
-  for (const action of others) await runAction(tx, action, workflow, { ...occasion, record });
-  return kept;
+  const wrote: Written[] = [];
+  if (sets) {
+    await setFields(tx, occasion, patch);
+    wrote.push(writtenBy('set_field', occasion.object, [occasion.record.id], patch));
+  }
+  const { actions } = workflow.rule.definition;
+  if (actions.every(({ kind }) => kind === 'set_field')) return { kept, wrote };
+  const seen = sets ? await readAgain(tx, workflow, occasion) : occasion;
+  for (const [i, action] of actions.entries()) {
+    const done = await runAction(tx, withTexts(workflow, i, action, seen), i, workflow, seen);
+    if (done) wrote.push(done);
+  }
+  return { kept, wrote };
+}
+
+/** The record as the fields that the rule has set left it, with what formulas see of it. */
+async function readAgain(
+  tx: Tx,
+  workflow: CompiledWorkflow,
+  occasion: RuleOccasion,
+): Promise<RuleOccasion> {
+  const { object, event, input } = occasion;
+  const record = await readCurrent(tx, occasion);
+  if (!record) return occasion;
+  const formulas = formulasOfWorkflow(workflow);
+  const [seen = input] = await formulaInputs(tx, object, formulas, [record], event.actor);
+  return { ...occasion, record, input: { ...input, ...seen } };
+}
+
+/** The longest that a text may be once it shows what it shows. */
+const LONGEST: Readonly<Record<string, number>> = {
+  subject: LENGTHS.subject,
+  description: LENGTHS.description,
+  message: LENGTHS.merged,
+};
+
+/** The action with its texts filled in. */
+function withTexts<A extends WorkflowAction>(
+  { texts, rule }: CompiledWorkflow,
+  position: number,
+  action: A,
+  { object, input }: RuleOccasion,
+): A {
+  const given = { ...input, ...ruleBlanks(rule.definition) };
+  const filled = Object.keys(textsOf(action)).flatMap((member) => {
+    const text = texts.get(`${position}.${member}`);
+    const most = LONGEST[member] ?? LENGTHS.message;
+    return text ? [[member, mergeText.filled(object, text, given, most)]] : [];
+  });
+  return { ...action, ...Object.fromEntries(filled) };
 }

@@ -8,9 +8,10 @@ import { CompanyModels } from '@quittance/metadata';
 import { readWork } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
-import type { Trigger } from '../rules/rule.js';
+import { ruleBlanks, type Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type RuleOccasion } from './current-record.js';
 import { runActions } from './run-actions.js';
+import { detailsOf, type Written } from './run-details.js';
 import { workflowRunNoun, type WorkflowRunView } from './workflow-run.description.js';
 import { WorkflowSubjects } from './workflow-subjects.js';
 
@@ -23,7 +24,10 @@ const TRIGGERS: Readonly<Record<Happening, readonly Trigger[]>> = {
   updated: ['update', 'save', 'change'],
 };
 
-type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'>;
+/** How a rule fared with one record. */
+export type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'> & {
+  readonly wrote?: readonly Written[];
+};
 
 /**
  * Runs the workflow rules of an object when one of its records is made or changed: in the order of
@@ -67,6 +71,7 @@ export class RunWorkflows implements EventConsumer {
       object,
       event,
       isNew: happening === 'created',
+      subjects: this.subjects,
       later,
       ...(subject && { subject }),
     });
@@ -110,20 +115,28 @@ async function runInOrder(
   return runs;
 }
 
-/** A task may be counted by a roll-up of the record that it is about. */
+/** What is done to other records may be counted by a roll-up of this one. */
 function mayChange({ rule }: CompiledWorkflow): boolean {
-  return rule.definition.actions.some(({ kind }) => kind === 'set_field' || kind === 'create_task');
+  return rule.definition.actions.some(
+    ({ kind }) => kind !== 'send_email' && kind !== 'send_webhook',
+  );
 }
 
 type Verdict = 'due' | 'passed_over' | 'unjudged';
 
-async function verdictOf(workflow: CompiledWorkflow, occasion: RuleOccasion): Promise<Verdict> {
+export async function verdictOf(
+  workflow: CompiledWorkflow,
+  occasion: RuleOccasion,
+): Promise<Verdict> {
   if (await isOvertaken(workflow, occasion)) return 'passed_over';
   const { condition } = workflow;
   if (condition === null) return 'due';
   const nextTurn = yieldIfDue();
   if (nextTurn) await nextTurn;
-  const { value, unaffordable } = condition.outcome(occasion.input);
+  const { value, unaffordable } = condition.outcome({
+    ...occasion.input,
+    ...ruleBlanks(workflow.rule.definition),
+  });
   if (unaffordable) return 'unjudged';
   return value === true ? 'due' : 'passed_over';
 }
@@ -140,14 +153,14 @@ async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: RuleOcc
   return (await later()).some(({ name, depth }) => name === field && depth <= deepest);
 }
 
-const UNJUDGED: Outcome = {
+export const UNJUDGED: Outcome = {
   outcome: 'failed',
   error: readWork.fault,
   message: 'The condition costs too much to be asked of this record; the rule was not run.',
 };
 
 /** A refusal is the rule's own affair; what has nothing to do with it is tried again. */
-async function outcomeOf(
+export async function outcomeOf(
   tx: Tx,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
@@ -157,8 +170,10 @@ async function outcomeOf(
     return { outcome: 'too_deep', error: 'too_deep', message };
   }
   try {
-    const kept = await atSavepoint(tx, (part) => runActions(part, workflow, occasion));
-    return { outcome: 'done', error: null, message: kept.length === 0 ? null : keptMessage(kept) };
+    const done = await atSavepoint(tx, (part) => runActions(part, workflow, occasion));
+    const { kept, wrote } = done;
+    const message = kept.length === 0 ? null : keptMessage(kept);
+    return { outcome: 'done', error: null, message, wrote };
   } catch (error) {
     if (!(error instanceof DomainError) || error.status >= 500) throw error;
     return { outcome: 'failed', error: error.code, message: messageOf(error) };
@@ -176,12 +191,13 @@ function messageOf({ message, options }: DomainError): string {
   return `${message}${errors.join(';')}`.slice(0, LONGEST_MESSAGE);
 }
 
-function lineOf(
+export function lineOf(
   tx: Tx,
-  { rule }: CompiledWorkflow,
-  { object, record, event }: RuleOccasion,
-  outcome: Outcome,
+  workflow: CompiledWorkflow,
+  { object, record, event, input }: RuleOccasion,
+  { wrote = [], ...outcome }: Outcome,
 ): WorkflowRunView {
+  const { rule } = workflow;
   return {
     id: newId<'workflow-run'>(),
     ruleId: rule.id,
@@ -193,6 +209,7 @@ function lineOf(
     depth: event.depth,
     ...outcome,
     actions: rule.definition.actions.length,
+    details: detailsOf(object, workflow, input, wrote),
     ranAt: tx.ctx.now,
   };
 }

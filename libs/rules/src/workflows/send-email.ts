@@ -1,7 +1,7 @@
-import type { Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import {
   offeredNames,
-  queueEmail,
+  queueEmails,
   type EmailData,
   type EmailRefusal,
 } from '@quittance/notifications';
@@ -11,6 +11,11 @@ import { workflowEmailRefused } from '../rules.errors.js';
 import type { SendEmail } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import type { RuleOccasion } from './current-record.js';
+import { recipientsOf } from './recipients.js';
+import { writtenBy, type Written } from './run-details.js';
+
+const USER = sql(`
+  select u.name, u.email from identity.pub_user u where u.company_id = $1 and u.id = $2`);
 
 /** What the log of a rule says where its e-mail could not be queued. */
 const REASONS: Readonly<Record<EmailRefusal, (action: SendEmail) => string>> = {
@@ -21,7 +26,7 @@ const REASONS: Readonly<Record<EmailRefusal, (action: SendEmail) => string>> = {
 };
 
 /**
- * Queues the e-mail of a rule, in its transaction.
+ * Queues the e-mail of a rule, in its transaction, to each of whom it goes to.
  * @throws DomainError workflow_email_refused, saying why in words
  */
 export async function sendEmail(
@@ -29,19 +34,24 @@ export async function sendEmail(
   action: SendEmail,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<void> {
+): Promise<Written> {
   const { object, record } = occasion;
-  const address = object.fields.has(action.to) ? record[action.to] : action.to;
-  const queued = await queueEmail(tx, {
+  const data = await dataOf(tx, action, workflow, occasion);
+  const people = await recipientsOf(tx, object, record, action);
+  const emails = (people.length === 0 ? [null] : people).map((to) => ({
     templateCode: action.template,
-    to: typeof address === 'string' ? address : null,
-    data: await dataOf(tx, action, workflow, occasion),
+    to,
+    data,
     object: object.name,
     recordId: record.id,
-  });
-  if ('refused' in queued) {
-    throw workflowEmailRefused({ reason: REASONS[queued.refused](action) });
+  }));
+  for (const queued of await queueEmails(tx, emails)) {
+    if ('refused' in queued) {
+      throw workflowEmailRefused({ reason: REASONS[queued.refused](action) });
+    }
   }
+  const { template, message } = action;
+  return writtenBy('send_email', null, [], { template, recipients: people.length, message });
 }
 
 function titleOf({ object, record }: RuleOccasion): string {
@@ -84,7 +94,12 @@ async function pointedAt(
   for (const name of offeredNames(template)) {
     const there = reachedField(object, [name, 'id']);
     const id = there && record[there.lookup.name];
-    if (!there || there.ofUser || typeof id !== 'string') continue;
+    if (!there || typeof id !== 'string') continue;
+    if (there.ofUser) {
+      const person = await tx.maybe<{ name: string; email: string }>(USER, [tx.ctx.companyId, id]);
+      if (person) found[name] = person;
+      continue;
+    }
     const [other] = await readRecords(tx, there.target, [id as RecordId]);
     if (other) found[name] = other;
   }

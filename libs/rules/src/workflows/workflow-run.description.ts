@@ -1,10 +1,11 @@
 import type { EventType } from '@quittance/contracts';
-import { datetime, describeField, integer, lookup, picklist, text } from '@quittance/fields';
+import { datetime, describeField, integer, json, lookup, picklist, text } from '@quittance/fields';
 import type { Id } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
 import { describeNoun, system, type RowOf } from '@quittance/nouns';
 import { LENGTHS } from '../definitions/read-setup-rule.js';
 import type { RuleId } from '../rules/rule.js';
+import type { RunDetails } from './run-details.js';
 
 /**
  * `done` all actions · `failed` none: what they had done was undone · `too_deep` not run, because
@@ -53,6 +54,14 @@ export const workflowRunNoun = describeNoun({
       nullable,
     ),
     message: system(text('Message', { maxLength: 500 }), { ...nullable, listed: false }),
+    details: system(
+      json<RunDetails>('Details', {
+        help:
+          'What it has `read` and `wrote`. Null of one that did nothing, and for who may not view ' +
+          'all records of those objects.',
+      }),
+      { ...nullable, listed: false },
+    ),
     ranAt: system(datetime('Ran at')),
   },
 });

@@ -1,9 +1,20 @@
 import { sql } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { ListDefinition } from '@quittance/lists';
 import { headOf, nounList } from '@quittance/nouns';
-import { workflowRunNoun } from './workflow-run.description.js';
+import { mayReadDetails } from './run-details.js';
+import { workflowRunNoun, type WorkflowRunView } from './workflow-run.description.js';
 
 /** What workflow rules have done, the latest first. */
-export const workflowRunList = nounList(workflowRunNoun, headOf(workflowRunNoun, {}));
+export const workflowRunList: ListDefinition<WorkflowRunView, WorkflowRunView> = {
+  ...nounList(workflowRunNoun, headOf(workflowRunNoun, {})),
+  complete: ({ ctx }, runs) =>
+    Promise.resolve(runs.map((run) => (isHidden(ctx, run) ? { ...run, details: null } : run))),
+};
+
+function isHidden(ctx: Ctx, { details }: WorkflowRunView): boolean {
+  return details !== null && !mayReadDetails(ctx, details);
+}
 
 /** Days for which the log is kept. */
 export const RUN_DAYS = 90;

@@ -136,11 +136,11 @@ describe('a workflow rule', () => {
       tx.run(
         `insert into notifications.email_template (company_id, code, subject, html, text, active,
            created_at, updated_at)
-         values ($1, 'CREDIT_NOTE_ISSUED', $2, $2, $2, true, $3, $3)`,
+         values ($1, 'OWN_WELCOME', $2, $2, $2, true, $3, $3)`,
         [rules.ctx.companyId, texts, rules.ctx.now],
       ),
     );
-    const template = 'CREDIT_NOTE_ISSUED';
+    const template = 'OWN_WELCOME';
     const email = { kind: 'send_email', template, to: 'email', message: null } as const;
     await rules.rule('workflow', 'Welcome', workflow([email]));
     const ada = { name: 'Ada', title: 'Dr', email: 'ada@example.com' };
@@ -158,7 +158,7 @@ describe('a workflow rule', () => {
     expect((await rules.runs()).at(-1)).toMatchObject({
       outcome: 'failed',
       error: 'workflow_email_refused',
-      message: expect.stringContaining(`the template ${template} is switched off`),
+      message: expect.stringContaining(`there is no template ${template} any longer`),
     });
   });
 
@@ -286,6 +286,48 @@ describe('what is defined wrongly', () => {
       'no template',
       workflow([{ kind: 'send_email', template: 'NOWHERE', to: 'email', message: 'm' }]),
       ['/actions/0/template not_found'],
+    ],
+    [
+      'an address that nobody here has',
+      workflow([
+        { kind: 'send_email', template: 'RECORD_NOTICE', to: 'x@spam.example', message: 'm' },
+      ]),
+      ['/actions/0/to not_found'],
+    ],
+    [
+      'a role that there is not',
+      workflow([{ kind: 'send_email', template: 'RECORD_NOTICE', to: 'role:None', message: 'm' }]),
+      ['/actions/0/to not_found'],
+    ],
+    [
+      'a template about something else',
+      workflow([{ kind: 'send_email', template: 'WEBHOOK_DISABLED', to: 'email', message: null }]),
+      ['/actions/0/template template_unfit'],
+    ],
+    [
+      'a text that names what there is not',
+      workflow([
+        {
+          kind: 'send_email',
+          template: 'RECORD_NOTICE',
+          to: 'email',
+          message: '{{ nobody }} {{ UPPER(1) }}',
+        },
+      ]),
+      ['/actions/0/message formula_unknown_field', '/actions/0/message formula_argument_type'],
+    ],
+    [
+      'a text with a tag',
+      workflow([
+        {
+          kind: 'create_task',
+          subject: '{% for i in (1..9) %}',
+          description: '{{ name | shout }}',
+          dueInDays: null,
+          ownerId: null,
+        },
+      ]),
+      ['/actions/0/subject merge_syntax', '/actions/0/description merge_syntax'],
     ],
     [
       'a template with a secret link',

@@ -61,6 +61,8 @@ export async function writeObjects(stage: WriteStage): Promise<void> {
 }
 
 export async function writeRules(stage: WriteStage): Promise<void> {
+  const sample = { recordId: stage.planted('/leads/:id') };
+  await stage.post(`${stage.path('/workflows/:id')}/dry-run`, sample);
   for (const template of [
     '/customization/duplicate-rules/:id',
     '/customization/validation-rules/:id',
@@ -88,6 +90,7 @@ export async function writeLetters(stage: WriteStage): Promise<void> {
   const template = stage.path('/email-templates/:code');
   const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' };
   await stage.do('PUT', template, letter);
+  await stage.post('/email-templates', { code: 'OWN_HELLO', ...letter });
   await stage.post(`${template}/preview`);
   await stage.do('POST', `${template}/reset`);
   const failed = `update notifications.email set status = 'failed', due_at = null,

@@ -1,6 +1,5 @@
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
-import { QuoteFields, QuoteWorkflows } from '@quittance/sales/host';
+import { RunWorkflows } from '@quittance/rules/host';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
@@ -11,12 +10,13 @@ let api: TestStaffApi;
 beforeAll(async () => {
   t = await testDatabase();
   api = await startStaffApi(t);
-  api.app.get(WorkflowSubjects).register(new QuoteWorkflows(api.app.get(QuoteFields)));
-  await made(api.admin, '/customization/objects/quote/fields', {
-    name: 'stage__c',
-    label: 'Stage',
-    type: 'text',
-  });
+  for (const object of ['quote', 'sales-order']) {
+    await made(api.admin, `/customization/objects/${object}/fields`, {
+      name: 'stage__c',
+      label: 'Stage',
+      type: 'text',
+    });
+  }
 });
 afterAll(async () => {
   await expectInvariants(t);
@@ -63,4 +63,33 @@ test('rules hear of quotes, and set their custom fields once they are fixed', as
     stage__c: `won ${number}`,
     contentHash: sent.contentHash,
   });
+});
+
+test('rules hear of orders, know who has changed them and what they were', async () => {
+  const formula = '$User.kind & ": " & PRIORVALUE(status) & " to " & status';
+  await made(api.admin, '/workflows', {
+    object: 'sales-order',
+    name: 'Placed',
+    trigger: 'update',
+    condition: 'AND(PRIORVALUE(status) = "draft", status = "pending")',
+    actions: [{ kind: 'set_field', field: 'stage__c', formula }],
+  });
+  await made(api.admin, '/customization/validation-rules', {
+    object: 'sales-order',
+    name: 'Only managers',
+    formula: 'OR(BLANKVALUE(stage__c, "") <> "top", CONTAINS($User.roles, "Manager"))',
+    message: 'Only managers say so.',
+  });
+  const account = await made(api.admin, '/accounts', { name: 'Acme' });
+  const { id } = await made(api.admin, '/sales-orders', {
+    accountId: account.id,
+    currency: 'EUR',
+    lines: [{ description: 'Till', unitPrice: '50.00', taxRate: '19' }],
+  });
+  const path = `/sales-orders/${id}`;
+  await done(api.admin, 'POST', `${path}/place`);
+  await dispatch();
+  expect(await get(path)).toMatchObject({ stage__c: 'staff: draft to pending' });
+  const refused = await api.admin.call('PATCH', path, { body: { stage__c: 'top' } });
+  expect(refused).toMatchObject({ status: 422 });
 });

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { InvoiceFields, InvoiceWorkflows } from '@quittance/receivables/host';
+import { WorkflowSubjects } from '@quittance/rules/host';
+import { OrderFields, OrderWorkflows, QuoteFields, QuoteWorkflows } from '@quittance/sales/host';
+
+/** Tells workflow rules of the documents that libs write by operations of their own. */
+@Injectable()
+export class RuledDocuments {
+  constructor(
+    subjects: WorkflowSubjects,
+    invoices: InvoiceFields,
+    quotes: QuoteFields,
+    orders: OrderFields,
+  ) {
+    subjects.register(new InvoiceWorkflows(invoices));
+    subjects.register(new QuoteWorkflows(quotes));
+    subjects.register(new OrderWorkflows(orders));
+  }
+}

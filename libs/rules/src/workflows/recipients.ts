@@ -1,0 +1,72 @@
+import { sql, type Tx } from '@quittance/database';
+import type { FieldValues } from '@quittance/fields';
+import type { FieldError } from '@quittance/kernel';
+import type { CompanyObject } from '@quittance/metadata';
+import { mailAddress } from '@quittance/notifications';
+import type { SendEmail } from '../rules/rule.js';
+
+/** People of a role that one e-mail goes to. */
+const MOST_OF_ROLE = 50;
+/** Whoever the record belongs to. */
+const OWNER = 'owner';
+const ROLE = 'role:';
+
+const ADDRESSES: ReadonlySet<string> = new Set(['email', 'text', 'formula']);
+
+const PERSON = sql(`
+  select u.email from identity.pub_user u
+  where u.company_id = $1 and u.email = lower($2) and u.active`);
+const BY_ID = sql(`
+  select u.email from identity.pub_user u where u.company_id = $1 and u.id = $2 and u.active`);
+const ROLE_ID = sql(`
+  select r.id from access.pub_role r where r.company_id = $1 and lower(r.name) = lower($2)`);
+const OF_ROLE = sql(`
+  select u.email from access.pub_role r
+  join access.pub_role_holder h on h.company_id = $1 and h.role_id = r.id
+  join identity.pub_user u on u.company_id = $1 and u.id = h.user_id and u.active
+  where r.company_id = $1 and lower(r.name) = lower($2) order by u.id limit ${MOST_OF_ROLE}`);
+
+/**
+ * A rule writes to whom the record names and to whom works here: an address that somebody makes up
+ * would let a company send anything to anybody.
+ */
+export async function checkRecipient(
+  tx: Tx,
+  object: CompanyObject,
+  { to }: SendEmail,
+  pointer: string,
+): Promise<readonly FieldError[]> {
+  const at = `${pointer}/to`;
+  const field = object.fields.get(to);
+  if (field && ADDRESSES.has(field.type)) return [];
+  if (to === OWNER && object.owned) return [];
+  const { companyId } = tx.ctx;
+  if (to.startsWith(ROLE)) {
+    if (await tx.maybe(ROLE_ID, [companyId, to.slice(ROLE.length).trim()])) return [];
+    return [{ pointer: at, code: 'not_found', message: 'There is no such role.' }];
+  }
+  const address = mailAddress(to);
+  if (address !== undefined && (await tx.maybe(PERSON, [companyId, address]))) return [];
+  const message =
+    'must be a field of the record that holds an address, `owner`, the address of somebody who ' +
+    'works here, or `role:` and the name of a role';
+  return [{ pointer: at, code: address === undefined ? 'format' : 'not_found', message }];
+}
+
+/** Whom an e-mail about a record goes to, each once; nobody where there is nobody. */
+export async function recipientsOf(
+  tx: Tx,
+  object: CompanyObject,
+  record: FieldValues,
+  { to }: SendEmail,
+): Promise<readonly string[]> {
+  if (object.fields.has(to)) return typeof record[to] === 'string' ? [record[to]] : [];
+  const rows = await tx.rows<{ email: string }>(...asked(tx, record, to));
+  return rows.map(({ email }) => email);
+}
+
+function asked({ ctx: { companyId } }: Tx, record: FieldValues, to: string) {
+  if (to === OWNER) return [BY_ID, [companyId, record.ownerId ?? null]] as const;
+  if (to.startsWith(ROLE)) return [OF_ROLE, [companyId, to.slice(ROLE.length).trim()]] as const;
+  return [PERSON, [companyId, to]] as const;
+}
