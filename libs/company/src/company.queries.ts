@@ -55,6 +55,14 @@ export function readCompanyTerms(tx: Tx): Promise<CurrentTerms> {
   return tx.one<CurrentTerms>(READ_TERMS, [tx.ctx.companyId]);
 }
 
+const READ_FISCAL_YEAR = sql(`
+  select fiscal_year_start_month as month from company.company where id = $1`);
+
+/** The month in which its fiscal year begins, of 1 to 12; by primary key. */
+export async function readFiscalYearStart(tx: Tx): Promise<number> {
+  return (await tx.one<{ month: number }>(READ_FISCAL_YEAR, [tx.ctx.companyId])).month;
+}
+
 const LOCK_COMPANY = sql(`${READ_COMPANY.text} for no key update`);
 
 /** The company of the transaction, locked until its end. */
