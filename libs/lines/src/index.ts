@@ -1,3 +1,9 @@
+export {
+  type Adjustment,
+  ADJUSTMENT_KINDS,
+  type AdjustmentKind,
+  adjustmentLines,
+} from './adjustments.js';
 export { billToOf, type BillTo, buyerOf } from './bill-to.js';
 export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
 export { type DeliveryAddress, documentReferenceMembers } from './document-references.js';

@@ -12,7 +12,11 @@ const printed = printedOf({ members: documentLineMembers });
 export function printableLine(line: Line): PrintableLine {
   return {
     ...printed(line),
-    adjustment: null,
+    adjustment: line.adjustment && {
+      kind: line.adjustment,
+      percent: line.adjustmentPercent,
+      base: line.adjustmentBase,
+    },
     taxes: line.taxes.map(({ kind, rate, tax }) => ({ kind, rate, tax: BigInt(tax) })),
     decision: { category: line.taxCategory, reason: line.taxReason },
   };

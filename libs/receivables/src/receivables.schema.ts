@@ -14,6 +14,7 @@ import { PayerPayment1764000890020 } from './migrations/1764000890020-payer-paym
 import { TaxCategories1764000980003 } from './migrations/1764000980003-tax-categories.js';
 import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdrawn-payment.js';
 import { DocumentReferences1764001060003 } from './migrations/1764001060003-document-references.js';
+import { Adjustments1764001060004 } from './migrations/1764001060004-adjustments.js';
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
 import {
@@ -41,6 +42,7 @@ export const receivablesMigrations: readonly Migration[] = [
   PublishedRefund1764000970002,
   WithdrawnPayment1764000960010,
   DocumentReferences1764001060003,
+  Adjustments1764001060004,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -1,4 +1,5 @@
 export { spreadDiscount } from './calculation/document-discount.js';
+export { amountOfLine } from './calculation/line-amount.js';
 export { originalTaxes } from './calculation/original-taxes.js';
 export { priceDocument } from './calculation/price-document.js';
 export {

@@ -98,6 +98,29 @@ const WAYS: readonly (readonly [string, Partial<PrintableInvoice>])[] = [
   ['of a credit', { kind: 'credit_note', dueDate: null, reason: 'Broken' }],
 ];
 
+/** A percentage taken off and an amount put on, taxed as the line is. */
+function adjustmentsOf(reason: (typeof REASONS)[number]): PrintableLine[] {
+  const taxed = reason[0] === 'S';
+  const made = (position: number, net: bigint, over: Partial<PrintableLine>) => {
+    const tax = taxed ? (net * 19n) / 100n : 0n;
+    const [line] = [lineOf(reason, { position, net, discount: 0n, discountPercent: null })];
+    return { ...line, ...over, sku: null, unitPrice: '0', total: net + tax };
+  };
+  const base = 8998n;
+  return [
+    made(2, -450n, {
+      description: 'Loyalty',
+      quantity: '-1',
+      adjustment: { kind: 'allowance', percent: '5', base },
+    }),
+    made(3, 1000n, {
+      description: 'Freight',
+      quantity: '1',
+      adjustment: { kind: 'charge', percent: null, base: null },
+    }),
+  ];
+}
+
 function documents(): [string, PrintableInvoice][] {
   return REASONS.flatMap((reason) =>
     WAYS.flatMap(([way, over], w) =>
@@ -120,7 +143,7 @@ function documents(): [string, PrintableInvoice][] {
               over.kind === 'credit_note'
                 ? { number: 'INV-000041', issueDate: day('2026-02-01') }
                 : null,
-            lines: [lineOf(reason)],
+            lines: [lineOf(reason), ...(w === 1 ? adjustmentsOf(reason) : [])],
             ...over,
           }),
         ],

@@ -149,21 +149,21 @@ function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): 
       label: labels.description,
       align: 'start',
       share: 42 - taken,
-      cellOf: (line) => line.description,
+      cellOf: (line) => nameOf(line, labels),
     },
     ...coded,
     {
       label: labels.quantity,
       align: 'end',
       share: 11,
-      cellOf: (line) => write.number(line.quantity),
+      cellOf: (line) => (line.adjustment ? '' : write.number(line.quantity)),
     },
     ...measured,
     {
       label: labels.unitPrice,
       align: 'end',
       share: 15,
-      cellOf: (line) => write.price(line.unitPrice),
+      cellOf: (line) => (line.adjustment ? '' : write.price(line.unitPrice)),
     },
     { label: labels.tax, align: 'end', share: 10, cellOf: (line) => write.percent(line.taxRate) },
     {
@@ -173,6 +173,20 @@ function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): 
       cellOf: (line) => write.amount(amountOf(line)),
     },
   ];
+}
+
+/** What a line is of; of the whole document, whether it is taken off or put on. */
+function nameOf({ description, adjustment }: PrintableLine, labels: Labels): string {
+  if (!adjustment) return description;
+  const kind = adjustment.kind === 'allowance' ? labels.allowance : labels.surcharge;
+  return `${kind}: ${description}`;
+}
+
+/** Of a percentage what it is of: 5 % × 100.00. */
+function shareOf({ adjustment }: PrintableLine, write: Figures): string | null {
+  const { percent = null, base = null } = adjustment ?? {};
+  if (percent === null || base === null) return null;
+  return isolated(`${write.percent(percent)} × ${write.amount(base)}`);
 }
 
 function tableOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTable {
@@ -201,7 +215,8 @@ function detailsOf(line: PrintableLine, labels: Labels, write: Figures): string[
           isolated(write.amount(-line.discount)),
         ]).join(' ');
   const item = line.sku && `${labels.itemNumber} ${isolated(line.sku)}`;
-  return present([item, write.period(line.periodStart, line.periodEnd), discount]);
+  const period = write.period(line.periodStart, line.periodEnd);
+  return present([item, shareOf(line, write), period, discount]);
 }
 
 function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTotal[] {

@@ -86,7 +86,8 @@ export async function draftInvoice(
   const currency = draft.currency ?? account.currency ?? company.baseCurrency;
   refuseDisabled(company, currency);
   const pricesIncludeTax = draft.pricesIncludeTax ?? false;
-  const terms = { currency, pricesIncludeTax, issueDate: dates.issueDate };
+  const { adjustments = null } = draft;
+  const terms = { currency, pricesIncludeTax, adjustments, issueDate: dates.issueDate };
   const id = newId<'invoice'>();
   const lines = draft.lines.map((line) => newLine(line, products));
   const priced = priceInvoice(id, terms, quotedSellerOf(company, basis), account, lines);

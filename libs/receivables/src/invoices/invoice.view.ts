@@ -57,11 +57,12 @@ export function shownMembers(
 
 /** The standard fields of an invoice, for rules and formulas over it. */
 export function invoiceFieldValues(invoice: InvoiceHeadRow, today: LocalDate): FieldValues {
-  const { billTo, deliveryAddress, dispute: _, ...head } = invoiceHead(invoice, today);
+  const { billTo, deliveryAddress, adjustments, dispute: _, ...head } = invoiceHead(invoice, today);
   return {
     ...head,
     billTo: { ...billTo, address: { ...billTo.address } },
     deliveryAddress: deliveryAddress && { ...deliveryAddress },
+    adjustments: adjustments && adjustments.map((each) => ({ ...each })),
   };
 }
 

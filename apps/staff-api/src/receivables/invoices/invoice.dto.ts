@@ -32,6 +32,7 @@ import {
 } from '@quittance/http/host';
 import type { Id, Instant } from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
+import { ADJUSTMENT_KINDS, type Adjustment, type AdjustmentKind } from '@quittance/lines';
 import { BUYER_KINDS, type BuyerKind } from '@quittance/registrations';
 import { AddressDto } from '../../company/company.dto.js';
 import { ActorDto } from '../../actor.dto.js';
@@ -50,16 +51,40 @@ export class DeliveryAddressDto extends AddressDto {
   recipient?: string | null;
 }
 
+/** What is taken off a whole document, or put on it: BG-20 and BG-21 of EN 16931. */
+export class AdjustmentDto implements Adjustment {
+  @EnumField(ADJUSTMENT_KINDS) kind: AdjustmentKind;
+  @TextField({ max: 1000, example: 'Loyalty' }) reason: string;
+  @DecimalField({
+    scale: 6,
+    min: '0',
+    max: '100',
+    ...clearable,
+    description: 'Of what the lines come to that are taxed as it is. Either it or an amount.',
+  })
+  percent?: string | null;
+  @AmountField(clearable) amount?: string | null;
+  @TextField({
+    max: 50,
+    ...clearable,
+    description:
+      'By which it is taxed, as lines are. Needed where the lines are taxed in several ways.',
+  })
+  taxCode?: string | null;
+  @DecimalField({ scale: 6, min: '0', max: '100', ...clearable }) taxRate?: string | null;
+}
+
 export const referenceShapes = { deliveryAddress: () => DeliveryAddressDto } as const;
+const invoiceShapes = { ...referenceShapes, adjustments: () => AdjustmentDto } as const;
 
 @TakesCustomFields()
-export class CreateInvoiceDto extends DraftBody(invoiceNoun, referenceShapes) {
+export class CreateInvoiceDto extends DraftBody(invoiceNoun, invoiceShapes) {
   readonly custom?: RecordInput;
   @ListField(() => NewInvoiceLineDto, LINES) lines: NewInvoiceLineDto[];
 }
 
 @TakesCustomFields()
-export class UpdateInvoiceDto extends PatchBody(invoiceNoun, referenceShapes) {
+export class UpdateInvoiceDto extends PatchBody(invoiceNoun, invoiceShapes) {
   readonly custom?: RecordInput;
 }
 
@@ -168,7 +193,7 @@ export class InvoiceDisputeDto extends HeadBody(disputeNoun, parts) {}
 /** An invoice as lists show it. */
 @ShowsCustomFields()
 export class InvoiceHeadDto extends HeadBody(invoiceNoun, {
-  ...referenceShapes,
+  ...invoiceShapes,
   billTo: () => BillToDto,
   dispute: () => DisputeDto,
 }) {}
