@@ -58,7 +58,7 @@ describe('what is taken off a document or put on it', () => {
   });
 
   it('is of the lines alone that are taxed as it says', () => {
-    const lines = [line('100.00', '19'), line('50.00', '7')];
+    const lines = [line('100.00', '19'), line('50.00', '7.000000')];
     const made = adjustmentLines([off({ percent: '10', taxRate: '7' })], lines, 'EUR');
     expect(made[0]).toMatchObject({ quantity: '-1', unitPrice: '5.00', adjustmentBase: 5000n });
   });

@@ -6,6 +6,7 @@ import {
   parseMinor,
   pow10,
   sumOf,
+  trimDecimal,
   type Currency,
 } from '@quittance/money';
 import { amountOfLine, type Discount, type SupplyKind } from '@quittance/tax';
@@ -108,7 +109,7 @@ function taxedAs(
 ): TaxedAs {
   const [first] = lines;
   if (taxCode !== null || taxRate !== null) {
-    const alike = lines.filter((line) => line.taxCode === taxCode && line.taxRate === taxRate);
+    const alike = lines.filter((line) => isTaxedBy(line, taxCode, taxRate));
     return { taxCode, taxRate, supply: alike[0]?.supply ?? null, lines: alike };
   }
   const differs = lines.some((line) => first && !isTaxedLike(line, first));
@@ -125,10 +126,14 @@ function taxedAs(
 }
 
 function isTaxedLike(one: AdjustedLine, other: AdjustedLine): boolean {
-  const { taxCode, taxRate, supply = null } = one;
-  return (
-    taxCode === other.taxCode && taxRate === other.taxRate && supply === (other.supply ?? null)
-  );
+  const { taxCode, taxRate, supply = null } = other;
+  return isTaxedBy(one, taxCode, taxRate) && (one.supply ?? null) === supply;
+}
+
+/** Rates as they are written and as they are kept: 19 is 19.000000. */
+function isTaxedBy(line: AdjustedLine, taxCode: string | null, taxRate: string | null): boolean {
+  const plain = (rate: string | null) => (rate === null ? null : trimDecimal(rate));
+  return line.taxCode === taxCode && plain(line.taxRate) === plain(taxRate);
 }
 
 function baseOf(lines: readonly AdjustedLine[], currency: Currency): bigint {

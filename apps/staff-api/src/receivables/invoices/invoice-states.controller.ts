@@ -17,6 +17,7 @@ import {
   invoiceStatusConflict,
   taxUndetermined,
 } from '@quittance/receivables/host';
+import { eInvoiceNotPossible } from '@quittance/documents/host';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import {
@@ -72,6 +73,7 @@ export class InvoiceStatesController {
     invoiceStatusConflict,
     invoiceHasNoLines,
     taxUndetermined,
+    eInvoiceNotPossible,
     emailNotAvailable,
     emailRecipientMissing,
     emailTemplateUnusable,
