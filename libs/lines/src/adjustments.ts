@@ -9,10 +9,10 @@ import {
   trimDecimal,
   type Currency,
 } from '@quittance/money';
-import { amountOfLine, type Discount, type SupplyKind } from '@quittance/tax';
+import { lineAmounts, type Discount, type SupplyKind } from '@quittance/tax';
 import type { LineProduct } from './line-product.js';
 
-export const ADJUSTMENT_KINDS = ['allowance', 'charge'] as const;
+const ADJUSTMENT_KINDS = ['allowance', 'charge'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 /** What is taken off a whole document, or put on it: BG-20 and BG-21 of EN 16931. */
@@ -137,7 +137,7 @@ function isTaxedBy(line: AdjustedLine, taxCode: string | null, taxRate: string |
 }
 
 function baseOf(lines: readonly AdjustedLine[], currency: Currency): bigint {
-  return sumOf(lines.map((line, i) => amountOfLine(line, i, currency).amount));
+  return sumOf(lines.map((line, i) => lineAmounts.of(line, i, currency).amount));
 }
 
 /** @throws DomainError validation_failed */
@@ -167,3 +167,6 @@ function amountOf(
   }
   return divideRounded(base * share.units, 100n * pow10(share.scale));
 }
+
+/** What is taken off or put on whole documents. */
+export const documentAdjustments = { kinds: ADJUSTMENT_KINDS, lines: adjustmentLines } as const;

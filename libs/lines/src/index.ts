@@ -1,9 +1,4 @@
-export {
-  type Adjustment,
-  ADJUSTMENT_KINDS,
-  type AdjustmentKind,
-  adjustmentLines,
-} from './adjustments.js';
+export { type Adjustment, type AdjustmentKind, documentAdjustments } from './adjustments.js';
 export { billToOf, type BillTo, buyerOf } from './bill-to.js';
 export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
 export { type DeliveryAddress, documentReferenceMembers } from './document-references.js';

@@ -93,8 +93,19 @@ it.each([
 
 const anyDate = fc.integer({ min: 10957, max: 29219 }).map(fromEpochDay);
 const anyPart = fc.constantFrom(
-  ...['{YYYY}', '{YY}', '{MM}', '{DD}', '{Q}', '{FY}', '{FYYYY}', '{FY-FY}'],
-  ...['-', '/', 'INV', '0', '7'],
+  '{YYYY}',
+  '{YY}',
+  '{MM}',
+  '{DD}',
+  '{Q}',
+  '{FY}',
+  '{FYYYY}',
+  '{FY-FY}',
+  '-',
+  '/',
+  'INV',
+  '0',
+  '7',
 );
 const anyFormat = fc
   .tuple(

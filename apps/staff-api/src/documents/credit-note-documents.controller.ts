@@ -68,7 +68,7 @@ export class CreditNoteDocumentsController {
     await this.answers.send({ document, format, profile }, request, reply);
   }
 
-  @Get(':id/e-invoice/check')
+  @Get(':id/e-invoice-check')
   @Asks('print')
   @Answers(EInvoiceCheckDto)
   @Problems(notFound)

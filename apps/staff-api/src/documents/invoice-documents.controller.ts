@@ -75,7 +75,7 @@ export class InvoiceDocumentsController {
     await this.answers.send({ document, format, profile }, request, reply);
   }
 
-  @Get(':id/e-invoice/check')
+  @Get(':id/e-invoice-check')
   @Asks('print')
   @Answers(EInvoiceCheckDto)
   @Problems(notFound)

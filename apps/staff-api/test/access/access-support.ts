@@ -155,6 +155,7 @@ const ASKED: Readonly<Record<string, Action>> = {
   pdf: 'print',
   print: 'print',
   'e-invoice': 'print',
+  'e-invoice-check': 'print',
   share: 'share',
 };
 

@@ -39,7 +39,7 @@ describe('an invoice whose customer wants XRechnung', () => {
     expect(patched.status).toBe(200);
     const invoice = await newInvoice(api.admin, accountId, { lines: LINES });
     const path = `/invoices/${invoice.id}`;
-    const check = await api.admin.call('GET', `${path}/e-invoice/check`);
+    const check = await api.admin.call('GET', `${path}/e-invoice-check`);
     expect(check.body).toMatchObject({ format: 'ubl', profile: 'xrechnung', possible: false });
     const refused = await api.admin.call('POST', `${path}/send`, { body: {} });
     expect(refused.status).toBe(422);

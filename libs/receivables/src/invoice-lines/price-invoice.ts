@@ -4,7 +4,7 @@ import type { Discount, PricedLine } from '@quittance/tax';
 import { copiedOf, type CopyOf, type RowOf } from '@quittance/nouns';
 import {
   type Adjustment,
-  adjustmentLines,
+  documentAdjustments,
   documentLineMembers,
   type Buyer,
   type LineProduct,
@@ -106,7 +106,7 @@ function withAdjustments(
   if (adjustments === undefined) return lines;
   const sold = lines.filter(({ adjustment }) => !adjustment);
   if (!adjustments || adjustments.length === 0) return sold;
-  const made = adjustmentLines(adjustments, sold.map(codedLine), currency);
+  const made = documentAdjustments.lines(adjustments, sold.map(codedLine), currency);
   return [
     ...sold,
     ...made.map((line) => ({ ...line, id: newId<'invoice-line'>(), scheduleLineId: null })),

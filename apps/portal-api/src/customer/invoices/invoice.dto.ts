@@ -15,7 +15,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Id, Instant, InvoiceId } from '@quittance/kernel';
-import { ADJUSTMENT_KINDS, type AdjustmentKind } from '@quittance/lines';
+import { documentAdjustments, type AdjustmentKind } from '@quittance/lines';
 import type { Currency } from '@quittance/money';
 import type { Sayings } from '@quittance/portal';
 import {
@@ -59,7 +59,7 @@ class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, SAID, {
 }
 
 class CustomerAdjustmentDto {
-  @EnumField(ADJUSTMENT_KINDS) kind: AdjustmentKind;
+  @EnumField(documentAdjustments.kinds) kind: AdjustmentKind;
   @TextField({ max: 1000 }) reason: string;
   @DecimalField({ ...lackedOrNull, scale: 6 }) percent?: string | null;
   @AmountField(lackedOrNull) amount?: string | null;
