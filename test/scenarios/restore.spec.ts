@@ -95,7 +95,7 @@ async function staff() {
         'content-type': Buffer.isBuffer(body) ? 'text/plain' : 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      body: body === undefined ? null : Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      body: bodyOf(body),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
@@ -239,3 +239,8 @@ drill('a backup as the guide makes it', () => {
     ]);
   });
 });
+
+function bodyOf(body: unknown): RequestInit['body'] {
+  if (body === undefined) return null;
+  return (Buffer.isBuffer(body) ? body : JSON.stringify(body)) as RequestInit['body'];
+}

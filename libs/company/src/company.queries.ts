@@ -13,6 +13,7 @@ const READ_COMPANY = sql(`
     registration_number as "registrationNumber",
     coalesce(contact, '${JSON.stringify(NO_CONTACT)}'::jsonb) as contact,
     coalesce(bank_account, '${JSON.stringify(NO_BANK_ACCOUNT)}'::jsonb) as "bankAccount",
+    electronic_address as "electronicAddress",
     document_language as "documentLanguage", logo, version
   from company.company where id = $1`);
 
@@ -53,6 +54,14 @@ const READ_TERMS = sql(`
 /** The terms of the transaction's company: a logo is not for every write to read. */
 export function readCompanyTerms(tx: Tx): Promise<CurrentTerms> {
   return tx.one<CurrentTerms>(READ_TERMS, [tx.ctx.companyId]);
+}
+
+const READ_FISCAL_YEAR = sql(`
+  select fiscal_year_start_month as month from company.company where id = $1`);
+
+/** The month in which its fiscal year begins, of 1 to 12; by primary key. */
+export async function readFiscalYearStart(tx: Tx): Promise<number> {
+  return (await tx.one<{ month: number }>(READ_FISCAL_YEAR, [tx.ctx.companyId])).month;
 }
 
 const LOCK_COMPANY = sql(`${READ_COMPANY.text} for no key update`);

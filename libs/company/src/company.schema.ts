@@ -3,10 +3,12 @@ import { Company1764000100001 } from './migrations/1764000100001-company.js';
 import { CompanyViews1764000100080 } from './migrations/1764000100080-published-views.js';
 import { DistanceSales1764000980001 } from './migrations/1764000980001-distance-sales.js';
 import { LateUsage1764001000003 } from './migrations/1764001000003-late-usage.js';
+import { ElectronicAddress1764001060001 } from './migrations/1764001060001-electronic-address.js';
 
 export const companyMigrations: readonly Migration[] = [
   Company1764000100001,
   CompanyViews1764000100080,
   DistanceSales1764000980001,
   LateUsage1764001000003,
+  ElectronicAddress1764001060001,
 ];

@@ -6,6 +6,7 @@ export {
   type CurrentTerms,
   readCompany,
   readCompanyTerms,
+  readFiscalYearStart,
 } from './company.queries.js';
 export {
   MOST_LATE_DAYS,

@@ -1,4 +1,4 @@
-import { faultsOf } from '@quittance/numbering';
+import { faultsOf, saysFiscalYear } from '@quittance/numbering';
 import { wrong, type Fault, type FieldKind, type JsonSchema } from './field-kind.js';
 import type { Field, FieldSettings } from './field.js';
 import { flagReader, oneOfReader, wholeReader, wordsReader } from './setting-readers.js';
@@ -75,6 +75,10 @@ const MAX_START = 999_999_999_999;
 function formatFaults({ format, start = 1 }: FieldSettings): Fault[] {
   if (format === undefined) return [];
   const rules = { format, reset: 'never', start: BigInt(start), increment: 1n } as const;
+  if (saysFiscalYear(format)) {
+    const message = 'has a token of the fiscal year, which numbers of documents alone may have';
+    return [{ inside: '/format', code: 'format', message }];
+  }
   return faultsOf(rules).map(({ member, message }) => ({
     inside: `/${member}`,
     code: 'format',

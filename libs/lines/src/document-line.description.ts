@@ -19,6 +19,8 @@ import {
   type SupplyKind,
 } from '@quittance/tax';
 
+import type { AdjustmentKind } from './adjustments.js';
+
 /** One tax of a line as stored: the amounts as decimal text of minor units. */
 export interface StoredLineTax {
   readonly jurisdiction: string | null;
@@ -32,6 +34,11 @@ export interface StoredLineTax {
   /** On top of the taxes before it; of older rows the base tells, as far as it can. */
   readonly compound?: true;
 }
+
+const ADJUSTMENTS: Readonly<Record<AdjustmentKind, string>> = {
+  allowance: 'Allowance',
+  charge: 'Charge',
+};
 
 /** Twelve digits before the point are what a document can hold. */
 const LARGEST = '999999999999.999999';
@@ -51,8 +58,20 @@ const SIGNED = { sign: 'any' } as const;
 export const documentLineMembers = {
   /** From 1, in the order of the document. */
   position: system(integer('Position', { min: '1' }), PRINTED),
+  /** Made of what the document says is taken off the whole of it, or put on it. */
+  adjustment: system(
+    picklist('Adjustment', ADJUSTMENTS, {
+      help: 'A line that an allowance or charge of the whole document has made; null of others.',
+    }),
+    { ...NULLABLE, ...WRITTEN },
+  ),
+  adjustmentPercent: system(number('Percentage of the adjustment', { scale: 6 }), {
+    ...NULLABLE,
+    ...WRITTEN,
+  }),
+  adjustmentBase: system(lineAmount('What the percentage is of'), { ...NULLABLE, ...WRITTEN }),
   productId: optional(lookup<ProductId>('Product', 'product'), WRITTEN),
-  sku: system(text('SKU', { maxLength: 100, ...OF_PRODUCT }), NULLABLE),
+  sku: system(text('SKU', { maxLength: 100, ...OF_PRODUCT }), { ...PRINTED, ...NULLABLE }),
   description: required(text('Description', { maxLength: 1000 }), {
     ...SHOWN,
     example: 'Installation',

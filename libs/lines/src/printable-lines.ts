@@ -5,13 +5,18 @@ import type { DocumentLine } from './document-line.js';
 import { roundingCertificate } from './rounding-certificate.js';
 
 /** The columns of a line that are printed, of all documents alike. */
-type Line = Omit<DocumentLine, 'sku' | 'productTaxed'>;
+type Line = Omit<DocumentLine, 'productTaxed'>;
 
 const printed = printedOf({ members: documentLineMembers });
 
 export function printableLine(line: Line): PrintableLine {
   return {
     ...printed(line),
+    adjustment: line.adjustment && {
+      kind: line.adjustment,
+      percent: line.adjustmentPercent,
+      base: line.adjustmentBase,
+    },
     taxes: line.taxes.map(({ kind, rate, tax }) => ({ kind, rate, tax: BigInt(tax) })),
     decision: { category: line.taxCategory, reason: line.taxReason },
   };

@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import { defaultRules, type DocumentType } from './document-type.js';
 import { periodOf, renderNumber, type NumberingRules } from './number-format.js';
+import { withFiscalYear } from './fiscal-year.js';
 import { nextFree } from './next-free.js';
 import { takenNumbers } from './numbered-documents.js';
 import { ADVANCE, DRAW, FIND_RULES, NOTE_SKIPPED } from './numbering.sql.js';
@@ -30,7 +31,8 @@ export async function readNumberingRules(tx: Tx, type: DocumentType): Promise<Ru
   const found = await tx.maybe<FoundRules>(FIND_RULES, [tx.ctx.companyId, type]);
   if (!found) return { ...defaultRules(type), saved: false };
   const { inForce, ...rules } = found;
-  return { ...(inForce ? rules : defaultRules(type)), saved: true };
+  if (!inForce) return { ...defaultRules(type), saved: true };
+  return { ...(await withFiscalYear(tx, rules)), saved: true };
 }
 
 /**
@@ -58,7 +60,7 @@ async function draw(
   dates: readonly LocalDate[],
   rules: NumberingRules,
 ): Promise<AssignedNumber[]> {
-  const periods = dates.map((date) => periodOf(rules.reset, date));
+  const periods = dates.map((date) => periodOf(rules, date));
   const counts = new Map<string, bigint>();
   for (const period of periods) counts.set(period, (counts.get(period) ?? 0n) + 1n);
   const rows = await tx.rows<{ period: string; lastSeq: bigint }>(DRAW, [
@@ -79,7 +81,7 @@ async function draw(
     const period = periods[i] ?? '';
     const seq = next.get(period) ?? rules.start;
     next.set(period, seq + rules.increment);
-    return { number: renderNumber(rules.format, seq, date), period, seq };
+    return { number: renderNumber(rules.format, seq, date, rules.fiscalYearStart), period, seq };
   });
 }
 

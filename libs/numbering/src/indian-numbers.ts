@@ -18,6 +18,9 @@ const MOST_DOCUMENTS: Readonly<Record<Reset, bigint>> = {
   daily: 999n,
 };
 
+/** India’s fiscal year begins in April: both of its years are the longest that a format says. */
+const FISCAL_YEAR_START = 4;
+
 /** The month and the day of one begin with a zero, those of the other do not. */
 const DATES = ['2026-01-01', '2026-12-31'] as LocalDate[];
 
@@ -33,7 +36,7 @@ export function isUnderGstin({ taxRegistrations }: Pick<Company, 'taxRegistratio
 export function indianFaults({ format, start, increment, reset }: NumberingRules): RuleFault[] {
   const last = start + increment * (MOST_DOCUMENTS[reset] - 1n);
   const numbers = DATES.flatMap((date) =>
-    [start, last].map((seq) => renderNumber(format, seq, date)),
+    [start, last].map((seq) => renderNumber(format, seq, date, FISCAL_YEAR_START)),
   );
   const longest = numbers.reduce((one, other) => (other.length > one.length ? other : one));
   const leading = numbers.find((number) => !ALLOWED_FIRST.test(number));

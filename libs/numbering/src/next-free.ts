@@ -37,7 +37,7 @@ export async function nextFree(
   for (let look = Math.max(count, FIRST_LOOK); free.length < count; look = longer(look)) {
     const candidates = Array.from({ length: look }, (_, i) => {
       const value = seq + BigInt(i) * rules.increment;
-      return { seq: value, number: renderNumber(rules.format, value, date) };
+      return { seq: value, number: renderNumber(rules.format, value, date, rules.fiscalYearStart) };
     });
     const taken = await takenNumbers(
       tx,

@@ -1,5 +1,5 @@
 import { fromEpochDay } from '@quittance/calendar/host';
-import type { LocalDate } from '@quittance/calendar';
+import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/tier.js';
 import { defaultRules, DOCUMENT_TYPES } from './document-type.js';
@@ -88,11 +88,25 @@ it.each([
   ['monthly', '2026-03'],
   ['daily', '2026-03-09'],
 ] as const)('a %s reset counts in the period %j', (reset, period) => {
-  expect(periodOf(reset, DAY)).toBe(period);
+  expect(periodOf({ reset, format: '{YY}{SEQ}' }, DAY)).toBe(period);
 });
 
 const anyDate = fc.integer({ min: 10957, max: 29219 }).map(fromEpochDay);
-const anyPart = fc.constantFrom('{YYYY}', '{YY}', '{MM}', '{DD}', '{Q}', '-', '/', 'INV', '0', '7');
+const anyPart = fc.constantFrom(
+  '{YYYY}',
+  '{YY}',
+  '{MM}',
+  '{DD}',
+  '{Q}',
+  '{FY}',
+  '{FYYYY}',
+  '{FY-FY}',
+  '-',
+  '/',
+  'INV',
+  '0',
+  '7',
+);
 const anyFormat = fc
   .tuple(
     fc.array(anyPart, { maxLength: 5 }),
@@ -100,7 +114,11 @@ const anyFormat = fc
     fc.array(anyPart, { maxLength: 5 }),
   )
   .map(([before, sequence, after]) => [...before, sequence, ...after].join(''));
-const anyRules = fc.record({ format: anyFormat, reset: fc.constantFrom(...RESETS) });
+const anyRules = fc.record({
+  format: anyFormat,
+  reset: fc.constantFrom(...RESETS),
+  fiscalYearStart: fc.integer({ min: 1, max: 12 }),
+});
 const anySeq = fc.bigInt({ min: 0n, max: 10_000_000n });
 
 describe('for all rules that may be saved', () => {
@@ -108,9 +126,13 @@ describe('for all rules that may be saved', () => {
     fc.assert(
       fc.property(anyRules, anyDate, anyDate, anySeq, anySeq, (given, one, other, a, b) => {
         fc.pre(faultsOf(rules(given)).length === 0);
-        const same = a === b && periodOf(given.reset, one) === periodOf(given.reset, other);
+        const same = a === b && periodOf(given, one) === periodOf(given, other);
         fc.pre(!same);
-        const numbers = [renderNumber(given.format, a, one), renderNumber(given.format, b, other)];
+        const { format, fiscalYearStart } = given;
+        const numbers = [
+          renderNumber(format, a, one, fiscalYearStart),
+          renderNumber(format, b, other, fiscalYearStart),
+        ];
         expect(numbers[0]).not.toBe(numbers[1]);
       }),
       { numRuns: runs(2000) },
@@ -131,5 +153,34 @@ describe('for all rules that may be saved', () => {
       return accepted && !renderNumber(format, 1n, DAY).includes('1');
     });
     expect(broken).toEqual([]);
+  });
+});
+
+describe('the fiscal year', () => {
+  const yearly = rules({ format: 'INV/{FY-FY}/{SEQ:3}', reset: 'yearly', fiscalYearStart: 4 });
+
+  it.each([
+    ['2026-03-31', 'INV/25-26/001', 'FY2026'],
+    ['2026-04-01', 'INV/26-27/001', 'FY2027'],
+    ['2099-04-01', 'INV/99-00/001', 'FY2100'],
+  ])('of %s is said, and begins the numbers anew', (day, number, period) => {
+    const date = parseLocalDate(day);
+    expect(renderNumber(yearly.format, 1n, date, yearly.fiscalYearStart)).toBe(number);
+    expect(periodOf(yearly, date)).toBe(period);
+  });
+
+  it('is the calendar year where it begins in January', () => {
+    const date = parseLocalDate('2026-12-31');
+    const format = '{FY} {FYYYY} {FY-FY} {SEQ}';
+    expect(renderNumber(format, 1n, date)).toBe('26 2026 26 1');
+    expect(renderNumber(format, 1n, date, 4)).toBe('27 2027 26-27 1');
+    expect(periodOf({ format, reset: 'yearly' }, date)).toBe('FY2026');
+  });
+
+  it('is a year as a reset needs one', () => {
+    for (const token of ['{FY}', '{FYYYY}', '{FY-FY}']) {
+      expect(faultsOf(rules({ format: `${token}-{SEQ}`, reset: 'yearly' }))).toEqual([]);
+    }
+    expect(faultsOf(rules({ format: '{FYY}-{SEQ}', reset: 'yearly' }))).toHaveLength(1);
   });
 });

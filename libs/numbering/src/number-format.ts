@@ -10,6 +10,8 @@ export interface NumberingRules {
   /** The first sequence value of each period. */
   readonly start: bigint;
   readonly increment: bigint;
+  /** The month in which the company’s fiscal year begins; January when absent. */
+  readonly fiscalYearStart?: number;
 }
 
 type Part =
@@ -17,8 +19,13 @@ type Part =
   | { readonly kind: 'date'; readonly token: DateToken }
   | { readonly kind: 'sequence'; readonly width: number };
 
-const DATE_TOKENS = ['YYYY', 'YY', 'MM', 'DD', 'Q'] as const;
+/** Of the fiscal year: the year in which it ends (`27`, `2027`), or both of its years (`26-27`). */
+const FISCAL_TOKENS = ['FY', 'FYYYY', 'FY-FY'] as const;
+type FiscalToken = (typeof FISCAL_TOKENS)[number];
+const DATE_TOKENS = ['YYYY', 'YY', 'MM', 'DD', 'Q', ...FISCAL_TOKENS] as const;
 type DateToken = (typeof DATE_TOKENS)[number];
+
+const YEARS: readonly DateToken[] = ['YYYY', 'YY', ...FISCAL_TOKENS];
 
 const MAX_LENGTH = 60;
 const MAX_WIDTH = 12;
@@ -43,9 +50,9 @@ export function faultsOf(rules: NumberingRules): RuleFault[] {
 
 const NEEDED: Record<Reset, readonly (readonly DateToken[])[]> = {
   never: [],
-  yearly: [['YYYY', 'YY']],
-  monthly: [['YYYY', 'YY'], ['MM']],
-  daily: [['YYYY', 'YY'], ['MM'], ['DD']],
+  yearly: [YEARS],
+  monthly: [YEARS, ['MM']],
+  daily: [YEARS, ['MM'], ['DD']],
 };
 
 /** Without the date parts of its reset a format would give the same number twice. */
@@ -55,8 +62,14 @@ function resetFaults(parts: readonly Part[], reset: Reset): RuleFault[] {
     .filter((choices) => !choices.some((token) => tokens.includes(token)))
     .map((choices) => ({
       member: 'format' as const,
-      message: `a ${reset} reset needs ${choices.map((token) => `{${token}}`).join(' or ')}`,
+      message: `a ${reset} reset needs ${usual(choices)}`,
     }));
+}
+
+/** Those that every company has: the sentence stays short. */
+function usual(choices: readonly DateToken[]): string {
+  const tokens = choices.filter((token) => !isFiscal(token));
+  return tokens.map((token) => `{${token}}`).join(' or ');
 }
 
 /** The parts of a format, or the sentence that says what is wrong with it. */
@@ -90,9 +103,23 @@ function parsePiece(piece: string): Part | string {
   return { kind: 'sequence', width };
 }
 
-/** The counter that a document of this date draws from: `2026`, `2026-03`, empty for `never`. */
-export function periodOf(reset: Reset, date: LocalDate): string {
+/** Whether a format says the fiscal year, by which it then begins anew too. */
+export function saysFiscalYear(format: string): boolean {
+  return FISCAL_TOKENS.some((token) => format.includes(`{${token}}`));
+}
+
+/**
+ * The counter that a document of this date draws from: `2026`, `FY2027` where the format says the
+ * fiscal year, `2026-03`, empty for `never`.
+ */
+export function periodOf(
+  { reset, format, fiscalYearStart }: Pick<NumberingRules, 'reset' | 'format' | 'fiscalYearStart'>,
+  date: LocalDate,
+): string {
   if (reset === 'never') return '';
+  if (reset === 'yearly' && saysFiscalYear(format)) {
+    return `FY${fiscalYearOf(date, fiscalYearStart).ends}`;
+  }
   if (reset === 'yearly') return date.slice(0, 4);
   return reset === 'monthly' ? date.slice(0, 7) : date;
 }
@@ -111,17 +138,46 @@ function partsOf(format: string): readonly Part[] {
 }
 
 /** The number of a sequence value on a date. A value past its padding widens the number. */
-export function renderNumber(format: string, seq: bigint, date: LocalDate): string {
+export function renderNumber(
+  format: string,
+  seq: bigint,
+  date: LocalDate,
+  fiscalYearStart = 1,
+): string {
   let text = '';
   for (const part of partsOf(format)) {
     if (part.kind === 'text') text += part.text;
-    else if (part.kind === 'date') text += datePart(part.token, date);
+    else if (part.kind === 'date') text += datePart(part.token, date, fiscalYearStart);
     else text += seq.toString().padStart(part.width, '0');
   }
   return text;
 }
 
-function datePart(token: DateToken, date: LocalDate): string {
+/** The years in which the fiscal year of a day begins and ends. */
+function fiscalYearOf(
+  date: LocalDate,
+  start = 1,
+): { readonly begins: number; readonly ends: number } {
+  const { year, month } = dateParts(date);
+  const begins = month >= start ? year : year - 1;
+  return { begins, ends: start === 1 ? begins : begins + 1 };
+}
+
+function isFiscal(token: DateToken): token is FiscalToken {
+  return (FISCAL_TOKENS as readonly DateToken[]).includes(token);
+}
+
+function fiscalPart(token: FiscalToken, date: LocalDate, start: number): string {
+  const { begins, ends } = fiscalYearOf(date, start);
+  const [whole, ending] = [String(ends).padStart(4, '0'), twoDigits(ends)];
+  if (token === 'FYYYY') return whole;
+  return token === 'FY' || begins === ends ? ending : `${twoDigits(begins)}-${ending}`;
+}
+
+const twoDigits = (year: number) => String(year).padStart(4, '0').slice(2);
+
+function datePart(token: DateToken, date: LocalDate, fiscalYearStart: number): string {
+  if (isFiscal(token)) return fiscalPart(token, date, fiscalYearStart);
   if (token === 'YYYY') return date.slice(0, 4);
   if (token === 'YY') return date.slice(2, 4);
   if (token === 'MM') return date.slice(5, 7);

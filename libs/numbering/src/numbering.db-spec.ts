@@ -98,6 +98,23 @@ describe('numbers', () => {
   });
 });
 
+describe('the fiscal year of the company', () => {
+  it('begins the numbers anew, in previews as in documents', async () => {
+    const own = await t.newCompany({ fiscalYearStartMonth: 4 });
+    const format = 'INV/{FY-FY}/{SEQ:3}';
+    await new SaveNumbering(t.db).execute(own, 'invoice', { format, reset: 'yearly' });
+    const dates = days('2026-03-31', '2026-04-01', '2027-03-31', '2026-03-01');
+    const given = await t.db.write(own, (tx) => assignNumbers(tx, 'invoice', dates));
+    const numbers = ['INV/25-26/001', 'INV/26-27/001', 'INV/26-27/002', 'INV/25-26/002'];
+    expect(textsOf(given)).toEqual(numbers);
+    const rules = { format, reset: 'yearly', start: 1n, increment: 1n } as const;
+    const [date] = days('2026-12-01');
+    const asked = { ...rules, type: 'invoice' as const, ...(date && { date }) };
+    const previewed = await new PreviewNumbering(t.db).execute(own, asked);
+    expect(previewed.numbers[0]).toBe('INV/26-27/003');
+  });
+});
+
 describe('sixteen writers at once, one in twenty rolled back', () => {
   it('leave no gap and no repeat in any period', async () => {
     await save('invoice', { format: '{YYYY}-{SEQ:4}', reset: 'yearly' });

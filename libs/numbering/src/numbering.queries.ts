@@ -64,9 +64,10 @@ export async function previewNumbers(
   return free.map(({ number }) => number);
 }
 
-function fresh({ format, start, increment }: NumberingRules, date: LocalDate, count: number) {
+function fresh(rules: NumberingRules, date: LocalDate, count: number) {
+  const { format, start, increment, fiscalYearStart } = rules;
   return Array.from({ length: count }, (_, i) =>
-    renderNumber(format, start + BigInt(i) * increment, date),
+    renderNumber(format, start + BigInt(i) * increment, date, fiscalYearStart),
   );
 }
 
@@ -79,7 +80,7 @@ async function nextOf(
   const counter = await tx.maybe<{ lastSeq: bigint }>(FIND_COUNTER, [
     tx.ctx.companyId,
     type,
-    periodOf(rules.reset, date),
+    periodOf(rules, date),
   ]);
   return counter ? counter.lastSeq + rules.increment : rules.start;
 }

@@ -32,8 +32,10 @@ export class PreviewNumbering {
     const { type = null, ...rules } = input;
     return this.db.read(ctx, async (tx) => {
       await checkRules(tx, type, rules);
-      const date = input.date ?? companyToday(await readCompany(tx), ctx.now);
-      return { date, numbers: await previewNumbers(tx, type, rules, date, PREVIEWED) };
+      const company = await readCompany(tx);
+      const date = input.date ?? companyToday(company, ctx.now);
+      const ofCompany = { ...rules, fiscalYearStart: company.fiscalYearStartMonth };
+      return { date, numbers: await previewNumbers(tx, type, ofCompany, date, PREVIEWED) };
     });
   }
 }

@@ -13,6 +13,8 @@ import { DisputeMessage1764000870004 } from './migrations/1764000870004-dispute-
 import { PayerPayment1764000890020 } from './migrations/1764000890020-payer-payment.js';
 import { TaxCategories1764000980003 } from './migrations/1764000980003-tax-categories.js';
 import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdrawn-payment.js';
+import { DocumentReferences1764001060003 } from './migrations/1764001060003-document-references.js';
+import { Adjustments1764001060004 } from './migrations/1764001060004-adjustments.js';
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
 import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
@@ -49,6 +51,8 @@ export const receivablesMigrations: readonly Migration[] = [
   LateCharge1764001030002,
   TaxedLines1764001030004,
   CreditOfPayments1764001030005,
+  DocumentReferences1764001060003,
+  Adjustments1764001060004,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -1,4 +1,4 @@
-export { spreadDiscount } from './calculation/document-discount.js';
+export { lineAmounts } from './calculation/document-discount.js';
 export { originalTaxes } from './calculation/original-taxes.js';
 export { priceDocument } from './calculation/price-document.js';
 export {

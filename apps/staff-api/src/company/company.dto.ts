@@ -25,6 +25,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { CompanyId } from '@quittance/kernel';
+import type { ElectronicAddress } from '@quittance/registrations';
 import type { Currency } from '@quittance/money';
 
 const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
@@ -43,6 +44,10 @@ const LATE_DAYS = {
   max: MOST_LATE_DAYS,
   description:
     'Usage that is more days old is not taken any more; at most as long as what is billed waits.',
+} as const;
+const ELECTRONIC = {
+  nullable: true,
+  description: 'Where it receives electronic documents: BT-34 of its electronic invoices.',
 } as const;
 const TRADE_NAME = {
   max: 200,
@@ -125,6 +130,17 @@ export class CompanyBankAccountDto {
   bankCode: string | null;
 }
 
+/** Where somebody receives electronic documents. */
+export class ElectronicAddressDto implements ElectronicAddress {
+  @TextField({
+    max: 4,
+    example: '9930',
+    description: 'A scheme of the CEF list (EAS): 9930 a German VAT identifier, 0088 a GLN, EM …',
+  })
+  scheme: string;
+  @TextField({ max: 100, example: 'DE123456789' }) id: string;
+}
+
 export class UpdateCompanyDto implements CompanyPatch {
   @TextField({ max: 200, ...optional }) legalName?: string;
   @ObjectField(() => AddressDto, { optional: true, nullable: true }) address?: AddressDto | null;
@@ -145,6 +161,8 @@ export class UpdateCompanyDto implements CompanyPatch {
   @TextField({ ...REGISTER, ...optional }) registrationNumber?: string | null;
   @ObjectField(() => CompanyContactDto, { optional: true, nullable: true })
   contact?: CompanyContactDto | null;
+  @ObjectField(() => ElectronicAddressDto, { ...ELECTRONIC, ...optional })
+  electronicAddress?: ElectronicAddressDto | null;
   @ObjectField(() => CompanyBankAccountDto, { optional: true, nullable: true })
   bankAccount?: CompanyBankAccountDto | null;
   @EnumField(DOCUMENT_LANGUAGES, { ...LANGUAGE, ...optional })
@@ -172,6 +190,8 @@ export class CompanyDto implements Company {
   @TextField(TRADE_NAME) tradeName: string | null;
   @TextField(REGISTER) registrationNumber: string | null;
   @ObjectField(() => CompanyContactDto) contact: CompanyContactDto;
+  @ObjectField(() => ElectronicAddressDto, ELECTRONIC)
+  electronicAddress: ElectronicAddressDto | null;
   @ObjectField(() => CompanyBankAccountDto) bankAccount: CompanyBankAccountDto;
   @EnumField(DOCUMENT_LANGUAGES, LANGUAGE) documentLanguage: DocumentLanguage | null;
   @IntegerField() version: number;

@@ -25,7 +25,8 @@ import type { DocumentType } from '@quittance/numbering';
 const FORMAT = {
   max: 60,
   description:
-    'Literal text and tokens: {SEQ}, {SEQ:n} or {000000} exactly once; {YYYY} {YY} {MM} {DD} {Q}.',
+    'Literal text and tokens: {SEQ}, {SEQ:n} or {000000} exactly once; {YYYY} {YY} {MM} {DD} ' +
+    '{Q}, and of the fiscal year {FY} {FYYYY} (in which it ends) or {FY-FY} (26-27).',
   example: 'INV-{YYYY}-{SEQ:5}',
 };
 const WHOLE = { min: 0, max: 1_000_000_000_000 };

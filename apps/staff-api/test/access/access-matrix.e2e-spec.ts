@@ -139,7 +139,7 @@ describe('the actions of the role matrix', () => {
     const ends: Partial<Record<Action, RegExp>> = {
       approve: /^POST .*\/(approve|reject|(undo-)?write-off)$/,
       import: /^POST .*\/import$/,
-      print: /^GET .*\/(pdf|print|e-invoice)$/,
+      print: /^GET .*\/(pdf|print|e-invoice(-check)?)$/,
       bulk_update: /^POST .*\/(bulk|migrate)$/,
       share: /^(POST|DELETE) .*\/share$/,
       clone: /^POST .*\/clone$/,

@@ -156,6 +156,7 @@ const ASKED: Readonly<Record<string, Action>> = {
   pdf: 'print',
   print: 'print',
   'e-invoice': 'print',
+  'e-invoice-check': 'print',
   share: 'share',
   'write-off': 'approve',
   'undo-write-off': 'approve',

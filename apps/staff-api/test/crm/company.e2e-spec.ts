@@ -128,7 +128,7 @@ describe('/company', () => {
       fetch(`${api.url}/company/logo`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${api.admin.token()}`, 'content-type': type },
-        body,
+        body: Uint8Array.from(body),
       });
     const set = await send('image/png', LOGO);
     expect(set.status).toBe(200);

@@ -65,7 +65,7 @@ export async function shoot(url: string, token: string | undefined, attack: Atta
     method,
     headers,
     signal: AbortSignal.timeout(PATIENCE_MS),
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: body as RequestInit['body'] }),
   });
   const text = await answer.text();
   const faults = judge(attack, answer, text).map((fault) => `${nameOf(attack)}: ${fault}`);

@@ -80,6 +80,10 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
     [labels.dueDate, document.dueDate && write.date(document.dueDate)],
     [labels.period, write.period(document.periodStart, document.periodEnd)],
     [labels.poNumber, document.poNumber],
+    [labels.buyerReference, document.buyerReference],
+    [labels.contractReference, document.contractReference],
+    [labels.deliveredOn, document.deliveryDate && write.date(document.deliveryDate)],
+    [labels.shipTo, deliveryText(document)],
     [
       labels.precedingInvoice,
       precedingInvoice &&
@@ -89,6 +93,12 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
     [labels.placeOfSupply, placeOfSupply(document)],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+/** On one line, as it stands among the facts. */
+function deliveryText({ deliveryAddress, language, seller }: PrintableInvoice): string | null {
+  if (!deliveryAddress) return null;
+  return addressLines(deliveryAddress, language, seller.address.country).join(', ') || null;
 }
 
 /**
@@ -139,21 +149,21 @@ function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): 
       label: labels.description,
       align: 'start',
       share: 42 - taken,
-      cellOf: (line) => line.description,
+      cellOf: (line) => nameOf(line, labels),
     },
     ...coded,
     {
       label: labels.quantity,
       align: 'end',
       share: 11,
-      cellOf: (line) => write.number(line.quantity),
+      cellOf: (line) => (line.adjustment ? '' : write.number(line.quantity)),
     },
     ...measured,
     {
       label: labels.unitPrice,
       align: 'end',
       share: 15,
-      cellOf: (line) => write.price(line.unitPrice),
+      cellOf: (line) => (line.adjustment ? '' : write.price(line.unitPrice)),
     },
     { label: labels.tax, align: 'end', share: 10, cellOf: (line) => write.percent(line.taxRate) },
     {
@@ -163,6 +173,20 @@ function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): 
       cellOf: (line) => write.amount(amountOf(line)),
     },
   ];
+}
+
+/** What a line is of; of the whole document, whether it is taken off or put on. */
+function nameOf({ description, adjustment }: PrintableLine, labels: Labels): string {
+  if (!adjustment) return description;
+  const kind = adjustment.kind === 'allowance' ? labels.allowance : labels.surcharge;
+  return `${kind}: ${description}`;
+}
+
+/** Of a percentage what it is of: 5 % × 100.00. */
+function shareOf({ adjustment }: PrintableLine, write: Figures): string | null {
+  const { percent = null, base = null } = adjustment ?? {};
+  if (percent === null || base === null) return null;
+  return isolated(`${write.percent(percent)} × ${write.amount(base)}`);
 }
 
 function tableOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTable {
@@ -190,7 +214,9 @@ function detailsOf(line: PrintableLine, labels: Labels, write: Figures): string[
           line.discountPercent && isolated(write.percent(line.discountPercent)),
           isolated(write.amount(-line.discount)),
         ]).join(' ');
-  return present([write.period(line.periodStart, line.periodEnd), discount]);
+  const item = line.sku && `${labels.itemNumber} ${isolated(line.sku)}`;
+  const period = write.period(line.periodStart, line.periodEnd);
+  return present([item, shareOf(line, write), period, discount]);
 }
 
 function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTotal[] {
@@ -232,6 +258,9 @@ function paragraphsOf(document: PrintableInvoice, labels: Labels): Sheet['paragr
   ];
   return [
     ...legal.map((text) => ({ heading: null, text })),
+    ...(document.paymentTerms?.trim()
+      ? [{ heading: labels.paymentTerms, text: document.paymentTerms }]
+      : []),
     ...(document.notes?.trim() ? [{ heading: labels.notes, text: document.notes }] : []),
   ];
 }

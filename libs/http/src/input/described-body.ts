@@ -18,11 +18,15 @@ export interface Described<M extends Members = Members> {
 /** Classes of the members that are objects or lists of them. */
 export type Shapes = Readonly<Record<string, () => Type>>;
 
+/** A class, or a list of it where the member is one. */
+type AsListed<Value, Shape> =
+  NonNullable<Value> extends readonly unknown[] ? readonly Shape[] : Shape;
+
 /** A body whose members of these names are as their classes have them. */
 type Shaped<Body, S> = {
   [Name in keyof Body]: Name extends keyof S
     ? S[Name] extends () => abstract new (...args: never[]) => infer Shape
-      ? Shape | Extract<Body[Name], null | undefined>
+      ? AsListed<Body[Name], Shape> | Extract<Body[Name], null | undefined>
       : never
     : Body[Name];
 };

@@ -1,6 +1,6 @@
 import { readCompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { notFound, type Id, type InvoiceId } from '@quittance/kernel';
+import { invalidField, notFound, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
 import { pointedIntoBody, type Seller, quotedSellerOf } from '@quittance/lines';
 import { invoiceNotEditable } from '../receivables.errors.js';
@@ -74,9 +74,13 @@ export interface LineChange {
   readonly about: number | null;
 }
 
-/** @throws DomainError not_found */
+/** @throws DomainError not_found, validation_failed */
 export function indexOfLine(lines: readonly KeptLine[], id: Id<'invoice-line'>): number {
   const index = lines.findIndex((line) => line.id === id);
   if (index < 0) throw notFound({ object: 'invoice line' });
+  if (lines[index]?.adjustment) {
+    const message = 'is made of the allowances and charges of the invoice: change those';
+    throw invalidField('', 'adjustment', message);
+  }
   return index;
 }

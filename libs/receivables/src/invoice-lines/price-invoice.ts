@@ -3,6 +3,8 @@ import { newId, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Discount, PricedLine } from '@quittance/tax';
 import { copiedOf, type CopyOf, type RowOf } from '@quittance/nouns';
 import {
+  type Adjustment,
+  documentAdjustments,
   documentLineMembers,
   type Buyer,
   type LineProduct,
@@ -20,8 +22,13 @@ import {
 import { priceLines } from '../price-lines.js';
 import type { InvoiceLine } from './invoice-line.description.js';
 
+type Written = Readonly<CopyOf<typeof documentLineMembers>>;
+/** What a line has that an allowance or a charge of the whole document has made. */
+type Adjusted = 'adjustment' | 'adjustmentPercent' | 'adjustmentBase';
+
 /** A line as it is written by a person. Quantity, price and rates are decimal text. */
-export interface InvoiceLineInput extends Readonly<CopyOf<typeof documentLineMembers>> {
+export interface InvoiceLineInput
+  extends Omit<Written, Adjusted>, Partial<Pick<Written, Adjusted>> {
   readonly discount: Discount | null;
   /** Of its own; without one and without a rate the line has that of its product. */
   readonly taxCode: string | null;
@@ -38,8 +45,21 @@ export interface KeptLine extends InvoiceLineInput {
   readonly product: LineProduct;
 }
 
+const copiedPart = copiedOf({ members: documentLineMembers });
+
 /** The members of a line that are stored as they are written. */
-export const writtenPart = copiedOf({ members: documentLineMembers });
+export function writtenPart(
+  line: Omit<Written, Adjusted> & Partial<Pick<Written, Adjusted>>,
+): Written {
+  const { adjustment = null, adjustmentPercent = null, adjustmentBase = null } = line;
+  return copiedPart({ ...line, adjustment, adjustmentPercent, adjustmentBase });
+}
+
+/** What the price of an invoice depends on besides its lines and parties. */
+export interface InvoiceTerms extends PriceTerms {
+  /** Taken off the whole or put on it; absent where lines that did so stay as they are. */
+  readonly adjustments?: readonly Adjustment[] | null;
+}
 
 export interface PricedInvoice {
   readonly lines: readonly InvoiceLine[];
@@ -54,15 +74,13 @@ export interface PricedInvoice {
  */
 export function priceInvoice(
   invoiceId: InvoiceId,
-  terms: PriceTerms,
+  terms: InvoiceTerms,
   seller: Seller,
   buyer: Buyer,
-  lines: readonly KeptLine[],
+  kept: readonly KeptLine[],
 ): PricedInvoice {
-  const coded = lines.map((line) => {
-    const { product } = line;
-    return { ...line, taxCode: taxCodeOf(line, product), supply: product.supply };
-  });
+  const lines = withAdjustments(kept, terms);
+  const coded = lines.map(codedLine);
   const priced = priceLines(terms, seller, buyer, coded);
   const { subtotal, taxTotal, total } = priced;
   return {
@@ -73,6 +91,26 @@ export function priceInvoice(
     taxTotal,
     total,
   };
+}
+
+function codedLine(line: KeptLine) {
+  const { product } = line;
+  return { ...line, taxCode: taxCodeOf(line, product), supply: product.supply };
+}
+
+/** The lines of what is sold, and behind them those that the terms take off or put on. */
+function withAdjustments(
+  lines: readonly KeptLine[],
+  { adjustments, currency }: InvoiceTerms,
+): readonly KeptLine[] {
+  if (adjustments === undefined) return lines;
+  const sold = lines.filter(({ adjustment }) => !adjustment);
+  if (!adjustments || adjustments.length === 0) return sold;
+  const made = documentAdjustments.lines(adjustments, sold.map(codedLine), currency);
+  return [
+    ...sold,
+    ...made.map((line) => ({ ...line, id: newId<'invoice-line'>(), scheduleLineId: null })),
+  ];
 }
 
 function lineRow(

@@ -19,6 +19,7 @@ import {
   currencyCode,
   describeNoun,
   hidden,
+  items,
   optional,
   required,
   serial,
@@ -26,7 +27,7 @@ import {
   type HeadRowOf,
   type RowOf,
 } from '@quittance/nouns';
-import type { BillTo } from '@quittance/lines';
+import { documentReferenceMembers, type Adjustment, type BillTo } from '@quittance/lines';
 import type { Dispute } from '../disputes/dispute.js';
 import type { InvoiceStatus, UnsentStatus } from './invoice.js';
 import type { KeptRegistration } from '../registrations/irn.js';
@@ -55,6 +56,8 @@ const MONEY = { ...FIELD, csv: true, printed: true } as const;
 /** Money puts them there by a statement of its own. */
 const SETTLED = { ...FIELD, once: true, csv: true } as const;
 const UNLISTED = { listed: false } as const;
+/** More than any document has. */
+const MOST_ADJUSTMENTS = 50;
 
 /** The members of an invoice in the order in which it is answered. Amounts are minor units. */
 export const invoiceMembers = {
@@ -114,6 +117,7 @@ export const invoiceMembers = {
     ...SAID,
     csv: true,
   }),
+  ...documentReferenceMembers,
   notes: optional(textarea('Notes', { maxLength: 5000 }), { ...SAID, ...UNLISTED }),
   pricesIncludeTax: completed(boolean('Prices include tax'), {
     ...FIELD,
@@ -121,6 +125,15 @@ export const invoiceMembers = {
     copied: true,
     printed: true,
   }),
+  adjustments: optional(
+    items<Adjustment>('Allowances and charges', {
+      maxItems: MOST_ADJUSTMENTS,
+      help:
+        'What is taken off the whole invoice, or put on it (BG-20, BG-21). Each makes a line of ' +
+        'its own, with `adjustment`, behind those of what is sold.',
+    }),
+    { ...UNLISTED, copied: true },
+  ),
   taxRounding: system(picklist('Rounding of tax', choicesOf(TAX_ROUNDINGS)), UNLISTED),
   subtotal: system(amount('Subtotal'), MONEY),
   taxTotal: system(amount('Tax'), MONEY),

@@ -57,8 +57,13 @@ export function shownMembers(
 
 /** The standard fields of an invoice, for rules and formulas over it. */
 export function invoiceFieldValues(invoice: InvoiceHeadRow, today: LocalDate): FieldValues {
-  const { billTo, dispute: _, ...head } = invoiceHead(invoice, today);
-  return { ...head, billTo: { ...billTo, address: { ...billTo.address } } };
+  const { billTo, deliveryAddress, adjustments, dispute: _, ...head } = invoiceHead(invoice, today);
+  return {
+    ...head,
+    billTo: { ...billTo, address: { ...billTo.address } },
+    deliveryAddress: deliveryAddress && { ...deliveryAddress },
+    adjustments: adjustments && adjustments.map((each) => ({ ...each })),
+  };
 }
 
 /** What an invoice is to those who only hear of it. */

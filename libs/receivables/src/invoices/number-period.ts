@@ -20,8 +20,8 @@ export function refuseOtherPeriod(
 ): void {
   if (issueDate === undefined) return;
   // After a change of the numbering rules the number tells no period any more.
-  if (periodOf(rules.reset, before) !== numberPeriod) return;
-  if (periodOf(rules.reset, issueDate) === numberPeriod) return;
+  if (periodOf(rules, before) !== numberPeriod) return;
+  if (periodOf(rules, issueDate) === numberPeriod) return;
   const message = `must stay in the period ${numberPeriod}, which the number ${number} belongs to`;
   throw invalidField('/issueDate', 'period', message);
 }

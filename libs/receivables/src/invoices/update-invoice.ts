@@ -50,6 +50,7 @@ const PRICING: readonly (keyof StandardPatch)[] = [
   'currency',
   'issueDate',
   'pricesIncludeTax',
+  'adjustments',
 ];
 
 /** Changes an invoice; a change of customer, currency, date or tax inclusion prices it again. */

@@ -5,7 +5,7 @@ import { readCompany } from '@quittance/company';
 import { labelsOf, printedLanguage } from '@quittance/documents';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
-import { keptProduct, quotedSellerOf } from '@quittance/lines';
+import { keptProduct, quotedSellerOf, saidOfAccount } from '@quittance/lines';
 import {
   allocate,
   divideRounded,
@@ -170,6 +170,7 @@ export async function draftDepositOn(
     id: invoiceId,
     accountId: order.accountId,
     billTo,
+    ...saidOfAccount(account, { paymentTerms: order.paymentTerms }),
     poNumber: order.poNumber,
     salesOrderId,
     contractId,

@@ -145,9 +145,9 @@ function said(patch: Omit<OrderPatch, 'custom'>): Partial<Order> {
 /** The number came from the counter of the order date's period, so the date stays within it. */
 async function refuseOtherPeriod(tx: Tx, order: Order, { issueDate }: Order): Promise<void> {
   if (issueDate === order.issueDate) return;
-  const { reset } = await readNumberingRules(tx, 'sales-order');
-  if (periodOf(reset, order.issueDate) !== order.numberPeriod) return;
-  if (periodOf(reset, issueDate) === order.numberPeriod) return;
+  const rules = await readNumberingRules(tx, 'sales-order');
+  if (periodOf(rules, order.issueDate) !== order.numberPeriod) return;
+  if (periodOf(rules, issueDate) === order.numberPeriod) return;
   const message = `must stay in the period ${order.numberPeriod} of the number ${order.number}`;
   throw invalidField('/issueDate', 'period', message);
 }

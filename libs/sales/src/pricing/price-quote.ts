@@ -8,7 +8,7 @@ import {
 } from '@quittance/lines';
 import {
   originalTaxes,
-  spreadDiscount,
+  lineAmounts,
   type PricedDocument,
   type PricedLine,
   type PricingLine,
@@ -159,7 +159,7 @@ function sharesOf(
   { discount, currency }: QuoteTerms,
   lines: readonly PricingLine[],
 ): readonly bigint[] {
-  return discount ? spreadDiscount(lines, discount, currency) : lines.map(() => 0n);
+  return discount ? lineAmounts.spreadDiscount(lines, discount, currency) : lines.map(() => 0n);
 }
 
 function withShares(lines: readonly PricingLine[], shares: readonly bigint[]): PricingLine[] {

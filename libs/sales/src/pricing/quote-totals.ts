@@ -1,7 +1,7 @@
 import { addDays, addMonths, type LocalDate } from '@quittance/calendar';
 import { priceDocumentLines, type Buyer, type Seller } from '@quittance/lines';
 import { divideRounded, formatMinor, sumOf } from '@quittance/money';
-import { spreadDiscount } from '@quittance/tax';
+import { lineAmounts } from '@quittance/tax';
 import { mrrOf } from '../revenue/mrr.js';
 import {
   gridDate,
@@ -139,7 +139,7 @@ function recurringShares(
   amounts: readonly bigint[],
 ): readonly bigint[] | undefined {
   if (!discount || !('percent' in discount) || !discount.recurring) return undefined;
-  return spreadDiscount(
+  return lineAmounts.spreadDiscount(
     amounts.map((amount) => wholeAmount(amount, currency)),
     discount,
     currency,

@@ -98,9 +98,9 @@ function said(patch: Omit<QuotePatch, 'custom'>): Partial<Quote> {
 /** The number came from the counter of the issue date's period, so the date stays within it. */
 async function refuseOtherPeriod(tx: Tx, quote: Quote, { issueDate }: Quote): Promise<void> {
   if (issueDate === quote.issueDate) return;
-  const { reset } = await readNumberingRules(tx, 'quote');
-  if (periodOf(reset, quote.issueDate) !== quote.numberPeriod) return;
-  if (periodOf(reset, issueDate) === quote.numberPeriod) return;
+  const rules = await readNumberingRules(tx, 'quote');
+  if (periodOf(rules, quote.issueDate) !== quote.numberPeriod) return;
+  if (periodOf(rules, issueDate) === quote.numberPeriod) return;
   const message = `must stay in the period ${quote.numberPeriod} of the number ${quote.number}`;
   throw invalidField('/issueDate', 'period', message);
 }

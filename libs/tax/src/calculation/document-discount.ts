@@ -58,3 +58,6 @@ function atMost(
   }
   return taken;
 }
+
+/** What lines come to by themselves, and what each bears of a discount on all. */
+export const lineAmounts = { of: amountOfLine, spreadDiscount } as const;

@@ -1,4 +1,5 @@
 import {
+  currencyDigits,
   divideRounded,
   formatMinor,
   parseDecimal,
@@ -43,7 +44,7 @@ export function amountOfLine(
   line: PricingLine,
   position: number,
   currency: Currency,
-  digits: number,
+  digits = currencyDigits(currency),
 ): LineAmount {
   const quantity = required(line.quantity, position, 'quantity');
   const unitPrice = required(line.unitPrice, position, 'unitPrice');

@@ -15,6 +15,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Id, Instant, InvoiceId } from '@quittance/kernel';
+import { documentAdjustments, type AdjustmentKind } from '@quittance/lines';
 import type { Currency } from '@quittance/money';
 import type { Sayings } from '@quittance/portal';
 import {
@@ -27,11 +28,12 @@ import {
   type DisputeKind,
   type DisputeSide,
 } from '@quittance/receivables/host';
-import { CustomerBillToDto } from '../address.dto.js';
+import { CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
 import { SHOWN_INVOICE } from '../shown/invoices.js';
 
 const LINES = { maxItems: MOST_LINES } as const;
 const lacked = { optional: true } as const;
+const lackedOrNull = { optional: true, nullable: true } as const;
 
 export class CustomerDiscountDto {
   @DecimalField({ scale: 6, min: '0', max: '100', ...lacked, example: '10' }) percent?: string;
@@ -56,9 +58,19 @@ class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, SAID, {
   @TextField({ max: 4000, description: 'In the words of who objects.' }) message: string;
 }
 
+class CustomerAdjustmentDto {
+  @EnumField(documentAdjustments.kinds) kind: AdjustmentKind;
+  @TextField({ max: 1000 }) reason: string;
+  @DecimalField({ ...lackedOrNull, scale: 6 }) percent?: string | null;
+  @AmountField(lackedOrNull) amount?: string | null;
+  @DecimalField({ ...lackedOrNull, scale: 6 }) taxRate?: string | null;
+}
+
 /** An invoice as lists of its customer show it. */
 export class CustomerInvoiceHeadDto extends SeenBody(invoiceNoun, SHOWN_INVOICE as Sayings, {
   billTo: () => CustomerBillToDto,
+  deliveryAddress: () => CustomerShipToDto,
+  adjustments: () => CustomerAdjustmentDto,
   dispute: () => CustomerDisputeDto,
 }) {
   @AmountField({ ...lacked, description: 'What is said to be paid and has yet to be seen.' })

@@ -21,6 +21,7 @@ import {
 } from '@quittance/receivables/host';
 import { refundInProgress } from '@quittance/receivables';
 import { preconditionFailed } from '@quittance/database';
+import { eInvoiceNotPossible } from '@quittance/documents/host';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
 import {
@@ -63,6 +64,7 @@ export class CreditNoteStatesController {
     creditNoteStatusConflict,
     creditNoteEmpty,
     taxUndetermined,
+    eInvoiceNotPossible,
     invoiceStatusConflict,
   )
   @ApiOperation({

@@ -19,6 +19,7 @@ import {
   invoiceStatusConflict,
   taxUndetermined,
 } from '@quittance/receivables/host';
+import { eInvoiceNotPossible } from '@quittance/documents/host';
 import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import {
@@ -77,6 +78,7 @@ export class InvoiceStatesController {
     invoiceStatusConflict,
     invoiceHasNoLines,
     taxUndetermined,
+    eInvoiceNotPossible,
     emailNotAvailable,
     emailRecipientMissing,
     emailTemplateUnusable,

@@ -32,6 +32,7 @@ import {
 } from '@quittance/http/host';
 import type { Id, Instant } from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
+import { documentAdjustments, type Adjustment, type AdjustmentKind } from '@quittance/lines';
 import { BUYER_KINDS, type BuyerKind } from '@quittance/registrations';
 import { AddressDto } from '../../company/company.dto.js';
 import { ActorDto } from '../../actor.dto.js';
@@ -44,14 +45,46 @@ const nullable = { nullable: true } as const;
 const REASON = { max: 1000 } as const;
 const LINES = { maxItems: MOST_LINES } as const;
 
+/** Where goods or services of a document went. */
+export class DeliveryAddressDto extends AddressDto {
+  @TextField({ max: 200, ...clearable, description: 'Who took it.' })
+  recipient?: string | null;
+}
+
+/** What is taken off a whole document, or put on it: BG-20 and BG-21 of EN 16931. */
+export class AdjustmentDto implements Adjustment {
+  @EnumField(documentAdjustments.kinds) kind: AdjustmentKind;
+  @TextField({ max: 1000, example: 'Loyalty' }) reason: string;
+  @DecimalField({
+    scale: 6,
+    min: '0',
+    max: '100',
+    ...clearable,
+    description: 'Of what the lines come to that are taxed as it is. Either it or an amount.',
+  })
+  percent?: string | null;
+  @AmountField(clearable) amount?: string | null;
+  @TextField({
+    max: 50,
+    ...clearable,
+    description:
+      'By which it is taxed, as lines are. Needed where the lines are taxed in several ways.',
+  })
+  taxCode?: string | null;
+  @DecimalField({ scale: 6, min: '0', max: '100', ...clearable }) taxRate?: string | null;
+}
+
+export const referenceShapes = { deliveryAddress: () => DeliveryAddressDto } as const;
+const invoiceShapes = { ...referenceShapes, adjustments: () => AdjustmentDto } as const;
+
 @TakesCustomFields()
-export class CreateInvoiceDto extends DraftBody(invoiceNoun) {
+export class CreateInvoiceDto extends DraftBody(invoiceNoun, invoiceShapes) {
   readonly custom?: RecordInput;
   @ListField(() => NewInvoiceLineDto, LINES) lines: NewInvoiceLineDto[];
 }
 
 @TakesCustomFields()
-export class UpdateInvoiceDto extends PatchBody(invoiceNoun) {
+export class UpdateInvoiceDto extends PatchBody(invoiceNoun, invoiceShapes) {
   readonly custom?: RecordInput;
 }
 
@@ -164,6 +197,7 @@ export class InvoiceDisputeDto extends HeadBody(disputeNoun, parts) {}
 /** An invoice as lists show it. */
 @ShowsCustomFields()
 export class InvoiceHeadDto extends HeadBody(invoiceNoun, {
+  ...invoiceShapes,
   billTo: () => BillToDto,
   dispute: () => DisputeDto,
 }) {}

@@ -130,7 +130,9 @@ export async function send(api: ProbeApi, path: string, sent: Sent = {}): Promis
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...sent.headers,
     },
-    ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: (raw ? body : JSON.stringify(body)) as RequestInit['body'] }),
   });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, json: parsed(text) };

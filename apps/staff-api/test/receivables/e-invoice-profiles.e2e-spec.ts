@@ -1,0 +1,109 @@
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { newAccount, newInvoice } from './billing-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let accountId: string;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  accountId = await newAccount(t, api.company);
+  const body = {
+    legalName: 'Beispiel GmbH',
+    address: { line1: 'Hauptstr. 1', city: 'Köln', postalCode: '50667', country: 'DE' },
+    taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
+    bankAccount: { iban: 'DE02120300000000202051' },
+    electronicAddress: { scheme: '9930', id: 'DE123456789' },
+  };
+  expect((await api.admin.call('PATCH', '/company', { body })).status).toBe(200);
+});
+afterAll(async () => {
+  await api.close();
+  await t.close();
+});
+
+interface Faults {
+  readonly errors?: readonly { readonly code: string; readonly pointer?: string }[];
+}
+const LINES = [{ description: 'Work', quantity: '1', unitPrice: '100.00', taxRate: '19' }];
+
+describe('an invoice whose customer wants XRechnung', () => {
+  it('is refused by field until all is there, then is one, and so is its credit', async () => {
+    const said = { eInvoiceProfile: 'xrechnung', endpointScheme: '0204', endpointId: '991-1-06' };
+    const half = await api.admin.call('PATCH', `/accounts/${accountId}`, {
+      body: { endpointScheme: '0204' },
+    });
+    expect(half.status).toBe(422);
+    const patched = await api.admin.call('PATCH', `/accounts/${accountId}`, { body: said });
+    expect(patched.status).toBe(200);
+    const invoice = await newInvoice(api.admin, accountId, { lines: LINES });
+    const path = `/invoices/${invoice.id}`;
+    const check = await api.admin.call('GET', `${path}/e-invoice-check`);
+    expect(check.body).toMatchObject({ format: 'ubl', profile: 'xrechnung', possible: false });
+    const refused = await api.admin.call('POST', `${path}/send`, { body: {} });
+    expect(refused.status).toBe(422);
+    const faults = (refused.body as Faults).errors ?? [];
+    expect(faults.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['BR-DE-5', '/company/contact/name'],
+      ['BR-DE-6', '/company/contact/phone'],
+      ['BR-DE-7', '/company/contact/email'],
+      ['BR-DE-15', '/buyerReference'],
+    ]);
+    const contact = { name: 'Erika Muster', phone: '+49 221 1234', email: 'ar@beispiel.example' };
+    await api.admin.call('PATCH', '/company', { body: { contact } });
+    const given = await api.admin.call('PATCH', path, { body: { buyerReference: '991-1-06' } });
+    expect(given.status).toBe(200);
+    const sent = await api.admin.call('POST', `${path}/send`, { body: {} });
+    expect(sent.status).toBe(200);
+    const file = await fetch(`${api.url}${path}/e-invoice`, {
+      headers: { authorization: `Bearer ${api.admin.token()}` },
+    });
+    const xml = await file.text();
+    expect(xml).toContain('urn:xeinkauf.de:kosit:xrechnung_3.0');
+    expect(xml).toContain('<cbc:EndpointID schemeID="0204">991-1-06</cbc:EndpointID>');
+    const note = await api.admin.call('POST', '/credit-notes', {
+      body: { accountId, invoiceId: invoice.id, reason: 'Broken' },
+    });
+    expect(note.body).toMatchObject({ buyerReference: '991-1-06', eInvoiceProfile: 'xrechnung' });
+  });
+});
+
+describe('what is taken off an invoice or put on it', () => {
+  const adjustments = [
+    { kind: 'allowance', reason: 'Loyalty', percent: '10' },
+    { kind: 'charge', reason: 'Freight', amount: '5.00' },
+  ];
+
+  it('is priced and taxed with its lines, anew whenever they change', async () => {
+    const { id } = await newInvoice(api.admin, accountId, { lines: LINES, adjustments });
+    const path = `/invoices/${id}`;
+    const made = (await api.admin.call('GET', path)).body as {
+      subtotal: string;
+      lines: { id: string; adjustment: string | null; net: string }[];
+    };
+    // 100 − 10 + 5, and 19 % of it.
+    expect(made).toMatchObject({ subtotal: '95.00', taxTotal: '18.05', total: '113.05' });
+    expect(made.lines.map(({ adjustment, net }) => [adjustment, net])).toEqual([
+      [null, '100.00'],
+      ['allowance', '-10.00'],
+      ['charge', '5.00'],
+    ]);
+    const more = { description: 'More', quantity: '1', unitPrice: '50.00', taxRate: '19' };
+    const grown = await api.admin.call('POST', `${path}/lines`, { body: more });
+    expect(grown.body).toMatchObject({ subtotal: '140.00', total: '166.60' });
+    const own = `${path}/lines/${made.lines[1]?.id}`;
+    expect([404, 422]).toContain((await api.admin.call('DELETE', own)).status);
+    const none = await api.admin.call('PATCH', path, { body: { adjustments: null } });
+    expect(none.body).toMatchObject({ subtotal: '150.00', adjustments: null });
+  });
+
+  it('is refused by its place where it says too much, or its tax is not told', async () => {
+    const both = [{ kind: 'charge', reason: 'Freight', amount: '5.00', percent: '1' }];
+    const answer = await api.admin.call('POST', '/invoices', {
+      body: { accountId, currency: 'EUR', lines: LINES, adjustments: both },
+    });
+    expect(answer.status).toBe(422);
+    expect((answer.body as Faults).errors?.[0]?.pointer).toBe('/adjustments/0');
+  });
+});

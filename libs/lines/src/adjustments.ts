@@ -1,0 +1,172 @@
+import { invalidField, type ProductId } from '@quittance/kernel';
+import {
+  divideRounded,
+  formatMinor,
+  parseDecimal,
+  parseMinor,
+  pow10,
+  sumOf,
+  trimDecimal,
+  type Currency,
+} from '@quittance/money';
+import { lineAmounts, type Discount, type SupplyKind } from '@quittance/tax';
+import type { LineProduct } from './line-product.js';
+
+const ADJUSTMENT_KINDS = ['allowance', 'charge'] as const;
+export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
+
+/** What is taken off a whole document, or put on it: BG-20 and BG-21 of EN 16931. */
+export interface Adjustment {
+  readonly kind: AdjustmentKind;
+  /** BT-97, BT-104 */
+  readonly reason: string;
+  /** Of what the lines come to that are taxed as it is; decimal text. Either it or an amount. */
+  readonly percent?: string | null;
+  /** Decimal text in the document's currency. */
+  readonly amount?: string | null;
+  /** By which it is taxed, as lines are; those of the lines where they are all taxed alike. */
+  readonly taxCode?: string | null;
+  readonly taxRate?: string | null;
+}
+
+/** A line of what is sold, as far as an adjustment depends on it. */
+export interface AdjustedLine {
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discount: Discount | null;
+  readonly taxCode: string | null;
+  readonly taxRate: string | null;
+  readonly supply?: SupplyKind | null;
+}
+
+/** What becomes of an adjustment: a line of its own, which takes off or puts on its amount. */
+export interface AdjustmentLine {
+  readonly productId: ProductId | null;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discount: null;
+  readonly taxCode: string | null;
+  readonly taxRate: string | null;
+  readonly hsnCode: null;
+  readonly periodStart: null;
+  readonly periodEnd: null;
+  readonly product: LineProduct;
+  readonly adjustment: AdjustmentKind;
+  readonly adjustmentPercent: string | null;
+  /** What the percentage is of, in minor units. */
+  readonly adjustmentBase: bigint | null;
+}
+
+/**
+ * The lines that take off or put on what a document says beside what is sold. Each is rounded once
+ * and taxed by one code, as the norm has it: what is taxed in several ways takes one for each. Pure.
+ * @throws DomainError validation_failed with pointers into `/adjustments`
+ */
+export function adjustmentLines(
+  adjustments: readonly Adjustment[],
+  lines: readonly AdjustedLine[],
+  currency: Currency,
+): AdjustmentLine[] {
+  return adjustments.map((adjustment, i) => {
+    const pointer = `/adjustments/${i}`;
+    const { kind, reason, percent = null } = adjustment;
+    const taxed = taxedAs(adjustment, lines, pointer);
+    const base = percent === null ? null : baseOf(taxed.lines, currency);
+    const amount = amountOf(adjustment, base, currency, pointer);
+    return {
+      productId: null,
+      description: reason,
+      quantity: kind === 'allowance' ? '-1' : '1',
+      unitPrice: formatMinor(amount, currency),
+      discount: null,
+      taxCode: taxed.taxCode,
+      taxRate: taxed.taxRate,
+      hsnCode: null,
+      periodStart: null,
+      periodEnd: null,
+      product: { sku: null, unit: null, hsnCode: null, taxCode: null, supply: taxed.supply },
+      adjustment: kind,
+      adjustmentPercent: percent,
+      adjustmentBase: base,
+    };
+  });
+}
+
+interface TaxedAs {
+  readonly taxCode: string | null;
+  readonly taxRate: string | null;
+  readonly supply: SupplyKind | null;
+  /** Those that are taxed as it is. */
+  readonly lines: readonly AdjustedLine[];
+}
+
+/** @throws DomainError validation_failed where the lines are taxed in several ways */
+function taxedAs(
+  { taxCode = null, taxRate = null }: Adjustment,
+  lines: readonly AdjustedLine[],
+  pointer: string,
+): TaxedAs {
+  const [first] = lines;
+  if (taxCode !== null || taxRate !== null) {
+    const alike = lines.filter((line) => isTaxedBy(line, taxCode, taxRate));
+    return { taxCode, taxRate, supply: alike[0]?.supply ?? null, lines: alike };
+  }
+  const differs = lines.some((line) => first && !isTaxedLike(line, first));
+  if (differs) {
+    const message = 'is needed: the lines are taxed in several ways';
+    throw invalidField(`${pointer}/taxCode`, 'required', message);
+  }
+  return {
+    taxCode: first?.taxCode ?? null,
+    taxRate: first?.taxRate ?? null,
+    supply: first?.supply ?? null,
+    lines,
+  };
+}
+
+function isTaxedLike(one: AdjustedLine, other: AdjustedLine): boolean {
+  const { taxCode, taxRate, supply = null } = other;
+  return isTaxedBy(one, taxCode, taxRate) && (one.supply ?? null) === supply;
+}
+
+/** Rates as they are written and as they are kept: 19 is 19.000000. */
+function isTaxedBy(line: AdjustedLine, taxCode: string | null, taxRate: string | null): boolean {
+  const plain = (rate: string | null) => (rate === null ? null : trimDecimal(rate));
+  return line.taxCode === taxCode && plain(line.taxRate) === plain(taxRate);
+}
+
+function baseOf(lines: readonly AdjustedLine[], currency: Currency): bigint {
+  return sumOf(lines.map((line, i) => lineAmounts.of(line, i, currency).amount));
+}
+
+/** @throws DomainError validation_failed */
+function amountOf(
+  { percent = null, amount = null }: Adjustment,
+  base: bigint | null,
+  currency: Currency,
+  pointer: string,
+): bigint {
+  if ((percent === null) === (amount === null)) {
+    throw invalidField(pointer, 'required', 'needs either a percent or an amount');
+  }
+  if (amount !== null) {
+    const minor = parseMinor(amount, currency);
+    if (minor !== undefined && minor >= 0n) return minor;
+    throw invalidField(`${pointer}/amount`, 'amount', `must be zero or more, in ${currency}`);
+  }
+  const share = parseDecimal(percent ?? '');
+  if (!share || share.units < 0n || share.units > 100n * pow10(share.scale)) {
+    throw invalidField(`${pointer}/percent`, 'range', 'percent must be from 0 to 100.');
+  }
+  if (base === null || base < 0n) {
+    throw invalidField(`${pointer}/percent`, 'sign', 'is of lines that come to less than nothing');
+  }
+  if (base === 0n) {
+    throw invalidField(`${pointer}/percent`, 'empty', 'is of nothing: no line is taxed as it is');
+  }
+  return divideRounded(base * share.units, 100n * pow10(share.scale));
+}
+
+/** What is taken off or put on whole documents. */
+export const documentAdjustments = { kinds: ADJUSTMENT_KINDS, lines: adjustmentLines } as const;
