@@ -1,4 +1,4 @@
-export { type EmailId, mailAddress } from './emails/email.js';
+export { type AttachmentRef, type EmailId, mailAddress } from './emails/email.js';
 export {
   type EmailRefusal,
   type NewEmail,
@@ -22,5 +22,5 @@ export { TemplateRenderer } from './rendering/template-renderer.js';
 export { emailBacklog } from './sending/email-backlog.js';
 export { renderQueued } from './sending/render-queued.js';
 export { type EmailTemplateCode, isSecretTemplate, offeredNames } from './templates/catalogue.js';
-export { findTemplate } from './templates/email-template.repository.js';
+export { findTemplate, templatesThatShow } from './templates/email-template.repository.js';
 export type { EmailData } from './templates/email-template.js';

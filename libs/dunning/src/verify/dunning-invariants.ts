@@ -17,19 +17,22 @@ const ASCENDING: Invariant = {
 
 const SENT: Invariant = {
   id: 'I20b',
-  holds: 'A dunning step that counts as sent has its e-mail, and no two share one',
+  holds: 'A dunning step that counts as sent has its e-mail, shared by one run and customer alone',
   text: `
     select a.company_id, 'dunning-attempt' as object, a.id as record,
       format('step %s of invoice %s is %s with %s', a.step, a.invoice_id, a.result,
         case when a.email_id is null then 'no e-mail'
         when e.id is null then 'an e-mail that is gone'
-          else 'the e-mail of another attempt' end) as wrong
+          else 'the e-mail of another run or customer' end) as wrong
     from dunning.attempt a
+    join receivables.pub_invoice i on i.company_id = a.company_id and i.id = a.invoice_id
     left join notifications.pub_email e on e.company_id = a.company_id and e.id = a.email_id
     where (a.result = 'sent') <> (a.email_id is not null)
       or (a.email_id is not null and e.id is null)
       or exists (select from dunning.attempt o
-        where o.company_id = a.company_id and o.email_id = a.email_id and o.id <> a.id)`,
+        join receivables.pub_invoice j on j.company_id = o.company_id and j.id = o.invoice_id
+        where o.company_id = a.company_id and o.email_id = a.email_id
+          and (o.run_id <> a.run_id or j.account_id <> i.account_id))`,
 };
 
 const LAST: Invariant = {

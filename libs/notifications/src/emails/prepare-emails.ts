@@ -1,6 +1,7 @@
 import { readCompany, type Company } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { TEMPLATE_KINDS } from '../templates/catalogue.js';
+import { LOGO } from '../templates/email-layout.js';
 import { inLanguage } from '../templates/default-templates.js';
 import type { EmailData, EmailTemplate } from '../templates/email-template.js';
 import { findTemplates } from '../templates/email-template.repository.js';
@@ -97,6 +98,6 @@ function dataOf(
 }
 
 /** What templates see of the company. */
-export function companyData({ legalName }: Company, { name, replyTo }: Sender): EmailData {
-  return { name, legalName, replyTo };
+export function companyData({ legalName, logo }: Company, { name, replyTo }: Sender): EmailData {
+  return { name, legalName, replyTo, logo: logo ? LOGO : null };
 }

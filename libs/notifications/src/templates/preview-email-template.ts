@@ -8,6 +8,7 @@ import { emailTemplateInvalid } from '../notifications.errors.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { TEMPLATE_KINDS, isSecretTemplate, offeredNames } from './catalogue.js';
 import type { EmailTexts } from './email-template.description.js';
+import { LOGO } from './email-layout.js';
 import type { EmailData, EmailTemplate, RenderedEmail } from './email-template.js';
 import { readTemplate } from './email-template.repository.js';
 import { templateCode } from './email-template.view.js';
@@ -46,7 +47,10 @@ export class PreviewEmailTemplate {
       secret: isSecretTemplate(code),
     });
     if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });
-    return answer.rendered;
+    // A page has no parts: there the picture stands in it.
+    const { html: shownHtml } = answer.rendered;
+    const logo = company.logo ?? '';
+    return { ...answer.rendered, html: shownHtml.replaceAll(LOGO, () => logo) };
   }
 }
 
