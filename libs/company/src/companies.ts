@@ -30,11 +30,11 @@ const INSERT_SLUG = sql(`insert into company.slug (id, slug) values ($1, $2)`);
 
 const INSERT_COMPANY = namedSql(
   `insert into company.company (id, slug, legal_name, trade_name, registration_number, address,
-    contact, tax_registrations, distance_sales, bank_account, base_currency, time_zone, locale,
+    contact, electronic_address, tax_registrations, distance_sales, bank_account, base_currency, time_zone, locale,
     document_language, fiscal_year_start_month, tax_rounding, auto_apply_credit, resume_on_payment,
     logo, created_at, updated_at)
   values (:companyId, :slug, :legalName, :tradeName, :registrationNumber, :address, :contact,
-    :taxRegistrations, :distanceSales, :bankAccount, :baseCurrency, :timeZone, :locale,
+    :electronicAddress, :taxRegistrations, :distanceSales, :bankAccount, :baseCurrency, :timeZone, :locale,
     :documentLanguage, :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :resumeOnPayment,
     :logo, :now, :now)`,
   { values: { ...SETTINGS_COLUMNS, slug: 'text' } },
@@ -86,6 +86,7 @@ async function insert(tx: Tx, company: NewCompany): Promise<void> {
     registrationNumber: company.registrationNumber ?? null,
     address: { ...NO_ADDRESS, ...company.address },
     contact: { ...NO_CONTACT, ...company.contact },
+    electronicAddress: company.electronicAddress ?? null,
     taxRegistrations: company.taxRegistrations ?? [],
     distanceSales: company.distanceSales ?? [],
     bankAccount: { ...NO_BANK_ACCOUNT, ...company.bankAccount },

@@ -13,6 +13,7 @@ const READ_COMPANY = sql(`
     registration_number as "registrationNumber",
     coalesce(contact, '${JSON.stringify(NO_CONTACT)}'::jsonb) as contact,
     coalesce(bank_account, '${JSON.stringify(NO_BANK_ACCOUNT)}'::jsonb) as "bankAccount",
+    electronic_address as "electronicAddress",
     document_language as "documentLanguage", logo, version
   from company.company where id = $1`);
 

@@ -1,4 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
+import { electronicAddressFault, type ElectronicAddress } from '@quittance/registrations';
 
 /** The languages documents are written in. */
 export const DOCUMENT_LANGUAGES = [
@@ -59,6 +60,8 @@ export interface DocumentIdentity {
   /** Its entry in a commercial register. */
   readonly registrationNumber: string | null;
   readonly contact: CompanyContact;
+  /** Where it receives electronic documents: BT-34 of its electronic invoices. */
+  readonly electronicAddress: ElectronicAddress | null;
   readonly bankAccount: CompanyBankAccount;
   /** The language of its documents; null is that of its locale. */
   readonly documentLanguage: DocumentLanguage | null;
@@ -90,9 +93,15 @@ export function normalBankAccount<T extends Partial<CompanyBankAccount>>(account
 export function identityFaults(patch: {
   readonly contact?: Partial<CompanyContact> | null;
   readonly bankAccount?: Partial<CompanyBankAccount> | null;
+  readonly electronicAddress?: ElectronicAddress | null;
   readonly documentLanguage?: string | null;
 }): FieldError[] {
   const faults: FieldError[] = [];
+  const fault = patch.electronicAddress && electronicAddressFault(patch.electronicAddress);
+  if (fault) {
+    const pointer = `/electronicAddress/${fault.member}`;
+    faults.push({ pointer, code: 'format', message: fault.message });
+  }
   const { iban, bic } = patch.bankAccount ?? {};
   const { website } = patch.contact ?? {};
   if (iban && !isIban(iban)) {

@@ -5,6 +5,7 @@ export const SETTINGS_COLUMNS = {
   registrationNumber: 'text',
   address: 'jsonb',
   contact: 'jsonb',
+  electronicAddress: 'jsonb',
   taxRegistrations: 'jsonb',
   distanceSales: 'jsonb',
   bankAccount: 'jsonb',

@@ -17,6 +17,7 @@ import { PartyViews1764000200090 } from './migrations/1764000200090-published-pa
 import { CasePortal1764000880001 } from './migrations/1764000880001-case-portal.js';
 import { ArticleWord1764000880002 } from './migrations/1764000880002-article-word.js';
 import { AccountManagerView1764000880021 } from './migrations/1764000880021-account-manager.js';
+import { AccountDocuments1764001060002 } from './migrations/1764001060002-account-documents.js';
 import { BuyerKind1764000980005 } from './migrations/1764000980005-buyer-kind.js';
 
 export const crmMigrations: readonly Migration[] = [
@@ -37,6 +38,7 @@ export const crmMigrations: readonly Migration[] = [
   ArticleWord1764000880002,
   AccountManagerView1764000880021,
   BuyerKind1764000980005,
+  AccountDocuments1764001060002,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

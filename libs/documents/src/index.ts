@@ -1,3 +1,5 @@
+export { requireProfile } from './e-invoices/check-of.js';
+export { E_INVOICE_PROFILES, type EInvoiceProfile } from './e-invoices/profiles.js';
 export { DocumentsModule } from './documents.module.js';
 export { DocumentRenderer } from './rendering/document-renderer.js';
 export { fileNameOf, mediaTypeOf } from './rendering/file-name.js';

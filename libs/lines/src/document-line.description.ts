@@ -52,7 +52,7 @@ export const documentLineMembers = {
   /** From 1, in the order of the document. */
   position: system(integer('Position', { min: '1' }), PRINTED),
   productId: optional(lookup<ProductId>('Product', 'product'), WRITTEN),
-  sku: system(text('SKU', { maxLength: 100, ...OF_PRODUCT }), NULLABLE),
+  sku: system(text('SKU', { maxLength: 100, ...OF_PRODUCT }), { ...PRINTED, ...NULLABLE }),
   description: required(text('Description', { maxLength: 1000 }), {
     ...SHOWN,
     example: 'Installation',

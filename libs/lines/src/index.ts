@@ -1,5 +1,6 @@
 export { billToOf, type BillTo, buyerOf } from './bill-to.js';
 export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
+export { type DeliveryAddress, documentReferenceMembers } from './document-references.js';
 export { discountOf, keptProduct } from './document-line.js';
 export { documentLineViews, unitPriceText } from './document-line.view.js';
 export { pointedIntoBody, withPlaces } from './line-pointers.js';
@@ -27,3 +28,4 @@ export {
 } from './price-lines.js';
 export { printableLine, printableTaxes } from './printable-lines.js';
 export { type CertifiedTax, roundingCertificate } from './rounding-certificate.js';
+export { type SaidOfAccount, saidOfAccount } from './said-of-account.js';

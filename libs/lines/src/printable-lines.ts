@@ -5,13 +5,14 @@ import type { DocumentLine } from './document-line.js';
 import { roundingCertificate } from './rounding-certificate.js';
 
 /** The columns of a line that are printed, of all documents alike. */
-type Line = Omit<DocumentLine, 'sku' | 'productTaxed'>;
+type Line = Omit<DocumentLine, 'productTaxed'>;
 
 const printed = printedOf({ members: documentLineMembers });
 
 export function printableLine(line: Line): PrintableLine {
   return {
     ...printed(line),
+    adjustment: null,
     taxes: line.taxes.map(({ kind, rate, tax }) => ({ kind, rate, tax: BigInt(tax) })),
     decision: { category: line.taxCategory, reason: line.taxReason },
   };

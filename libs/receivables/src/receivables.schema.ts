@@ -13,6 +13,7 @@ import { DisputeMessage1764000870004 } from './migrations/1764000870004-dispute-
 import { PayerPayment1764000890020 } from './migrations/1764000890020-payer-payment.js';
 import { TaxCategories1764000980003 } from './migrations/1764000980003-tax-categories.js';
 import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdrawn-payment.js';
+import { DocumentReferences1764001060003 } from './migrations/1764001060003-document-references.js';
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
 import {
@@ -39,6 +40,7 @@ export const receivablesMigrations: readonly Migration[] = [
   Chargeback1764000970001,
   PublishedRefund1764000970002,
   WithdrawnPayment1764000960010,
+  DocumentReferences1764001060003,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -1,5 +1,11 @@
 export { BUYER_KINDS, type BuyerKind } from './buyer-kinds.js';
 export { COUNTRIES, isCountry } from './countries.js';
+export {
+  type ElectronicAddress,
+  electronicAddressFault,
+  isNetworkScheme,
+  isOfScheme,
+} from './electronic-addresses.js';
 export { type GstState, gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
 export {
   checkedVatIdCountry,

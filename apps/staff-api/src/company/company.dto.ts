@@ -24,6 +24,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { CompanyId } from '@quittance/kernel';
+import type { ElectronicAddress } from '@quittance/registrations';
 import type { Currency } from '@quittance/money';
 
 const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
@@ -36,6 +37,10 @@ const AUTO_APPLY = {
 } as const;
 const RESUME = {
   description: 'What dunning has suspended goes on once nothing of it is overdue.',
+} as const;
+const ELECTRONIC = {
+  nullable: true,
+  description: 'Where it receives electronic documents: BT-34 of its electronic invoices.',
 } as const;
 const TRADE_NAME = {
   max: 200,
@@ -118,6 +123,17 @@ export class CompanyBankAccountDto {
   bankCode: string | null;
 }
 
+/** Where somebody receives electronic documents. */
+export class ElectronicAddressDto implements ElectronicAddress {
+  @TextField({
+    max: 4,
+    example: '9930',
+    description: 'A scheme of the CEF list (EAS): 9930 a German VAT identifier, 0088 a GLN, EM …',
+  })
+  scheme: string;
+  @TextField({ max: 100, example: 'DE123456789' }) id: string;
+}
+
 export class UpdateCompanyDto implements CompanyPatch {
   @TextField({ max: 200, ...optional }) legalName?: string;
   @ObjectField(() => AddressDto, { optional: true, nullable: true }) address?: AddressDto | null;
@@ -137,6 +153,8 @@ export class UpdateCompanyDto implements CompanyPatch {
   @TextField({ ...REGISTER, ...optional }) registrationNumber?: string | null;
   @ObjectField(() => CompanyContactDto, { optional: true, nullable: true })
   contact?: CompanyContactDto | null;
+  @ObjectField(() => ElectronicAddressDto, { ...ELECTRONIC, ...optional })
+  electronicAddress?: ElectronicAddressDto | null;
   @ObjectField(() => CompanyBankAccountDto, { optional: true, nullable: true })
   bankAccount?: CompanyBankAccountDto | null;
   @EnumField(DOCUMENT_LANGUAGES, { ...LANGUAGE, ...optional })
@@ -163,6 +181,8 @@ export class CompanyDto implements Company {
   @TextField(TRADE_NAME) tradeName: string | null;
   @TextField(REGISTER) registrationNumber: string | null;
   @ObjectField(() => CompanyContactDto) contact: CompanyContactDto;
+  @ObjectField(() => ElectronicAddressDto, ELECTRONIC)
+  electronicAddress: ElectronicAddressDto | null;
   @ObjectField(() => CompanyBankAccountDto) bankAccount: CompanyBankAccountDto;
   @EnumField(DOCUMENT_LANGUAGES, LANGUAGE) documentLanguage: DocumentLanguage | null;
   @IntegerField() version: number;

@@ -1,13 +1,13 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PrintableQueries } from '@quittance/receivables/host';
-import { eInvoiceNotPossible } from '@quittance/documents/host';
-import { PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
-import type { CreditNoteId, Ctx } from '@quittance/kernel';
+import { eInvoiceCheckOf, eInvoiceNotPossible } from '@quittance/documents/host';
+import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { notFound, type CreditNoteId, type Ctx } from '@quittance/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswersDocument } from './answers-document.js';
 import { DocumentAnswers } from './document-answers.js';
-import { EInvoiceQuery, PrintQuery } from './document.dto.js';
+import { EInvoiceCheckDto, EInvoiceQuery, PrintQuery } from './document.dto.js';
 
 /** Credit notes as their customers get them. */
 @ApiTags('Credit notes')
@@ -60,11 +60,30 @@ export class CreditNoteDocumentsController {
   async eInvoice(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: CreditNoteId,
-    @Query() { format = 'ubl', language }: EInvoiceQuery,
+    @Query() { format = 'ubl', language, profile }: EInvoiceQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const document = await this.printable.creditNote(ctx, id, { language });
-    await this.answers.send({ document, format }, request, reply);
+    await this.answers.send({ document, format, profile }, request, reply);
+  }
+
+  @Get(':id/e-invoice/check')
+  @Asks('print')
+  @Answers(EInvoiceCheckDto)
+  @Problems(notFound)
+  @ApiOperation({
+    summary: 'What keeps a credit note from being an electronic invoice',
+    description:
+      'Each rule of the norm and of the profile that is not kept, with the member that is ' +
+      'missing or wrong; asked before it is sent.',
+  })
+  async check(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: CreditNoteId,
+    @Query() { format, language, profile }: EInvoiceQuery,
+  ): Promise<EInvoiceCheckDto> {
+    const document = await this.printable.creditNote(ctx, id, { language });
+    return eInvoiceCheckOf(document, { format, profile });
   }
 }

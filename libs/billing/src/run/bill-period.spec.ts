@@ -21,6 +21,7 @@ const account = {
   name: 'Acme GmbH',
   address: { ...NO_ADDRESS, city: 'Berlin', country: 'DE' },
   taxRegistration: 'DE123456789',
+  creditDays: null,
   active: true,
 } as BillingAccount;
 
@@ -37,6 +38,15 @@ function bill(
 }
 
 describe('the invoice of one period', () => {
+  test('is due by the days to pay of its customer, and says their terms', () => {
+    const agreed = { ...account, creditDays: 14, paymentTerms: '14 days net' };
+    expect(bill(aSchedule({ nextPeriod: 1 }), [aScheduleLine()], agreed)).toMatchObject({
+      issueDate: '2026-02-28',
+      dueDate: '2026-03-14',
+      said: { paymentTerms: '14 days net' },
+    });
+  });
+
   test('is dated at the start of the period and due 30 days later', () => {
     expect(bill(aSchedule({ nextPeriod: 1 }), [aScheduleLine()])).toMatchObject({
       issueDate: '2026-02-28',

@@ -8,7 +8,7 @@ import {
   roundToScale,
   trimDecimal,
 } from '@quittance/money';
-import type { LocalDate } from '@quittance/calendar';
+import { addDays, type LocalDate } from '@quittance/calendar';
 import type { PricedLine, PricingLine } from '@quittance/tax';
 import { accountNotActive, invoicePricing } from '@quittance/receivables';
 import {
@@ -19,6 +19,8 @@ import {
   type Seller,
   lineProducts,
   billToOf,
+  type SaidOfAccount,
+  saidOfAccount,
 } from '@quittance/lines';
 import type { PlannedPeriod, SubscribedPeriod } from '../schedules/billing-plan.js';
 import type { BillableLine } from '../subscriptions/billed-line.js';
@@ -46,6 +48,8 @@ export interface DraftInvoice {
   /** What is stored of a subscription with it. */
   readonly subscribed: SubscribedPeriod | null;
   readonly billTo: BillTo;
+  /** What its account has its documents say. */
+  readonly said: SaidOfAccount;
   readonly taxRounding: TaxRounding;
   readonly lines: readonly DraftLine[];
   readonly subtotal: bigint;
@@ -76,12 +80,13 @@ export function billPeriod(
     schedule,
     periodIndex: period.index,
     issueDate: period.issueDate,
-    dueDate: period.dueDate,
+    dueDate: dueOf(period, account),
     periodStart: period.start,
     periodEnd: period.end,
     periodPart: period.part,
     subscribed: period.subscribed,
     billTo: billToOf(account),
+    said: saidOfAccount(account),
     taxRounding: seller.rounding,
     lines: period.lines.map((source, i) => ({
       source,
@@ -93,6 +98,11 @@ export function billPeriod(
     taxTotal: priced.taxTotal,
     total: priced.total,
   };
+}
+
+/** When it is due: by the days to pay that are agreed with the customer, else the usual ones. */
+function dueOf({ issueDate, dueDate }: PlannedPeriod, { creditDays }: BillingAccount): LocalDate {
+  return creditDays === null ? dueDate : addDays(issueDate, creditDays);
 }
 
 /** Shared by every period and every sum of a schedule: what a line charges before tax. */

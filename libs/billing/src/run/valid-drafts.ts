@@ -71,12 +71,13 @@ function subjectOf({ ctx }: Tx, { model }: CompanyObject, draft: NumberedDraft):
 
 /** The row that `INSERT_DRAFTS` makes of a draft. */
 function rowOf({ id, number, draft }: NumberedDraft, now: Instant) {
-  const { schedule, lines: _, periodIndex: __, subscribed: ___, ...rest } = draft;
+  const { schedule, lines: _, periodIndex: __, subscribed: ___, said, ...rest } = draft;
   const { accountId, currency, pricesIncludeTax } = schedule;
   const { salesOrderId, subscriptionId, contractId } = schedule;
   return {
     ...newInvoice(number, now),
     ...rest,
+    ...said,
     id,
     accountId,
     currency,

@@ -115,13 +115,19 @@ export const failedPayment = object({
   ...optionally(ofPaymentInBooks),
 });
 
-const address = object({
+const addressMembers = {
   line1: nullable(text('1 High Street')),
   line2: absent(text('Floor 2')),
   city: nullable(text('Dublin')),
   region: absent(text('IN-KA')),
   postalCode: nullable(text('D02 X285')),
   country: nullable(text('IE')),
+};
+const address = object(addressMembers);
+
+const deliveryAddress = object({
+  ...addressMembers,
+  recipient: optional(nullable(text('Goods-in'))),
 });
 
 const billTo = object({
@@ -145,6 +151,16 @@ const creditNoteMembers = {
   issueDate: date,
   reason: text('Two cups were broken'),
   billTo: about('Null for one on account.', nullable(billTo)),
+  poNumber: absent(text('PO-77')),
+  buyerReference: about('What the buyer wants quoted (BT-10).', absent(text('04011000-06'))),
+  contractReference: absent(text('CT-000012')),
+  deliveryDate: about('When it was delivered or done.', absent(date)),
+  deliveryAddress: about('Where it was delivered.', absent(deliveryAddress)),
+  paymentTerms: absent(text('14 days net')),
+  eInvoiceProfile: about(
+    'Whose rules its electronic invoice keeps.',
+    absent(oneOf('en16931', 'xrechnung', 'peppol-bis-3')),
+  ),
   pricesIncludeTax: flag,
   taxRounding: oneOf('document', 'line'),
   reopenOrder: about('What it credits of a sales order can be invoiced again.', flag),

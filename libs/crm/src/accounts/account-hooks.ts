@@ -1,7 +1,8 @@
 import { sql, type Tx } from '@quittance/database';
-import { newId } from '@quittance/kernel';
+import { invalidField, newId } from '@quittance/kernel';
 import type { CompanyModel, ObjectHooks, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
+import { electronicAddressFault } from '@quittance/registrations';
 import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
 import { ledgerAccountModel, notifyRules } from '../ledger-accounts/ask-rules.js';
 import {
@@ -30,6 +31,27 @@ async function refuseTaken(tx: Tx, accounts: readonly FieldValues[]): Promise<vo
 }
 
 /**
+ * An electronic address is of a scheme that there is, and has it.
+ * @throws DomainError validation_failed
+ */
+function refuseEndpoint({ endpointScheme, endpointId }: FieldValues): void {
+  const [scheme, id] = [endpointScheme ?? null, endpointId ?? null];
+  if (scheme === null && id === null) return;
+  if (scheme === null || id === null) {
+    const missing = scheme === null ? '/endpointScheme' : '/endpointId';
+    throw invalidField(
+      missing,
+      'required',
+      'An electronic address has a scheme and an identifier.',
+    );
+  }
+  const fault = electronicAddressFault({ scheme: String(scheme), id: String(id) });
+  if (!fault) return;
+  const pointer = fault.member === 'scheme' ? '/endpointScheme' : '/endpointId';
+  throw invalidField(pointer, 'format', fault.message);
+}
+
+/**
  * Nobody sees the ledger accounts any more: what they hold on to is free, and no rule finds them.
  */
 async function letLedgersGo(
@@ -46,6 +68,7 @@ async function letLedgersGo(
 
 export const accountHooks: ObjectHooks = {
   async beforeCreate(tx, accounts) {
+    accounts.forEach(refuseEndpoint);
     await refuseTaken(tx, accounts);
     return accounts.map(() => ({ ledgerAccountId: newId<'ledger-account'>() }));
   },
@@ -67,6 +90,9 @@ export const accountHooks: ObjectHooks = {
   async beforeUpdate(tx, changes) {
     const own = changes.find(({ before, after }) => after.parentId === before.id);
     if (own) throw parentCycle();
+    for (const { after, changes: said } of changes) {
+      if (said.endpointScheme !== undefined || said.endpointId !== undefined) refuseEndpoint(after);
+    }
     const keyed = changes.filter(({ changes: { externalKey } }) => externalKey);
     await refuseTaken(
       tx,

@@ -1,6 +1,20 @@
+import { DOCUMENT_LANGUAGES } from '@quittance/company';
+import type { EInvoiceProfile } from '@quittance/documents';
 import { address, email, lookup, picklist, text } from '@quittance/fields';
 import { defineObject } from '@quittance/metadata';
 import { accountHooks } from './account-hooks.js';
+
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
+
+const LANGUAGES = Object.fromEntries(
+  DOCUMENT_LANGUAGES.map((code) => [code, LANGUAGE_NAMES.of(code) ?? code]),
+);
+
+const PROFILES: Readonly<Record<EInvoiceProfile, string>> = {
+  en16931: 'EN 16931',
+  xrechnung: 'XRechnung',
+  'peppol-bis-3': 'Peppol BIS Billing 3',
+};
 
 /** The businesses we sell to. */
 export const accountObject = defineObject({
@@ -42,6 +56,26 @@ export const accountObject = defineObject({
       },
       { help: 'Tax depends on it; where nobody said, the tax registration tells.' },
     ),
+    language: picklist('Language', LANGUAGES, {
+      help: 'Of its documents and letters, else the one of the company’s documents.',
+    }),
+    eInvoiceProfile: picklist('E-invoice profile', PROFILES, {
+      help:
+        'Whose rules its electronic invoices keep. What they demand and an invoice lacks is ' +
+        'refused before it is sent.',
+    }),
+    endpointScheme: text('Scheme of the electronic address', {
+      maxLength: 4,
+      help: 'Of the CEF list (EAS): 9930 a German VAT identifier, 0204 a Leitweg-ID, 0088 a GLN …',
+    }),
+    endpointId: text('Electronic address', {
+      maxLength: 100,
+      help: 'Where it receives electronic invoices (BT-49), with its scheme.',
+    }),
+    buyerReference: text('Buyer reference', {
+      maxLength: 100,
+      help: 'What its invoices quote (BT-10) unless they say otherwise: the Leitweg-ID of a body.',
+    }),
     parentId: lookup('Parent', 'account'),
     managerId: lookup('Account manager', 'user'),
     status: picklist(

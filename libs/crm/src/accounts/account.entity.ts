@@ -1,5 +1,6 @@
 import type { BuyerKind } from '@quittance/registrations';
-import type { PostalAddress } from '@quittance/company';
+import type { DocumentLanguage, PostalAddress } from '@quittance/company';
+import type { EInvoiceProfile } from '@quittance/documents';
 import type { AccountId, CompanyId, Instant, UserId } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountStatus, LedgerAccountId } from './account.js';
@@ -54,6 +55,21 @@ export class AccountEntity {
 
   @Column({ name: 'buyer_kind', type: 'text', nullable: true })
   buyerKind: BuyerKind | null;
+
+  @Column({ type: 'text', nullable: true })
+  language: DocumentLanguage | null;
+
+  @Column({ name: 'e_invoice_profile', type: 'text', nullable: true })
+  eInvoiceProfile: EInvoiceProfile | null;
+
+  @Column({ name: 'endpoint_scheme', type: 'text', nullable: true })
+  endpointScheme: string | null;
+
+  @Column({ name: 'endpoint_id', type: 'text', nullable: true })
+  endpointId: string | null;
+
+  @Column({ name: 'buyer_reference', type: 'text', nullable: true })
+  buyerReference: string | null;
 
   @Column({ name: 'parent_id', type: 'uuid', nullable: true })
   parentId: AccountId | null;

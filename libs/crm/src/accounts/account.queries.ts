@@ -2,12 +2,20 @@ import { sql, type Sql, type Tx, arrays } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { BillingAccount } from './account.js';
 
+/** What an account says of its documents, of `crm.account a`. */
+export const SAID_OF_DOCUMENTS = `a.language, a.e_invoice_profile as "eInvoiceProfile",
+    case when a.endpoint_scheme is not null
+      then jsonb_build_object('scheme', a.endpoint_scheme, 'id', a.endpoint_id)
+    end as "electronicAddress",
+    a.buyer_reference as "buyerReference"`;
+
 /** Customers as billing needs them, by primary key, in one statement for any number. */
 const BILLING_ACCOUNTS = `
   select a.id, a.name, coalesce(a.billing_email, a.email) as email, a.billing_address as address,
     coalesce(a.tax_registration, l.gstin, l.vat, l.ein) as "taxRegistration",
     a.buyer_kind as "buyerKind",
     l.id as "ledgerAccountId", l.default_currency as currency, l.credit_days as "creditDays",
+    l.payment_terms as "paymentTerms", ${SAID_OF_DOCUMENTS},
     a.status = 'active' as active
   from crm.account a
   join crm.ledger_account l on l.company_id = $1 and l.account_id = a.id

@@ -1,5 +1,6 @@
-import type { BuyerKind } from '@quittance/registrations';
-import type { PostalAddress } from '@quittance/company';
+import type { BuyerKind, ElectronicAddress } from '@quittance/registrations';
+import type { DocumentLanguage, PostalAddress } from '@quittance/company';
+import type { EInvoiceProfile } from '@quittance/documents';
 import type { AccountId, Id, Instant, UserId } from '@quittance/kernel';
 
 export type LedgerAccountId = Id<'ledger-account'>;
@@ -25,6 +26,14 @@ export interface AccountFields {
   readonly taxRegistration: string | null;
   /** Whether it buys as a business, a consumer or otherwise; null where nobody said. */
   readonly buyerKind: BuyerKind | null;
+  /** Of its documents and letters; null: that of the company's documents. */
+  readonly language: DocumentLanguage | null;
+  readonly eInvoiceProfile: EInvoiceProfile | null;
+  /** Where it receives electronic invoices: a scheme of the CEF list and the address in it. */
+  readonly endpointScheme: string | null;
+  readonly endpointId: string | null;
+  /** What its invoices quote (BT-10) unless they say otherwise. */
+  readonly buyerReference: string | null;
   readonly parentId: AccountId | null;
   /** The account manager. */
   readonly managerId: UserId | null;
@@ -57,5 +66,11 @@ export interface BillingAccount {
   readonly currency: string | null;
   /** Days to pay; null when nothing was agreed. */
   readonly creditDays: number | null;
+  /** What its documents say of paying. */
+  readonly paymentTerms: string | null;
+  readonly language: DocumentLanguage | null;
+  readonly eInvoiceProfile: EInvoiceProfile | null;
+  readonly electronicAddress: ElectronicAddress | null;
+  readonly buyerReference: string | null;
   readonly active: boolean;
 }

@@ -12,12 +12,12 @@ import {
 import { rowScope } from '@quittance/objects';
 import type { PriceBookId } from '@quittance/catalog';
 import type { BillingAccount } from './account.js';
+import { SAID_OF_DOCUMENTS } from './account.queries.js';
 
 /** A customer as whoever sells to them needs it. */
 export interface SellingAccount extends BillingAccount {
   readonly shippingAddress: PostalAddress;
   readonly priceBookId: PriceBookId | null;
-  readonly paymentTerms: string | null;
 }
 
 /** By primary key. The row is held: until the transaction ends nobody deletes or merges it. */
@@ -28,6 +28,7 @@ const SELLING_ACCOUNT = sql(`
     a.buyer_kind as "buyerKind",
     l.id as "ledgerAccountId", l.default_currency as currency, l.credit_days as "creditDays",
     l.default_price_book_id as "priceBookId", l.payment_terms as "paymentTerms",
+    ${SAID_OF_DOCUMENTS},
     a.status = 'active' as active
   from crm.account a
   join crm.ledger_account l on l.company_id = $1 and l.account_id = a.id

@@ -2,6 +2,7 @@ import { currencyDigits } from '@quittance/money';
 import { amountFaults } from './check-amounts.js';
 import { vatFaults } from './check-vat.js';
 import type { EInvoice, EInvoiceFault } from './e-invoice.js';
+import { profileFaults } from './check-profile.js';
 import { unmet } from './unmet.js';
 
 /** EN 16931 knows amounts of two decimals at most (BR-DEC). */
@@ -28,6 +29,7 @@ export function checkEInvoice(invoice: EInvoice): EInvoiceFault[] {
     ...lineFaults(invoice),
     ...vatFaults(invoice),
     ...amountFaults(invoice),
+    ...profileFaults(invoice),
   ];
 }
 
@@ -42,13 +44,19 @@ function headFaults(invoice: EInvoice): EInvoiceFault[] {
       'BR-CO-25',
       totals.due <= 0n || payable,
       'An amount is due, but the due date (BT-9) and the payment terms (BT-20) are missing.',
+      '/dueDate',
     ],
     [
       'BR-55',
       typeCode !== '381' || precedingInvoice !== null,
       'The number and date of the invoice that is credited (BT-25, BT-26) are missing.',
+      '/invoiceId',
     ],
-    ['BR-61', payment === null || payment.account, 'The account to pay to (BT-84) is missing.'],
+    [
+      'BR-61',
+      payment === null || payment.meansCode === '97' || payment.account,
+      'The account to pay to (BT-84) is missing.',
+    ],
     ['BR-29', inOrder(period), 'The invoicing period (BG-14) ends before it begins.'],
   ]);
 }
@@ -59,12 +67,18 @@ function inOrder(period: EInvoice['period']): boolean {
 
 function sellerFaults({ seller, groups }: EInvoice): EInvoiceFault[] {
   const { address, registrationNumber, vatId } = seller;
+  const [of, at] = ['of the seller’s address', '/company/address'];
   return unmet([
-    ['BR-06', seller.name.trim(), 'The seller name (BT-27) is missing.'],
-    ['BR-08', address.line1?.trim(), 'The street of the seller’s address (BT-35) is missing.'],
-    ['BR-08', address.city?.trim(), 'The city of the seller’s address (BT-37) is missing.'],
-    ['BR-08', address.postalCode?.trim(), 'The postal code of the seller (BT-38) is missing.'],
-    ['BR-09', address.country, 'The country of the seller’s address (BT-40) is missing.'],
+    ['BR-06', seller.name.trim(), 'The seller name (BT-27) is missing.', '/company/legalName'],
+    ['BR-08', address.line1?.trim(), `The street ${of} (BT-35) is missing.`, `${at}/line1`],
+    ['BR-08', address.city?.trim(), `The city ${of} (BT-37) is missing.`, `${at}/city`],
+    [
+      'BR-08',
+      address.postalCode?.trim(),
+      'The postal code of the seller (BT-38) is missing.',
+      `${at}/postalCode`,
+    ],
+    ['BR-09', address.country, `The country ${of} (BT-40) is missing.`, `${at}/country`],
     [
       'BR-CO-26',
       registrationNumber?.trim() || vatId,
@@ -72,6 +86,7 @@ function sellerFaults({ seller, groups }: EInvoice): EInvoiceFault[] {
       groups.every(({ category }) => category === 'O')
         ? 'The registration number of the seller (BT-30) is missing.'
         : 'A seller VAT identifier (BT-31) or registration number (BT-30) is missing.',
+      '/company/registrationNumber',
     ],
   ]);
 }
@@ -80,9 +95,14 @@ function buyerFaults({ buyer }: EInvoice): EInvoiceFault[] {
   const { line1, line2, city, postalCode, country } = buyer.address;
   const placed = [line1, line2, city, postalCode, country].some((part) => part?.trim());
   return unmet([
-    ['BR-07', buyer.name.trim(), 'The buyer name (BT-44) is missing.'],
-    ['BR-10', placed, 'The buyer address (BG-8) is missing.'],
-    ['BR-11', country, 'The country of the buyer’s address (BT-55) is missing.'],
+    ['BR-07', buyer.name.trim(), 'The buyer name (BT-44) is missing.', '/billTo/name'],
+    ['BR-10', placed, 'The buyer address (BG-8) is missing.', '/billTo/address'],
+    [
+      'BR-11',
+      country,
+      'The country of the buyer’s address (BT-55) is missing.',
+      '/billTo/address/country',
+    ],
   ]);
 }
 

@@ -7,8 +7,14 @@ import {
   pow10,
   sumOf,
 } from '@quittance/money';
-import { unmet } from './unmet.js';
-import type { EInvoice, EInvoiceFault, EInvoiceTaxGroup, VatCategory } from './e-invoice.js';
+import { unmet, type Requirement } from './unmet.js';
+import type {
+  EInvoice,
+  EInvoiceAllowance,
+  EInvoiceFault,
+  EInvoiceTaxGroup,
+  VatCategory,
+} from './e-invoice.js';
 
 /** The part of a rule's name that stands for a category. */
 const RULES: Readonly<Record<VatCategory, string>> = {
@@ -51,15 +57,17 @@ export function vatFaults(invoice: EInvoice): EInvoiceFault[] {
   ];
 }
 
-function unnamedTaxes({ lines }: EInvoice): EInvoiceFault[] {
-  return unmet(
-    lines.map(({ id, category }) => [
-      'BR-CO-04',
-      category,
-      `The tax of line ${id} is not a single value added tax, which is all that a VAT category ` +
-        '(BT-151) can say.',
-    ]),
-  );
+function unnamedTaxes({ lines, allowances }: EInvoice): EInvoiceFault[] {
+  const all = 'a single value added tax, which is all that a VAT category';
+  return unmet([
+    ...lines.map(({ id, category }): Requirement => {
+      return ['BR-CO-04', category, `The tax of line ${id} is not ${all} (BT-151) can say.`];
+    }),
+    ...allowances.map(({ category, isCharge, reason }): Requirement => {
+      const [rule, term] = isCharge ? ['BR-37', 'BT-102'] : ['BR-32', 'BT-95'];
+      return [rule, category, `The tax of “${reason}” is not ${all} (${term}) can say.`];
+    }),
+  ]);
 }
 
 function idFaults({ seller, buyer }: EInvoice): EInvoiceFault[] {
@@ -76,7 +84,11 @@ function groupFaults(invoice: EInvoice, group: EInvoiceTaxGroup): EInvoiceFault[
   if (category === null) return [];
   const rule = (number: string) => `BR-${RULES[category]}-${number}`;
   const name = NAMES[category];
-  const own = invoice.lines.filter((line) => line.category === category && line.rate === rate);
+  const parts = [
+    ...invoice.lines,
+    ...invoice.allowances.map((each) => ({ ...each, net: signed(each) })),
+  ];
+  const own = parts.filter((part) => part.category === category && part.rate === rate);
   const rated =
     category === 'O' ? rate === null : rate !== null && isZero(rate) !== taxed(category);
   return [
@@ -96,6 +108,10 @@ function groupFaults(invoice: EInvoice, group: EInvoiceTaxGroup): EInvoiceFault[
     ]),
     ...taxFaults(invoice, group, taxed(category) ? ['BR-CO-17', own.length] : [rule('09'), 0]),
   ];
+}
+
+function signed({ isCharge, amount }: EInvoiceAllowance): bigint {
+  return isCharge ? amount : -amount;
 }
 
 function taxed(category: VatCategory): boolean {
@@ -175,7 +191,7 @@ function outsideFaults({ groups }: EInvoice): EInvoiceFault[] {
 function deliveryFaults({ groups, delivery, period }: EInvoice): EInvoiceFault[] {
   if (!groups.some(({ category }) => category === 'K')) return [];
   return unmet([
-    ['BR-IC-11', delivery !== null || period !== null, 'The delivery date (BT-72) is missing.'],
-    ['BR-IC-12', delivery?.country, 'The country of delivery (BT-80) is missing.'],
+    ['BR-IC-11', delivery?.date || period, 'The delivery date (BT-72) is missing.'],
+    ['BR-IC-12', delivery?.place?.country, 'The country of delivery (BT-80) is missing.'],
   ]);
 }

@@ -1,14 +1,15 @@
-import type { PostalAddress } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
+import type { DeliveryPlace } from '../sheets/address-lines.js';
 import type {
   EInvoice,
+  EInvoiceAllowance,
   EInvoiceLine,
   EInvoiceParty,
   EInvoicePeriod,
   EInvoiceSeller,
   EInvoiceTaxGroup,
 } from './e-invoice.js';
-import { EN_16931, SCHEME_EMAIL } from './profiles.js';
+import { PROFILE_IDS, rateOfOutside } from './profiles.js';
 import { amountText, numberText, writeXml, type Xml, type XmlNode } from './xml.js';
 
 const CII = 'urn:un:unece:uncefact:data:standard:';
@@ -17,6 +18,7 @@ const DATE_FORMAT = '102';
 
 /** The document as UN/CEFACT Cross Industry Invoice D16B. The order is the schema's. */
 export function ciiOf(invoice: EInvoice): string {
+  const { customization, process } = PROFILE_IDS[invoice.profile];
   return writeXml({
     'rsm:CrossIndustryInvoice': {
       '@xmlns:rsm': `${CII}CrossIndustryInvoice:100`,
@@ -24,7 +26,8 @@ export function ciiOf(invoice: EInvoice): string {
       '@xmlns:ram': `${CII}ReusableAggregateBusinessInformationEntity:100`,
       '@xmlns:udt': `${CII}UnqualifiedDataType:100`,
       'rsm:ExchangedDocumentContext': {
-        'ram:GuidelineSpecifiedDocumentContextParameter': { 'ram:ID': EN_16931 },
+        'ram:BusinessProcessSpecifiedDocumentContextParameter': process && { 'ram:ID': process },
+        'ram:GuidelineSpecifiedDocumentContextParameter': { 'ram:ID': customization },
       },
       'rsm:ExchangedDocument': {
         'ram:ID': invoice.number,
@@ -59,28 +62,35 @@ function periodOf(period: EInvoicePeriod | null): Xml {
   );
 }
 
-function agreementOf({ buyerReference, seller, buyer }: EInvoice): XmlNode {
+function agreementOf(invoice: EInvoice): XmlNode {
+  const { seller, buyer, orderReference, contractReference } = invoice;
   return {
-    'ram:BuyerReference': buyerReference,
+    'ram:BuyerReference': invoice.buyerReference,
     'ram:SellerTradeParty': sellerOf(seller),
     'ram:BuyerTradeParty': {
       'ram:Name': buyer.name,
       ...placeOf(buyer),
       'ram:SpecifiedTaxRegistration': registrationsOf(buyer.vatId, null),
     },
-    'ram:BuyerOrderReferencedDocument': buyerReference
-      ? { 'ram:IssuerAssignedID': buyerReference }
+    'ram:BuyerOrderReferencedDocument': orderReference
+      ? { 'ram:IssuerAssignedID': orderReference }
+      : null,
+    'ram:ContractReferencedDocument': contractReference
+      ? { 'ram:IssuerAssignedID': contractReference }
       : null,
   };
 }
 
 function sellerOf(seller: EInvoiceSeller): XmlNode {
-  const { contact, email, registrationNumber, tradeName } = seller;
+  const { contact, email, registrationNumber, registrationScheme, tradeName } = seller;
+  const legalId = registrationScheme
+    ? { '@schemeID': registrationScheme, '#': registrationNumber?.replace(/\s/g, '') }
+    : registrationNumber;
   const organisation = registrationNumber || tradeName;
   return {
     'ram:Name': seller.name,
     'ram:SpecifiedLegalOrganization': organisation
-      ? { 'ram:ID': registrationNumber, 'ram:TradingBusinessName': tradeName }
+      ? { 'ram:ID': legalId, 'ram:TradingBusinessName': tradeName }
       : null,
     'ram:DefinedTradeContact':
       contact.name || contact.phone || email
@@ -97,16 +107,16 @@ function sellerOf(seller: EInvoiceSeller): XmlNode {
   };
 }
 
-function placeOf({ address, email }: EInvoiceParty): XmlNode {
+function placeOf({ address, endpoint }: EInvoiceParty): XmlNode {
   return {
     'ram:PostalTradeAddress': addressOf(address),
-    'ram:URIUniversalCommunication': email && {
-      'ram:URIID': { '@schemeID': SCHEME_EMAIL, '#': email },
+    'ram:URIUniversalCommunication': endpoint && {
+      'ram:URIID': { '@schemeID': endpoint.scheme, '#': endpoint.id },
     },
   };
 }
 
-function addressOf(address: PostalAddress): XmlNode {
+function addressOf(address: DeliveryPlace): XmlNode {
   return {
     'ram:PostcodeCode': address.postalCode || null,
     'ram:LineOne': address.line1 || null,
@@ -125,12 +135,13 @@ function registrationsOf(vatId: string | null, taxNumber: string | null): XmlNod
 
 function deliveryOf({ delivery }: EInvoice): XmlNode {
   if (!delivery) return {};
-  const { date, country } = delivery;
+  const { date, place } = delivery;
   return {
-    'ram:ShipToTradeParty': country
-      ? { 'ram:PostalTradeAddress': { 'ram:CountryID': country } }
-      : null,
-    'ram:ActualDeliverySupplyChainEvent': { 'ram:OccurrenceDateTime': dateTime(date) },
+    'ram:ShipToTradeParty': place && {
+      'ram:Name': place.recipient,
+      'ram:PostalTradeAddress': addressOf(place),
+    },
+    'ram:ActualDeliverySupplyChainEvent': date && { 'ram:OccurrenceDateTime': dateTime(date) },
   };
 }
 
@@ -142,6 +153,9 @@ function settlementOf(invoice: EInvoice): XmlNode {
     'ram:SpecifiedTradeSettlementPaymentMeans': paymentOf(invoice),
     'ram:ApplicableTradeTax': invoice.groups.map((group) => taxOf(invoice, group)),
     'ram:BillingSpecifiedPeriod': periodOf(invoice.period),
+    'ram:SpecifiedTradeAllowanceCharge': invoice.allowances.map((each) =>
+      allowanceOf(invoice, each),
+    ),
     'ram:SpecifiedTradePaymentTerms':
       dueDate || paymentTerms
         ? {
@@ -164,7 +178,7 @@ function paymentOf({ payment }: EInvoice): Xml {
   const { meansCode, account, isIban, holder, bic } = payment;
   return {
     'ram:TypeCode': meansCode,
-    'ram:PayeePartyCreditorFinancialAccount': {
+    'ram:PayeePartyCreditorFinancialAccount': account && {
       'ram:IBANID': isIban ? account : null,
       'ram:AccountName': holder,
       'ram:ProprietaryID': isIban ? null : account,
@@ -173,7 +187,25 @@ function paymentOf({ payment }: EInvoice): Xml {
   };
 }
 
-function taxOf({ currency }: EInvoice, group: EInvoiceTaxGroup): XmlNode {
+function allowanceOf({ currency }: EInvoice, allowance: EInvoiceAllowance): XmlNode {
+  const { isCharge, percent, base, amount, reason, category, rate } = allowance;
+  return {
+    'ram:ChargeIndicator': { 'udt:Indicator': String(isCharge) },
+    'ram:CalculationPercent': percent,
+    'ram:BasisAmount': base === null ? null : amountText(base, currency),
+    'ram:ActualAmount': amountText(amount, currency),
+    'ram:Reason': reason,
+    'ram:CategoryTradeTax': {
+      'ram:TypeCode': 'VAT',
+      'ram:CategoryCode': category,
+      'ram:RateApplicablePercent': rate && numberText(rate),
+    },
+  };
+}
+
+function taxOf(invoice: EInvoice, group: EInvoiceTaxGroup): XmlNode {
+  const { currency } = invoice;
+  const rate = group.rate ?? rateOfOutside(invoice);
   return {
     'ram:CalculatedAmount': amountText(group.tax, currency),
     'ram:TypeCode': 'VAT',
@@ -181,7 +213,7 @@ function taxOf({ currency }: EInvoice, group: EInvoiceTaxGroup): XmlNode {
     'ram:BasisAmount': amountText(group.base, currency),
     'ram:CategoryCode': group.category,
     'ram:ExemptionReasonCode': group.reasonCode,
-    'ram:RateApplicablePercent': group.rate && numberText(group.rate),
+    'ram:RateApplicablePercent': rate && numberText(rate),
   };
 }
 
@@ -205,7 +237,10 @@ function lineOf({ currency }: EInvoice, line: EInvoiceLine): XmlNode {
   const { adjustment, category, rate } = line;
   return {
     'ram:AssociatedDocumentLineDocument': { 'ram:LineID': line.id },
-    'ram:SpecifiedTradeProduct': { 'ram:Name': line.name },
+    'ram:SpecifiedTradeProduct': {
+      'ram:SellerAssignedID': line.itemNumber,
+      'ram:Name': line.name,
+    },
     'ram:SpecifiedLineTradeAgreement': {
       'ram:NetPriceProductTradePrice': { 'ram:ChargeAmount': numberText(line.unitPrice) },
     },
@@ -222,7 +257,8 @@ function lineOf({ currency }: EInvoice, line: EInvoiceLine): XmlNode {
       'ram:SpecifiedTradeAllowanceCharge': adjustment && {
         'ram:ChargeIndicator': { 'udt:Indicator': String(adjustment.isCharge) },
         'ram:CalculationPercent': adjustment.percent,
-        'ram:BasisAmount': amountText(adjustment.base, currency),
+        // Told together or not at all (PEPPOL-EN16931-R041, -R042).
+        'ram:BasisAmount': adjustment.percent && amountText(adjustment.base, currency),
         'ram:ActualAmount': amountText(adjustment.amount, currency),
         'ram:Reason': adjustment.reason,
       },

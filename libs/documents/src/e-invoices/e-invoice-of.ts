@@ -1,9 +1,12 @@
 import { sumOf } from '@quittance/money';
+import type { ElectronicAddress } from '@quittance/registrations';
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { groundsOf } from '../sheets/tax-grounds.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import type {
   EInvoice,
+  EInvoiceAllowance,
+  EInvoiceDelivery,
   EInvoiceLine,
   EInvoiceParty,
   EInvoicePayment,
@@ -11,46 +14,61 @@ import type {
   EInvoiceTaxGroup,
   EInvoiceTotals,
 } from './e-invoice.js';
+import { allowanceOf } from './allowance-of.js';
 import { netPrice, netPriceOfGross } from './net-price.js';
+import { SCHEME_EMAIL, type EInvoiceProfile } from './profiles.js';
+import { registrationSchemeOf } from './registration-scheme.js';
 import { unitCodeOf } from './unit-code.js';
 import { vatOf } from './vat-category.js';
 import { vatIdOf } from './vat-id.js';
 
+/** The profile that is asked for, else that of the document, else the norm alone. */
+export function profileOf(
+  document: PrintableInvoice,
+  asked?: EInvoiceProfile | null,
+): EInvoiceProfile {
+  return asked ?? document.eInvoiceProfile ?? 'en16931';
+}
+
 /** A document in the terms of EN 16931, whether or not it keeps the rules. Pure. */
-export function eInvoiceOf(document: PrintableInvoice): EInvoice {
+export function eInvoiceOf(document: PrintableInvoice, asked?: EInvoiceProfile | null): EInvoice {
   const { kind, periodStart, periodEnd, issueDate } = document;
   const labels = labelsOf(document.language);
+  const profile = profileOf(document, asked);
   const credit = kind === 'credit_note';
   const lines = linesOf(document, labels);
-  const groups = groupsOf(document, lines, labels);
+  const allowances = document.lines.flatMap((line) => allowanceOf(line, document) ?? []);
+  const groups = groupsOf(document, labels);
   // What is outside the scope of VAT names no VAT identifier (BR-O-02).
   const outside = groups.every(({ category }) => category === 'O');
-  const delivered = groups.some(({ category }) => category === 'K');
   return {
+    profile,
     typeCode: credit ? '381' : '380',
     number: document.number,
     issueDate,
     dueDate: document.dueDate,
-    paymentTerms: credit ? labels.creditTerms : null,
+    paymentTerms: document.paymentTerms ?? (credit ? labels.creditTerms : null),
     currency: document.currency,
-    buyerReference: document.poNumber,
+    buyerReference: document.buyerReference,
+    orderReference: document.poNumber,
+    contractReference: document.contractReference,
     note: [document.reason, document.notes].filter(Boolean).join('\n') || null,
     period: periodStart || periodEnd ? { start: periodStart, end: periodEnd } : null,
     precedingInvoice: document.precedingInvoice,
     seller: sellerOf(document, outside),
     buyer: buyerOf(document, outside),
-    delivery: delivered
-      ? { date: periodEnd ?? issueDate, country: document.buyer.address.country }
-      : null,
-    payment: credit ? null : paymentOf(document),
+    delivery: deliveryOf(document, groups),
+    payment: credit ? creditPaymentOf(profile) : paymentOf(document),
+    allowances,
     groups,
-    totals: totalsOf(document, lines, groups),
+    totals: totalsOf(document, lines, allowances, groups),
     lines,
   };
 }
 
 function linesOf(document: PrintableInvoice, labels: Labels): EInvoiceLine[] {
-  return document.lines.map((line) => {
+  return document.lines.flatMap((line) => {
+    if (line.adjustment) return [];
     const price = document.pricesIncludeTax
       ? netPriceOfGross(line, document.currency)
       : netPrice(line, labels.discount);
@@ -58,6 +76,7 @@ function linesOf(document: PrintableInvoice, labels: Labels): EInvoiceLine[] {
     return {
       id: String(line.position),
       name: line.description,
+      itemNumber: line.sku,
       unitCode: unitCodeOf(line.unit),
       net: line.net,
       period: start || end ? { start, end } : null,
@@ -67,43 +86,45 @@ function linesOf(document: PrintableInvoice, labels: Labels): EInvoiceLine[] {
   });
 }
 
-function groupsOf(
-  document: PrintableInvoice,
-  lines: readonly EInvoiceLine[],
-  labels: Labels,
-): EInvoiceTaxGroup[] {
+/** By category and rate, of lines and of what is taken off or put on the whole alike. */
+function groupsOf(document: PrintableInvoice, labels: Labels): EInvoiceTaxGroup[] {
   const groups = new Map<string, EInvoiceTaxGroup>();
   const groundOf = groundsOf(document, labels);
-  lines.forEach(({ category, rate, net }, i) => {
+  for (const line of document.lines) {
+    const { category, rate } = vatOf(line);
     const key = `${category} ${rate}`;
     const known = groups.get(key);
-    const { total = 0n, net: own = 0n } = document.lines[i] ?? {};
-    const ground = known ?? groundOf(document.lines[i]);
+    const ground = known ?? groundOf(line);
     groups.set(key, {
       category,
       rate,
-      base: (known?.base ?? 0n) + net,
-      tax: (known?.tax ?? 0n) + total - own,
+      base: (known?.base ?? 0n) + line.net,
+      tax: (known?.tax ?? 0n) + line.total - line.net,
       reason: ground.reason,
       reasonCode: ground.reasonCode,
     });
-  });
+  }
   return [...groups.values()];
 }
 
 function totalsOf(
   { kind, paid, credited }: PrintableInvoice,
   lines: readonly EInvoiceLine[],
+  adjustments: readonly EInvoiceAllowance[],
   groups: readonly EInvoiceTaxGroup[],
 ): EInvoiceTotals {
-  const net = sumOf(lines.map((line) => line.net));
+  const of = (charge: boolean) =>
+    sumOf(adjustments.flatMap(({ isCharge, amount }) => (isCharge === charge ? [amount] : [])));
+  const sum = sumOf(lines.map((line) => line.net));
+  const [allowances, charges] = [of(false), of(true)];
+  const net = sum - allowances + charges;
   const vat = sumOf(groups.map(({ tax }) => tax));
   const gross = net + vat;
   const settled = kind === 'invoice' ? paid + credited : 0n;
   return {
-    lines: net,
-    allowances: 0n,
-    charges: 0n,
+    lines: sum,
+    allowances,
+    charges,
     net,
     vat,
     gross,
@@ -128,21 +149,57 @@ function sellerOf({ seller }: PrintableInvoice, outside: boolean): EInvoiceSelle
     name: seller.legalName,
     tradeName: seller.tradeName,
     registrationNumber: seller.registrationNumber,
+    registrationScheme: registrationSchemeOf(seller.registrationNumber, country),
     address: seller.address,
     vatId: outside ? null : (ordered.find(({ vatId }) => vatId !== null)?.vatId ?? null),
     taxNumber: taxNumber?.number ?? null,
+    endpoint: endpointOf(seller.electronicAddress, seller.contact.email),
     email: seller.contact.email,
     contact: { name: seller.contact.name, phone: seller.contact.phone },
   };
 }
 
 function buyerOf({ buyer }: PrintableInvoice, outside: boolean): EInvoiceParty {
-  const { name, address, email, taxRegistration } = buyer;
+  const { name, address, email, taxRegistration, electronicAddress } = buyer;
   return {
     name,
     address,
+    endpoint: endpointOf(electronicAddress, email),
     email,
     vatId: outside ? null : vatIdOf(taxRegistration, address.country),
+  };
+}
+
+/** The electronic address that was named, else the e-mail address. */
+function endpointOf(
+  named: ElectronicAddress | null | undefined,
+  email: string | null,
+): ElectronicAddress | null {
+  return named ?? (email ? { scheme: SCHEME_EMAIL, id: email } : null);
+}
+
+/** When and whereto it was delivered; of goods that leave without tax to the buyer unless told. */
+function deliveryOf(
+  document: PrintableInvoice,
+  groups: readonly EInvoiceTaxGroup[],
+): EInvoiceDelivery | null {
+  const { deliveryDate, deliveryAddress, periodEnd, issueDate, buyer } = document;
+  const leaves = groups.some(({ category }) => category === 'K');
+  const date = deliveryDate ?? (leaves ? (periodEnd ?? issueDate) : null);
+  const place = deliveryAddress ?? (leaves ? buyer.address : null);
+  return date || place ? { date, place } : null;
+}
+
+/** XRechnung wants means of payment of every document: a credit is set off between partners. */
+function creditPaymentOf(profile: EInvoiceProfile): EInvoicePayment | null {
+  if (profile === 'en16931') return null;
+  return {
+    meansCode: '97',
+    account: null,
+    isIban: false,
+    holder: null,
+    bic: null,
+    reference: null,
   };
 }
 

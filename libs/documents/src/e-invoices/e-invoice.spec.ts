@@ -45,7 +45,7 @@ const nobody = { ...aPrintableInvoice().buyer, taxRegistration: null };
 
 describe('an invoice as UBL', () => {
   it('says who, what, when and how much', async () => {
-    const { Invoice } = await written(aPrintableInvoice({ poNumber: 'PO-77', paid: 5000n }), 'ubl');
+    const { Invoice } = await written(aPrintableInvoice({ poNumber: 'PO-77', buyerReference: 'AP-1', paid: 5000n }), 'ubl');
     expect(Invoice).toMatchObject({
       'cbc:CustomizationID': 'urn:cen.eu:en16931:2017',
       'cbc:ID': 'INV-000042',
@@ -53,7 +53,8 @@ describe('an invoice as UBL', () => {
       'cbc:DueDate': '2026-03-31',
       'cbc:InvoiceTypeCode': '380',
       'cbc:DocumentCurrencyCode': 'EUR',
-      'cbc:BuyerReference': 'PO-77',
+      'cbc:BuyerReference': 'AP-1',
+      'cac:OrderReference': { 'cbc:ID': 'PO-77' },
       'cac:AccountingSupplierParty': {
         'cac:Party': {
           'cac:PostalAddress': {

@@ -1,12 +1,17 @@
 import type { PostalAddress } from '@quittance/company';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
+import type { ElectronicAddress } from '@quittance/registrations';
+import type { DeliveryPlace } from '../sheets/address-lines.js';
+import type { EInvoiceProfile } from './profiles.js';
 
 /**
  * An invoice in the terms of EN 16931; the numbers in comments are those of its business terms.
  * Amounts are minor units of the currency.
  */
 export interface EInvoice {
+  /** By whose rules it is written: BT-23 and BT-24. */
+  readonly profile: EInvoiceProfile;
   /** BT-3: 380 is an invoice, 381 a credit note. */
   readonly typeCode: '380' | '381';
   /** BT-1 */
@@ -19,8 +24,12 @@ export interface EInvoice {
   readonly paymentTerms: string | null;
   /** BT-5 */
   readonly currency: Currency;
-  /** BT-10 and BT-13: what the buyer asked to be quoted. */
+  /** BT-10: to whom of the buyer it goes; in Germany the Leitweg-ID of a public body. */
   readonly buyerReference: string | null;
+  /** BT-13: the number of the buyer's order. */
+  readonly orderReference: string | null;
+  /** BT-12 */
+  readonly contractReference: string | null;
   /** BT-22 */
   readonly note: string | null;
   /** BG-14 */
@@ -29,10 +38,12 @@ export interface EInvoice {
   readonly precedingInvoice: { readonly number: string; readonly issueDate: LocalDate } | null;
   readonly seller: EInvoiceSeller;
   readonly buyer: EInvoiceParty;
-  /** BT-72, BT-80: when and whereto goods were delivered that leave without tax. */
-  readonly delivery: { readonly date: LocalDate; readonly country: string | null } | null;
+  /** BG-13 */
+  readonly delivery: EInvoiceDelivery | null;
   /** BG-16 */
   readonly payment: EInvoicePayment | null;
+  /** BG-20, or BG-21 where `isCharge`. */
+  readonly allowances: readonly EInvoiceAllowance[];
   /** BG-23 */
   readonly groups: readonly EInvoiceTaxGroup[];
   readonly totals: EInvoiceTotals;
@@ -45,13 +56,22 @@ export interface EInvoicePeriod {
   readonly end: LocalDate | null;
 }
 
+export interface EInvoiceDelivery {
+  /** BT-72 */
+  readonly date: LocalDate | null;
+  /** BG-15, with BT-70 */
+  readonly place: DeliveryPlace | null;
+}
+
 export interface EInvoiceParty {
   /** BT-27, BT-44 */
   readonly name: string;
   readonly address: PostalAddress;
   /** BT-31, BT-48: with the prefix of its country. */
   readonly vatId: string | null;
-  /** BT-34, BT-49: an e-mail address (scheme `EM`). */
+  /** BT-34, BT-49 */
+  readonly endpoint: ElectronicAddress | null;
+  /** BT-43, BT-58 */
   readonly email: string | null;
 }
 
@@ -60,6 +80,8 @@ export interface EInvoiceSeller extends EInvoiceParty {
   readonly tradeName: string | null;
   /** BT-30 */
   readonly registrationNumber: string | null;
+  /** BT-30-1: the ISO 6523 scheme of the register, where it is known. */
+  readonly registrationScheme: string | null;
   /** BT-32: a tax number that is no VAT identifier. */
   readonly taxNumber: string | null;
   /** BG-6 */
@@ -67,17 +89,17 @@ export interface EInvoiceSeller extends EInvoiceParty {
 }
 
 export interface EInvoicePayment {
-  /** BT-81: 30 is a credit transfer, 58 one within SEPA. */
-  readonly meansCode: '30' | '58';
-  /** BT-84 */
-  readonly account: string;
+  /** BT-81: 30 is a credit transfer, 58 one within SEPA, 97 clearing between partners. */
+  readonly meansCode: '30' | '58' | '97';
+  /** BT-84; null where nothing is transferred. */
+  readonly account: string | null;
   readonly isIban: boolean;
   /** BT-85 */
-  readonly holder: string;
+  readonly holder: string | null;
   /** BT-86 */
   readonly bic: string | null;
   /** BT-83 */
-  readonly reference: string;
+  readonly reference: string | null;
 }
 
 /**
@@ -133,6 +155,8 @@ export interface EInvoiceLine extends EInvoiceVat {
   readonly id: string;
   /** BT-153 */
   readonly name: string;
+  /** BT-155: what the seller calls the item. */
+  readonly itemNumber: string | null;
   /** BT-129 */
   readonly quantity: string;
   /** BT-130 */
@@ -145,6 +169,19 @@ export interface EInvoiceLine extends EInvoiceVat {
   readonly adjustment: EInvoiceAdjustment | null;
   /** BG-26 */
   readonly period: EInvoicePeriod | null;
+}
+
+/** What is taken off the whole document, or put on it. */
+export interface EInvoiceAllowance extends EInvoiceVat {
+  readonly isCharge: boolean;
+  /** BT-92, BT-99 */
+  readonly amount: bigint;
+  /** BT-93, BT-100; null where no percentage is told. */
+  readonly base: bigint | null;
+  /** BT-94, BT-101 */
+  readonly percent: string | null;
+  /** BT-97, BT-104 */
+  readonly reason: string;
 }
 
 /** What is taken off a line, or put on one whose quantity is negative. */
@@ -164,6 +201,8 @@ export interface EInvoiceAdjustment {
 export interface EInvoiceFault {
   /** `BR-CO-26` */
   readonly rule: string;
+  /** Where the document, its account or the company should say it. */
+  readonly pointer?: string;
   /** What is missing or wrong, for a person. */
   readonly message: string;
 }

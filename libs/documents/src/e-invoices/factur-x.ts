@@ -1,4 +1,5 @@
 import type { EmbeddedFile } from '../pdf/render-pdf.js';
+import type { EInvoiceProfile } from './profiles.js';
 
 const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 
@@ -9,19 +10,26 @@ const PROPERTIES = [
   ['ConformanceLevel', 'The conformance level of the embedded XML document'],
 ] as const;
 
+/** The name of the file, which readers look for, and the level of conformance of its profile. */
+const LEVELS: Readonly<Partial<Record<EInvoiceProfile, readonly [name: string, level: string]>>> = {
+  xrechnung: ['xrechnung.xml', 'XRECHNUNG'],
+};
+const EN_16931 = ['factur-x.xml', 'EN 16931'] as const;
+
 /** The file a hybrid document carries: the invoice as CII under the name that readers look for. */
-export function facturX(cii: string): EmbeddedFile {
+export function facturX(cii: string, profile: EInvoiceProfile): EmbeddedFile {
+  const [name, level] = LEVELS[profile] ?? EN_16931;
   return {
-    name: 'factur-x.xml',
+    name,
     mediaType: 'text/xml',
     bytes: Buffer.from(cii),
     description: 'Factur-X invoice',
-    metadata: METADATA,
+    metadata: metadataOf(name, level),
   };
 }
 
 /** What PDF/A asks of properties that are not its own: their names, types and meaning. */
-const METADATA = `
+const metadataOf = (name: string, level: string) => `
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
     xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
     xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
@@ -43,7 +51,7 @@ ${PROPERTIES.map(
 </rdf:Description>
 <rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
   <fx:DocumentType>INVOICE</fx:DocumentType>
-  <fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>
+  <fx:DocumentFileName>${name}</fx:DocumentFileName>
   <fx:Version>1.0</fx:Version>
-  <fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+  <fx:ConformanceLevel>${level}</fx:ConformanceLevel>
 </rdf:Description>`;

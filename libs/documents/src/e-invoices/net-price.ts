@@ -41,7 +41,7 @@ function adjustmentOf(
 ): EInvoiceAdjustment | null {
   if (discount === 0n) return null;
   const [amount, base] = [size(discount), size(full)];
-  return { isCharge: discount < 0n, amount, base, percent: sure(percent, base, amount), reason };
+  return { isCharge: discount < 0n, amount, base, percent: shareOf(percent, base, amount), reason };
 }
 
 function size(minor: bigint): bigint {
@@ -49,7 +49,7 @@ function size(minor: bigint): bigint {
 }
 
 /** A percentage is told only where it gives the amount by itself. */
-function sure(percent: string | null, base: bigint, amount: bigint): string | null {
+export function shareOf(percent: string | null, base: bigint, amount: bigint): string | null {
   if (percent === null) return null;
   const { units, scale } = decimal(percent);
   return divideRounded(base * units, pow10(scale + 2)) === amount ? trimDecimal(percent) : null;

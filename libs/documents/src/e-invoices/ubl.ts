@@ -1,6 +1,8 @@
-import type { PostalAddress } from '@quittance/company';
+import type { ElectronicAddress } from '@quittance/registrations';
+import type { DeliveryPlace } from '../sheets/address-lines.js';
 import type {
   EInvoice,
+  EInvoiceAllowance,
   EInvoiceLine,
   EInvoiceParty,
   EInvoicePeriod,
@@ -8,7 +10,7 @@ import type {
   EInvoiceTaxGroup,
   EInvoiceVat,
 } from './e-invoice.js';
-import { EN_16931, SCHEME_EMAIL } from './profiles.js';
+import { PROFILE_IDS, rateOfOutside } from './profiles.js';
 import { amountText, numberText, writeXml, type Xml, type XmlNode } from './xml.js';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
@@ -30,6 +32,7 @@ export function ublOf(invoice: EInvoice): string {
       'cac:Delivery': deliveryOf(invoice),
       'cac:PaymentMeans': paymentOf(invoice),
       'cac:PaymentTerms': invoice.paymentTerms && { 'cbc:Note': invoice.paymentTerms },
+      'cac:AllowanceCharge': invoice.allowances.map((each) => allowanceOf(invoice, each)),
       'cac:TaxTotal': {
         'cbc:TaxAmount': money(invoice, invoice.totals.vat),
         'cac:TaxSubtotal': invoice.groups.map((group) => subtotalOf(invoice, group)),
@@ -41,24 +44,27 @@ export function ublOf(invoice: EInvoice): string {
 }
 
 function headOf(invoice: EInvoice, credit: boolean): XmlNode {
-  const { precedingInvoice, buyerReference } = invoice;
+  const { precedingInvoice, orderReference, contractReference } = invoice;
+  const { customization, process } = PROFILE_IDS[invoice.profile];
   return {
-    'cbc:CustomizationID': EN_16931,
+    'cbc:CustomizationID': customization,
+    'cbc:ProfileID': process,
     'cbc:ID': invoice.number,
     'cbc:IssueDate': invoice.issueDate,
     'cbc:DueDate': credit ? null : invoice.dueDate,
     [credit ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode']: invoice.typeCode,
     'cbc:Note': invoice.note,
     'cbc:DocumentCurrencyCode': invoice.currency,
-    'cbc:BuyerReference': buyerReference,
+    'cbc:BuyerReference': invoice.buyerReference,
     'cac:InvoicePeriod': periodOf(invoice.period),
-    'cac:OrderReference': buyerReference ? { 'cbc:ID': buyerReference } : null,
+    'cac:OrderReference': orderReference ? { 'cbc:ID': orderReference } : null,
     'cac:BillingReference': precedingInvoice && {
       'cac:InvoiceDocumentReference': {
         'cbc:ID': precedingInvoice.number,
         'cbc:IssueDate': precedingInvoice.issueDate,
       },
     },
+    'cac:ContractDocumentReference': contractReference ? { 'cbc:ID': contractReference } : null,
   };
 }
 
@@ -70,9 +76,13 @@ function periodOf(period: EInvoicePeriod | null): Xml {
   return period && { 'cbc:StartDate': period.start, 'cbc:EndDate': period.end };
 }
 
-function buyerOf({ name, address, vatId, email }: EInvoiceParty): XmlNode {
+function endpointOf(endpoint: ElectronicAddress | null): Xml {
+  return endpoint && { '@schemeID': endpoint.scheme, '#': endpoint.id };
+}
+
+function buyerOf({ name, address, vatId, email, endpoint }: EInvoiceParty): XmlNode {
   return {
-    'cbc:EndpointID': email && { '@schemeID': SCHEME_EMAIL, '#': email },
+    'cbc:EndpointID': endpointOf(endpoint),
     'cac:PostalAddress': addressOf(address),
     'cac:PartyTaxScheme': vatId && schemeOf(vatId, 'VAT'),
     'cac:PartyLegalEntity': { 'cbc:RegistrationName': name },
@@ -81,17 +91,17 @@ function buyerOf({ name, address, vatId, email }: EInvoiceParty): XmlNode {
 }
 
 function sellerOf(seller: EInvoiceSeller): XmlNode {
-  const { name, tradeName, address, vatId, taxNumber, registrationNumber, email, contact } = seller;
+  const { name, tradeName, address, vatId, taxNumber, email, contact } = seller;
   const reachable = contact.name || contact.phone || email;
   return {
-    'cbc:EndpointID': email && { '@schemeID': SCHEME_EMAIL, '#': email },
+    'cbc:EndpointID': endpointOf(seller.endpoint),
     'cac:PartyName': tradeName && { 'cbc:Name': tradeName },
     'cac:PostalAddress': addressOf(address),
     'cac:PartyTaxScheme': [
       ...(vatId ? [schemeOf(vatId, 'VAT')] : []),
       ...(taxNumber ? [schemeOf(taxNumber, 'FC')] : []),
     ],
-    'cac:PartyLegalEntity': { 'cbc:RegistrationName': name, 'cbc:CompanyID': registrationNumber },
+    'cac:PartyLegalEntity': { 'cbc:RegistrationName': name, 'cbc:CompanyID': legalIdOf(seller) },
     'cac:Contact': reachable
       ? {
           'cbc:Name': contact.name,
@@ -102,11 +112,16 @@ function sellerOf(seller: EInvoiceSeller): XmlNode {
   };
 }
 
+function legalIdOf({ registrationNumber, registrationScheme }: EInvoiceSeller): Xml {
+  if (!registrationNumber || !registrationScheme) return registrationNumber;
+  return { '@schemeID': registrationScheme, '#': registrationNumber.replace(/\s/g, '') };
+}
+
 function schemeOf(id: string, scheme: string): XmlNode {
   return { 'cbc:CompanyID': id, 'cac:TaxScheme': { 'cbc:ID': scheme } };
 }
 
-function addressOf(address: PostalAddress): XmlNode {
+function addressOf(address: DeliveryPlace): XmlNode {
   return {
     'cbc:StreetName': address.line1 || null,
     'cbc:AdditionalStreetName': address.line2 || null,
@@ -118,16 +133,15 @@ function addressOf(address: PostalAddress): XmlNode {
 }
 
 function deliveryOf({ delivery }: EInvoice): Xml {
-  return (
-    delivery && {
-      'cbc:ActualDeliveryDate': delivery.date,
-      'cac:DeliveryLocation': delivery.country
-        ? {
-            'cac:Address': { 'cac:Country': { 'cbc:IdentificationCode': delivery.country } },
-          }
-        : null,
-    }
-  );
+  if (!delivery) return null;
+  const { date, place } = delivery;
+  return {
+    'cbc:ActualDeliveryDate': date,
+    'cac:DeliveryLocation': place && { 'cac:Address': addressOf(place) },
+    'cac:DeliveryParty': place?.recipient
+      ? { 'cac:PartyName': { 'cbc:Name': place.recipient } }
+      : null,
+  };
 }
 
 function paymentOf({ payment }: EInvoice): Xml {
@@ -136,11 +150,23 @@ function paymentOf({ payment }: EInvoice): Xml {
   return {
     'cbc:PaymentMeansCode': meansCode,
     'cbc:PaymentID': reference,
-    'cac:PayeeFinancialAccount': {
+    'cac:PayeeFinancialAccount': account && {
       'cbc:ID': account,
       'cbc:Name': holder,
       'cac:FinancialInstitutionBranch': bic && { 'cbc:ID': bic },
     },
+  };
+}
+
+function allowanceOf(invoice: EInvoice, allowance: EInvoiceAllowance): XmlNode {
+  const { isCharge, reason, percent, amount, base } = allowance;
+  return {
+    'cbc:ChargeIndicator': String(isCharge),
+    'cbc:AllowanceChargeReason': reason,
+    'cbc:MultiplierFactorNumeric': percent,
+    'cbc:Amount': money(invoice, amount),
+    'cbc:BaseAmount': base === null ? null : money(invoice, base),
+    'cac:TaxCategory': vatCategory(allowance),
   };
 }
 
@@ -155,10 +181,11 @@ function vatCategory({ category, rate }: EInvoiceVat, group?: EInvoiceTaxGroup):
 }
 
 function subtotalOf(invoice: EInvoice, group: EInvoiceTaxGroup): XmlNode {
+  const { rate } = group;
   return {
     'cbc:TaxableAmount': money(invoice, group.base),
     'cbc:TaxAmount': money(invoice, group.tax),
-    'cac:TaxCategory': vatCategory(group, group),
+    'cac:TaxCategory': vatCategory({ ...group, rate: rate ?? rateOfOutside(invoice) }, group),
   };
 }
 
@@ -190,9 +217,14 @@ function lineOf(invoice: EInvoice, line: EInvoiceLine, credit: boolean): XmlNode
       'cbc:AllowanceChargeReason': adjustment.reason,
       'cbc:MultiplierFactorNumeric': adjustment.percent,
       'cbc:Amount': money(invoice, adjustment.amount),
-      'cbc:BaseAmount': money(invoice, adjustment.base),
+      // Told together or not at all (PEPPOL-EN16931-R041, -R042).
+      'cbc:BaseAmount': adjustment.percent && money(invoice, adjustment.base),
     },
-    'cac:Item': { 'cbc:Name': line.name, 'cac:ClassifiedTaxCategory': vatCategory(line) },
+    'cac:Item': {
+      'cbc:Name': line.name,
+      'cac:SellersItemIdentification': line.itemNumber && { 'cbc:ID': line.itemNumber },
+      'cac:ClassifiedTaxCategory': vatCategory(line),
+    },
     'cac:Price': {
       'cbc:PriceAmount': { '@currencyID': invoice.currency, '#': numberText(line.unitPrice) },
     },

@@ -1,11 +1,12 @@
 import { ciiOf } from '../e-invoices/cii.js';
 import { eInvoiceOf } from '../e-invoices/e-invoice-of.js';
+import type { EInvoice } from '../e-invoices/e-invoice.js';
 import { facturX } from '../e-invoices/factur-x.js';
 import { ublOf } from '../e-invoices/ubl.js';
 import { renderHtml } from '../html/render-html.js';
 import { exactJsonOf } from '../irn/exact-json.js';
 import { irnOf } from '../irn/irn.js';
-import { renderPdf } from '../pdf/render-pdf.js';
+import { renderPdf, type EmbeddedFile } from '../pdf/render-pdf.js';
 import { layOut } from '../sheets/lay-out.js';
 import type { RenderJob } from './render-job.js';
 
@@ -20,12 +21,16 @@ export async function renderDocument(job: RenderJob): Promise<Buffer> {
     case 'html':
       return Buffer.from(renderHtml(layOut(job.document)));
     case 'ubl':
-      return Buffer.from(ublOf(eInvoiceOf(job.document)));
+      return Buffer.from(ublOf(eInvoiceOf(job.document, job.profile)));
     case 'cii':
-      return Buffer.from(ciiOf(eInvoiceOf(job.document)));
+      return Buffer.from(ciiOf(eInvoiceOf(job.document, job.profile)));
     case 'factur-x':
-      return renderPdf(layOut(job.document), facturX(ciiOf(eInvoiceOf(job.document))));
+      return renderPdf(layOut(job.document), hybrid(eInvoiceOf(job.document, job.profile)));
     case 'irn':
       return Buffer.from(exactJsonOf(irnOf(job.document)));
   }
+}
+
+function hybrid(invoice: EInvoice): EmbeddedFile {
+  return facturX(ciiOf(invoice), invoice.profile);
 }

@@ -1,3 +1,4 @@
+import type { EInvoiceProfile } from '../e-invoices/profiles.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import type { PrintableDocument } from '../sheets/printable.js';
 
@@ -9,4 +10,9 @@ export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];
  */
 export type RenderJob =
   | { readonly format: 'pdf' | 'html'; readonly document: PrintableDocument }
-  | { readonly format: EInvoiceFormat; readonly document: PrintableInvoice };
+  | {
+      readonly format: EInvoiceFormat;
+      readonly document: PrintableInvoice;
+      /** That of the document when absent. */
+      readonly profile?: EInvoiceProfile | null | undefined;
+    };

@@ -80,6 +80,10 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
     [labels.dueDate, document.dueDate && write.date(document.dueDate)],
     [labels.period, write.period(document.periodStart, document.periodEnd)],
     [labels.poNumber, document.poNumber],
+    [labels.buyerReference, document.buyerReference],
+    [labels.contractReference, document.contractReference],
+    [labels.deliveredOn, document.deliveryDate && write.date(document.deliveryDate)],
+    [labels.shipTo, deliveryText(document)],
     [
       labels.precedingInvoice,
       precedingInvoice &&
@@ -89,6 +93,12 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
     [labels.placeOfSupply, placeOfSupply(document)],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+/** On one line, as it stands among the facts. */
+function deliveryText({ deliveryAddress, language, seller }: PrintableInvoice): string | null {
+  if (!deliveryAddress) return null;
+  return addressLines(deliveryAddress, language, seller.address.country).join(', ') || null;
 }
 
 /**
@@ -190,7 +200,8 @@ function detailsOf(line: PrintableLine, labels: Labels, write: Figures): string[
           line.discountPercent && isolated(write.percent(line.discountPercent)),
           isolated(write.amount(-line.discount)),
         ]).join(' ');
-  return present([write.period(line.periodStart, line.periodEnd), discount]);
+  const item = line.sku && `${labels.itemNumber} ${isolated(line.sku)}`;
+  return present([item, write.period(line.periodStart, line.periodEnd), discount]);
 }
 
 function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTotal[] {
@@ -232,6 +243,9 @@ function paragraphsOf(document: PrintableInvoice, labels: Labels): Sheet['paragr
   ];
   return [
     ...legal.map((text) => ({ heading: null, text })),
+    ...(document.paymentTerms?.trim()
+      ? [{ heading: labels.paymentTerms, text: document.paymentTerms }]
+      : []),
     ...(document.notes?.trim() ? [{ heading: labels.notes, text: document.notes }] : []),
   ];
 }

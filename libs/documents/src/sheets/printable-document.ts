@@ -1,5 +1,8 @@
 import type { Company, DocumentLanguage, PostalAddress } from '@quittance/company';
+import type { ElectronicAddress } from '@quittance/registrations';
 import type { VatCategory } from '../e-invoices/e-invoice.js';
+import type { EInvoiceProfile } from '../e-invoices/profiles.js';
+import type { DeliveryPlace } from './address-lines.js';
 import type { Currency } from '@quittance/money';
 import type { Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -13,6 +16,7 @@ export type SellerIdentity = Pick<
   | 'taxRegistrations'
   | 'registrationNumber'
   | 'contact'
+  | 'electronicAddress'
   | 'bankAccount'
   | 'logo'
 >;
@@ -24,6 +28,8 @@ export interface PrintableBuyer {
   readonly taxRegistration: string | null;
   /** Where its invoices are sent to. */
   readonly email: string | null;
+  /** Where it receives electronic invoices. */
+  readonly electronicAddress?: ElectronicAddress | null;
 }
 
 /** What every document has. Amounts are minor units of its currency. */
@@ -50,8 +56,21 @@ export interface PrintableDecision {
   readonly reason: string | null;
 }
 
+/** What a line takes off the whole document or puts on it. */
+export interface PrintableAdjustment {
+  readonly kind: 'allowance' | 'charge';
+  /** Null of an amount. */
+  readonly percent: string | null;
+  /** What the percentage is of, in minor units. */
+  readonly base: bigint | null;
+}
+
 export interface PrintableLine {
   readonly position: number;
+  /** The seller's number of the item. */
+  readonly sku: string | null;
+  /** Null of a line of what is sold. */
+  readonly adjustment: PrintableAdjustment | null;
   readonly description: string;
   /** India's code of the goods (HSN) or the service (SAC). */
   readonly hsnCode: string | null;
@@ -104,6 +123,14 @@ export interface PrintableInvoice extends PrintableHead {
   readonly periodStart: LocalDate | null;
   readonly periodEnd: LocalDate | null;
   readonly poNumber: string | null;
+  /** To whom of the buyer it goes; in Germany the Leitweg-ID of a public body. */
+  readonly buyerReference: string | null;
+  readonly contractReference: string | null;
+  readonly deliveryDate: LocalDate | null;
+  readonly deliveryAddress: DeliveryPlace | null;
+  readonly paymentTerms: string | null;
+  /** Whose rules its electronic invoice keeps; null: the norm's alone. */
+  readonly eInvoiceProfile: EInvoiceProfile | null;
   /** The invoice that a credit note is about. */
   readonly precedingInvoice: {
     readonly number: string;

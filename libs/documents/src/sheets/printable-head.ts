@@ -5,6 +5,7 @@ import {
   type PostalAddress,
 } from '@quittance/company';
 import type { Instant } from '@quittance/kernel';
+import type { ElectronicAddress } from '@quittance/registrations';
 import type { PrintableHead } from './printable-document.js';
 
 /** What a document shows that is not of itself. */
@@ -14,6 +15,7 @@ export interface PrintFacts {
   readonly language: DocumentLanguage | null;
   /** Where the customer gets documents. */
   readonly email: string | null;
+  readonly electronicAddress?: ElectronicAddress | null;
 }
 
 /** Who a document is addressed to. */
@@ -25,7 +27,7 @@ interface Addressee {
 
 /** What all documents of a company have in common. */
 export function printableHead(
-  { company, language, email }: PrintFacts,
+  { company, language, email, electronicAddress = null }: PrintFacts,
   { name, address, taxRegistration }: Addressee,
   currency: string,
   changedAt: Instant,
@@ -44,10 +46,11 @@ export function printableHead(
       taxRegistrations,
       registrationNumber,
       contact,
+      electronicAddress: company.electronicAddress,
       bankAccount,
       logo,
     },
-    buyer: { name, address, taxRegistration, email },
+    buyer: { name, address, taxRegistration, email, electronicAddress },
     changedAt,
   };
 }

@@ -22,6 +22,7 @@ export function aSeller(over: Partial<SellerIdentity> = {}): SellerIdentity {
     taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
     registrationNumber: 'HRB 12345',
     contact: { ...NO_CONTACT, email: 'ar@beispiel.example', phone: '+49 221 123456' },
+    electronicAddress: null,
     bankAccount: {
       ...NO_BANK_ACCOUNT,
       bankName: 'Musterbank',
@@ -36,6 +37,8 @@ export function aSeller(over: Partial<SellerIdentity> = {}): SellerIdentity {
 export function aPrintableLine(over: Partial<PrintableLine> = {}): PrintableLine {
   return {
     position: 1,
+    sku: null,
+    adjustment: null,
     description: 'Installation',
     hsnCode: null,
     quantity: '2',
@@ -74,6 +77,7 @@ export function aPrintableInvoice(over: Partial<PrintableInvoice> = {}): Printab
       },
       taxRegistration: 'IE1234567FA',
       email: 'ap@harbour.example',
+      electronicAddress: null,
     },
     changedAt: parseInstant('2026-03-02T09:00:00.000Z'),
     number: 'INV-000042',
@@ -83,6 +87,12 @@ export function aPrintableInvoice(over: Partial<PrintableInvoice> = {}): Printab
     periodStart: null,
     periodEnd: null,
     poNumber: null,
+    buyerReference: null,
+    contractReference: null,
+    deliveryDate: null,
+    deliveryAddress: null,
+    paymentTerms: null,
+    eInvoiceProfile: null,
     precedingInvoice: null,
     reason: null,
     registration: null,

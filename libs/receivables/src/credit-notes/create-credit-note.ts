@@ -67,6 +67,8 @@ interface Basis {
   /** Null where nothing says it. */
   readonly currency: Currency | null;
   readonly noted: bigint;
+  /** What the invoice or the account says of whom it goes to, and by whose rules. */
+  readonly said: Pick<CreditNote, 'buyerReference' | 'eInvoiceProfile'>;
 }
 
 /** Writes a draft credit note: priced, taxed and numbered in one transaction. */
@@ -131,8 +133,24 @@ export async function draftCreditNote(
     pricesIncludeTax,
     taxRounding: corrected?.invoice.taxRounding ?? company.taxRounding,
     billTo: basis.billTo,
+    ...referencesOf(draft, basis),
   };
   return store(tx, note, priced);
+}
+
+/** What a note says of its business, else what the invoice that it corrects does. */
+function referencesOf(draft: CreditNoteDraft, { corrected, said }: Basis) {
+  const { invoice } = corrected ?? {};
+  return {
+    buyerReference: draft.buyerReference ?? said.buyerReference,
+    eInvoiceProfile: draft.eInvoiceProfile ?? said.eInvoiceProfile,
+    // Those of the account are about paying, which nobody has to.
+    paymentTerms: draft.paymentTerms ?? null,
+    poNumber: draft.poNumber ?? invoice?.poNumber ?? null,
+    contractReference: draft.contractReference ?? invoice?.contractReference ?? null,
+    deliveryDate: draft.deliveryDate ?? invoice?.deliveryDate ?? null,
+    deliveryAddress: draft.deliveryAddress ?? invoice?.deliveryAddress ?? null,
+  };
 }
 
 async function ofInvoice(
@@ -157,6 +175,7 @@ async function ofInvoice(
     billTo,
     currency: invoice.currency,
     noted,
+    said: invoice,
   };
 }
 
@@ -165,7 +184,14 @@ async function ofAccount(tx: Tx, { accountId }: CreditNoteDraft): Promise<Basis>
   const account = (await holdBillingAccounts(tx, [accountId])).get(accountId);
   if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
   const billTo = billToOf(account);
-  return { corrected: null, buyer: account, billTo, currency: account.currency, noted: 0n };
+  return {
+    corrected: null,
+    buyer: account,
+    billTo,
+    currency: account.currency,
+    noted: 0n,
+    said: account,
+  };
 }
 
 function pricesIncludeTaxOf(

@@ -15,7 +15,7 @@ import {
   system,
   type RowOf,
 } from '@quittance/nouns';
-import type { BillTo } from '@quittance/lines';
+import { documentReferenceMembers, type BillTo } from '@quittance/lines';
 import type { KeptRegistration } from '../registrations/irn.js';
 import type { PaymentId } from '../payments/payment-id.js';
 import { CREDIT_NOTE_KINDS, CREDIT_NOTE_STATUSES } from './credit-note.js';
@@ -74,6 +74,12 @@ export const creditNoteMembers = {
     nullable: true,
     once: true,
   }),
+  poNumber: optional(text('PO number', { maxLength: 100, searched: true }), {
+    ...PRINTED,
+    csv: true,
+    advice: 'The invoice’s.',
+  }),
+  ...documentReferenceMembers,
   pricesIncludeTax: completed(boolean('Prices include tax'), {
     ...UNLISTED,
     advice: 'The invoice’s, else false.',

@@ -7,6 +7,7 @@ import { creditNoteEmpty } from '../receivables.errors.js';
 import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 import { applyIssued, lockInvoicesForIssue } from '../credits/auto-apply-credit.js';
 import { giveBackCredited } from '../orders/give-back.js';
+import { requireNoteProfile } from '../printing/require-profile.js';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { refuseUncreditable } from './corrected-invoice.js';
 import { creditStatusAfter } from './credit-note.js';
@@ -21,7 +22,7 @@ export class IssueCreditNote {
   /**
    * Where the company wants that, the credit goes to open invoices in the same transaction.
    * @throws DomainError not_found, precondition_failed, credit_note_status_conflict,
-   *   credit_note_empty, tax_undetermined, invoice_status_conflict
+   *   credit_note_empty, tax_undetermined, invoice_status_conflict, e_invoice_not_possible
    */
   execute(
     ctx: Ctx,
@@ -48,6 +49,7 @@ export async function issueNote(
   if (lines.length === 0 || note.total === 0n) throw creditNoteEmpty();
   refuseUndetermined(`credit note ${note.number}`, lines);
   if (corrected) refuseUncreditable(corrected.invoice);
+  await requireNoteProfile(tx, note, lines, corrected?.invoice ?? null);
   const announced = { event: 'credit_note.issued', action: 'credit_note.issued' } as const;
   const change = { status: 'issued', issuedAt: tx.ctx.now } as const;
   const issued = changeCreditNote(tx, locked, change, announced);

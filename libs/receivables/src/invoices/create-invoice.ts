@@ -12,7 +12,7 @@ import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { requireBilledLinks } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { productsOf, quotedSellerOf, billToOf } from '@quittance/lines';
+import { productsOf, quotedSellerOf, billToOf, saidOfAccount } from '@quittance/lines';
 import { accountNotActive } from '../receivables.errors.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
@@ -95,6 +95,7 @@ export async function draftInvoice(
   const invoice: Invoice = {
     ...newInvoice(number, tx.ctx.now),
     ...invoiceNoun.said(draft),
+    ...saidOfAccount(account, draft),
     ...dates,
     ...terms,
     ...totalsOf(priced),

@@ -26,7 +26,7 @@ import {
   type HeadRowOf,
   type RowOf,
 } from '@quittance/nouns';
-import type { BillTo } from '@quittance/lines';
+import { documentReferenceMembers, type BillTo } from '@quittance/lines';
 import type { Dispute } from '../disputes/dispute.js';
 import type { InvoiceStatus, UnsentStatus } from './invoice.js';
 import type { KeptRegistration } from '../registrations/irn.js';
@@ -113,6 +113,7 @@ export const invoiceMembers = {
     ...SAID,
     csv: true,
   }),
+  ...documentReferenceMembers,
   notes: optional(textarea('Notes', { maxLength: 5000 }), { ...SAID, ...UNLISTED }),
   pricesIncludeTax: completed(boolean('Prices include tax'), {
     ...FIELD,

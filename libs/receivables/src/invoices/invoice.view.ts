@@ -57,8 +57,12 @@ export function shownMembers(
 
 /** The standard fields of an invoice, for rules and formulas over it. */
 export function invoiceFieldValues(invoice: InvoiceHeadRow, today: LocalDate): FieldValues {
-  const { billTo, dispute: _, ...head } = invoiceHead(invoice, today);
-  return { ...head, billTo: { ...billTo, address: { ...billTo.address } } };
+  const { billTo, deliveryAddress, dispute: _, ...head } = invoiceHead(invoice, today);
+  return {
+    ...head,
+    billTo: { ...billTo, address: { ...billTo.address } },
+    deliveryAddress: deliveryAddress && { ...deliveryAddress },
+  };
 }
 
 /** What an invoice is to those who only hear of it. */

@@ -10,6 +10,7 @@ import { refuseWithoutLines, statusAfter } from './invoice.js';
 import type { Invoice } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
 import { MailInvoice } from '../printing/mail-invoice.js';
+import { requireInvoiceProfile } from '../printing/require-profile.js';
 import { taxedInvoice } from '../invoice-lines/taxed-invoice.js';
 import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 
@@ -30,7 +31,7 @@ export class SendInvoice {
    * The e-mail is queued in the same transaction: where it cannot be, the invoice stays as it is.
    * It is rendered behind it: a template that cannot be makes a failed e-mail of a sent invoice.
    * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, tax_undetermined,
-   * email_not_available, email_recipient_missing, email_template_unusable
+   * e_invoice_not_possible, email_not_available, email_recipient_missing, email_template_unusable
    */
   async execute(
     ctx: Ctx,
@@ -43,6 +44,7 @@ export class SendInvoice {
       const status = statusAfter(locked.invoice, 'send', locked.today);
       refuseWithoutLines(locked.lines);
       refuseUndetermined(`invoice ${locked.invoice.number}`, locked.lines);
+      await requireInvoiceProfile(tx, locked.invoice, locked.lines);
       const note = { event: 'invoice.sent', action: 'invoice.sent' } as const;
       // Of what money has reached before it is recorded.
       if (!isSettled(locked.invoice)) await this.tax.record(tx, taxedInvoice(locked));

@@ -5,7 +5,7 @@ import type { AccountId, Id, InvoiceId, ProductId, ScheduleId } from '@quittance
 import type { Currency } from '@quittance/money';
 import type { AssignedNumber } from '@quittance/numbering';
 import type { PricedLine, PricingLine } from '@quittance/tax';
-import { type BillTo, type LineProduct, storedTaxes } from '@quittance/lines';
+import { type BillTo, type LineProduct, type SaidOfAccount, storedTaxes } from '@quittance/lines';
 import { invoiceLines, invoices } from './invoice.repository.js';
 import { markOrderMoney } from '../orders/order-money.js';
 import { markWritten } from '../invoice-records/written-invoices.js';
@@ -49,6 +49,8 @@ export interface ScheduledInvoice {
   /** 0 of the one invoice of the period. */
   readonly periodPart: number;
   readonly billTo: BillTo;
+  /** What its account has its documents say. */
+  readonly said: SaidOfAccount;
   readonly taxRounding: TaxRounding;
   readonly lines: readonly ScheduledLine[];
   readonly subtotal: bigint;
@@ -102,6 +104,9 @@ function headsInsert(
     subscriptionId: ({ draft }) => draft.schedule.subscriptionId,
     contractId: ({ draft }) => draft.schedule.contractId,
     billTo: ({ draft }) => JSON.stringify(draft.billTo),
+    buyerReference: ({ draft }) => draft.said.buyerReference,
+    paymentTerms: ({ draft }) => draft.said.paymentTerms,
+    eInvoiceProfile: ({ draft }) => draft.said.eInvoiceProfile,
     pricesIncludeTax: ({ draft }) => draft.schedule.pricesIncludeTax,
     subtotal: ({ draft }) => draft.subtotal,
     taxTotal: ({ draft }) => draft.taxTotal,

@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
-import { keptProduct, quotedSellerOf } from '@quittance/lines';
+import { keptProduct, quotedSellerOf, saidOfAccount } from '@quittance/lines';
 import {
   allocate,
   divideRounded,
@@ -165,6 +165,7 @@ export async function draftDepositOn(
     id: invoiceId,
     accountId: order.accountId,
     billTo,
+    ...saidOfAccount(account, { paymentTerms: order.paymentTerms }),
     poNumber: order.poNumber,
     salesOrderId,
     contractId,

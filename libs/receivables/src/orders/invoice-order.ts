@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
-import { quotedSellerOf } from '@quittance/lines';
+import { quotedSellerOf, saidOfAccount } from '@quittance/lines';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import {
   type InvoiceAsked,
@@ -95,6 +95,8 @@ export class InvoiceOrder {
       id: invoiceId,
       accountId: order.accountId,
       billTo,
+      ...saidOfAccount(account, { paymentTerms: order.paymentTerms }),
+      deliveryAddress: deliveryOf(order),
       poNumber: order.poNumber,
       salesOrderId: order.id,
       contractId: order.contractId,
@@ -114,6 +116,11 @@ export class InvoiceOrder {
     const [invoice, lines] = await Promise.all([findInvoice(tx, view.id), linesOf(tx, view.id)]);
     return invoice ? { ...view, ...invoiceView(invoice, lines, today) } : view;
   }
+}
+
+/** Where the order went, where that is known. */
+function deliveryOf({ shipTo }: LockedOrder['order']): Invoice['deliveryAddress'] {
+  return shipTo.country || shipTo.city ? shipTo : null;
 }
 
 /** A line of an invoice comes to what is invoiced of the order, or the books would differ. */

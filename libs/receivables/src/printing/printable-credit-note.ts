@@ -36,7 +36,6 @@ export function printableCreditNote(
     dueDate: null,
     periodStart: null,
     periodEnd: null,
-    poNumber: null,
     precedingInvoice: invoice && { number: invoice.number, issueDate: invoice.issueDate },
     registration: registrationView(note.irn),
     lines: lines.length > 0 ? lines.map(printableLine) : [onAccount(note)],
@@ -50,6 +49,8 @@ export function printableCreditNote(
 function onAccount({ reason, total, currency }: CreditNote): PrintableLine {
   return {
     position: 1,
+    sku: null,
+    adjustment: null,
     description: reason,
     hsnCode: null,
     quantity: '1',

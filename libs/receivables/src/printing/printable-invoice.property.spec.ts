@@ -76,6 +76,7 @@ const COMPANY: Company = {
   tradeName: null,
   registrationNumber: 'HRB 1',
   contact: NO_CONTACT,
+  electronicAddress: null,
   bankAccount: NO_BANK_ACCOUNT,
   documentLanguage: null,
 };

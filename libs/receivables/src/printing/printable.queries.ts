@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { readCompany, type DocumentLanguage } from '@quittance/company';
-import { findBillingAccounts } from '@quittance/crm';
-import { Database, sql, type Tx } from '@quittance/database';
-import type { PrintableInvoice, PrintableReceipt, PrintFacts } from '@quittance/documents';
-import {
-  notFound,
-  type AccountId,
-  type CreditNoteId,
-  type Ctx,
-  type InvoiceId,
-} from '@quittance/kernel';
+import type { DocumentLanguage } from '@quittance/company';
+import { Database, sql } from '@quittance/database';
+import type { PrintableInvoice, PrintableReceipt } from '@quittance/documents';
+import { notFound, type CreditNoteId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { findCreditNote, linesOfNote } from '../credit-notes/credit-note.repository.js';
+import { printFacts } from './print-facts.js';
 import { printableCreditNote } from './printable-credit-note.js';
 import { findInvoice } from '../invoices/invoice.queries.js';
 import { linesOf } from '../invoices/invoice.repository.js';
@@ -92,14 +86,3 @@ const SETTLED_BY = sql(`
   join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
   where a.company_id = $1 and a.payment_id = $2 and a.refund_id is null
   order by a.created_at, a.id`);
-
-async function printFacts(tx: Tx, accountId: AccountId, { language }: PrintOptions) {
-  const [company, accounts] = await Promise.all([
-    readCompany(tx),
-    findBillingAccounts(tx, [accountId]),
-  ]);
-  const account = accounts.get(accountId);
-  if (!account) throw notFound({ object: 'account' });
-  const facts: PrintFacts = { company, language: language ?? null, email: account.email };
-  return { ...facts, account };
-}

@@ -27,7 +27,7 @@ import {
   type DisputeKind,
   type DisputeSide,
 } from '@quittance/receivables/host';
-import { CustomerBillToDto } from '../address.dto.js';
+import { CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
 import { SHOWN_INVOICE } from '../shown/invoices.js';
 
 const LINES = { maxItems: MOST_LINES } as const;
@@ -59,6 +59,7 @@ class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, SAID, {
 /** An invoice as lists of its customer show it. */
 export class CustomerInvoiceHeadDto extends SeenBody(invoiceNoun, SHOWN_INVOICE as Sayings, {
   billTo: () => CustomerBillToDto,
+  deliveryAddress: () => CustomerShipToDto,
   dispute: () => CustomerDisputeDto,
 }) {
   @AmountField({ ...lacked, description: 'What is said to be paid and has yet to be seen.' })

@@ -21,7 +21,7 @@ import {
   REFUND_KINDS,
   type RefundKind,
 } from '@quittance/receivables/host';
-import { CustomerBillToDto } from '../address.dto.js';
+import { CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
 import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
 import { CREDIT_NOTE, PAYMENT } from '../shown/payments.js';
 
@@ -118,6 +118,7 @@ export class RecordStatementDto extends StatePaymentDto {
 /** A credit note as lists of its customer show it. */
 export class CustomerCreditNoteHeadDto extends SeenBody(creditNoteNoun, CREDIT_NOTE as Sayings, {
   billTo: () => CustomerBillToDto,
+  deliveryAddress: () => CustomerShipToDto,
 }) {}
 
 class CustomerCreditNoteLineDto extends SeenBody(creditNoteLineNoun, CREDIT_NOTE.lines as Sayings, {

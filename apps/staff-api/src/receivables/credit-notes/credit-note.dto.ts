@@ -22,7 +22,7 @@ import type { Id, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { documentLineMembers } from '@quittance/lines';
 import { RegistrationDto } from '../invoices/invoice-irn.dto.js';
-import { BillToDto } from '../invoices/invoice.dto.js';
+import { BillToDto, referenceShapes } from '../invoices/invoice.dto.js';
 import { DiscountDto, lineInput, linePatch } from '../invoices/invoice-line.dto.js';
 
 const nullable = { nullable: true } as const;
@@ -39,7 +39,7 @@ export class NewCreditNoteLineDto extends DraftBody(line, shapes) {}
 /** The members of a line to change. */
 export class UpdateCreditNoteLineDto extends PatchBody(line, shapes) {}
 
-export class CreateCreditNoteDto extends DraftBody(creditNoteNoun) {
+export class CreateCreditNoteDto extends DraftBody(creditNoteNoun, referenceShapes) {
   @ListField(() => NewCreditNoteLineDto, {
     ...LINES,
     ...optional,
@@ -54,7 +54,7 @@ export class CreateCreditNoteDto extends DraftBody(creditNoteNoun) {
   invoiceLineIds?: Id<'invoice-line'>[];
 }
 
-export class UpdateCreditNoteDto extends PatchBody(creditNoteNoun) {}
+export class UpdateCreditNoteDto extends PatchBody(creditNoteNoun, referenceShapes) {}
 
 export class VoidCreditNoteDto {
   @TextField(REASON) reason: string;
@@ -78,7 +78,10 @@ export class UnapplyCreditNoteDto implements CreditUnapplicationInput {
 }
 
 /** A credit note as lists show it. */
-export class CreditNoteHeadDto extends HeadBody(creditNoteNoun, { billTo: () => BillToDto }) {}
+export class CreditNoteHeadDto extends HeadBody(creditNoteNoun, {
+  ...referenceShapes,
+  billTo: () => BillToDto,
+}) {}
 
 export class CreditNoteLineDto extends HeadBody(line, shapes) {
   @IdField() id: Id<'credit-note-line'>;

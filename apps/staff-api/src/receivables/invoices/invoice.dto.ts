@@ -44,14 +44,22 @@ const nullable = { nullable: true } as const;
 const REASON = { max: 1000 } as const;
 const LINES = { maxItems: MOST_LINES } as const;
 
+/** Where goods or services of a document went. */
+export class DeliveryAddressDto extends AddressDto {
+  @TextField({ max: 200, ...clearable, description: 'Who took it.' })
+  recipient?: string | null;
+}
+
+export const referenceShapes = { deliveryAddress: () => DeliveryAddressDto } as const;
+
 @TakesCustomFields()
-export class CreateInvoiceDto extends DraftBody(invoiceNoun) {
+export class CreateInvoiceDto extends DraftBody(invoiceNoun, referenceShapes) {
   readonly custom?: RecordInput;
   @ListField(() => NewInvoiceLineDto, LINES) lines: NewInvoiceLineDto[];
 }
 
 @TakesCustomFields()
-export class UpdateInvoiceDto extends PatchBody(invoiceNoun) {
+export class UpdateInvoiceDto extends PatchBody(invoiceNoun, referenceShapes) {
   readonly custom?: RecordInput;
 }
 
@@ -160,6 +168,7 @@ export class InvoiceDisputeDto extends HeadBody(disputeNoun, parts) {}
 /** An invoice as lists show it. */
 @ShowsCustomFields()
 export class InvoiceHeadDto extends HeadBody(invoiceNoun, {
+  ...referenceShapes,
   billTo: () => BillToDto,
   dispute: () => DisputeDto,
 }) {}
