@@ -124,7 +124,12 @@ describe('letters of a run', () => {
 
 describe('the e-mail of a letter', () => {
   const asOf = parseLocalDate('2026-03-02');
-  const account = { name: 'Acme', email: 'ap@acme.example', ledgerAccountId: 'ledger' as never };
+  const account = {
+    name: 'Acme',
+    email: 'ap@acme.example',
+    ledgerAccountId: 'ledger' as never,
+    language: null,
+  };
   const linkIn = (currency: Currency) => `https://pay.example/${currency}`;
   const emailFor = (steps: readonly DueStep[]) =>
     letters(steps).map((letter) => emailOf(letter, { account, linkIn, asOf }))[0];

@@ -22,9 +22,11 @@ const MOST_PDFS = 5;
 /** Statements of account: one for each currency. */
 const MOST_STATEMENTS = 3;
 
+type LetterAccount = Pick<BillingAccount, 'name' | 'email' | 'ledgerAccountId' | 'language'>;
+
 /** What a letter needs besides the invoices. */
 export interface LetterFacts {
-  readonly account: Pick<BillingAccount, 'name' | 'email' | 'ledgerAccountId'> | undefined;
+  readonly account: LetterAccount | undefined;
   /** Where what is open in a currency is paid. */
   readonly linkIn: (currency: Currency) => string | null;
   readonly asOf: LocalDate;
@@ -36,6 +38,7 @@ export function emailOf(letter: Letter, facts: LetterFacts): NewEmail {
   return {
     templateCode: letter.templateCode,
     to: account?.email ?? null,
+    language: account?.language ?? null,
     ...subjectOf(letter),
     data: { account: { name: account?.name ?? '' }, ...dataOf(letter, facts) },
     attachments: attachmentsOf(letter, facts),
