@@ -67,7 +67,7 @@ describe('letters to customers', () => {
     ['INVOICE_SENT', 'de'],
   ] as const)('look as %s in %s did', async (code, language) => {
     const { subject, html, text } = shown(code, language);
-    const name = `__snapshots__/${code.toLowerCase()}-${language}.html`;
+    const name = `__snapshots__/${code.toLowerCase()}-${language}.html.snap`;
     await expect(`<!-- ${subject}\n\n${text}-->\n${html}`).toMatchFileSnapshot(name);
   });
 });
