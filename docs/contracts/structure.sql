@@ -828,6 +828,7 @@ create table company.company (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   distance_sales jsonb not null default '[]'::jsonb,
+  electronic_address jsonb,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
   constraint company_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
@@ -1171,8 +1172,15 @@ create table crm.account (
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   buyer_kind text,
+  language text,
+  e_invoice_profile text,
+  endpoint_scheme text,
+  endpoint_id text,
+  buyer_reference text,
   constraint account_pkey PRIMARY KEY (company_id, id),
   constraint account_buyer_kind_check CHECK ((buyer_kind = ANY (ARRAY['business'::text, 'consumer'::text, 'government'::text, 'sez_unit'::text]))),
+  constraint account_e_invoice_profile_check CHECK ((e_invoice_profile = ANY (ARRAY['en16931'::text, 'xrechnung'::text, 'peppol-bis-3'::text]))),
+  constraint account_endpoint_check CHECK (((endpoint_scheme IS NULL) = (endpoint_id IS NULL))),
   constraint account_merged_check CHECK (((merged_into IS NULL) OR (deleted_at IS NOT NULL))),
   constraint account_parent_check CHECK ((parent_id <> id)),
   constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text]))),
@@ -2424,6 +2432,7 @@ create table dunning.run (
   started_at timestamp with time zone not null,
   alive_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  letters integer not null default 0,
   constraint run_pkey PRIMARY KEY (company_id, id),
   constraint run_finished_check CHECK (((status = 'running'::text) = (finished_at IS NULL))),
   constraint run_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text])))
@@ -2451,6 +2460,7 @@ create table dunning.schedule (
   ladder integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  consolidate boolean not null default true,
   constraint schedule_pkey PRIMARY KEY (company_id),
   constraint schedule_gap_check CHECK (((minimum_gap_days >= 0) AND (minimum_gap_days <= 365))),
   constraint schedule_minimum_check CHECK ((minimum_balance >= (0)::numeric)),
@@ -2660,6 +2670,23 @@ create policy owner on gateway.failed_payment for all to current_user
 CREATE INDEX failed_payment_invoice_index ON gateway.failed_payment USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX failed_payment_provider_index ON gateway.failed_payment USING btree (provider_payment_id, company_id);
 grant insert, select on table gateway.failed_payment to quittance_app;
+
+create table gateway.pay_link (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_ids uuid[] not null,
+  created_at timestamp with time zone not null,
+  constraint pay_link_pkey PRIMARY KEY (company_id, id),
+  constraint pay_link_invoices_check CHECK (((cardinality(invoice_ids) >= 2) AND (cardinality(invoice_ids) <= 100)))
+);
+alter table gateway.pay_link enable row level security;
+alter table gateway.pay_link force row level security;
+create policy company on gateway.pay_link for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.pay_link for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table gateway.pay_link to quittance_app;
 
 create table gateway.refund_request (
   company_id uuid not null,
@@ -5473,8 +5500,16 @@ create table receivables.credit_note (
   updated_at timestamp with time zone not null,
   reopen_order boolean not null default false,
   refund_id uuid,
+  buyer_reference text,
+  contract_reference text,
+  delivery_date date,
+  delivery_address jsonb,
+  payment_terms text,
+  e_invoice_profile text,
+  po_number text,
   constraint credit_note_pkey PRIMARY KEY (company_id, id),
   constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
+  constraint credit_note_e_invoice_profile_check CHECK ((e_invoice_profile = ANY (ARRAY['en16931'::text, 'xrechnung'::text, 'peppol-bis-3'::text]))),
   constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
   constraint credit_note_issued_check CHECK (
 CASE
@@ -5690,6 +5725,12 @@ create table receivables.invoice (
   custom jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  buyer_reference text,
+  contract_reference text,
+  delivery_date date,
+  delivery_address jsonb,
+  payment_terms text,
+  e_invoice_profile text,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_balance_check CHECK (((balance >= 0) AND
 CASE
@@ -5697,6 +5738,7 @@ CASE
     ELSE (balance = ((total - paid_amount) - credited_amount))
 END)),
   constraint invoice_due_check CHECK ((due_date >= issue_date)),
+  constraint invoice_e_invoice_profile_check CHECK ((e_invoice_profile = ANY (ARRAY['en16931'::text, 'xrechnung'::text, 'peppol-bis-3'::text]))),
   constraint invoice_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
   constraint invoice_noted_check CHECK (((noted_amount >= 0) AND (noted_amount <= total))),
   constraint invoice_settled_check CHECK (((paid_amount >= 0) AND (credited_amount >= 0))),

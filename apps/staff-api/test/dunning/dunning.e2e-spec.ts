@@ -344,11 +344,8 @@ describe('an invoice whose step ended its process twice', () => {
       { companyId, kind: set, id: '' },
       { companyId, kind: 'dunning-account', id: accountId, set },
     ];
-    const now = t.clock.now();
-    learn(
-      works.map((work) => aStandstill(work, now)),
-      now,
-    );
+    const ends = works.map((work) => aStandstill(work, t.clock.now()));
+    learn(ends, t.clock.now());
     expect(await p.run()).toMatchObject({ status: 'completed', sent: 1, failed: 1 });
     expect(await p.steps(bad)).toEqual([[1, 'failed', 'internal_error']]);
     expect(await p.steps(good)).toEqual([[1, 'sent', null]]);

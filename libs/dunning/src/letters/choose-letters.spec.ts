@@ -1,6 +1,7 @@
 import { parseLocalDate } from '@quittance/calendar';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import type { NewEmail } from '@quittance/notifications';
 import type { DueStep, RunTerms } from '../run/next-step.js';
 import type { OverdueInvoice } from '../run/overdue-invoice.js';
 import type { DunningStep } from '../schedule/dunning-schedule.js';
@@ -169,7 +170,7 @@ describe('the e-mail of a letter', () => {
   it('about ten thousand lists the oldest and sums them all', () => {
     const steps = Array.from({ length: 10_000 }, () => due(REMINDER));
     const email = emailFor(steps);
-    const { invoices, furtherInvoices, totals } = email?.data as {
+    const { invoices, furtherInvoices, totals } = (email as NewEmail).data as unknown as {
       invoices: { number: string }[];
       furtherInvoices: number;
       totals: { balance: string }[];

@@ -2,8 +2,8 @@ import type { AccountId } from '@quittance/kernel';
 import type { EmailTemplateCode } from '@quittance/notifications';
 import { heldBack, type DueStep, type RunTerms } from '../run/next-step.js';
 import type { OverdueInvoice } from '../run/overdue-invoice.js';
-import { grouped } from './grouped.js';
-import { LETTERS } from './letter.js';
+import { inGroups } from './in-groups.js';
+import { LETTERS } from './letter-codes.js';
 
 /** One e-mail to a customer: it takes the due steps of one invoice or of several. */
 export interface Letter {
@@ -43,8 +43,8 @@ export function chooseLetters(
 ): readonly Letter[] {
   const written = due.filter(({ step }) => LETTERS[step.action] !== undefined);
   const { consolidate } = terms.schedule;
-  const own = grouped(overdue, ({ accountId }) => accountId);
-  const groups = grouped(written, ({ invoice }) => invoice.accountId);
+  const own = inGroups(overdue, ({ accountId }) => accountId);
+  const groups = inGroups(written, ({ invoice }) => invoice.accountId);
   return [...groups].flatMap(([accountId, steps]): readonly Letter[] => {
     const single = () => steps.map((step) => letterOver([step], [step.invoice]));
     if (!consolidate) return single();

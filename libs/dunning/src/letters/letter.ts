@@ -2,18 +2,10 @@ import { daysBetween, type LocalDate } from '@quittance/calendar';
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { BillingAccount } from '@quittance/crm';
-import type { AttachmentRef, EmailTemplateCode, NewEmail } from '@quittance/notifications';
-import type { DunningAction } from '../schedule/dunning-schedule.js';
+import type { AttachmentRef, NewEmail } from '@quittance/notifications';
 import { openAmount, type OverdueInvoice } from '../run/overdue-invoice.js';
 import { isForOne, type Letter } from './choose-letters.js';
-import { grouped } from './grouped.js';
-
-/** Which letter an action sends; the others send none. */
-export const LETTERS: Partial<Readonly<Record<DunningAction, EmailTemplateCode>>> = {
-  payment_retry: 'DUNNING_PAYMENT_RETRY',
-  reminder: 'DUNNING_REMINDER',
-  warning: 'DUNNING_WARNING',
-};
+import { inGroups } from './in-groups.js';
 
 /** Rows of a letter's table, those due first: mail programs cut off what is longer. */
 export const MOST_LISTED = 50;
@@ -57,7 +49,7 @@ export function subjectOf(letter: Letter): {
 
 /** What a letter asks for in a currency, those due first. */
 export function askedByCurrency({ asked }: Letter): ReadonlyMap<Currency, OverdueInvoice[]> {
-  return grouped(asked, ({ currency }) => currency);
+  return inGroups(asked, ({ currency }) => currency);
 }
 
 function dataOf(letter: Letter, { linkIn, asOf }: LetterFacts) {

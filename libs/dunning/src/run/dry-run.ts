@@ -18,7 +18,8 @@ import {
 import { dunningNotConfigured } from '../dunning.errors.js';
 import { readDunningSchedule } from '../schedule/dunning-schedule.repository.js';
 import { chooseLetters, type Letter } from '../letters/choose-letters.js';
-import { LETTERS, askedByCurrency } from '../letters/letter.js';
+import { LETTERS } from '../letters/letter-codes.js';
+import { askedByCurrency } from '../letters/letter.js';
 import { nextStep, type DueStep, type RunTerms, type StepVerdict } from './next-step.js';
 import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';

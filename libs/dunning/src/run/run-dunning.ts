@@ -13,7 +13,7 @@ import {
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { openOverdue } from '@quittance/receivables';
-import { grouped } from '../letters/grouped.js';
+import { inGroups } from '../letters/in-groups.js';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
 import { admitSteps } from './admit-steps.js';
@@ -191,7 +191,7 @@ class Batch {
       for (const invoice of overdue) await this.takeAlone({ id: invoice.id }, [invoice]);
       return;
     }
-    const accounts = grouped(overdue, ({ accountId }) => accountId);
+    const accounts = inGroups(overdue, ({ accountId }) => accountId);
     for (const [account, invoices] of accounts) await this.takeAlone({ account }, invoices);
   }
 

@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import { openOverdue, type OverdueFacts } from '@quittance/receivables';
-import { grouped } from '../letters/grouped.js';
+import { inGroups } from '../letters/in-groups.js';
 import { FIRST, type WalkKey } from './overdue-invoice.js';
 
 /** Invoices of one transaction. */
@@ -55,11 +55,11 @@ const byAccount: Walk = {
   },
   async lock(tx, asOf, after) {
     const { accounts, next } = await nextAccounts(tx, asOf, after);
-    const [locked, counts] = await Promise.all([
-      openOverdue.lock(tx, asOf, { accounts }),
-      openOverdue.countOf(tx, asOf, accounts),
-    ]);
-    const own = grouped(locked, ({ accountId }) => accountId);
+    const [locked, counts] = await tx.locked(
+      () => openOverdue.lock(tx, asOf, { accounts }),
+      (behind) => openOverdue.countOf(behind, asOf, accounts),
+    );
+    const own = inGroups(locked, ({ accountId }) => accountId);
     // Of whom nothing could be locked somebody else is at just now.
     const partly = [...own]
       .filter(([account, invoices]) => invoices.length !== counts.get(account))

@@ -3,8 +3,8 @@ import { trimDecimal } from '@quittance/money';
 import { NO_SCHEDULE, type DunningSchedule, type PausedAccount } from './dunning-schedule.js';
 
 const COLUMNS = `s.version, s.steps, s.auto_run as "autoRun", s.require_issued as "requireIssued",
-  s.minimum_balance as "minimumBalance", s.minimum_gap_days as "minimumGapDays", s.consolidate, s.ladder,
-  s.updated_at as "updatedAt"`;
+  s.minimum_balance as "minimumBalance", s.minimum_gap_days as "minimumGapDays",
+  s.consolidate, s.ladder, s.updated_at as "updatedAt"`;
 
 const FIND = sql(`select ${COLUMNS} from dunning.schedule s where s.company_id = $1`);
 const LOCK = sql(`${FIND.text} for update`);

@@ -1,5 +1,5 @@
 /** Items by what they have in common, in the order in which each first occurs. */
-export function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+export function inGroups<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
