@@ -4,6 +4,7 @@ import {
   OpenDunningRuns,
   PutDunningSchedule,
   RunDunning,
+  dunningInvariants,
   type DeadRun,
   type DunningAction,
 } from '@quittance/dunning/host';
@@ -280,5 +281,22 @@ describe('a letter about all that a customer owes', () => {
     );
     for (let i = 0; i < 2; i += 1) await runDunning().execute(now(ctx));
     expect(await told(ctx)).toEqual(ONE_LETTER);
+  });
+
+  it('is known to be shared by customers, where it is', async () => {
+    const ctx = await overdueCompany(2);
+    await runDunning().execute(now(ctx));
+    const shared = dunningInvariants.find(({ id }) => id === 'I20b');
+    const wrong = async () => {
+      const found = await owner.query<{ company_id: string }>(shared?.text ?? '');
+      return found.rows.filter((row) => row.company_id === ctx.companyId).length;
+    };
+    expect(await wrong()).toBe(0);
+    await owner.query(
+      `update dunning.attempt set email_id = (select id from notifications.email
+         where company_id = $1 order by id limit 1) where company_id = $1`,
+      [ctx.companyId],
+    );
+    expect(await wrong()).toBe(2);
   });
 });

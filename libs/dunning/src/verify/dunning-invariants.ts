@@ -25,14 +25,17 @@ const SENT: Invariant = {
         when e.id is null then 'an e-mail that is gone'
           else 'the e-mail of another run or customer' end) as wrong
     from dunning.attempt a
-    join receivables.pub_invoice i on i.company_id = a.company_id and i.id = a.invoice_id
     left join notifications.pub_email e on e.company_id = a.company_id and e.id = a.email_id
+    left join (
+      select o.company_id, o.email_id from dunning.attempt o
+      join receivables.pub_invoice i on i.company_id = o.company_id and i.id = o.invoice_id
+      where o.email_id is not null
+      group by o.company_id, o.email_id
+      having count(distinct o.run_id) > 1 or count(distinct i.account_id) > 1) shared
+      on shared.company_id = a.company_id and shared.email_id = a.email_id
     where (a.result = 'sent') <> (a.email_id is not null)
       or (a.email_id is not null and e.id is null)
-      or exists (select from dunning.attempt o
-        join receivables.pub_invoice j on j.company_id = o.company_id and j.id = o.invoice_id
-        where o.company_id = a.company_id and o.email_id = a.email_id
-          and (o.run_id <> a.run_id or j.account_id <> i.account_id))`,
+      or shared.email_id is not null`,
 };
 
 const LAST: Invariant = {
