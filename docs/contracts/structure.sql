@@ -2432,6 +2432,7 @@ create table dunning.run (
   started_at timestamp with time zone not null,
   alive_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  letters integer not null default 0,
   constraint run_pkey PRIMARY KEY (company_id, id),
   constraint run_finished_check CHECK (((status = 'running'::text) = (finished_at IS NULL))),
   constraint run_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text])))
@@ -2459,6 +2460,7 @@ create table dunning.schedule (
   ladder integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  consolidate boolean not null default true,
   constraint schedule_pkey PRIMARY KEY (company_id),
   constraint schedule_gap_check CHECK (((minimum_gap_days >= 0) AND (minimum_gap_days <= 365))),
   constraint schedule_minimum_check CHECK ((minimum_balance >= (0)::numeric)),
@@ -2668,6 +2670,23 @@ create policy owner on gateway.failed_payment for all to current_user
 CREATE INDEX failed_payment_invoice_index ON gateway.failed_payment USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX failed_payment_provider_index ON gateway.failed_payment USING btree (provider_payment_id, company_id);
 grant insert, select on table gateway.failed_payment to quittance_app;
+
+create table gateway.pay_link (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_ids uuid[] not null,
+  created_at timestamp with time zone not null,
+  constraint pay_link_pkey PRIMARY KEY (company_id, id),
+  constraint pay_link_invoices_check CHECK (((cardinality(invoice_ids) >= 2) AND (cardinality(invoice_ids) <= 100)))
+);
+alter table gateway.pay_link enable row level security;
+alter table gateway.pay_link force row level security;
+create policy company on gateway.pay_link for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.pay_link for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table gateway.pay_link to quittance_app;
 
 create table gateway.refund_request (
   company_id uuid not null,
@@ -5571,11 +5590,7 @@ create table receivables.credit_note_line (
   total bigint not null,
   period_start date,
   period_end date,
-  adjustment text,
-  adjustment_percent numeric,
-  adjustment_base bigint,
   constraint credit_note_line_pkey PRIMARY KEY (company_id, credit_note_id, id),
-  constraint credit_note_line_adjustment_check CHECK ((((adjustment = ANY (ARRAY['allowance'::text, 'charge'::text])) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL))) OR ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL)))),
   constraint credit_note_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint credit_note_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = ANY (ARRAY['S'::text, 'L'::text, 'M'::text])) OR (tax = 0))))),
   constraint credit_note_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
@@ -5716,7 +5731,6 @@ create table receivables.invoice (
   delivery_address jsonb,
   payment_terms text,
   e_invoice_profile text,
-  adjustments jsonb,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_balance_check CHECK (((balance >= 0) AND
 CASE
@@ -5786,11 +5800,7 @@ create table receivables.invoice_line (
   total bigint not null,
   period_start date,
   period_end date,
-  adjustment text,
-  adjustment_percent numeric,
-  adjustment_base bigint,
   constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
-  constraint invoice_line_adjustment_check CHECK ((((adjustment = ANY (ARRAY['allowance'::text, 'charge'::text])) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL))) OR ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL)))),
   constraint invoice_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint invoice_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = ANY (ARRAY['S'::text, 'L'::text, 'M'::text])) OR (tax = 0))))),
   constraint invoice_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),

@@ -17,7 +17,7 @@ const WORKER = join(__dirname, 'dunning/run-dunning.js');
 const UNIT = 'invoices/s';
 const AS_OF = parseLocalDate('2026-03-02');
 
-/** A reminder for each of a company's overdue invoices: letter, attempt, event. */
+/** A reminder of each of a company's overdue invoices: attempt, event, a letter to each customer. */
 export const bench: Bench = {
   name: 'dunning',
   run: () => withBench(measure),
@@ -52,7 +52,7 @@ async function besideLimit(
   const memory = { unit: UNIT, peakMemoryMb };
   return [
     {
-      measure: '100,000 overdue invoices, a letter each (limit: the same rows by plain SQL)',
+      measure: '100,000 overdue invoices of 200 customers (limit: the same rows by plain SQL)',
       rate,
       limit,
       ratio: rate / limit,

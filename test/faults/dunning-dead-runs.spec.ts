@@ -4,6 +4,7 @@ import {
   OpenDunningRuns,
   PutDunningSchedule,
   RunDunning,
+  dunningInvariants,
   type DeadRun,
   type DunningAction,
 } from '@quittance/dunning/host';
@@ -168,7 +169,7 @@ it('of a run that was taken for dead and the one after it, one writes to a custo
   gates['transaction.begun'].open();
   await until(async () => (await owner.query('select 1 from pg_locks where not granted')).rowCount);
   gates['transaction.worked'].open();
-  expect(await first).toMatchObject({ status: 'failed', sent: 0, held: 1 });
+  expect(await first).toMatchObject({ status: 'failed', sent: 0, held: 2 });
   expect(await second).toMatchObject({ status: 'completed', sent: 1, held: 0 });
   expect(await rows(ctx, 'select id from notifications.email')).toHaveLength(1);
 });
@@ -215,6 +216,87 @@ it('money that comes while a link is made is not asked for', async () => {
   const run = await runDunning().execute(now(ctx));
   expect(run).toMatchObject({ status: 'completed', invoices: 2, sent: 1, skipped: 1 });
   const letters = await rows<{ text: string }>(ctx, 'select text from notifications.email');
-  expect(letters).toEqual([{ text: expect.stringContaining('18.00') }]);
-  expect(letters[0]?.text).not.toContain('118.00');
+  expect(letters).toEqual([{ text: expect.stringContaining('To pay €18.00') }]);
+  expect(letters[0]?.text).toContain('Pay online (€18.00)');
+});
+
+describe('a letter about all that a customer owes', () => {
+  /** Three invoices of one customer, which are due for a step. */
+  async function customer(action: DunningAction): Promise<Ctx> {
+    const ctx = await overdueCompany(3, action);
+    await owner.query(
+      `update receivables.invoice set account_id = (select min(account_id::text)::uuid
+         from receivables.invoice where company_id = $1) where company_id = $1`,
+      [ctx.companyId],
+    );
+    return ctx;
+  }
+
+  /** How often each letter is told of by an attempt, and what became of those of each invoice. */
+  async function told(ctx: Ctx) {
+    const emails = await rows<{ id: string }>(ctx, 'select id from notifications.email');
+    const attempts = await rows<{ emailId: string | null; result: string }>(
+      ctx,
+      `select email_id as "emailId", result from dunning.attempt order by attempted_at, invoice_id`,
+    );
+    // What failed by the way has told nobody.
+    const ended = attempts.filter(({ result }) => result !== 'failed');
+    return {
+      emails: emails.length,
+      attempts: ended.map(({ result, emailId }) => [result, emailId === emails[0]?.id]),
+    };
+  }
+
+  const ONE_LETTER = {
+    emails: 1,
+    attempts: Array.from({ length: 3 }, () => ['sent', true]),
+  };
+
+  const points: readonly [string, DunningAction, string, string, number][] = [
+    ['before its steps are stored', 'reminder', 'dunning-set', 'transaction.worked', 1],
+    ['behind them', 'reminder', 'dunning-set', 'transaction.committed', 1],
+    ['before a link is wanted', 'payment_retry', 'dunning-set', 'transaction.committed', 1],
+    ['when one is', 'payment_retry', 'dunning-collection', 'transaction.committed', 1],
+    ['when it is made', 'payment_retry', 'dunning-collection', 'transaction.committed', 2],
+    ['before it is in a letter', 'payment_retry', 'dunning-collection', 'transaction.worked', 4],
+    ['behind the letter', 'payment_retry', 'dunning-collection', 'transaction.committed', 4],
+  ];
+  it.each(points)('is sent once, if a run dies %s', async (_, action, kind, border, time) => {
+    const ctx = await customer(action);
+    let times = 0;
+    watchFailpoints((name, subjects) => {
+      if (name !== border || !subjects.includes(kind)) return;
+      times += 1;
+      if (times >= time) throw new Error('killed');
+    });
+    await runDunning()
+      .execute(now(ctx))
+      .catch(() => undefined);
+    watchFailpoints(undefined);
+    t.clock.set(addSeconds(t.clock.now(), 130));
+    await owner.query(
+      `update gateway.checkout set busy_until = busy_until - interval '130 seconds'
+       where company_id = $1`,
+      [ctx.companyId],
+    );
+    for (let i = 0; i < 2; i += 1) await runDunning().execute(now(ctx));
+    expect(await told(ctx)).toEqual(ONE_LETTER);
+  });
+
+  it('is known to be shared by customers, where it is', async () => {
+    const ctx = await overdueCompany(2);
+    await runDunning().execute(now(ctx));
+    const shared = dunningInvariants.find(({ id }) => id === 'I20b');
+    const wrong = async () => {
+      const found = await owner.query<{ company_id: string }>(shared?.text ?? '');
+      return found.rows.filter((row) => row.company_id === ctx.companyId).length;
+    };
+    expect(await wrong()).toBe(0);
+    await owner.query(
+      `update dunning.attempt set email_id = (select id from notifications.email
+         where company_id = $1 order by id limit 1) where company_id = $1`,
+      [ctx.companyId],
+    );
+    expect(await wrong()).toBe(2);
+  });
 });

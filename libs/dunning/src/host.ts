@@ -41,6 +41,7 @@ export {
   type DunningForecast,
   ForecastDunning,
   MOST_STEPS_LISTED,
+  type PlannedLetter,
   type PlannedStep,
 } from './run/dry-run.js';
 export { dunningRunList, readDunningRun } from './run/dunning-run.repository.js';

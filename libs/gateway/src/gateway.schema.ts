@@ -6,6 +6,7 @@ import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
 import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-request.js';
 import { CheckoutInvoice1764000870001 } from './migrations/1764000870001-checkout-invoice.js';
 import { Dispute1764000970003 } from './migrations/1764000970003-dispute.js';
+import { PayLink1764001050000 } from './migrations/1764001050000-pay-link.js';
 import { DisputeFeeEntity } from './disputes/dispute-fee.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 
@@ -17,6 +18,7 @@ export const gatewayMigrations: readonly Migration[] = [
   RefundRequest1764000600005,
   CheckoutInvoice1764000870001,
   Dispute1764000970003,
+  PayLink1764001050000,
 ];
 
 export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity, DisputeFeeEntity];

@@ -3,3 +3,4 @@ export { livePaymentLinks } from './checkouts/live-payment-links.js';
 export { payableLink } from './checkouts/payable-link.js';
 export { disputedByPayers } from './disputes/disputed-by-payers.js';
 export { openChargebacks } from './disputes/open-chargebacks.js';
+export { letterLinks } from './pay-links/letter-links.js';

@@ -1,4 +1,4 @@
-export { type EmailId, mailAddress } from './emails/email.js';
+export { type AttachmentRef, type EmailId, mailAddress } from './emails/email.js';
 export {
   type EmailRefusal,
   type NewEmail,
@@ -27,5 +27,5 @@ export {
   isSecretTemplate,
   offeredNames,
 } from './templates/catalogue.js';
-export { findTemplate } from './templates/email-template.repository.js';
+export { findTemplate, templatesThatShow } from './templates/email-template.repository.js';
 export type { EmailData } from './templates/email-template.js';

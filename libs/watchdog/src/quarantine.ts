@@ -36,6 +36,7 @@ const PUT_ASIDE: readonly string[] = [
   'email',
   'schedule',
   'dunning-invoice',
+  'dunning-account',
   'dunning-collection',
   'webhook-message',
   'tax-transaction',

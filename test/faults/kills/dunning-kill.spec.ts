@@ -58,7 +58,9 @@ async function overdueCompany(first: DunningAction): Promise<Ctx> {
     { daysAfterDue: 1, action: first },
     { daysAfterDue: 5, action: 'warning' as const },
   ];
-  const schedule = { steps, autoRun: true, requireIssued: false, minimumBalance: '0' };
+  // A letter for each invoice: what becomes of every one of them is counted.
+  const usual = { requireIssued: false, minimumBalance: '0', consolidate: false };
+  const schedule = { steps, autoRun: true, ...usual };
   await staff.app.get(PutDunningSchedule).execute(ctx, schedule, null);
   return ctx;
 }

@@ -14,6 +14,7 @@ export const APPEND_ONLY = [
   'gateway.covered_refund',
   'gateway.dispute_fee',
   'gateway.failed_payment',
+  'gateway.pay_link',
   'gateway.sandbox_payment',
   'gateway.webhook_delivery',
   'numbering.skipped_number',

@@ -71,9 +71,9 @@ export class DunningController {
   ): Promise<DunningScheduleDto> {
     const { steps, autoRun = false, requireIssued = false, minimumBalance = '0' } = body;
     const paused = body.pausedAccounts?.map((each) => ({ ...each, until: each.until ?? null }));
-    const { minimumGapDays } = body;
+    const { minimumGapDays, consolidate = true } = body;
     const gap = minimumGapDays === undefined ? {} : { minimumGapDays };
-    const input = { steps, autoRun, requireIssued, minimumBalance, ...gap };
+    const input = { steps, autoRun, requireIssued, minimumBalance, consolidate, ...gap };
     const saved = await this.putSchedule.execute(
       ctx,
       paused ? { ...input, pausedAccounts: paused } : input,

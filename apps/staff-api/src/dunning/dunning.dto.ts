@@ -16,6 +16,7 @@ import {
   pauseNoun,
   type PauseView,
   runNoun,
+  type PlannedLetter,
   type PlannedStep,
   type StepInput,
 } from '@quittance/dunning/host';
@@ -48,6 +49,8 @@ const GAP = {
     'The fewest days between two letters to a customer, and between two steps of an invoice, ' +
     'which keep the days between them in the schedule too. 3 unless given.',
 } as const;
+const CONSOLIDATE =
+  'Whether a customer gets one letter about all that is overdue; true unless given.';
 const REASON = { max: 500 } as const;
 const MOST_PAUSED = 1000;
 
@@ -85,6 +88,7 @@ export class DunningScheduleDto implements DunningScheduleView {
   @TextField({ max: 30, description: 'Major units of each invoice’s own currency.' })
   minimumBalance: string;
   @IntegerField(GAP) minimumGapDays: number;
+  @BooleanField({ description: CONSOLIDATE }) consolidate: boolean;
   @IntegerField({ description: 'Counts how often the steps have changed; 0 until there are any.' })
   ladder: number;
   @ListField(() => PausedAccountDto, { maxItems: MOST_PAUSED }) pausedAccounts: PausedAccountDto[];
@@ -98,6 +102,7 @@ export class PutDunningScheduleDto {
   @DecimalField({ min: '0', scale: 4, ...optional, description: '0 unless given.' })
   minimumBalance?: string;
   @IntegerField({ ...GAP, ...optional }) minimumGapDays?: number;
+  @BooleanField({ ...optional, description: CONSOLIDATE }) consolidate?: boolean;
   @ListField(() => PausedAccountInputDto, {
     maxItems: MOST_PAUSED,
     ...optional,
@@ -147,15 +152,42 @@ class PlannedStepDto implements PlannedStep {
   nextOn: LocalDate | null;
 }
 
+class PlannedTotalDto {
+  @CurrencyField() currency: Currency;
+  @IntegerField({ description: 'The invoices that it asks for.' }) invoices: number;
+  @AmountField({ description: 'What it asks for.' }) amount: string;
+}
+
+class PlannedLetterDto implements PlannedLetter {
+  @IdField() accountId: string;
+  @TextField({ max: 255 }) accountName: string;
+  @IntegerField({ description: 'The highest step that is due among the invoices.' }) step: number;
+  @EnumField(DUNNING_ACTIONS) action: string;
+  @TextField({ max: 100 }) templateCode: string;
+  @TextField({ max: 254, ...nullable }) recipient: string | null;
+  @TextField({ max: 250, ...nullable, description: 'As the customer would read it.' })
+  subject: string | null;
+  @ListField(() => PlannedTotalDto, { maxItems: 200, description: 'For each currency.' })
+  totals: PlannedTotalDto[];
+  @IntegerField({ description: 'The invoices of which it takes a step.' }) steps: number;
+  @TextField({ max: 100, ...nullable, description: 'A code; null when it would be sent.' })
+  blockedBy: string | null;
+}
+
 export class DunningForecastDto implements DunningForecast {
   @DateField() asOf: LocalDate;
   @IntegerField({ description: 'Overdue invoices.' }) invoices: number;
   @IntegerField({ description: 'Of them, those a step would be taken for.' }) due: number;
   @ListField(() => PlannedStepDto, {
     maxItems: MOST_STEPS_LISTED,
-    description: 'The oldest first.',
+    description: 'The oldest first; of consolidated letters customer by customer.',
   })
   plan: PlannedStepDto[];
+  @ListField(() => PlannedLetterDto, {
+    maxItems: MOST_STEPS_LISTED,
+    description: 'The letters that would be sent about what is listed.',
+  })
+  letters: PlannedLetterDto[];
 }
 
 export const DunningAttemptDto = nounDto(attemptNoun, 'DunningAttemptDto');

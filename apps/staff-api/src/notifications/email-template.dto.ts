@@ -39,10 +39,11 @@ export class EmailPreviewDto implements RenderedEmail {
 export class TemplateVariableDto {
   @TextField({ max: 100, example: 'invoice.number' }) name: string;
   @TextField({ max: 300 }) about: string;
-  @TextField({ max: 300, description: 'What the preview shows for it.' }) sample: string;
+  @TextField({ max: 1000, description: 'What the preview shows for it; a list as JSON.' })
+  sample: string;
 
   static of({ name, about, sample }: OfferedVariable): TemplateVariableDto {
-    return { name, about, sample: String(sample ?? '') };
+    return { name, about, sample: sampleText(sample) };
   }
 }
 
@@ -52,4 +53,11 @@ export class EmailTemplateDto extends HeadBody(emailTemplateNoun, {
   static of({ variables, ...template }: EmailTemplateView): EmailTemplateDto {
     return { ...template, variables: variables.map((one) => TemplateVariableDto.of(one)) };
   }
+}
+
+/** A list as the JSON that it is. */
+function sampleText(sample: OfferedVariable['sample']): string {
+  return typeof sample === 'object' && sample !== null
+    ? JSON.stringify(sample)
+    : String(sample ?? '');
 }

@@ -160,7 +160,7 @@ describe('the preview', () => {
     const { status, body } = await preview('DUNNING_PAYMENT_RETRY');
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      subject: 'Payment of invoice INV-000042 is outstanding',
+      subject: 'Payment of 2 invoices is outstanding',
       html: expect.stringContaining('Dear Contoso &amp; Sons,'),
       text: expect.stringContaining('-- \nTest Company Ltd'),
     });

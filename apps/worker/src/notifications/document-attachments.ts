@@ -9,6 +9,7 @@ import {
   type AttachmentRef,
   type MailAttachment,
 } from '@quittance/notifications/host';
+import { StatementFiles } from './statement-files.js';
 
 /** The documents that e-mails carry, as they are when the e-mail leaves. */
 @Injectable()
@@ -17,6 +18,7 @@ export class DocumentAttachments extends AttachmentSource {
     private readonly pdf: RenderPdf,
     private readonly quotes: PrintQuote,
     private readonly orders: PrintOrder,
+    private readonly statements: StatementFiles,
   ) {
     super();
   }
@@ -28,10 +30,14 @@ export class DocumentAttachments extends AttachmentSource {
     return { filename, contentType, content };
   }
 
-  private fileOf(ctx: Ctx, { kind, recordId }: AttachmentRef): Promise<RenderedFile> | undefined {
+  private fileOf(
+    ctx: Ctx,
+    { kind, recordId }: AttachmentRef,
+  ): Promise<RenderedFile | undefined> | undefined {
     if (kind === 'invoice-pdf') return this.pdf.invoice(ctx, recordId as InvoiceId);
     if (kind === 'credit-note-pdf') return this.pdf.creditNote(ctx, recordId as CreditNoteId);
     if (kind === 'payment-receipt-pdf') return this.pdf.receipt(ctx, recordId as PaymentId);
+    if (kind === 'statement-pdf') return this.statements.file(ctx, recordId);
     if (kind === QUOTE_PDF) return this.quotes.file(ctx, recordId as QuoteId);
     if (kind === ORDER_PDF) return this.orders.file(ctx, recordId as OrderId);
     return undefined;

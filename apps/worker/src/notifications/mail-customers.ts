@@ -51,6 +51,7 @@ export class MailCustomers implements EventSetConsumer {
         return {
           templateCode: TEMPLATES[type],
           to: account?.email,
+          language: account?.language ?? null,
           data: { account: { name: account?.name ?? '' }, ...subjectOf(event, invoice) },
           object,
           recordId,

@@ -9,6 +9,8 @@ import {
   SmtpCarrier,
 } from '@quittance/notifications/host';
 import { NotificationsModule } from '@quittance/notifications';
+import { DocumentsModule } from '@quittance/documents';
+import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales/host';
 import { OutboxModule } from '@quittance/outbox/host';
 import { MakePortalLink } from '@quittance/portal/host';
@@ -23,6 +25,7 @@ import { MailPortalSecurity } from './mail-portal-security.js';
 import { MailPortalUsers } from './mail-portal-users.js';
 import { MailUsers } from './mail-users.js';
 import { PasswordLinks } from './password-links.js';
+import { StatementFiles } from './statement-files.js';
 
 /** E-mail. Without a mail server nothing is queued for events, since it would never leave. */
 @Module({})
@@ -30,7 +33,14 @@ export class NotificationsWorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: NotificationsWorkerModule,
-      imports: [ReceivablesModule, SalesModule, NotificationsModule, OutboxModule],
+      imports: [
+        DocumentsModule,
+        ReceivablesModule,
+        ReportingModule,
+        SalesModule,
+        NotificationsModule,
+        OutboxModule,
+      ],
       providers: [
         ...(config.devMailboxPort > 0 ? [DevMailbox] : []),
         ...(config.smtpUrl === null ? [] : senders(config.smtpUrl, config.mailFrom)),
@@ -43,6 +53,7 @@ function senders(url: string, from: string): Provider[] {
   return [
     { provide: MailCarrier, useFactory: () => new SmtpCarrier({ url, from }) },
     { provide: AttachmentSource, useClass: DocumentAttachments },
+    StatementFiles,
     PasswordLinks,
     MakePortalLink,
     { provide: SecretLinks, useClass: IssuedLinks },

@@ -7,7 +7,7 @@ import type { AttemptId, DunningRunId } from './attempt.js';
 import type { DunningAttempt } from './attempt.js';
 import {
   attemptsOf,
-  finishAttempt,
+  finishAttempts,
   interruptAttempts,
   storeAttempts,
   type TriedStep,
@@ -91,9 +91,9 @@ it('lets the application end what is pending', async () => {
   const [one] = (await store(running as Partial<TriedStep>)) as [DunningAttempt];
   const outcome = { id: one.id, reason: null, paymentLink: null, emailId: null } as const;
   const finish = (result: DunningAttempt['result']) =>
-    t.db.write(ctx, (tx) => finishAttempt(tx, { ...outcome, result }));
-  expect(await finish('skipped')).toMatchObject({ result: 'skipped', leasedUntil: null });
-  expect(await finish('failed')).toBeUndefined();
+    t.db.write(ctx, (tx) => finishAttempts(tx, [{ ...outcome, result }]));
+  expect(await finish('skipped')).toMatchObject([{ result: 'skipped', leasedUntil: null }]);
+  expect(await finish('failed')).toEqual([]);
   expect(await t.db.write(ctx, (tx) => interruptAttempts(tx, [invoiceId]))).toEqual(new Set());
 });
 

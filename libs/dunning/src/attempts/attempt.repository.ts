@@ -39,18 +39,20 @@ const STORE = namedSql(
 );
 
 const FINISH = namedSql(
-  `update dunning.attempt a set result = :result, reason = :reason, payment_link = :paymentLink,
-     email_id = :emailId, leased_until = null
-   where a.company_id = :companyId and a.id = :id and a.result = 'running'
+  `update dunning.attempt a set result = r.result, reason = r.reason,
+     payment_link = r.payment_link, email_id = r.email_id, leased_until = null
+   from :rows as r
+   where a.company_id = :companyId and a.id = r.id and a.result = 'running'
    returning ${OWN}, null::timestamptz as "retryAskedAt"`,
   {
-    values: { id: 'uuid', result: 'text', reason: 'text', paymentLink: 'text', emailId: 'uuid' },
+    rows: { id: 'uuid', result: 'text', reason: 'text', paymentLink: 'text', emailId: 'uuid' },
   },
 );
 
 const HOLD = sql(`
-  select 1 from dunning.attempt a
-  where a.company_id = $1 and a.id = $2 and a.result = 'running' for update`);
+  select a.id from dunning.attempt a
+  where a.company_id = $1 and a.id = any($2::uuid[]) and a.result = 'running'
+  order by a.id for update`);
 
 /** By attempt_step_key. */
 const INTERRUPT = sql(`
@@ -112,14 +114,23 @@ export type FinishedStep = Pick<
   'id' | 'result' | 'reason' | 'paymentLink' | 'emailId'
 >;
 
-/** Locks an attempt that is being carried out; false when it was taken from whoever was at it. */
-export async function holdAttempt(tx: Tx, id: AttemptId): Promise<boolean> {
-  return (await tx.maybe(HOLD, [tx.ctx.companyId, id])) !== undefined;
+/** Locks attempts that are being carried out; those that were taken from whoever was at it are not
+ * among the answers. */
+export async function holdAttempts(
+  tx: Tx,
+  ids: readonly AttemptId[],
+): Promise<ReadonlySet<AttemptId>> {
+  const rows = await tx.rows<{ id: AttemptId }>(HOLD, [tx.ctx.companyId, ids]);
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** Ends an attempt that was being carried out; undefined when another process has. */
-export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<DunningAttempt | undefined> {
-  return FINISH.maybe<DunningAttempt>(tx, finished);
+/** Ends attempts that were being carried out; those that another process has ended stay so. */
+export async function finishAttempts(
+  tx: Tx,
+  finished: readonly FinishedStep[],
+): Promise<DunningAttempt[]> {
+  if (finished.length === 0) return [];
+  return FINISH.rows<DunningAttempt>(tx, FINISH.columns(finished));
 }
 
 /**

@@ -1,49 +1,122 @@
 import { daysBetween, type LocalDate } from '@quittance/calendar';
-import { formatMinor } from '@quittance/money';
-import type { EmailTemplateCode, NewEmail } from '@quittance/notifications';
-import type { DunningAction } from '../schedule/dunning-schedule.js';
+import { formatMinor, sumOf, type Currency } from '@quittance/money';
+import type { AccountId, InvoiceId } from '@quittance/kernel';
+import type { BillingAccount } from '@quittance/crm';
+import type { AttachmentRef, NewEmail } from '@quittance/notifications';
 import { openAmount, type OverdueInvoice } from '../run/overdue-invoice.js';
+import { isForOne, type Letter } from './choose-letters.js';
+import { inGroups } from './in-groups.js';
 
-/** Which letter an action sends; the others send none. */
-export const LETTERS: Partial<Readonly<Record<DunningAction, EmailTemplateCode>>> = {
-  payment_retry: 'DUNNING_PAYMENT_RETRY',
-  reminder: 'DUNNING_REMINDER',
-  warning: 'DUNNING_WARNING',
-};
+/** Rows of a letter's table, those due first: mail programs cut off what is longer. */
+export const MOST_LISTED = 50;
+/** Whoever has to find them in the attachments wants few; the statement names all. */
+const MOST_PDFS = 5;
+/** Statements of account: one for each currency. */
+const MOST_STATEMENTS = 3;
 
-/** What a letter needs besides the invoice. */
+type LetterAccount = Pick<BillingAccount, 'name' | 'email' | 'ledgerAccountId' | 'language'>;
+
+/** What a letter needs besides the invoices. */
 export interface LetterFacts {
-  readonly templateCode: EmailTemplateCode;
-  readonly to: string | null;
-  readonly accountName: string;
-  readonly paymentLink: string | null;
+  readonly account: LetterAccount | undefined;
+  /** Where what is open in a currency is paid. */
+  readonly linkIn: (currency: Currency) => string | null;
   readonly asOf: LocalDate;
 }
 
-/** A letter about an overdue invoice; it asks for what nobody objects to. Pure. */
-export function letterOf(invoice: OverdueInvoice, facts: LetterFacts): NewEmail {
-  const { templateCode, to, accountName, paymentLink, asOf } = facts;
-  const { id, currency, total } = invoice;
-  const open = openAmount(invoice);
+/** A letter about what is overdue; it asks for what nobody objects to. Pure. */
+export function emailOf(letter: Letter, facts: LetterFacts): NewEmail {
+  const { account } = facts;
   return {
-    templateCode,
-    to,
-    object: 'invoice',
-    recordId: id,
-    data: {
-      account: { name: accountName },
-      invoice: {
-        number: invoice.number,
-        issueDate: invoice.issueDate,
-        dueDate: invoice.dueDate,
-        currency,
-        total: formatMinor(total, currency),
-        paidAmount: formatMinor(total - invoice.balance, currency),
-        balance: formatMinor(open, currency),
-        poNumber: invoice.poNumber,
-      },
-      paymentLink,
-      daysOverdue: daysBetween(invoice.dueDate, asOf),
-    },
+    templateCode: letter.templateCode,
+    to: account?.email ?? null,
+    language: account?.language ?? null,
+    ...subjectOf(letter),
+    data: { account: { name: account?.name ?? '' }, ...dataOf(letter, facts) },
+    attachments: attachmentsOf(letter, facts),
   };
+}
+
+/** The record that it is filed with: its invoice, or the customer where it is about several. */
+export function subjectOf(letter: Letter): {
+  readonly object: 'invoice' | 'account';
+  readonly recordId: InvoiceId | AccountId;
+} {
+  return isForOne(letter)
+    ? { object: 'invoice', recordId: letter.lead.invoice.id }
+    : { object: 'account', recordId: letter.accountId };
+}
+
+/** What a letter asks for in a currency, those due first. */
+export function askedByCurrency({ asked }: Letter): ReadonlyMap<Currency, OverdueInvoice[]> {
+  return inGroups(asked, ({ currency }) => currency);
+}
+
+function dataOf(letter: Letter, { linkIn, asOf }: LetterFacts) {
+  const { invoice } = letter.lead;
+  const byCurrency = [...askedByCurrency(letter)];
+  const totals = byCurrency.map(([currency, invoices]) => ({
+    currency,
+    count: invoices.length,
+    balance: formatMinor(sumOf(invoices.map(openAmount)), currency),
+    paymentLink: linkIn(currency),
+  }));
+  const listed = letter.asked.slice(0, MOST_LISTED);
+  const { disputed } = letter;
+  return {
+    invoice: {
+      ...rowOf(invoice, asOf),
+      paidAmount: formatMinor(invoice.total - invoice.balance, invoice.currency),
+      poNumber: invoice.poNumber,
+    },
+    daysOverdue: daysBetween(invoice.dueDate, asOf),
+    canPay: totals.some(({ paymentLink }) => paymentLink !== null) ? 'yes' : null,
+    invoiceCount: letter.asked.length,
+    invoices: listed.map((each) => rowOf(each, asOf)),
+    furtherInvoices: letter.asked.length - listed.length,
+    totals,
+    disputed: disputed.slice(0, MOST_LISTED).map(({ number, currency, disputed: amount }) => ({
+      number,
+      currency,
+      amount: formatMinor(amount, currency),
+    })),
+    // Of several currencies each has its own.
+    paymentLink: totals.length === 1 ? linkIn(invoice.currency) : null,
+  };
+}
+
+function rowOf(invoice: OverdueInvoice, asOf: LocalDate) {
+  const { number, issueDate, dueDate, currency, total } = invoice;
+  return {
+    number,
+    issueDate,
+    dueDate,
+    daysOverdue: daysBetween(dueDate, asOf),
+    currency,
+    total: formatMinor(total, currency),
+    balance: formatMinor(openAmount(invoice), currency),
+  };
+}
+
+/**
+ * The invoices where they are few, and the statement of what has happened since the oldest of them.
+ * They are made when the letter leaves, and what is too large then is left out.
+ */
+function attachmentsOf(letter: Letter, { account, asOf }: LetterFacts): readonly AttachmentRef[] {
+  const invoices = letter.steps.filter(({ invoice }) => invoice.issued);
+  const pdfs = invoices.length > MOST_PDFS ? [] : invoices;
+  const statements = account
+    ? [...askedByCurrency(letter)].slice(0, MOST_STATEMENTS).map(([currency, asked]) => {
+        const since = asked.map(({ issueDate }) => issueDate).toSorted()[0] ?? asOf;
+        return [account.ledgerAccountId, currency, since < asOf ? since : asOf, asOf].join('/');
+      })
+    : [];
+  return [
+    ...statements.map((recordId) => ({ kind: 'statement-pdf', recordId, optional: true })),
+    ...pdfs.map(({ invoice }) => ({
+      kind: 'invoice-pdf',
+      recordId: invoice.id,
+      optional: true,
+    })),
+  ];
 }

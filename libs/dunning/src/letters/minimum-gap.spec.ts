@@ -243,6 +243,7 @@ const steps = (...days: readonly [number, DunningAction][]): RunTerms['schedule'
   minimumBalance: '0',
   requireIssued: false,
   minimumGapDays: 3,
+  consolidate: true,
 });
 const LADDER = steps([3, 'reminder'], [10, 'warning'], [17, 'payment_retry']);
 

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
 import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';
 import type { OverdueInvoice } from '../run/overdue-invoice.js';
-import { LETTERS } from './letter.js';
+import { LETTERS } from './letter-codes.js';
 
 /** What the distance is measured by. */
 export interface GapTerms {

@@ -1,29 +1,32 @@
 import type { Database, Tx } from '@quittance/database';
 import { payableLink, type CheckoutMeans } from '@quittance/gateway';
 import { bulkCtx, DomainError, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import {
   type TemplateRenderer,
   prepareEmails,
-  queueEmails,
   renderAhead,
-  type NewEmail,
   type ReadyEmails,
 } from '@quittance/notifications';
-import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
 import { openOverdue } from '@quittance/receivables';
-import { finishAttempt, holdAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
+import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
+import { finishAttempts, holdAttempts, type FinishedStep } from '../attempts/attempt.repository.js';
+import { isForOne, type Letter } from '../letters/choose-letters.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
-import { letterOf } from '../letters/letter.js';
+import { askedByCurrency, subjectOf } from '../letters/letter.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
+import type { DueStep, RunTerms } from './next-step.js';
 import { openAmount } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 import { announceStep, countsOf, type Collection } from './take-steps.js';
+import { lettersOf, queueLetters, writtenLetters, type WrittenLetter } from './write-letters.js';
 
 /** Told about what fails for no reason of the business. */
 export type OnStepFault = (error: unknown, invoiceId: InvoiceId) => void;
 
-type Found = { readonly paymentLink: string } | { readonly refused: string };
+/** The currencies of which no link could be made, with the reason. */
+type Refusals = ReadonlyMap<Currency, string>;
 
 /** What payments of overdue invoices are asked for with. */
 export interface CollectMeans {
@@ -32,136 +35,199 @@ export interface CollectMeans {
   readonly renderer: TemplateRenderer;
 }
 
+/** The run that is at it, what it goes by, and who is told of faults. */
+export interface CollectFor {
+  readonly run: RunInHand;
+  readonly terms: RunTerms;
+  readonly onFault?: OnStepFault | undefined;
+}
+
+/** As many as a provider is asked for at once. */
+const MOST_TOGETHER = 100;
+
 /**
- * Makes a payment link for what nobody objects to of an overdue invoice, and writes to the
- * customer. Never throws because a link could not be made: that is the attempt's result, and the
- * other invoices of the run do not wait for it.
+ * Makes payment links for what nobody objects to of overdue invoices, one for each currency, and
+ * writes to the customer. Never throws because a link could not be made: that is the attempt's
+ * result, and the other invoices of the run do not wait for it.
  */
 export async function collectPayment(
   ctx: Ctx,
-  { db, checkouts, renderer }: CollectMeans,
-  { run, onFault }: { readonly run: RunInHand; readonly onFault?: OnStepFault | undefined },
+  means: CollectMeans,
+  by: CollectFor,
   collection: Collection,
 ): Promise<void> {
-  const own = { ...ctx, ...unitOf(collection.invoice) };
+  const own = { ...ctx, ...unitOf(collection.letter) };
   const held = quarantineSeconds(own) > 0;
-  const found = await linkTo(own, checkouts, collection, onFault);
-  const ready = await ahead(own, { db, renderer }, run, { collection, found });
-  await db.write(own, (tx) => conclude(tx, { ...run, ready }, collection, found));
+  const refused = await makeLinks(own, means.checkouts, collection, by.onFault);
+  const collecting: Collecting = { ...means, ...by, collection, refused };
+  const ready = await ahead(own, collecting);
+  await means.db.write(own, (tx) => conclude(tx, collecting, ready));
   if (held) setAside(own);
 }
 
+/** A collection of which it is known which links there are. */
+interface Collecting extends CollectMeans, CollectFor {
+  readonly collection: Collection;
+  readonly refused: Refusals;
+}
+
 /** The letter as it is now, rendered while nothing is locked. */
-async function ahead(
-  ctx: Ctx,
-  { db, renderer }: Pick<CollectMeans, 'db' | 'renderer'>,
-  run: Pick<RunInHand, 'asOf'>,
-  { collection, found }: { readonly collection: Collection; readonly found: Found },
-): Promise<ReadyEmails> {
-  if ('refused' in found) return new Map();
+async function ahead(ctx: Ctx, collecting: Collecting): Promise<ReadyEmails> {
+  const { db, renderer } = collecting;
   const prepared = await db.read(ctx, async (tx) => {
-    const letter = await letterAbout(tx, run, collection, found.paymentLink);
-    return letter ? prepareEmails(tx, [letter]) : [];
+    const { written } = await lettersNow(tx, collecting);
+    return prepareEmails(
+      tx,
+      written.map(({ email }) => email),
+    );
   });
   return renderAhead(renderer, ctx.companyId, prepared);
 }
 
-async function linkTo(
+/** One link for each currency in which a payment is asked for. */
+async function makeLinks(
   ctx: Ctx,
   checkouts: CheckoutMeans,
-  { invoice }: Collection,
+  { letter }: Collection,
   onFault?: OnStepFault,
-): Promise<Found> {
+): Promise<Refusals> {
+  const wanted = new Set(
+    letter.steps.filter(asksForPayment).map(({ invoice }) => invoice.currency),
+  );
+  const refused = new Map<Currency, string>();
+  for (const [currency, invoices] of askedByCurrency(letter)) {
+    if (!wanted.has(currency)) continue;
+    const ids = invoices.slice(0, MOST_TOGETHER).map(({ id }) => id);
+    const reason = await refusalOf(ctx, checkouts, { letter, ids }, onFault);
+    if (reason !== null) refused.set(currency, reason);
+  }
+  return refused;
+}
+
+async function refusalOf(
+  ctx: Ctx,
+  checkouts: CheckoutMeans,
+  { letter, ids }: { readonly letter: Letter; readonly ids: readonly InvoiceId[] },
+  onFault?: OnStepFault,
+): Promise<string | null> {
   // The checkout answers its own request, not the one that started the run.
   const plain = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
-  const own = bulkCtx({ ...plain, ...unitOf(invoice) });
-  if (quarantineSeconds(own) > 0) return { refused: workQuarantined.code };
+  const own = bulkCtx({ ...plain, ...unitOf(letter) });
+  if (quarantineSeconds(own) > 0) return workQuarantined.code;
+  const [invoiceId, ...more] = ids;
+  const over = more.length === 0 && invoiceId ? { invoiceId } : { invoiceIds: ids };
   try {
-    const asked = { invoiceId: invoice.id, undisputedOnly: true };
-    const { lastingUrl } = await atWork(own, () => payableLink(own, checkouts, asked));
-    return { paymentLink: lastingUrl };
+    await atWork(own, () => payableLink(own, checkouts, { ...over, undisputedOnly: true }));
+    return null;
   } catch (error) {
-    if (error instanceof DomainError) return { refused: error.code };
-    onFault?.(error, invoice.id);
-    return { refused: 'internal_error' };
+    if (error instanceof DomainError) return error.code;
+    onFault?.(error, letter.lead.invoice.id);
+    return 'internal_error';
   }
 }
 
-/** Writes to the customer and stores what came of it, unless another process has taken it over. */
-async function conclude(
-  tx: Tx,
-  run: Conclusion,
-  collection: Collection,
-  found: Found,
-): Promise<void> {
-  const { attemptId: id, invoice } = collection;
+const asksForPayment = ({ step }: DueStep) => step.action === 'payment_retry';
+
+/**
+ * Writes to the customer and stores what came of it, but for what another process has taken over.
+ */
+async function conclude(tx: Tx, collecting: Collecting, ready: ReadyEmails): Promise<void> {
+  const { run, collection } = collecting;
+  const { attempts, letter } = collection;
+  const ids = letter.steps.map(({ invoice }) => attempts.get(invoice.id)).filter(isKnown);
   // Whoever was away for too long writes no second letter.
-  if (!(await holdAttempt(tx, id))) return;
-  const occasion = { ...run, runId: run.id };
-  const links = 'paymentLink' in found;
+  const ours = await holdAttempts(tx, ids);
+  if (ours.size < ids.length) return;
+  const { written, skipped, failed } = await lettersNow(tx, collecting);
   // Nor one to somebody to whom another run has written meanwhile: a later run begins anew.
-  if (links && !(await claimLetter(tx, occasion, invoice.accountId))) return;
-  const outcome = links
-    ? await writeLetter(tx, run, collection, found.paymentLink)
-    : resultOf(found.refused);
-  const finished = await finishAttempt(tx, { id, paymentLink: null, emailId: null, ...outcome });
-  if (!finished) return;
-  if (finished.result !== 'sent') await takeBackClaims(tx, [invoice.accountId]);
-  announceStep(tx, [finished]);
-  await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf([finished], 0), invoices: 0 });
+  const occasion = { ...run, runId: run.id };
+  if (written.length > 0 && !(await claimLetter(tx, occasion, letter.accountId))) return;
+  const outcomes = await queued(tx, collecting, written, ready);
+  for (const id of skipped) outcomes.set(id, { result: 'skipped', reason: NOTHING_OPEN });
+  for (const [id, reason] of failed) outcomes.set(id, { result: 'failed', reason });
+  const finished = await finishAttempts(
+    tx,
+    letter.steps.map(({ invoice }): FinishedStep => {
+      const outcome = outcomes.get(invoice.id) ?? INTERNAL;
+      const id = attempts.get(invoice.id) as FinishedStep['id'];
+      return { id, paymentLink: null, emailId: null, ...outcome };
+    }),
+  );
+  const letters = new Set(finished.map(({ emailId }) => emailId).filter(isKnown)).size;
+  if (letters === 0) await takeBackClaims(tx, [letter.accountId]);
+  announceStep(tx, finished);
+  await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf(finished, 0), letters, invoices: 0 });
 }
 
-/** Beside the step of the invoice itself, which is done by now. */
-function unitOf({ id }: Collection['invoice']) {
-  return { unit: { kind: 'dunning-collection', id } };
+const isKnown = <T>(value: T | null | undefined): value is T =>
+  value !== null && value !== undefined;
+
+/** One for one or for several: beside the step of an invoice, which is done by now. */
+function unitOf(letter: Letter) {
+  return { unit: { kind: 'dunning-collection', id: subjectOf(letter).recordId } };
 }
 
 type Outcome = Pick<FinishedStep, 'result' | 'reason'> & Partial<FinishedStep>;
+const INTERNAL: Outcome = { result: 'failed', reason: 'internal_error' };
+const NOTHING_OPEN = 'invoice_has_no_balance';
 
-/** A run, and the letters that were rendered ahead for it. */
-type Conclusion = RunInHand & { readonly ready: ReadyEmails };
-
-async function writeLetter(
+async function queued(
   tx: Tx,
-  run: Conclusion,
-  collection: Collection,
-  paymentLink: string,
-): Promise<Outcome> {
-  const letter = await letterAbout(tx, run, collection, paymentLink);
-  if (!letter) return resultOf(NOTHING_OPEN);
-  const dedupeKey = `dunning/${run.id}/${collection.invoice.id}/${collection.step.step}`;
-  const [queued] = await queueEmails(tx, [{ ...letter, dedupeKey }], run.ready);
-  if (!queued || 'refused' in queued) {
-    return { result: 'failed', reason: queued?.refused ?? 'internal_error', paymentLink };
+  { run }: Collecting,
+  written: readonly WrittenLetter[],
+  ready: ReadyEmails,
+): Promise<Map<InvoiceId, Outcome>> {
+  const keyed = written.map((each): WrittenLetter => {
+    const { recordId } = each.email;
+    const dedupeKey = `dunning/${run.id}/${recordId}/${each.letter.lead.step.step}`;
+    return { ...each, email: { ...each.email, dedupeKey } };
+  });
+  const answers = await queueLetters(tx, keyed, ready);
+  const outcomes = new Map<InvoiceId, Outcome>();
+  for (const [i, { letter, links }] of keyed.entries()) {
+    for (const { invoice } of letter.steps) {
+      const paymentLink = links.get(invoice.currency)?.url ?? null;
+      outcomes.set(invoice.id, { ...(answers[i] ?? INTERNAL), paymentLink });
+    }
   }
-  return { result: 'sent', reason: null, paymentLink, emailId: queued.emailId };
+  return outcomes;
+}
+
+/** What is written now, and of what nothing is. */
+interface LettersNow {
+  readonly written: readonly WrittenLetter[];
+  readonly skipped: readonly InvoiceId[];
+  readonly failed: readonly (readonly [InvoiceId, string])[];
 }
 
 /**
- * The letter says what is open now: making the link took its time, and money may have come. None
- * where nothing is open any more.
+ * The letter says what is open now: making links took its time, and money may have come. Where no
+ * link could be made only the steps that wanted one have failed: the others are told of without.
  */
-async function letterAbout(
+async function lettersNow(
   tx: Tx,
-  { asOf }: Pick<RunInHand, 'asOf'>,
-  { invoice: { id }, account }: Collection,
-  paymentLink: string,
-): Promise<NewEmail | null> {
-  const found = await openOverdue.read(tx, asOf, { id });
-  const [invoice] = await overdueInvoices(tx, asOf, found);
-  if (!invoice || openAmount(invoice) === 0n) return null;
-  return letterOf(invoice, {
-    templateCode: 'DUNNING_PAYMENT_RETRY',
-    to: account.email,
-    accountName: account.name,
-    paymentLink,
-    asOf,
-  });
-}
-
-const NOTHING_OPEN = 'invoice_has_no_balance';
-
-/** An invoice that was paid or disputed meanwhile needs no letter. */
-function resultOf(reason: string) {
-  return { result: reason === NOTHING_OPEN ? 'skipped' : 'failed', reason } as const;
+  { checkouts, terms, collection: { letter }, refused }: Collecting,
+): Promise<LettersNow> {
+  const { asOf } = terms;
+  const sought = isForOne(letter)
+    ? { id: letter.lead.invoice.id }
+    : { accounts: [letter.accountId] };
+  const overdue = await overdueInvoices(tx, asOf, await openOverdue.read(tx, asOf, sought));
+  const open = new Map(
+    overdue.filter((each) => openAmount(each) > 0n).map((each) => [each.id, each]),
+  );
+  const skipped: InvoiceId[] = [];
+  const failed: (readonly [InvoiceId, string])[] = [];
+  const due: DueStep[] = [];
+  for (const each of letter.steps) {
+    const { id, currency } = each.invoice;
+    const invoice = open.get(id);
+    const reason = asksForPayment(each) ? refused.get(currency) : undefined;
+    if (!invoice || reason === NOTHING_OPEN) skipped.push(id);
+    else if (reason) failed.push([id, reason]);
+    else due.push({ invoice, step: each.step });
+  }
+  const means = { checkouts, terms };
+  const written = await writtenLetters(tx, means, await lettersOf(tx, means, due, overdue));
+  return { written, skipped, failed };
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import { livePaymentLinks } from '@quittance/gateway';
+import { CheckoutMeans } from '@quittance/gateway';
 import { daysBetween, type LocalDate } from '@quittance/calendar';
-import { formatMinor } from '@quittance/money';
+import { formatMinor, sumOf } from '@quittance/money';
 import type { Ctx } from '@quittance/kernel';
 import {
   MailAvailability,
@@ -12,19 +12,20 @@ import {
   TemplateRenderer,
   prepareEmails,
   toRender,
-  type NewEmail,
   type PreparedEmail,
   type RefusedEmail,
 } from '@quittance/notifications';
-import { openOverdue } from '@quittance/receivables';
 import { dunningNotConfigured } from '../dunning.errors.js';
 import { readDunningSchedule } from '../schedule/dunning-schedule.repository.js';
-import { LETTERS, letterOf } from '../letters/letter.js';
-import { nextStep, type RunTerms, type StepVerdict } from './next-step.js';
+import { chooseLetters, type Letter } from '../letters/choose-letters.js';
+import { LETTERS } from '../letters/letter-codes.js';
+import { askedByCurrency } from '../letters/letter.js';
+import { nextStep, type DueStep, type RunTerms, type StepVerdict } from './next-step.js';
 import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
+import { walkOf } from './walk.js';
+import { lettersOf, writtenLetters } from './write-letters.js';
 
-const BATCH = 200;
 /** Invoices that an answer lists; all are counted. */
 export const MOST_STEPS_LISTED = 2000;
 
@@ -54,14 +55,36 @@ export interface PlannedStep {
   readonly nextOn: LocalDate | null;
 }
 
+/** A letter that a run would send, about one invoice or several. Amounts are decimal text. */
+export interface PlannedLetter {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly step: number;
+  readonly action: string;
+  readonly templateCode: string;
+  readonly recipient: string | null;
+  readonly subject: string | null;
+  /** What it asks for in each currency. */
+  readonly totals: readonly {
+    readonly currency: string;
+    readonly invoices: number;
+    readonly amount: string;
+  }[];
+  /** The invoices of which it takes a step. */
+  readonly steps: number;
+  readonly blockedBy: string | null;
+}
+
 export interface DunningForecast {
   readonly asOf: LocalDate;
   /** Overdue invoices. */
   readonly invoices: number;
   /** Of them, those that a step would be taken for. */
   readonly due: number;
-  /** The first of them in the order of their due dates. */
+  /** The first of them: of customers in turn, or in the order of their due dates. */
   readonly plan: readonly PlannedStep[];
+  /** The letters of the steps in the plan. */
+  readonly letters: readonly PlannedLetter[];
 }
 
 /** Tells what a dunning run would do, by the same rules, and changes nothing. */
@@ -71,55 +94,74 @@ export class ForecastDunning {
     private readonly db: Database,
     private readonly mail: MailAvailability,
     private readonly renderer: TemplateRenderer,
+    private readonly checkouts: CheckoutMeans,
   ) {}
 
   /** @throws DomainError dunning_not_configured */
   async execute(ctx: Ctx, asOf?: LocalDate): Promise<DunningForecast> {
     const terms = await this.db.read(ctx, (tx) => termsOf(tx, asOf));
     const plan: PlannedStep[] = [];
+    const letters: PlannedLetter[] = [];
     const share = new RenderingShare();
     let invoices = 0;
     let due = 0;
     for (let after: WalkKey | null = FIRST; after;) {
       const from: WalkKey = after;
-      const batch = await this.db.read(ctx, (tx) =>
-        planBatch(tx, terms, from, { listed: plan.length, mail: this.mail.available }),
-      );
+      const means = { mail: this.mail.available, checkouts: this.checkouts, terms };
+      const batch = await this.db.read(ctx, (tx) => planBatch(tx, means, from, plan.length));
       invoices += batch.invoices;
       due += batch.due;
-      plan.push(...(await this.withSubjects(ctx, batch.plan, share)));
+      const shown = await this.withSubjects(ctx, batch.letters, share);
+      plan.push(...batch.plan.map((each) => plannedStep(each, shown, terms)));
+      letters.push(...batch.letters.flatMap((each) => plannedLetter(each, shown)));
       after = batch.next;
     }
-    return { asOf: terms.asOf, invoices, due, plan };
+    return { asOf: terms.asOf, invoices, due, plan, letters };
   }
 
   /** Renders the letters with no transaction open. */
   private async withSubjects(
     ctx: Ctx,
-    plan: readonly Planned[],
+    letters: readonly Drafted[],
     share: RenderingShare,
-  ): Promise<PlannedStep[]> {
-    const drafts = plan.flatMap(({ letter }) => (letter && 'template' in letter ? [letter] : []));
+  ): Promise<ReadonlyMap<Letter, Shown>> {
+    const drafts = letters.flatMap(({ draft }) => ('template' in draft ? [draft] : []));
     const wanted = drafts.map(toRender);
     const outcomes = await this.renderer.renderWithin(share, ctx.companyId, wanted);
-    const byLetter = new Map(drafts.map((letter, i) => [letter, outcomes[i]]));
-    return plan.map(({ planned, letter }): PlannedStep => {
-      if (!letter || 'refused' in letter) return planned;
-      const outcome = byLetter.get(letter);
-      if (outcome && 'rendered' in outcome) {
-        return { ...planned, subject: outcome.rendered.subject };
-      }
-      const untried = outcome && 'broken' in outcome && outcome.untried;
-      const reason = untried ? 'template_not_tried' : 'template_broken';
-      return { ...planned, blockedBy: planned.blockedBy ?? reason };
-    });
+    const byDraft = new Map<Drafted['draft'], (typeof outcomes)[number] | undefined>(
+      drafts.map((draft, i) => [draft, outcomes[i]]),
+    );
+    return new Map(
+      letters.map(({ letter, draft, unsent }): [Letter, Shown] => {
+        if ('refused' in draft) return [letter, { subject: null, refused: draft.refused }];
+        const outcome = byDraft.get(draft);
+        if (outcome && 'rendered' in outcome) {
+          return [letter, { subject: outcome.rendered.subject, refused: unsent }];
+        }
+        const untried = outcome && 'broken' in outcome && outcome.untried;
+        const reason = untried ? 'template_not_tried' : 'template_broken';
+        return [letter, { subject: null, refused: unsent ?? reason }];
+      }),
+    );
   }
 }
 
-/** A step with the letter that it would send. */
-interface Planned {
-  readonly planned: PlannedStep;
-  readonly letter: PreparedEmail | RefusedEmail | null;
+/** What a letter would be read as, or why it would not be sent. */
+interface Shown {
+  readonly subject: string | null;
+  readonly refused: string | null;
+}
+
+/** A letter with the e-mail that it would be. */
+interface Drafted {
+  readonly letter: Letter;
+  readonly accountName: string;
+  readonly recipient: string | null;
+  readonly draft: PreparedEmail | RefusedEmail;
+  /** Why none is sent whatever it says. */
+  readonly unsent: string | null;
+  /** Shown for a step that waits: it is none of those that a run would send. */
+  readonly waits: boolean;
 }
 
 async function termsOf(tx: Tx, asOf: LocalDate | undefined): Promise<RunTerms> {
@@ -131,27 +173,36 @@ async function termsOf(tx: Tx, asOf: LocalDate | undefined): Promise<RunTerms> {
   return { schedule, asOf: day, on: day > today ? day : today, runId: null };
 }
 
-async function planBatch(
-  tx: Tx,
-  terms: RunTerms,
-  after: WalkKey,
-  { listed, mail }: { readonly listed: number; readonly mail: boolean },
-) {
-  const { asOf } = terms;
-  const found = await openOverdue.read(tx, asOf, { after, most: BATCH });
+interface PlanMeans {
+  readonly mail: boolean;
+  readonly checkouts: CheckoutMeans;
+  readonly terms: RunTerms;
+}
+
+async function planBatch(tx: Tx, means: PlanMeans, after: WalkKey, listed: number) {
+  const { terms } = means;
+  const { asOf, schedule } = terms;
+  const { found, next } = await walkOf(schedule).read(tx, asOf, after);
   const overdue = await overdueInvoices(tx, asOf, found);
   const judged = overdue.map((invoice) => ({ invoice, verdict: nextStep(invoice, terms) }));
-  const plan = await planned(
-    tx,
-    terms,
-    judged.slice(0, Math.max(MOST_STEPS_LISTED - listed, 0)),
-    mail,
+  const shown = judged.slice(0, Math.max(MOST_STEPS_LISTED - listed, 0));
+  const letters = await draftedLetters(tx, means, shown, overdue);
+  const covered = new Map(
+    letters.flatMap((each) => each.letter.steps.map(({ invoice }) => [invoice.id, each] as const)),
   );
+  const names = await findBillingAccounts(tx, [
+    ...new Set(shown.map(({ invoice }) => invoice.accountId)),
+  ]);
   return {
     invoices: overdue.length,
     due: judged.filter(({ verdict }) => !('hold' in verdict)).length,
-    plan,
-    next: overdue.at(-1) ?? null,
+    plan: shown.map((each): Planned => ({
+      ...each,
+      accountName: names.get(each.invoice.accountId)?.name ?? '',
+      drafted: covered.get(each.invoice.id) ?? null,
+    })),
+    letters,
+    next,
   };
 }
 
@@ -160,51 +211,88 @@ interface Judged {
   readonly verdict: StepVerdict;
 }
 
-async function planned(
+/** A step with the letter that it would be told by. */
+interface Planned extends Judged {
+  readonly accountName: string;
+  readonly drafted: Drafted | null;
+}
+
+/** Those that would be sent, and what each step that waits would say by itself. */
+async function draftedLetters(
   tx: Tx,
-  { asOf }: RunTerms,
+  means: PlanMeans,
   judged: readonly Judged[],
-  mail: boolean,
-): Promise<Planned[]> {
-  const [accounts, links] = await Promise.all([
-    findBillingAccounts(tx, [...new Set(judged.map(({ invoice }) => invoice.accountId))]),
-    livePaymentLinks(
-      tx,
-      judged.map(({ invoice }) => ({ id: invoice.id, balance: openAmount(invoice) })),
-    ),
-  ]);
-  const letters = judged.map(({ invoice, verdict }): NewEmail | null => {
-    const templateCode = verdict.step && LETTERS[verdict.step.action];
-    if (!templateCode) return null;
-    const account = accounts.get(invoice.accountId);
-    const [to, accountName] = [account?.email ?? null, account?.name ?? ''];
-    const paymentLink = links.get(invoice.id) ?? null;
-    return letterOf(invoice, { templateCode, to, accountName, paymentLink, asOf });
-  });
-  const prepared = await prepareEmails(
+  overdue: readonly OverdueInvoice[],
+): Promise<readonly Drafted[]> {
+  const stepsOf = (some: readonly Judged[]) =>
+    some.flatMap(({ invoice, verdict: { step } }): DueStep[] => (step ? [{ invoice, step }] : []));
+  const isHeld = ({ verdict }: Judged) => 'hold' in verdict;
+  const due = stepsOf(judged.filter((each) => !isHeld(each)));
+  const sent = await lettersOf(tx, means, due, overdue);
+  const alone = { ...means.terms.schedule, consolidate: false };
+  const terms = { schedule: alone, forSeveral: new Set<string>() };
+  const waiting = chooseLetters(stepsOf(judged.filter(isHeld)), overdue, terms);
+  const written = await writtenLetters(tx, means, [...sent, ...waiting]);
+  const drafts = await prepareEmails(
     tx,
-    letters.filter((letter) => letter !== null),
+    written.map(({ email }) => email),
   );
-  let taken = 0;
-  return judged.map(({ invoice, verdict }, i): Planned => {
-    const letter = letters[i] ?? null;
-    const draft = letter && (prepared[taken++] ?? null);
-    const unsent = letter && !mail ? 'email_not_available' : null;
-    const refused = draft && 'refused' in draft ? draft.refused : unsent;
-    const planned = {
-      ...aboutInvoice(invoice, asOf),
-      accountName: accounts.get(invoice.accountId)?.name ?? '',
-      step: verdict.step?.step ?? null,
-      action: verdict.step?.action ?? null,
-      templateCode: letter?.templateCode ?? null,
-      recipient: letter?.to ?? null,
-      subject: null,
-      blockedBy:
-        'hold' in verdict ? verdict.hold : (refused ?? withoutSubscription(invoice, verdict)),
-      nextOn: 'hold' in verdict ? verdict.nextOn : null,
-    };
-    return { planned, letter: draft };
-  });
+  return written.map(({ letter, email }, i) => ({
+    letter,
+    accountName: (email.data['account'] as { name: string }).name,
+    recipient: email.to ?? null,
+    draft: drafts[i] as PreparedEmail | RefusedEmail,
+    unsent: means.mail ? null : 'email_not_available',
+    waits: i >= sent.length,
+  }));
+}
+
+function plannedStep(
+  { invoice, verdict, accountName, drafted }: Planned,
+  shown: ReadonlyMap<Letter, Shown>,
+  { asOf }: RunTerms,
+): PlannedStep {
+  const { step } = verdict;
+  const said = drafted ? (shown.get(drafted.letter) ?? null) : null;
+  return {
+    ...aboutInvoice(invoice, asOf),
+    accountName,
+    step: step?.step ?? null,
+    action: step?.action ?? null,
+    templateCode: drafted?.letter.templateCode ?? (step && LETTERS[step.action]) ?? null,
+    recipient: drafted?.recipient ?? null,
+    subject: said?.subject ?? null,
+    blockedBy:
+      'hold' in verdict ? verdict.hold : (said?.refused ?? withoutSubscription(invoice, verdict)),
+    nextOn: 'hold' in verdict ? verdict.nextOn : null,
+  };
+}
+
+function plannedLetter(
+  { letter, accountName, recipient, waits }: Drafted,
+  shown: ReadonlyMap<Letter, Shown>,
+): PlannedLetter[] {
+  if (waits) return [];
+  const { subject = null, refused = null } = shown.get(letter) ?? {};
+  const { accountId, templateCode, lead, steps } = letter;
+  return [
+    {
+      accountId,
+      accountName,
+      step: lead.step.step,
+      action: lead.step.action,
+      templateCode,
+      recipient,
+      subject,
+      totals: [...askedByCurrency(letter)].map(([currency, invoices]) => ({
+        currency,
+        invoices: invoices.length,
+        amount: formatMinor(sumOf(invoices.map(openAmount)), currency),
+      })),
+      steps: steps.length,
+      blockedBy: refused,
+    },
+  ];
 }
 
 function aboutInvoice(invoice: OverdueInvoice, asOf: LocalDate) {

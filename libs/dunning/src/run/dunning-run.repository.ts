@@ -21,14 +21,16 @@ const RUNNING = sql(`
   where r.company_id = $1 and r.status = 'running'`);
 const FIND = sql(`select ${COLUMNS} from dunning.run r where r.company_id = $1 and r.id = $2`);
 const COUNT = namedSql(
-  `update dunning.run r set invoices = r.invoices + :invoices, sent = r.sent + :sent,
-     done = r.done + :done, skipped = r.skipped + :skipped, failed = r.failed + :failed,
+  `update dunning.run r set invoices = r.invoices + :invoices,
+     letters = r.letters + :letters, sent = r.sent + :sent, done = r.done + :done,
+     skipped = r.skipped + :skipped, failed = r.failed + :failed,
      held = r.held + :held, alive_at = :now
    where r.company_id = :companyId and r.id = :id`,
   {
     values: {
       id: 'uuid',
       invoices: 'integer',
+      letters: 'integer',
       sent: 'integer',
       done: 'integer',
       skipped: 'integer',

@@ -25,7 +25,8 @@ export const runNoun = describeNoun({
     asOf: system(date('As of')),
     status: system(picklist('Status', STATUSES)),
     invoices: count('Invoices', 'Overdue invoices looked at.'),
-    sent: count('Sent', 'Letters on their way.'),
+    letters: count('Letters', 'On their way, whatever number of invoices each is about.'),
+    sent: count('Sent', 'Invoices about which a letter is on its way.'),
     done: count('Done'),
     skipped: count('Skipped'),
     failed: system(integer('Failed')),
@@ -50,11 +51,12 @@ export interface RunInHand extends Pick<DunningRun, 'id' | 'asOf'> {
 /** What a batch adds to a run. */
 export type RunCounts = Pick<
   DunningRun,
-  'invoices' | 'sent' | 'done' | 'skipped' | 'failed' | 'held'
+  'invoices' | 'letters' | 'sent' | 'done' | 'skipped' | 'failed' | 'held'
 >;
 
 export const NO_COUNTS: RunCounts = {
   invoices: 0,
+  letters: 0,
   sent: 0,
   done: 0,
   skipped: 0,

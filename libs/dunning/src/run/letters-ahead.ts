@@ -1,60 +1,28 @@
-import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
 import type { Database, Tx } from '@quittance/database';
-import { livePaymentLinks } from '@quittance/gateway';
-import type { AccountId, Ctx, InvoiceId } from '@quittance/kernel';
-import type { LocalDate } from '@quittance/calendar';
+import type { CheckoutMeans } from '@quittance/gateway';
+import type { Ctx } from '@quittance/kernel';
 import {
   prepareEmails,
   renderAhead,
-  type NewEmail,
   type ReadyEmails,
   type TemplateRenderer,
 } from '@quittance/notifications';
-import { openOverdue } from '@quittance/receivables';
-import type { DunningAction } from '../schedule/dunning-schedule.js';
-import { LETTERS, letterOf, type LetterFacts } from '../letters/letter.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
-import { openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
+import { sameKey, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
-
-/** A letter that a step sends by itself; a payment link is made first. */
-const WRITES_LETTER: readonly DunningAction[] = ['reminder', 'warning'];
-
-/** The letters of steps in their order, and the payment links that they show. */
-export async function lettersOf(
-  tx: Tx,
-  due: readonly DueStep[],
-  {
-    accounts,
-    asOf,
-  }: {
-    readonly accounts: ReadonlyMap<AccountId, BillingAccount>;
-    readonly asOf: LocalDate;
-  },
-): Promise<{
-  readonly letters: readonly NewEmail[];
-  readonly links: ReadonlyMap<InvoiceId, string>;
-}> {
-  const open = due.map(({ invoice }) => ({ id: invoice.id, balance: openAmount(invoice) }));
-  const links = await livePaymentLinks(tx, open);
-  const letters = due.map(({ invoice, step }): NewEmail => {
-    const account = accounts.get(invoice.accountId);
-    const facts: LetterFacts = {
-      templateCode: LETTERS[step.action] as LetterFacts['templateCode'],
-      to: account?.email ?? null,
-      accountName: account?.name ?? '',
-      paymentLink: links.get(invoice.id) ?? null,
-      asOf,
-    };
-    return letterOf(invoice, facts);
-  });
-  return { letters, links };
-}
+import type { Walk } from './walk.js';
+import { lettersOf, writtenLetters } from './write-letters.js';
 
 /** Letters of the invoices that come next in a walk, and where the walk goes on behind them. */
 interface Ahead {
   readonly ready: ReadyEmails;
   readonly until: WalkKey | null;
+}
+
+interface AheadMeans {
+  readonly db: Database;
+  readonly renderer: TemplateRenderer;
+  readonly checkouts: CheckoutMeans;
 }
 
 /**
@@ -67,13 +35,13 @@ export class LettersAhead {
 
   constructor(
     private readonly contexts: () => Ctx,
-    private readonly means: { readonly db: Database; readonly renderer: TemplateRenderer },
+    private readonly means: AheadMeans,
     private readonly terms: RunTerms,
-    private readonly batch: number,
+    private readonly walk: Walk,
   ) {}
 
   async behind(after: WalkKey): Promise<ReadyEmails> {
-    const isNext = this.next?.after.id === after.id && this.next.after.dueDate === after.dueDate;
+    const isNext = this.next !== null && sameKey(this.next.after, after);
     const { ready, until } = await ((isNext ? this.next?.letters : undefined) ??
       this.render(after));
     if (until) {
@@ -94,25 +62,29 @@ export class LettersAhead {
     const { companyId } = ctx;
     const { asOf } = this.terms;
     const { db, renderer } = this.means;
-    const [prepared, last] = await db.read(ctx, async (tx) => {
-      const found = await openOverdue.read(tx, asOf, { after, most: this.batch });
+    const [prepared, until] = await db.read(ctx, async (tx) => {
+      const { found, next } = await this.walk.read(tx, asOf, after);
       const overdue = await overdueInvoices(tx, asOf, found);
-      return [await this.lettersAbout(tx, overdue), overdue.at(-1)] as const;
+      return [await this.lettersAbout(tx, overdue), next] as const;
     });
-    const until = last ? { dueDate: last.dueDate, id: last.id } : null;
     return { ready: await renderAhead(renderer, companyId, prepared), until };
   }
 
+  /** But for those that a payment link is made for first. */
   private async lettersAbout(tx: Tx, overdue: readonly OverdueInvoice[]) {
-    const written = overdue.flatMap((invoice): DueStep[] => {
+    const due = overdue.flatMap((invoice): DueStep[] => {
       const verdict = nextStep(invoice, this.terms);
-      if ('hold' in verdict || !WRITES_LETTER.includes(verdict.step.action)) return [];
-      return [{ invoice, step: verdict.step }];
+      return 'hold' in verdict ? [] : [{ invoice, step: verdict.step }];
     });
-    if (written.length === 0) return [];
-    const ids = [...new Set(written.map(({ invoice }) => invoice.accountId))];
-    const accounts = await findBillingAccounts(tx, ids);
-    const { letters } = await lettersOf(tx, written, { accounts, asOf: this.terms.asOf });
-    return prepareEmails(tx, letters);
+    const means = { checkouts: this.means.checkouts, terms: this.terms };
+    const letters = (await lettersOf(tx, means, due, overdue)).filter(
+      ({ lead }) => lead.step.action !== 'payment_retry',
+    );
+    if (letters.length === 0) return [];
+    const written = await writtenLetters(tx, means, letters);
+    return prepareEmails(
+      tx,
+      written.map(({ email }) => email),
+    );
   }
 }

@@ -38,6 +38,7 @@ const TERMS: RunTerms = {
     minimumBalance: '0',
     requireIssued: false,
     minimumGapDays: 3,
+    consolidate: true,
   },
   asOf: parseLocalDate('2026-02-28'),
   on: parseLocalDate('2026-02-28'),

@@ -45,7 +45,7 @@ export interface DueStep {
 export interface RunTerms {
   readonly schedule: Pick<
     DunningSchedule,
-    'steps' | 'minimumBalance' | 'requireIssued' | 'minimumGapDays'
+    'steps' | 'minimumBalance' | 'requireIssued' | 'minimumGapDays' | 'consolidate'
   >;
   readonly asOf: LocalDate;
   /** The day on which something would be done: the company's today, also when a run looks back. */
@@ -63,7 +63,7 @@ export function nextStep(invoice: OverdueInvoice, terms: RunTerms): StepVerdict 
   const { schedule, asOf, runId } = terms;
   const done = invoice.before.filter(({ result }) => DONE.has(result));
   const step = schedule.steps.find((each) => !done.some((past) => covers(past, each))) ?? null;
-  const hold = held(invoice, schedule) ?? heldForGood(invoice, step, terms);
+  const hold = heldBack(invoice, schedule) ?? heldForGood(invoice, step, terms);
   if (hold !== null || step === null) {
     return { hold: hold ?? 'all_steps_done', step, nextOn: null };
   }
@@ -106,7 +106,11 @@ function covers(past: StepBefore, { step, daysAfterDue, action }: DunningStep): 
   return past.daysAfterDue >= daysAfterDue || (past.step === step && past.action === action);
 }
 
-function held(invoice: OverdueInvoice, schedule: RunTerms['schedule']): HoldReason | null {
+/** Why an invoice is not pursued at all, whatever its steps. Pure. */
+export function heldBack(
+  invoice: OverdueInvoice,
+  schedule: RunTerms['schedule'],
+): HoldReason | null {
   if (invoice.taxUndetermined) return 'tax_undetermined';
   const open = openAmount(invoice);
   if (open <= 0n) return 'disputed';

@@ -1,4 +1,4 @@
-import type { InvoiceId } from '@quittance/kernel';
+import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { OverdueFacts } from '@quittance/receivables';
 import type { LocalDate } from '@quittance/calendar';
 import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
@@ -35,13 +35,20 @@ export function openAmount({ balance, disputed }: OverdueInvoice): bigint {
   return disputed < balance ? balance - disputed : 0n;
 }
 
-/** Where a walk goes on. */
-export type WalkKey = Pick<OverdueFacts, 'dueDate' | 'id'>;
+/** Where a walk goes on: behind an invoice, or behind a customer. */
+export type WalkKey = Pick<OverdueFacts, 'dueDate' | 'id' | 'accountId'>;
 
-/** Before every invoice. */
+export function sameKey(a: WalkKey, b: WalkKey): boolean {
+  return a.id === b.id && a.dueDate === b.dueDate && a.accountId === b.accountId;
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Before every invoice and customer. */
 export const FIRST: WalkKey = {
   dueDate: '0001-01-01' as LocalDate,
-  id: '00000000-0000-0000-0000-000000000000' as InvoiceId,
+  id: NOBODY as InvoiceId,
+  accountId: NOBODY as AccountId,
 };
 
 /**

@@ -1,29 +1,37 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { CheckoutMeans } from '@quittance/gateway';
-import { DomainError, bulkCtx, systemCtx, type Clock, type Ctx } from '@quittance/kernel';
+import {
+  DomainError,
+  bulkCtx,
+  systemCtx,
+  type AccountId,
+  type Clock,
+  type Ctx,
+  type InvoiceId,
+} from '@quittance/kernel';
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { openOverdue } from '@quittance/receivables';
+import { inGroups } from '../letters/in-groups.js';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
 import { admitSteps } from './admit-steps.js';
 import { announceDunningRunEnd, beginRun, type RunWanted } from './begin-run.js';
-import { collectPayment, type OnStepFault } from './collect-payment.js';
+import { collectPayment, type CollectFor, type OnStepFault } from './collect-payment.js';
 import type { DunningRun } from './dunning-run.js';
 import { endRun, readDunningRun } from './dunning-run.repository.js';
 import { LettersAhead } from './letters-ahead.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
 import { FIRST, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
-import { storeFault, takeSteps, type Collection, type StepMeans } from './take-steps.js';
+import { storeFaults, takeSteps, type Collection, type StepMeans } from './take-steps.js';
+import { walkOf, type Stretch, type Walk } from './walk.js';
 
 export interface DunningRunRequest extends RunWanted {
   readonly onFault?: OnStepFault;
 }
 
-/** Invoices of one transaction. */
-const BATCH = 200;
 /** Payment links made at once. */
 const LINKS_AT_ONCE = 5;
 
@@ -53,9 +61,9 @@ export class RunDunning {
     const begun = await this.db.write(contexts(), (tx) => beginRun(tx, request));
     if (!begun) return null;
     const { run, terms } = begun;
-    const { subscriptions, mail } = this;
-    const means: StepMeans = { run, subscriptions, mail: mail.available };
-    await this.walk(contexts, terms, means, request);
+    const { subscriptions, mail, checkouts } = this;
+    const means = { run, subscriptions, mail: mail.available, checkouts, terms };
+    await this.walk(contexts, means, request);
     await this.db.write(contexts(), async (tx) =>
       announceDunningRunEnd(tx, await endRun(tx, run.id, 'completed')),
     );
@@ -64,17 +72,18 @@ export class RunDunning {
 
   private async walk(
     contexts: () => Ctx,
-    terms: RunTerms,
-    means: StepMeans,
-    request: DunningRunRequest,
+    means: RunMeans,
+    { onFault }: DunningRunRequest,
   ): Promise<void> {
-    const letters = means.mail ? new LettersAhead(contexts, this, terms, BATCH) : undefined;
+    const { run, terms } = means;
+    const walk = walkOf(terms.schedule);
+    const letters = means.mail ? new LettersAhead(contexts, this, terms, walk) : undefined;
     try {
       for (let after: WalkKey | null = FIRST; after;) {
         const ready = await letters?.behind(after);
-        const batch = new Batch(contexts(), this.db, terms, { ...means, ready }, request.onFault);
+        const batch = new Batch(contexts(), this.db, { ...means, walk, ready }, onFault);
         after = await batch.take(after);
-        await this.collect(contexts, means, batch.collections, request.onFault);
+        await this.collect(contexts, { run, terms, onFault }, batch.collections);
       }
     } finally {
       await letters?.end();
@@ -83,14 +92,13 @@ export class RunDunning {
 
   private async collect(
     contexts: () => Ctx,
-    { run }: StepMeans,
+    by: CollectFor,
     collections: readonly Collection[],
-    onFault: DunningRunRequest['onFault'],
   ): Promise<void> {
     const waiting = [...collections];
     const worker = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await collectPayment(contexts(), this, { run, onFault }, next);
+        await collectPayment(contexts(), this, by, next);
       }
     };
     await Promise.all(Array.from({ length: LINKS_AT_ONCE }, worker));
@@ -100,86 +108,145 @@ export class RunDunning {
 /** The kind of the work on a batch. */
 const INVOICE_SET = 'dunning-set';
 
-/** Some invoices of a walk, in one transaction; when it fails, each in its own. */
+/** What a run acts with, and what it goes by. */
+interface RunMeans extends StepMeans {
+  readonly terms: RunTerms;
+}
+
+/** What is taken by itself: an invoice, or all that a customer has overdue. */
+type Alone = { readonly id: InvoiceId } | { readonly account: AccountId };
+
+/** Some of what a walk goes through, in one transaction; when it fails, each in its own. */
 class Batch {
   collections: readonly Collection[] = [];
 
   constructor(
     private readonly ctx: Ctx,
     private readonly db: Database,
-    private readonly terms: RunTerms,
-    private readonly means: StepMeans & { readonly ready: ReadyEmails | undefined },
+    private readonly means: RunMeans & {
+      readonly walk: Walk;
+      readonly ready: ReadyEmails | undefined;
+    },
     private readonly onFault: DunningRunRequest['onFault'],
   ) {}
 
   /** Where the walk goes on; null at its end. */
   async take(after: WalkKey): Promise<WalkKey | null> {
-    let overdue: readonly OverdueInvoice[] = [];
+    let stretch: Judged = { overdue: [], partly: [], next: null };
     if (worksAlone(this.ctx, INVOICE_SET)) {
-      overdue = await this.db.write(this.ctx, (tx) => this.lockNext(tx, after));
-      for (const invoice of overdue) await this.takeAlone(invoice);
-      return overdue.at(-1) ?? null;
+      stretch = await this.db.write(this.ctx, (tx) => this.lockNext(tx, after));
+      await this.takeEach(stretch.overdue);
+    } else {
+      const own = { ...this.ctx, unit: { kind: INVOICE_SET, id: '' } };
+      const inOneGo = async (tx: Tx) => {
+        stretch = await this.lockNext(tx, after);
+        return this.act(tx, stretch.overdue);
+      };
+      try {
+        this.collections = await atWork(own, () => this.db.write(own, inOneGo));
+      } catch (error) {
+        if (stretch.overdue.length === 0 || isForLater(error)) throw error;
+        await this.takeEach(stretch.overdue);
+      }
     }
-    const own = { ...this.ctx, unit: { kind: INVOICE_SET, id: '' } };
-    const inOneGo = async (tx: Tx) => {
-      overdue = await this.lockNext(tx, after);
-      return this.act(tx, overdue);
-    };
-    try {
-      this.collections = await atWork(own, () => this.db.write(own, inOneGo));
-    } catch (error) {
-      if (overdue.length === 0 || isForLater(error)) throw error;
-      for (const invoice of overdue) await this.takeAlone(invoice);
-    }
-    return overdue.at(-1) ?? null;
+    await this.takeEach(await this.read(stretch.partly));
+    return stretch.next;
   }
 
-  private async lockNext(tx: Tx, after: WalkKey): Promise<readonly OverdueInvoice[]> {
-    const { asOf } = this.terms;
-    const locked = await openOverdue.lock(tx, asOf, { after, most: BATCH });
-    return overdueInvoices(tx, asOf, locked);
+  private async read(accounts: readonly AccountId[]): Promise<readonly OverdueInvoice[]> {
+    if (accounts.length === 0) return [];
+    const { asOf } = this.means.terms;
+    return this.db.read(this.ctx, async (tx) =>
+      overdueInvoices(tx, asOf, await openOverdue.read(tx, asOf, { accounts })),
+    );
+  }
+
+  private async lockNext(tx: Tx, after: WalkKey): Promise<Judged> {
+    const { walk, terms } = this.means;
+    const { found, partly, next } = await walk.lock(tx, terms.asOf, after);
+    return { overdue: await overdueInvoices(tx, terms.asOf, found), partly, next };
   }
 
   private async act(tx: Tx, overdue: readonly OverdueInvoice[]): Promise<readonly Collection[]> {
     if (overdue.length === 0) return [];
+    const { terms, ready = new Map() } = this.means;
     const wanted: DueStep[] = [];
     let held = 0;
     for (const invoice of overdue) {
-      const verdict = nextStep(invoice, this.terms);
+      const verdict = nextStep(invoice, terms);
       if (!('hold' in verdict)) wanted.push({ invoice, step: verdict.step });
       // Those of this run are counted already, by whoever began with them.
-      else if (!isOfRun(invoice, this.terms)) held += 1;
+      else if (!isOfRun(invoice, terms)) held += 1;
     }
     const due = await admitSteps(tx, this.means, wanted);
-    const again = due.filter(({ invoice }) => isOfRun(invoice, this.terms)).length;
-    const refused = wanted.filter((each) => !due.includes(each));
-    held += refused.filter(({ invoice }) => !isOfRun(invoice, this.terms)).length;
-    const { ready = new Map() } = this.means;
-    return takeSteps(tx, this.means, due, { held, again, ready });
+    const again = due.filter(({ invoice }) => isOfRun(invoice, terms)).length;
+    const admitted = new Set(due);
+    const refused = wanted.filter((each) => !admitted.has(each));
+    held += refused.filter(({ invoice }) => !isOfRun(invoice, terms)).length;
+    return takeSteps(tx, this.means, due, { overdue, held, again, ready });
   }
 
-  private async takeAlone(invoice: OverdueInvoice): Promise<void> {
-    const verdict = nextStep(invoice, this.terms);
-    const unit = { kind: 'dunning-invoice', id: invoice.id, set: INVOICE_SET };
-    const own = { ...this.ctx, unit };
-    const alone = async (tx: Tx) => {
-      const { asOf } = this.terms;
-      const locked = await openOverdue.lock(tx, asOf, { id: invoice.id });
-      return this.act(tx, await overdueInvoices(tx, asOf, locked));
+  private async takeEach(overdue: readonly OverdueInvoice[]): Promise<void> {
+    if (!this.means.terms.schedule.consolidate) {
+      for (const invoice of overdue) await this.takeAlone({ id: invoice.id }, [invoice]);
+      return;
+    }
+    const accounts = inGroups(overdue, ({ accountId }) => accountId);
+    for (const [account, invoices] of accounts) await this.takeAlone({ account }, invoices);
+  }
+
+  private async takeAlone(alone: Alone, known: readonly OverdueInvoice[]): Promise<void> {
+    const own = { ...this.ctx, unit: { ...unitOf(alone), set: INVOICE_SET } };
+    let overdue = known;
+    const byItself = async (tx: Tx) => {
+      overdue = await this.lockAlone(tx, alone);
+      return this.act(tx, overdue);
     };
     try {
-      const made = await atWork(own, () => this.db.write(own, alone));
+      const made = await atWork(own, () => this.db.write(own, byItself));
       this.collections = [...this.collections, ...made];
     } catch (error) {
-      const quarantined = isQuarantine(error);
-      if (isForLater(error) || ('hold' in verdict && !quarantined)) throw error;
-      this.onFault?.(error, invoice.id);
-      if ('hold' in verdict) return;
-      const fault = { invoice, step: verdict.step };
-      await this.db.write(this.ctx, (tx) => storeFault(tx, this.means, fault));
-      if (quarantined) setAside(own);
+      const noted = await this.noteFaults(error, overdue);
+      if (noted && isQuarantine(error)) setAside(own);
     }
   }
+
+  private async lockAlone(tx: Tx, alone: Alone): Promise<readonly OverdueInvoice[]> {
+    const { asOf } = this.means.terms;
+    const locked =
+      'id' in alone
+        ? await openOverdue.lock(tx, asOf, { id: alone.id })
+        : await openOverdue.lockAllOf(tx, asOf, alone.account);
+    return overdueInvoices(tx, asOf, locked);
+  }
+
+  /**
+   * Of what failed, the steps that were to be taken have failed; nobody else is stopped by it.
+   * False where none were.
+   */
+  private async noteFaults(error: unknown, overdue: readonly OverdueInvoice[]): Promise<boolean> {
+    const due = overdue.flatMap((invoice): DueStep[] => {
+      const verdict = nextStep(invoice, this.means.terms);
+      return 'hold' in verdict ? [] : [{ invoice, step: verdict.step }];
+    });
+    const [first] = overdue;
+    if (isForLater(error) || !first || (due.length === 0 && !isQuarantine(error))) throw error;
+    this.onFault?.(error, (due[0]?.invoice ?? first).id);
+    if (due.length === 0) return false;
+    await this.db.write(this.ctx, (tx) => storeFaults(tx, this.means, due));
+    return true;
+  }
+}
+
+/** Locked invoices with all that decides about them. */
+interface Judged extends Pick<Stretch, 'partly' | 'next'> {
+  readonly overdue: readonly OverdueInvoice[];
+}
+
+function unitOf(alone: Alone) {
+  return 'id' in alone
+    ? { kind: 'dunning-invoice', id: alone.id }
+    : { kind: 'dunning-account', id: alone.account };
 }
 
 function isOfRun({ before }: OverdueInvoice, { runId }: RunTerms): boolean {

@@ -1,27 +1,35 @@
 import { type BillingAccount, findBillingAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { addSeconds, newId, type AccountId, type InvoiceId } from '@quittance/kernel';
-import { findTemplate, mailAddress, queueEmails, type ReadyEmails } from '@quittance/notifications';
+import { findTemplate, mailAddress, type ReadyEmails } from '@quittance/notifications';
 import { emit } from '@quittance/outbox';
 import type { AttemptId } from '../attempts/attempt.js';
 import { attemptView, type DunningAttempt } from '../attempts/attempt.js';
 import { storeAttempts, type TriedBy, type TriedStep } from '../attempts/attempt.repository.js';
+import type { Letter } from '../letters/choose-letters.js';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import type { SubscriptionControl, UnpaidSubscription } from '../subscription-control.port.js';
 import { NO_COUNTS, type RunCounts, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import { forgetUnwritten } from './admit-steps.js';
-import { lettersOf } from './letters-ahead.js';
 import { lastTryOfStep, type DueStep } from './next-step.js';
+import type { OverdueInvoice } from './overdue-invoice.js';
+import {
+  lettersOf,
+  queueLetters,
+  writtenLetters,
+  type LetterMeans,
+  type LetterOutcome,
+} from './write-letters.js';
 
-/** A payment link to be made once the transaction is over. */
-export interface Collection extends DueStep {
-  readonly attemptId: AttemptId;
-  readonly account: Pick<BillingAccount, 'name' | 'email'>;
+/** Payment links to be made once the transaction is over, for a letter that shows them. */
+export interface Collection {
+  readonly letter: Letter;
+  readonly attempts: ReadonlyMap<InvoiceId, AttemptId>;
 }
 
 /** What a batch needs to act. */
-export interface StepMeans {
+export interface StepMeans extends LetterMeans {
   readonly run: RunInHand;
   readonly subscriptions: SubscriptionControl;
   /** Whether there is a mail server: without one a letter would wait for ever. */
@@ -38,44 +46,57 @@ const IN_HAND: ReadonlySet<unknown> = new Set<TriedStep['result']>(['sent', 'run
 
 type Outcome = Pick<TriedStep, 'result' | 'reason'> & Partial<TriedStep>;
 
+/** What a batch has found. */
+export interface Batch {
+  /** All that is overdue of its customers, or those of its invoices that are. */
+  readonly overdue: readonly OverdueInvoice[];
+  readonly held: number;
+  readonly again: number;
+  readonly ready: ReadyEmails;
+}
+
 /**
- * Takes these steps in one transaction: letters are queued, subscriptions acted
- * on, attempts stored. What a payment provider must be asked for is answered,
- * to be done with no transaction open. Those that are taken `again` were
- * counted as looked at before; `ready` are letters that were rendered ahead.
+ * Takes these steps in one transaction: letters are queued, subscriptions acted on, attempts
+ * stored, each with the letter that covers it. What a payment provider must be asked for is
+ * answered, to be done with no transaction open. Those that are taken `again` were counted as
+ * looked at before; `ready` are letters that were rendered ahead.
  */
 export async function takeSteps(
   tx: Tx,
   means: StepMeans,
   due: readonly DueStep[],
-  {
-    held,
-    again,
-    ready,
-  }: {
-    readonly held: number;
-    readonly again: number;
-    readonly ready: ReadyEmails;
-  },
+  { overdue, held, again, ready }: Batch,
 ): Promise<readonly Collection[]> {
-  const accounts = await findBillingAccounts(tx, [
-    ...new Set(due.map(({ invoice }) => invoice.accountId)),
+  const ids = [...new Set(due.map(({ invoice }) => invoice.accountId))];
+  const [accounts, letters] = await Promise.all([
+    findBillingAccounts(tx, ids),
+    lettersOf(tx, means, due, overdue),
   ]);
-  const by = (...actions: readonly DunningAction[]) =>
-    due.filter(({ step }) => actions.includes(step.action));
   const outcomes = new Map<InvoiceId, Outcome>();
-  await writeLetters(tx, means, by('reminder', 'warning'), { accounts, outcomes, ready });
-  await actOnSubscriptions(tx, means, by('suspend_subscription', 'cancel_subscription'), outcomes);
-  const admitted = await admitCollections(tx, means, by('payment_retry'), { accounts, outcomes });
+  const collects = ({ lead }: Letter) => lead.step.action === 'payment_retry';
+  const shared = { accounts, outcomes };
+  const plain = letters.filter((letter) => !collects(letter));
+  const sent = await writeLetters(tx, means, plain, { ...shared, ready });
+  await actOnSubscriptions(tx, means, subscriptionSteps(due), outcomes);
+  const admitted = await admitCollections(tx, means, letters.filter(collects), shared);
   const tried = due.map((each) => triedStep(each, outcomes.get(each.invoice.id)));
   const stored = await storeAttempts(tx, triedBy(means.run), tried);
   if (means.mail) await forgetUnwritten(tx, due, ({ id }) => IN_HAND.has(outcomes.get(id)?.result));
   announceStep(tx, stored);
   const counts = countsOf(stored, held);
-  await addCounts(tx, means.run.id, { ...counts, invoices: counts.invoices - again });
-  const ids = new Map(tried.map(({ invoiceId, id }) => [invoiceId, id]));
-  return admitted.map((each) => ({ ...each, attemptId: ids.get(each.invoice.id) as AttemptId }));
+  const invoices = counts.invoices - again;
+  await addCounts(tx, means.run.id, { ...counts, invoices, letters: sent });
+  const attempts = new Map(tried.map(({ invoiceId, id }) => [invoiceId, id]));
+  return admitted.map((letter) => ({ letter, attempts }));
 }
+
+const SUBSCRIPTION_ACTIONS: readonly DunningAction[] = [
+  'suspend_subscription',
+  'cancel_subscription',
+];
+
+const subscriptionSteps = (due: readonly DueStep[]) =>
+  due.filter(({ step }) => SUBSCRIPTION_ACTIONS.includes(step.action));
 
 /** What all that a run tries has in common. */
 function triedBy({ id: runId, asOf, on: madeOn, ladder }: RunInHand): TriedBy {
@@ -87,28 +108,34 @@ interface Shared {
   readonly outcomes: Map<InvoiceId, Outcome>;
 }
 
+/** Answers how many letters are on their way. */
 async function writeLetters(
   tx: Tx,
-  { run, mail }: StepMeans,
-  due: readonly DueStep[],
+  means: StepMeans,
+  letters: readonly Letter[],
   { accounts, outcomes, ready }: Shared & { readonly ready: ReadyEmails },
-): Promise<void> {
-  if (!mail) {
-    for (const { invoice } of due) outcomes.set(invoice.id, NO_MAIL);
-    return;
+): Promise<number> {
+  if (!means.mail) {
+    for (const { steps } of letters) note(steps, outcomes, () => NO_MAIL);
+    return 0;
   }
-  const { letters, links } = await lettersOf(tx, due, { accounts, asOf: run.asOf });
-  const queued = await queueEmails(tx, letters, ready);
-  for (const [i, { invoice }] of due.entries()) {
-    const answer = queued[i] as (typeof queued)[number];
-    const paymentLink = links.get(invoice.id) ?? null;
-    outcomes.set(
-      invoice.id,
-      'emailId' in answer
-        ? { result: 'sent', reason: null, emailId: answer.emailId, paymentLink }
-        : { result: 'failed', reason: answer.refused },
-    );
+  const written = await writtenLetters(tx, means, letters, accounts);
+  const queued = await queueLetters(tx, written, ready);
+  for (const [i, { letter, links }] of written.entries()) {
+    note(letter.steps, outcomes, ({ invoice }) => ({
+      ...(queued[i] as LetterOutcome),
+      paymentLink: links.get(invoice.currency)?.url ?? null,
+    }));
   }
+  return queued.filter(({ result }) => result === 'sent').length;
+}
+
+function note(
+  steps: readonly DueStep[],
+  outcomes: Map<InvoiceId, Outcome>,
+  outcomeOf: (step: DueStep) => Outcome,
+): void {
+  for (const step of steps) outcomes.set(step.invoice.id, outcomeOf(step));
 }
 
 async function actOnSubscriptions(
@@ -133,30 +160,30 @@ async function actOnSubscriptions(
   }
 }
 
-type Admitted = Omit<Collection, 'attemptId'>;
-
 /** Template and address are checked before the gateway is asked for anything. */
 async function admitCollections(
   tx: Tx,
   { mail }: StepMeans,
-  due: readonly DueStep[],
+  letters: readonly Letter[],
   { accounts, outcomes }: Shared,
-): Promise<readonly Admitted[]> {
-  if (due.length === 0) return [];
+): Promise<readonly Letter[]> {
+  if (letters.length === 0) return [];
   const template = await findTemplate(tx, 'DUNNING_PAYMENT_RETRY');
   const leasedUntil = addSeconds(tx.ctx.now, LEASE_SECONDS);
-  return due.flatMap(({ invoice, step }): Admitted[] => {
-    const account = accounts.get(invoice.accountId);
-    const fail = (reason: string) => {
-      outcomes.set(invoice.id, { result: 'failed', reason });
-      return [];
-    };
-    if (!mail) return fail(NO_MAIL.reason);
-    if (!template) return fail('template_missing');
-    if (!template.active) return fail('template_inactive');
-    if (!account || mailAddress(account.email) === undefined) return fail('recipient_missing');
-    outcomes.set(invoice.id, { result: 'running', reason: null, leasedUntil });
-    return [{ invoice, step, account }];
+  const refusalOf = ({ accountId }: Letter): string | undefined => {
+    if (!mail) return NO_MAIL.reason;
+    if (!template) return 'template_missing';
+    if (!template.active) return 'template_inactive';
+    const email = accounts.get(accountId)?.email;
+    return mailAddress(email) === undefined ? 'recipient_missing' : undefined;
+  };
+  return letters.filter((letter) => {
+    const reason = refusalOf(letter);
+    const outcome: Outcome = reason
+      ? { result: 'failed', reason }
+      : { result: 'running', reason: null, leasedUntil };
+    note(letter.steps, outcomes, () => outcome);
+    return reason === undefined;
   });
 }
 
@@ -179,9 +206,14 @@ function triedStep(
   };
 }
 
-/** A step that could not be taken for no reason of the business. */
-export async function storeFault(tx: Tx, { run }: StepMeans, due: DueStep): Promise<void> {
-  const stored = await storeAttempts(tx, triedBy(run), [triedStep(due)]);
+/** Steps that could not be taken for no reason of the business. */
+export async function storeFaults(
+  tx: Tx,
+  { run }: StepMeans,
+  due: readonly DueStep[],
+): Promise<void> {
+  const tried = due.map((each) => triedStep(each));
+  const stored = await storeAttempts(tx, triedBy(run), tried);
   announceStep(tx, stored);
   await addCounts(tx, run.id, countsOf(stored, 0));
 }

@@ -34,6 +34,7 @@ const SHAPE = membersShape({
     'must be a decimal as text, with at most 4 decimals and no zero at its end',
   ),
   minimumGapDays: integerShape(0, MOST_GAP_DAYS),
+  consolidate: flagShape,
 });
 
 /**
@@ -48,9 +49,11 @@ export const dunningSchedulePart: SetupPart = {
     return version === 0 ? [] : [saved];
   },
   keyOf: () => 'schedule',
-  // A document that was written before there was a minimum gap takes the usual one.
-  adapt: (_, item) =>
-    Promise.resolve({ item: { minimumGapDays: USUAL_GAP_DAYS, ...item }, notes: [] }),
+  // A document that was written before these settings takes what is usual.
+  adapt: (_, item) => {
+    const usual = { minimumGapDays: USUAL_GAP_DAYS, consolidate: true };
+    return Promise.resolve({ item: { ...usual, ...item }, notes: [] });
+  },
   check(_, { after }) {
     const faults = SHAPE(after, '');
     return faults.length > 0

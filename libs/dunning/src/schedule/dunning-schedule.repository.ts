@@ -3,19 +3,20 @@ import { trimDecimal } from '@quittance/money';
 import { NO_SCHEDULE, type DunningSchedule, type PausedAccount } from './dunning-schedule.js';
 
 const COLUMNS = `s.version, s.steps, s.auto_run as "autoRun", s.require_issued as "requireIssued",
-  s.minimum_balance as "minimumBalance", s.minimum_gap_days as "minimumGapDays", s.ladder,
-  s.updated_at as "updatedAt"`;
+  s.minimum_balance as "minimumBalance", s.minimum_gap_days as "minimumGapDays",
+  s.consolidate, s.ladder, s.updated_at as "updatedAt"`;
 
 const FIND = sql(`select ${COLUMNS} from dunning.schedule s where s.company_id = $1`);
 const LOCK = sql(`${FIND.text} for update`);
 const SAVE = namedSql(
   `insert into dunning.schedule as s (company_id, version, steps, auto_run, require_issued,
-     minimum_balance, minimum_gap_days, ladder, created_at, updated_at)
-   values (:companyId, 1, :steps, :autoRun, :requireIssued, :minimumBalance, :minimumGapDays, 1,
-     :now, :now)
+     minimum_balance, minimum_gap_days, consolidate, ladder, created_at, updated_at)
+   values (:companyId, 1, :steps, :autoRun, :requireIssued, :minimumBalance, :minimumGapDays,
+     :consolidate, 1, :now, :now)
    on conflict (company_id) do update set version = s.version + 1, steps = excluded.steps,
      auto_run = excluded.auto_run, require_issued = excluded.require_issued,
      minimum_balance = excluded.minimum_balance, minimum_gap_days = excluded.minimum_gap_days,
+     consolidate = excluded.consolidate,
      ladder = s.ladder + (s.steps <> excluded.steps)::integer, updated_at = excluded.updated_at
    returning ${COLUMNS}`,
   {
@@ -25,6 +26,7 @@ const SAVE = namedSql(
       requireIssued: 'boolean',
       minimumBalance: 'numeric',
       minimumGapDays: 'integer',
+      consolidate: 'boolean',
     },
   },
 );

@@ -29,6 +29,8 @@ export interface DunningSchedule {
   readonly minimumBalance: string;
   /** The fewest days between two letters to a customer, and between two steps of an invoice. */
   readonly minimumGapDays: number;
+  /** Whether a customer gets one letter about all that is overdue, or one for each invoice. */
+  readonly consolidate: boolean;
   /** Counts from 1 how often the steps have changed. */
   readonly ladder: number;
   readonly updatedAt: Instant | null;
@@ -60,6 +62,7 @@ export const NO_SCHEDULE: DunningSchedule = {
   requireIssued: false,
   minimumBalance: '0',
   minimumGapDays: USUAL_GAP_DAYS,
+  consolidate: true,
   ladder: 0,
   updatedAt: null,
 };

@@ -35,6 +35,8 @@ export interface DunningScheduleInput {
   readonly minimumBalance: string;
   /** 3 unless given. */
   readonly minimumGapDays?: number;
+  /** True unless given. */
+  readonly consolidate?: boolean;
   readonly pausedAccounts?: readonly PausedAccount[];
 }
 
@@ -51,7 +53,7 @@ export class PutDunningSchedule {
   ): Promise<DunningScheduleView> {
     const steps = checkedSteps(input.steps);
     const minimumGapDays = input.minimumGapDays ?? USUAL_GAP_DAYS;
-    const saved = { ...input, steps, minimumGapDays };
+    const saved = { ...input, steps, minimumGapDays, consolidate: input.consolidate ?? true };
     return this.db.write(ctx, (tx) => putSchedule(tx, saved, expectedVersion));
   }
 }
@@ -62,12 +64,12 @@ export async function putSchedule(
   input: SavedSchedule & Pick<DunningScheduleInput, 'pausedAccounts'>,
   expectedVersion: number | null,
 ): Promise<DunningScheduleView> {
-  const { steps, autoRun, requireIssued, minimumBalance, minimumGapDays } = input;
+  const { steps, autoRun, requireIssued, minimumBalance, minimumGapDays, consolidate } = input;
   const { companyId, now } = tx.ctx;
   const [before, company] = await tx.locked(() => lockDunningSchedule(tx), readCompany);
   checkVersion(before.version, expectedVersion);
   const today = companyToday(company, now);
-  const settings = { autoRun, requireIssued, minimumBalance, minimumGapDays };
+  const settings = { autoRun, requireIssued, minimumBalance, minimumGapDays, consolidate };
   const saved = await storeSchedule(tx, { steps, ...settings });
   if (input.pausedAccounts) await replacePauses(tx, input.pausedAccounts, today);
   const after = { ...saved, pausedAccounts: await pausedAccounts(tx, today) };

@@ -17,19 +17,25 @@ const ASCENDING: Invariant = {
 
 const SENT: Invariant = {
   id: 'I20b',
-  holds: 'A dunning step that counts as sent has its e-mail, and no two share one',
+  holds: 'A dunning step that counts as sent has its e-mail, shared by one run and customer alone',
   text: `
     select a.company_id, 'dunning-attempt' as object, a.id as record,
       format('step %s of invoice %s is %s with %s', a.step, a.invoice_id, a.result,
         case when a.email_id is null then 'no e-mail'
         when e.id is null then 'an e-mail that is gone'
-          else 'the e-mail of another attempt' end) as wrong
+          else 'the e-mail of another run or customer' end) as wrong
     from dunning.attempt a
     left join notifications.pub_email e on e.company_id = a.company_id and e.id = a.email_id
+    left join (
+      select o.company_id, o.email_id from dunning.attempt o
+      join receivables.pub_invoice i on i.company_id = o.company_id and i.id = o.invoice_id
+      where o.email_id is not null
+      group by o.company_id, o.email_id
+      having count(distinct o.run_id) > 1 or count(distinct i.account_id) > 1) shared
+      on shared.company_id = a.company_id and shared.email_id = a.email_id
     where (a.result = 'sent') <> (a.email_id is not null)
       or (a.email_id is not null and e.id is null)
-      or exists (select from dunning.attempt o
-        where o.company_id = a.company_id and o.email_id = a.email_id and o.id <> a.id)`,
+      or shared.email_id is not null`,
 };
 
 const LAST: Invariant = {

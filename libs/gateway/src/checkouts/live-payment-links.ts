@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PaymentLinks } from '@quittance/receivables';
 import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
+import { letterLinks } from '../pay-links/letter-links.js';
+import { CheckoutMeans } from './checkout-means.js';
 
 /** Links that can be paid now and collect just this much, by `checkout_live_key`. */
 const LIVE_LINKS = sql(`
@@ -38,8 +40,19 @@ export async function livePaymentLinks(
 /** What billing asks when a document or a letter says where it can be paid. */
 @Injectable()
 export class LivePaymentLinks extends PaymentLinks {
+  constructor(private readonly means: CheckoutMeans) {
+    super();
+  }
+
   async liveLink(tx: Tx, id: InvoiceId, balance: bigint): Promise<string | null> {
     const links = await livePaymentLinks(tx, [{ id, balance }]);
     return links.get(id) ?? null;
+  }
+
+  async letterLink(tx: Tx, id: InvoiceId, balance: bigint): Promise<string | null> {
+    if (balance <= 0n) return null;
+    const live = await this.liveLink(tx, id, balance);
+    if (live !== null || !(await letterLinks.areServed(tx, this.means))) return live;
+    return letterLinks.addressOf(this.means, tx.ctx.companyId, [id]);
   }
 }

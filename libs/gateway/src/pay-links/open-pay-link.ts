@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, notFound, systemCtx, type Instant, type Unit } from '@quittance/kernel';
+import {
+  DomainError,
+  notFound,
+  systemCtx,
+  type Ctx,
+  type Instant,
+  type Unit,
+} from '@quittance/kernel';
 import { CheckoutMeans } from '../checkouts/checkout-means.js';
-import { payableLink } from '../checkouts/payable-link.js';
+import { payableLink, type StartCheckoutInput } from '../checkouts/payable-link.js';
 import { invoiceHasNoBalance } from '../gateway.errors.js';
-import { readPayToken } from './pay-token.js';
+import { openInvoicesOf } from './letter-links.js';
+import { readPayToken, type PayTarget } from './pay-token.js';
 
 export interface OpenPayLinkInput {
   readonly token: string;
@@ -26,14 +34,22 @@ export class OpenPayLink {
     const target = readPayToken(this.means.settings.keys, token);
     if (!target) throw notFound({ object: 'payment link' });
     const ctx = { ...systemCtx(target.companyId, now, requestId), ...(unit && { unit }) };
-    const { invoiceId } = target;
+    const wanted = await this.wanted(ctx, target);
     try {
-      const undisputed = { invoiceId, undisputedOnly: true };
-      return (await payableLink(ctx, this.means, undisputed)).paymentUrl;
+      return (await payableLink(ctx, this.means, { ...wanted, undisputedOnly: true })).paymentUrl;
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== invoiceHasNoBalance.code) throw error;
       // Who objects to all of it may change their mind.
-      return (await payableLink(ctx, this.means, { invoiceId })).paymentUrl;
+      return (await payableLink(ctx, this.means, wanted)).paymentUrl;
     }
+  }
+
+  /** Of several those that are left: one alone is collected as any other. */
+  private async wanted(ctx: Ctx, target: PayTarget): Promise<StartCheckoutInput> {
+    if ('invoiceId' in target) return { invoiceId: target.invoiceId };
+    const open = await this.means.db.read(ctx, (tx) => openInvoicesOf(tx, target.linkId));
+    const [invoiceId, ...more] = open;
+    if (!invoiceId) throw invoiceHasNoBalance();
+    return more.length === 0 ? { invoiceId } : { invoiceIds: open };
   }
 }

@@ -1,44 +1,55 @@
 import type { KeyRing } from '@quittance/config';
-import type { CompanyId, InvoiceId } from '@quittance/kernel';
+import type { CompanyId, Id, InvoiceId } from '@quittance/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The invoice that a lasting link leads to. */
-export interface PayTarget {
-  readonly companyId: CompanyId;
-  readonly invoiceId: InvoiceId;
-}
+export type PayLinkId = Id<'pay-link'>;
+
+/** What a lasting link leads to: an invoice, or several that a letter asks for together. */
+export type PayTarget = { readonly companyId: CompanyId } & (
+  | { readonly invoiceId: InvoiceId }
+  | { readonly linkId: PayLinkId }
+);
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;
 const TOKEN = /^[\w-]{64}$/;
+/** A seal says what it is of: the id of the one is never taken for one of the other. */
+const SEALED = { invoice: 'pay-link/', several: 'pay-link-of-several/' } as const;
 
 /**
- * The token of a lasting payment link: both ids and a seal, so that it needs no row of its own and
- * nobody can make one. It holds for as long as its key is among the keys.
+ * The token of a lasting payment link: both ids and a seal, so that nobody can make one. It holds
+ * for as long as its key is among the keys.
  */
-export function payToken(ring: KeyRing, { companyId, invoiceId }: PayTarget): string {
-  const ids = Buffer.concat([bytesOf(companyId), bytesOf(invoiceId)]);
+export function payToken(ring: KeyRing, target: PayTarget): string {
+  const [kind, id] =
+    'invoiceId' in target
+      ? [SEALED.invoice, target.invoiceId]
+      : ([SEALED.several, target.linkId] as const);
+  const ids = Buffer.concat([bytesOf(target.companyId), bytesOf(id)]);
   const key = ring.keys.get(ring.activeId);
   if (!key) throw new Error('The active key is not among the keys');
-  return Buffer.concat([ids, sealOf(key, ids)]).toString('base64url');
+  return Buffer.concat([ids, sealOf(key, kind, ids)]).toString('base64url');
 }
 
-/** The invoice of a token; undefined when none of our keys has sealed it. */
+/** What a token leads to; undefined when none of our keys has sealed it. */
 export function readPayToken(ring: KeyRing, token: string): PayTarget | undefined {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
   const ids = bytes.subarray(0, 2 * ID_BYTES);
   const seal = bytes.subarray(2 * ID_BYTES);
-  const matches = [...ring.keys.values()].map((key) => timingSafeEqual(sealOf(key, ids), seal));
-  if (!matches.includes(true)) return undefined;
-  return {
-    companyId: uuidOf(ids.subarray(0, ID_BYTES)) as CompanyId,
-    invoiceId: uuidOf(ids.subarray(ID_BYTES)) as InvoiceId,
-  };
+  const isSealed = (kind: string) =>
+    [...ring.keys.values()]
+      .map((key) => timingSafeEqual(sealOf(key, kind, ids), seal))
+      .includes(true);
+  const companyId = uuidOf(ids.subarray(0, ID_BYTES)) as CompanyId;
+  const id = uuidOf(ids.subarray(ID_BYTES));
+  const [one, several] = [isSealed(SEALED.invoice), isSealed(SEALED.several)];
+  if (one) return { companyId, invoiceId: id as InvoiceId };
+  return several ? { companyId, linkId: id as PayLinkId } : undefined;
 }
 
-function sealOf(key: Buffer, ids: Buffer): Buffer {
-  const mac = createHmac('sha256', key).update('pay-link/').update(ids).digest();
+function sealOf(key: Buffer, kind: string, ids: Buffer): Buffer {
+  const mac = createHmac('sha256', key).update(kind).update(ids).digest();
   return mac.subarray(0, MAC_BYTES);
 }
 

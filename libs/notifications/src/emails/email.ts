@@ -14,6 +14,8 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 export interface AttachmentRef {
   readonly kind: string;
   readonly recordId: string;
+  /** Left out where the e-mail would become larger by it than mail servers take. */
+  readonly optional?: boolean;
 }
 
 /** A secret link, made when the e-mail is sent and stored nowhere: `password-reset` of a user. */

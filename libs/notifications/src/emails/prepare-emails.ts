@@ -1,6 +1,8 @@
 import { readCompany, type Company } from '@quittance/company';
 import type { Tx } from '@quittance/database';
+import { printedLanguage } from '@quittance/documents';
 import { templateKind } from '../templates/catalogue.js';
+import { LOGO } from '../templates/email-layout.js';
 import { inLanguage } from '../templates/default-templates.js';
 import type { EmailData, EmailTemplate } from '../templates/email-template.js';
 import { findTemplates } from '../templates/email-template.repository.js';
@@ -20,8 +22,11 @@ export interface NewEmail {
   /** A second e-mail of the company with the same key is not queued: the first one is answered. */
   readonly dedupeKey?: string;
   readonly attachments?: readonly AttachmentRef[];
-  /** Of what it is about; texts of the product are in it where there are such. */
-  readonly language?: string;
+  /**
+   * Of what it is about, or of whom it is for; null is that of the company's documents. Texts of
+   * the product are in it where there are such.
+   */
+  readonly language?: string | null;
   /** What makes the link of a template whose kind is secret, at the moment of sending. */
   readonly secret?: SecretRef;
 }
@@ -43,7 +48,10 @@ export interface PreparedEmail {
   readonly template: EmailTemplate;
   readonly to: string;
   readonly sender: Sender;
+  /** That its figures are written in. */
   readonly language: string;
+  /** That its words shall be in, where there are such. */
+  readonly wanted: string | undefined;
   readonly data: EmailData;
 }
 
@@ -75,14 +83,23 @@ export const isPrepared = (each: PreparedEmail | RefusedEmail): each is Prepared
 function prepare(email: NewEmail, origin: EmailOrigin): PreparedEmail | RefusedEmail {
   const found = origin.templates.find(({ code }) => code === email.templateCode);
   if (!found) return { refused: 'template_missing' };
-  const template = inLanguage(found, email.language);
+  const wanted = wantedLanguage(email, origin);
+  const template = inLanguage(found, wanted);
   if (!template.active && !templateKind(template.code).always)
     return { refused: 'template_inactive' };
   const to = mailAddress(email.to);
   if (to === undefined) return { refused: 'recipient_missing' };
   const { company, sender } = origin;
   const language = languageOf(template, company);
-  return { email, template, to, sender, language, data: dataOf(email, template, origin) };
+  const data = dataOf(email, template, origin);
+  return { email, template, to, sender, language, data, wanted };
+}
+
+function wantedLanguage(
+  { language }: Pick<NewEmail, 'language'>,
+  { company }: EmailOrigin,
+): string | undefined {
+  return language === null ? printedLanguage(company, null) : language;
 }
 
 function dataOf(
@@ -97,6 +114,6 @@ function dataOf(
 }
 
 /** What templates see of the company. */
-export function companyData({ legalName }: Company, { name, replyTo }: Sender): EmailData {
-  return { name, legalName, replyTo };
+export function companyData({ legalName, logo }: Company, { name, replyTo }: Sender): EmailData {
+  return { name, legalName, replyTo, logo: logo ? LOGO : null };
 }

@@ -125,12 +125,12 @@ function rowOf({ ctx }: Tx, storable: Storable): Email {
 /**
  * What is needed to render, at the moment of sending, what is not rendered or holds a secret link.
  */
-function lateOf({ email, data, rendered }: Storable): LateParts | null {
+function lateOf({ email, data, rendered, wanted }: Storable): LateParts | null {
   if (rendered && !email.secret) return null;
   return {
     data,
     ...(email.secret && { secret: email.secret }),
-    ...(email.language && { language: email.language }),
+    ...(wanted && { language: wanted }),
     ...(!rendered && { unrendered: true }),
   };
 }

@@ -1,5 +1,5 @@
 import { Liquid, toValueSync, type Context, type LiquidOptions, type Template } from 'liquidjs';
-import { longDate, moneyText } from './formats.js';
+import { longDate, moneyText, shortDate } from './formats.js';
 import { Meter, TooCostly } from './meter.js';
 import { MeteredContext, meterOf } from './metered-context.js';
 import { meterFilters, registerMetered } from './metered-filters.js';
@@ -83,6 +83,11 @@ function writtenDate(this: Filtering, value: unknown): string {
   return longDate(value, localeOf(this.context.globals));
 }
 
+function tableDate(this: Filtering, value: unknown): string {
+  meterOf(this.context).chargeFormat('short date');
+  return shortDate(value, localeOf(this.context.globals));
+}
+
 function engine(shown: Shown): Engine {
   findPositionsFast();
   const liquid = new Liquid({
@@ -103,6 +108,7 @@ function engine(shown: Shown): Engine {
   meterFilters(liquid, NO_FILTERS);
   registerMetered(liquid, 'money', money);
   registerMetered(liquid, 'long_date', writtenDate);
+  registerMetered(liquid, 'short_date', tableDate);
   const parse = keeping((source) => new MeteredParser(liquid).parse(source));
   const render = (source: string, data: object, { locale, meter }: RenderTerms): string => {
     // Counters change the data that they are in.

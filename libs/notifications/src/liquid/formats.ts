@@ -17,13 +17,27 @@ export function moneyText(value: unknown, currency: unknown, locale: string): st
   return currencyFormat(locale, code, digits).format(amount as `${number}`);
 }
 
+/** Figures are 0 to 9 in every language, as they are on documents. */
+const LATIN = { numberingSystem: 'latn' } as const;
+
 /**
  * `31 March 2026` in the reader's language; what is neither a date nor an instant stays as it is.
  */
 export function longDate(value: unknown, locale: string): string {
+  return dateText(value, locale, 'long');
+}
+
+/** `31 Mar 2026`, as it stands in a table. */
+export function shortDate(value: unknown, locale: string): string {
+  return dateText(value, locale, 'medium');
+}
+
+type DateStyle = 'long' | 'medium';
+
+function dateText(value: unknown, locale: string, style: DateStyle): string {
   const day = String(value ?? '').slice(0, 10);
   if (!isLocalDate(day)) return String(value ?? '');
-  return dateFormat(locale).format(toEpochDay(day) * DAY_MS);
+  return dateFormat(locale, style).format(toEpochDay(day) * DAY_MS);
 }
 
 const currencyFormats = new Map<string, Intl.NumberFormat>();
@@ -37,13 +51,16 @@ function currencyFormat(locale: string, currency: string, digits: number): Intl.
       currency,
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
+      ...LATIN,
     }),
   );
 }
 
-function dateFormat(locale: string): Intl.DateTimeFormat {
-  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
-  return kept(dateFormats, locale, () => Intl.DateTimeFormat(known(locale), options));
+function dateFormat(locale: string, dateStyle: DateStyle): Intl.DateTimeFormat {
+  const options = { dateStyle, timeZone: 'UTC', ...LATIN } as const;
+  return kept(dateFormats, `${locale} ${dateStyle}`, () =>
+    Intl.DateTimeFormat(known(locale), options),
+  );
 }
 
 /**

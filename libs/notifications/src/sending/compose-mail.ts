@@ -1,8 +1,10 @@
+import { logoOf, readCompany } from '@quittance/company';
 import type { Ctx } from '@quittance/kernel';
 import type { AttachmentRef, EmailId, LateParts } from '../emails/email.js';
 import type { EmailTemplateCode } from '../templates/catalogue.js';
 import type { AttachmentSource } from './attachment-source.port.js';
 import type { MailAttachment, OutgoingMail } from './mail-carrier.port.js';
+import { LOGO } from '../templates/email-layout.js';
 import { withLink } from '../rendering/marked-email.js';
 import { renderSecret, type RenderMeans } from './render-queued.js';
 import type { SecretLinks } from './secret-links.port.js';
@@ -32,6 +34,37 @@ export interface MailSources {
   readonly rendering: RenderMeans;
 }
 
+/** Of all files together: mail servers refuse what comes to more than 10 MB when it is encoded. */
+export const MOST_FILE_BYTES = 7 * 1024 * 1024;
+
+/** The files of an e-mail; of those that may be left out as many as fit. */
+async function filesOf(
+  ctx: Ctx,
+  email: Pick<ClaimedEmail, 'attachments'>,
+  source: AttachmentSource,
+): Promise<MailAttachment[]> {
+  const files: MailAttachment[] = [];
+  let bytes = 0;
+  for (const ref of email.attachments) {
+    if (ref.optional && bytes >= MOST_FILE_BYTES) continue;
+    const file = await source.render(ctx, ref);
+    if (!file || (ref.optional && bytes + file.content.length > MOST_FILE_BYTES)) continue;
+    files.push(file);
+    bytes += file.content.length;
+  }
+  return files;
+}
+
+/** The picture of the company as it is now, within the e-mail: nobody is told that it was read. */
+async function logoFile(ctx: Ctx, { db }: RenderMeans): Promise<readonly MailAttachment[]> {
+  const { logo } = await db.read(ctx, readCompany);
+  const picture = logo === null ? undefined : logoOf(logo);
+  if (!picture) return [];
+  const { mediaType: contentType, bytes: content } = picture;
+  const filename = contentType === 'image/png' ? 'logo.png' : 'logo.jpg';
+  return [{ filename, contentType, content, cid: LOGO.slice('cid:'.length) }];
+}
+
 /**
  * The e-mail with its files and, where it has one, its secret link; undefined when that is void.
  * @throws MisplacedLink before there is a link
@@ -49,11 +82,8 @@ export async function composeMail(
     if (link === null) return undefined;
     ({ html, text } = withLink(marked, link));
   }
-  const files: MailAttachment[] = [];
-  for (const ref of email.attachments) {
-    const file = await attachments.render(ctx, ref);
-    if (file) files.push(file);
-  }
+  const files = await filesOf(ctx, email, attachments);
+  if (html.includes(LOGO)) files.push(...(await logoFile(ctx, rendering)));
   return {
     messageId,
     fromName,

@@ -5,6 +5,8 @@ export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Buffer;
+  /** Of a picture that the HTML shows as `cid:…`; it is no file for its reader. */
+  readonly cid?: string;
 }
 
 /** An e-mail as a mail server is given it. */

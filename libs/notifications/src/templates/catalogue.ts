@@ -4,6 +4,7 @@ import {
   DAYS_OVERDUE,
   FIELDS,
   INVOICE,
+  OVERDUE,
   PAYMENT_LINK,
   QUOTE_LINK,
   PORTAL_LINK,
@@ -66,7 +67,7 @@ const INVOICE_DATA: Variables = {
   invoice: INVOICE,
   paymentLink: PAYMENT_LINK,
 };
-const DUNNING_DATA: Variables = { ...INVOICE_DATA, daysOverdue: DAYS_OVERDUE };
+const DUNNING_DATA: Variables = { ...INVOICE_DATA, daysOverdue: DAYS_OVERDUE, ...OVERDUE };
 const USER_DATA: Variables = {
   company: COMPANY,
   user: {

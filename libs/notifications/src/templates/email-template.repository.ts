@@ -76,6 +76,15 @@ export async function findTemplates(tx: Tx): Promise<EmailTemplate[]> {
   return [...ofProduct, ...own.toSorted((a, b) => (a.code < b.code ? -1 : 1))];
 }
 
+/** The codes whose template in force shows something of this name, in HTML and in text. */
+export async function templatesThatShow(tx: Tx, name: string): Promise<ReadonlySet<string>> {
+  const named = new RegExp(String.raw`\b${name}\b`);
+  const all = await findTemplates(tx);
+  return new Set(
+    all.filter(({ html, text }) => named.test(html) && named.test(text)).map(({ code }) => code),
+  );
+}
+
 /** The template in force, its saved row locked until the end of the transaction. */
 export async function lockTemplate(tx: Tx, code: EmailTemplateCode): Promise<EmailTemplate> {
   return (await tx.maybe<EmailTemplate>(LOCK, [tx.ctx.companyId, code])) ?? defaultTemplate(code);

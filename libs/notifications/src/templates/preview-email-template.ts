@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
+import { printedLanguage } from '@quittance/documents';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { companyData } from '../emails/prepare-emails.js';
@@ -8,6 +9,8 @@ import { emailTemplateInvalid } from '../notifications.errors.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { templateKind, isSecretTemplate, offeredNames } from './catalogue.js';
 import type { EmailTexts } from './email-template.description.js';
+import { inLanguage } from './default-templates.js';
+import { LOGO } from './email-layout.js';
 import type { EmailData, EmailTemplate, RenderedEmail } from './email-template.js';
 import { readTemplate } from './email-template.repository.js';
 import { templateCode } from './email-template.view.js';
@@ -33,7 +36,9 @@ export class PreviewEmailTemplate {
     const [inForce, company] = await this.db.read(ctx, (tx) =>
       Promise.all([readTemplate(tx, code), readCompany(tx)]),
     );
-    const template: EmailTemplate = { ...inForce, ...texts };
+    // As customers get it who have no language of their own.
+    const spoken = texts.language ?? printedLanguage(company, null);
+    const template: EmailTemplate = { ...inLanguage(inForce, spoken), ...texts };
     const samples = sampleData(templateKind(code).variables);
     const own = { company: companyData(company, senderOf(company)) };
     const shown = merged({ ...samples, ...own }, data);
@@ -46,7 +51,10 @@ export class PreviewEmailTemplate {
       secret: isSecretTemplate(code),
     });
     if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });
-    return answer.rendered;
+    // A page has no parts: there the picture stands in it.
+    const { html: shownHtml } = answer.rendered;
+    const logo = company.logo ?? '';
+    return { ...answer.rendered, html: shownHtml.replaceAll(LOGO, () => logo) };
   }
 }
 

@@ -1,8 +1,11 @@
 /** One value that a template may show, or a group of them. */
 export interface Variable {
   readonly about: string;
-  readonly sample: string | number | null;
+  readonly sample: Sample;
 }
+type Plain = string | number | null;
+/** A list is shown with items of its own. */
+export type Sample = Plain | readonly Readonly<Record<string, Plain>>[];
 export interface Variables {
   readonly [name: string]: Variable | Variables;
 }
@@ -11,13 +14,17 @@ export interface Variables {
 export interface OfferedVariable {
   readonly name: string;
   readonly about: string;
-  readonly sample: string | number | null;
+  readonly sample: Sample;
 }
 
 export const COMPANY: Variables = {
   name: { about: 'the name customers know your company by', sample: 'Northwind' },
   legalName: { about: 'its legal name', sample: 'Northwind Trading GmbH' },
   replyTo: { about: 'where answers to your e-mails go', sample: 'billing@northwind.example' },
+  logo: {
+    about: 'the address of its logo, for a picture; empty without one',
+    sample: null,
+  },
 };
 export const ACCOUNT: Variables = {
   name: { about: 'the name of the customer', sample: 'Contoso & Sons' },
@@ -35,6 +42,52 @@ export const INVOICE: Variables = {
 export const PAYMENT_LINK: Variable = {
   about: 'where the invoice can be paid online; empty when there is no such place',
   sample: 'https://portal.example.com/pay/0190a1',
+};
+/** What a letter says of all that is overdue. */
+export const OVERDUE: Variables = {
+  invoiceCount: { about: 'how many invoices it asks for', sample: 2 },
+  invoices: {
+    about:
+      'each of them, those due first: number, issueDate, dueDate, daysOverdue, currency, total, ' +
+      'balance (what is asked for); a text that does not name this is sent for each invoice',
+    sample: [
+      {
+        number: 'INV-000042',
+        issueDate: '2026-03-01',
+        dueDate: '2026-03-31',
+        daysOverdue: 7,
+        currency: 'EUR',
+        total: '1190.00',
+        balance: '1190.00',
+      },
+      {
+        number: 'INV-000047',
+        issueDate: '2026-03-03',
+        dueDate: '2026-04-02',
+        daysOverdue: 5,
+        currency: 'EUR',
+        total: '238.00',
+        balance: '138.00',
+      },
+    ],
+  },
+  furtherInvoices: { about: 'how many of them are not listed, where they are many', sample: 0 },
+  totals: {
+    about: 'for each currency: currency, count, balance and, if it can be paid, paymentLink',
+    sample: [
+      {
+        currency: 'EUR',
+        count: 2,
+        balance: '1328.00',
+        paymentLink: 'https://portal.example.com/pay/0190a1',
+      },
+    ],
+  },
+  disputed: {
+    about: 'what the customer objects to, which is not asked for: number, currency, amount',
+    sample: [{ number: 'INV-000047', currency: 'EUR', amount: '100.00' }],
+  },
+  canPay: { about: '`yes` where it can be paid online; else empty', sample: 'yes' },
 };
 export const DAYS_OVERDUE: Variable = { about: 'days since the due date', sample: 7 };
 export const SECRET_LINK: Variable = {

@@ -1,4 +1,4 @@
-import { inIndexOrder, sql, type Sql, type Tx } from '@quittance/database';
+import { inIndexOrder, sql, type Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
@@ -30,10 +30,17 @@ export interface OverdueFacts {
 /** Where a walk over overdue invoices goes on: behind this date and id. */
 export type OverdueKey = Pick<OverdueFacts, 'dueDate' | 'id'>;
 
-/** The next of a walk, so many at most; or one. */
+/** The next of a walk, so many at most; or one; or all of some customers, in order of their ids. */
 export type OverdueSought =
   | { readonly after: OverdueKey; readonly most: number }
-  | { readonly id: InvoiceId };
+  | { readonly id: InvoiceId }
+  | { readonly accounts: readonly AccountId[] };
+
+/** How many overdue invoices a customer has. */
+interface OverdueAccount {
+  readonly accountId: AccountId;
+  readonly invoices: number;
+}
 
 /**
  * Open invoices past their due date in order of that date: by `invoice_due_index`, and the rest by
@@ -55,12 +62,30 @@ const FACTS = `
 const WALK = `${FACTS} and (i.due_date, i.id) > ($3::date, $4::uuid)
   order by i.due_date, i.id limit $5`;
 const ONE = `${FACTS} and i.id = $3`;
+/** By invoice_exposure_index; in the order in which all who lock several do. */
+const OF_ACCOUNTS = `${FACTS} and i.account_id = any($3::uuid[]) order by i.id`;
 
-const READ = { walk: sql(WALK), one: sql(ONE) };
+const READ = { walk: sql(WALK), one: sql(ONE), accounts: sql(OF_ACCOUNTS) };
 const LOCK = {
   walk: sql(`${WALK} for no key update of i skip locked`),
   one: sql(`${ONE} for no key update of i`),
+  accounts: sql(`${OF_ACCOUNTS} for no key update of i skip locked`),
 };
+const WAIT = sql(`${OF_ACCOUNTS} for no key update of i`);
+
+const OVERDUE = `receivables.invoice i
+  where i.company_id = $1 and i.balance > 0 and i.due_date < $2
+    and i.status not in ('void', 'cancelled')`;
+
+/** A walk over so many invoices by invoice_exposure_index, which has all that it asks for. */
+const ACCOUNTS = sql(`
+  select n.account_id as "accountId", count(*)::integer as invoices
+  from (select i.account_id from ${OVERDUE} and i.account_id > $3
+    order by i.account_id limit $4) n
+  group by n.account_id order by n.account_id`);
+const COUNTS = sql(`
+  select i.account_id as "accountId", count(*)::integer as invoices
+  from ${OVERDUE} and i.account_id = any($3::uuid[]) group by i.account_id`);
 
 /** Overdue invoices as they are; none where the one is not overdue. */
 export function readOverdueInvoices(
@@ -71,7 +96,10 @@ export function readOverdueInvoices(
   return ask(tx, READ, asOf, sought);
 }
 
-/** The same, locked: of a walk those that nobody else is working on, of one after a wait. */
+/**
+ * The same, locked: of a walk or of customers those that nobody else is working on, of one after a
+ * wait.
+ */
 export function lockOverdueInvoices(
   tx: Tx,
   asOf: LocalDate,
@@ -82,11 +110,15 @@ export function lockOverdueInvoices(
 
 function ask(
   tx: Tx,
-  { walk, one }: { readonly walk: Sql; readonly one: Sql },
+  { walk, one, accounts }: typeof READ,
   asOf: LocalDate,
   sought: OverdueSought,
 ): Promise<OverdueFacts[]> {
   const { companyId } = tx.ctx;
+  // Sorted: in the order of their ids all invoices of the company would be read.
+  if ('accounts' in sought) {
+    return tx.rows<OverdueFacts>(accounts, [companyId, asOf, sought.accounts]);
+  }
   return inIndexOrder(tx, () => {
     if ('id' in sought) return tx.rows<OverdueFacts>(one, [companyId, asOf, sought.id]);
     const { after, most } = sought;
@@ -94,8 +126,41 @@ function ask(
   });
 }
 
+/** All overdue invoices of a customer, locked one after the other, whoever has them now. */
+function lockAllOf(tx: Tx, asOf: LocalDate, account: AccountId): Promise<OverdueFacts[]> {
+  return tx.rows<OverdueFacts>(WAIT, [tx.ctx.companyId, asOf, [account]]);
+}
+
+/**
+ * The customers behind one, in the order of their ids, that have overdue invoices: as many as have
+ * so many together, and one at least.
+ */
+async function overdueAccounts(
+  tx: Tx,
+  asOf: LocalDate,
+  { after, most }: { readonly after: AccountId; readonly most: number },
+): Promise<readonly AccountId[]> {
+  const found = await tx.rows<OverdueAccount>(ACCOUNTS, [tx.ctx.companyId, asOf, after, most]);
+  const isCut = found.reduce((sum, { invoices }) => sum + invoices, 0) === most;
+  const whole = isCut && found.length > 1 ? found.slice(0, -1) : found;
+  return whole.map(({ accountId }) => accountId);
+}
+
+/** How many overdue invoices these customers have. */
+async function countOf(
+  tx: Tx,
+  asOf: LocalDate,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, number>> {
+  const rows = await tx.rows<OverdueAccount>(COUNTS, [tx.ctx.companyId, asOf, accounts]);
+  return new Map(rows.map(({ accountId, invoices }) => [accountId, invoices]));
+}
+
 /** Open invoices past their due date: read, or locked as well. */
 export const openOverdue = {
   read: readOverdueInvoices,
   lock: lockOverdueInvoices,
+  lockAllOf,
+  accounts: overdueAccounts,
+  countOf,
 } as const;

@@ -48,11 +48,13 @@ export class MailInvoice {
     const { id, accountId, balance, currency } = invoice;
     const [accounts, paymentLink] = await Promise.all([
       findBillingAccounts(tx, [accountId]),
-      this.links.liveLink(tx, id, parseMinor(balance, currency) ?? 0n),
+      this.links.letterLink(tx, id, parseMinor(balance, currency) ?? 0n),
     ]);
+    const account = accounts.get(accountId);
     return {
       templateCode: TEMPLATE,
-      to: accounts.get(accountId)?.email,
+      to: account?.email,
+      language: account?.language ?? null,
       data: { account: { name: invoice.billTo.name }, invoice, paymentLink },
       object: 'invoice',
       recordId: id,

@@ -8,4 +8,10 @@ export abstract class PaymentLinks {
    * null where there is none. Never makes one, and asks no provider: a transaction is open.
    */
   abstract liveLink(tx: Tx, id: InvoiceId, balance: bigint): Promise<string | null>;
+
+  /**
+   * The same for a letter: without a live page an address that makes one when the payer opens it;
+   * null where nobody serves the company, or nothing is open.
+   */
+  abstract letterLink(tx: Tx, id: InvoiceId, balance: bigint): Promise<string | null>;
 }

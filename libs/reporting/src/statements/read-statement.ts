@@ -47,6 +47,7 @@ export type StatementView = ReturnType<typeof statementView>;
 export interface StatementPrint extends ReportPeriod {
   /** The account's own when absent. */
   readonly currency: Currency | null;
+  /** The customer's own when absent. */
   readonly language: DocumentLanguage | null;
 }
 
@@ -73,7 +74,7 @@ export class ReadStatement {
       const part = parts.find((each) => each.currency === currency) ?? empty(currency);
       const facts = {
         company: await readCompany(tx),
-        language: print.language,
+        language: print.language ?? party.language,
         email: party.email,
       };
       return {
@@ -92,10 +93,10 @@ export class ReadStatement {
 /** Who the statement is addressed to; of a supplier only the name is kept. */
 async function partyOf(tx: Tx, { accountId, name }: LedgerAccount): Promise<Party> {
   const found = accountId && (await findBillingAccounts(tx, [accountId])).get(accountId);
-  return found || { name, address: NO_ADDRESS, taxRegistration: null, email: null };
+  return found || { name, address: NO_ADDRESS, taxRegistration: null, email: null, language: null };
 }
 
-type Party = Pick<BillingAccount, 'name' | 'address' | 'taxRegistration' | 'email'>;
+type Party = Pick<BillingAccount, 'name' | 'address' | 'taxRegistration' | 'email' | 'language'>;
 
 async function partsOf(
   tx: Tx,

@@ -1,0 +1,80 @@
+import { renderTemplate } from '../rendering/render-template.js';
+import { templateKind, type EmailTemplateCode } from './catalogue.js';
+import { defaultTemplate, inLanguage } from './default-templates.js';
+import { LOGO } from './email-layout.js';
+import translated from './translated-wordings.json';
+import { sampleData } from './variables.js';
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ja', 'hi', 'ar', 'he'];
+/** What customers get of their own accord. */
+const LETTERS = [
+  'INVOICE_SENT',
+  'DUNNING_PAYMENT_RETRY',
+  'DUNNING_REMINDER',
+  'DUNNING_WARNING',
+] as const;
+
+function shown(code: EmailTemplateCode, language: string, data: object = {}) {
+  const samples = sampleData(templateKind(code).variables) as { company: object };
+  const company = { ...samples.company, logo: LOGO };
+  const template = inLanguage(defaultTemplate(code), language);
+  return renderTemplate(template, { ...samples, company, ...data }, language);
+}
+
+describe('letters to customers', () => {
+  it.each(LANGUAGES)('say in %s what is owed, by when, and where it is paid', (language) => {
+    for (const code of LETTERS) {
+      const { subject, html, text } = shown(code, language);
+      expect(subject).not.toMatch(/[{}]/);
+      for (const part of [html, text]) {
+        expect(part).not.toMatch(/\{[{%]|undefined|\[object/);
+        expect(part).toContain('INV-000042');
+        expect(part).toContain('https://portal.example.com/pay/0190a1');
+        // Figures are 0 to 9 in every language.
+        expect(part).not.toMatch(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/);
+      }
+      expect(html).toContain(`src="${LOGO}"`);
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html.includes('dir="rtl"')).toBe(['ar', 'he'].includes(language));
+    }
+  });
+
+  it('are one wording for one invoice and another for several', () => {
+    expect(shown('DUNNING_REMINDER', 'de').subject).toBe(
+      'Zahlungserinnerung: 2 Rechnungen sind überfällig',
+    );
+    expect(shown('DUNNING_REMINDER', 'de', { invoiceCount: 1 }).subject).toBe(
+      'Zahlungserinnerung: Rechnung INV-000042 ist überfällig',
+    );
+  });
+
+  it('show no picture where the company has none, and no button without a place to pay', () => {
+    const bare = { company: { name: 'A', legalName: 'A' }, paymentLink: null, totals: [] };
+    const { html } = shown('DUNNING_REMINDER', 'en', bare);
+    expect(html).not.toMatch(/<img|<a /);
+  });
+
+  it('load nothing from anywhere', () => {
+    for (const code of LETTERS) {
+      const { html } = shown(code, 'en');
+      expect(html.match(/(?:src|url|background|@import)\s*[=(]\s*["']?(?!cid:)\w+:/g)).toBeNull();
+    }
+  });
+
+  it.each([
+    ['DUNNING_REMINDER', 'en'],
+    ['DUNNING_WARNING', 'ar'],
+    ['INVOICE_SENT', 'de'],
+  ] as const)('look as %s in %s did', async (code, language) => {
+    const { subject, html, text } = shown(code, language);
+    const name = `__snapshots__/${code.toLowerCase()}-${language}.html.snap`;
+    await expect(`<!-- ${subject}\n\n${text}-->\n${html}`).toMatchFileSnapshot(name);
+  });
+});
+
+it('every e-mail that has a word in one other language has it in all', () => {
+  const others = LANGUAGES.filter((language) => language !== 'en').toSorted();
+  for (const code of [...LETTERS, 'PAYMENT_RECEIVED', 'CREDIT_NOTE_ISSUED'] as const) {
+    expect(Object.keys(translated.templates[code]).toSorted()).toEqual(others);
+  }
+});

@@ -1,0 +1,209 @@
+import data from './table-words.json';
+
+/** A text of the product, in Liquid. */
+export interface Wording {
+  readonly subject: string;
+  /** One paragraph each; the same words stand in the HTML and in the text. */
+  readonly paragraphs: readonly string[];
+  /** What it is about, behind the paragraphs: one invoice, or all that a letter asks for. */
+  readonly table?: 'invoice' | 'invoices' | (string & {});
+  /** The word on the button where what the table shows can be paid. */
+  readonly pay?: string;
+  /** Behind table and button. */
+  readonly closing?: readonly string[];
+  /** A link under a word for it, left out where the variable is empty. */
+  readonly link?: { readonly to: string; readonly label: string };
+}
+
+/** In which language a text is, and whether it may show nothing but itself. */
+export interface Spoken {
+  readonly language: string | null;
+  /** It carries a link that lets its holder in: no style sheet, no picture. */
+  readonly secret: boolean;
+}
+
+type Words = (typeof data.words)['en'];
+
+const WORDS: Readonly<Record<string, Words>> = data.words;
+
+/** What the picture of the company is called within an e-mail. */
+export const LOGO = 'cid:company-logo';
+
+const wordsOf = (language: string | null): Words => WORDS[language ?? 'en'] ?? data.words.en;
+const isRightToLeft = (language: string | null) => /^(?:ar|he)$/.test(language ?? '');
+
+const PARAGRAPH = 'margin:0 0 16px;white-space:pre-line';
+const BUTTON =
+  'display:inline-block;padding:10px 18px;border-radius:6px;background:#1f4b99;color:#ffffff;' +
+  'text-decoration:none;font-weight:600';
+const MUTED = 'margin:0 0 16px;color:#5b6675';
+
+/** Programs that know how to darken a page do it by these; the others show the light one. */
+const DARK = `<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#11161d!important}
+.card{background:#1b222c!important;color:#e7ebf0!important}
+.muted{color:#a3adba!important}
+.line{border-color:#3a4553!important}
+.logo{background:#ffffff!important}
+}
+</style>`;
+
+const LOGO_IMAGE =
+  '{% if company.logo %}<p style="margin:0 0 20px"><img class="logo" src="{{ company.logo }}" ' +
+  'alt="{{ company.name }}" height="40" style="height:40px;width:auto;max-width:240px;' +
+  'padding:4px;border:0"></p>{% endif %}';
+
+/** The HTML of a wording, for programs that know little of it. */
+export function htmlOf(wording: Wording, { language, secret }: Spoken): string {
+  const { paragraphs, closing = [], link, table, pay } = wording;
+  const paragraph = (text: string) => `<p style="${PARAGRAPH}">${text}</p>`;
+  const words = wordsOf(language);
+  const end = isRightToLeft(language) ? 'left' : 'right';
+  const body = [
+    ...(secret ? [] : [LOGO_IMAGE]),
+    ...paragraphs.map(paragraph),
+    ...(table === 'invoice' ? [invoiceTable(words, end)] : []),
+    ...(table === 'invoices' ? [invoicesTable(words, end)] : []),
+    ...(pay && table === 'invoice' ? [buttonOf('paymentLink', pay)] : []),
+    ...(pay && table === 'invoices' ? [buttonsOf(pay)] : []),
+    ...closing.map(paragraph),
+    ...(link ? [buttonOf(link.to, link.label)] : []),
+  ];
+  const direction = isRightToLeft(language) ? ' dir="rtl"' : '';
+  const spoken = language ? ` lang="${language}"${direction}` : '';
+  return `<!doctype html>
+<html${spoken}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">${secret ? '' : DARK}</head>
+<body class="page" style="margin:0;padding:24px;background:#f4f5f7">
+  <div class="card" style="max-width:640px;margin:0 auto;padding:28px;border-radius:8px;
+    background:#ffffff;color:#1c2430;
+    font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+${body.map((part) => `    ${part}`).join('\n')}
+    <p class="muted" style="margin:24px 0 0;color:#5b6675">{{ company.legalName }}</p>
+  </div>
+</body>
+</html>
+`;
+}
+
+function buttonOf(to: string, label: string): string {
+  return (
+    `{% if ${to} %}<p style="${PARAGRAPH}">` +
+    `<a href="{{ ${to} }}" style="${BUTTON}">${label}</a></p>{% endif %}`
+  );
+}
+
+/** One for each currency: no payment is in two. */
+function buttonsOf(label: string): string {
+  return (
+    '{% for total in totals %}{% if total.paymentLink %}' +
+    `<p style="${PARAGRAPH}"><a href="{{ total.paymentLink }}" style="${BUTTON}">${label}: ` +
+    '{{ total.balance | money: total.currency }}</a></p>{% endif %}{% endfor %}'
+  );
+}
+
+const CELL = 'padding:6px 8px;border-bottom:1px solid #dfe3e8;vertical-align:top';
+const TABLE =
+  '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ' +
+  'style="width:100%;border-collapse:collapse;margin:0 0 16px;font-size:13px">';
+/** Of rows and columns, as somebody who hears it is told. */
+const GRID = TABLE.replace(' role="presentation"', '');
+
+function invoiceTable(words: Words, end: string): string {
+  const rows = [
+    [words.number, '{{ invoice.number }}'],
+    [words.issueDate, '{{ invoice.issueDate | long_date }}'],
+    [words.dueDate, '{{ invoice.dueDate | long_date }}'],
+    [words.total, '{{ invoice.total | money: invoice.currency }}'],
+    [words.balance, '<strong>{{ invoice.balance | money: invoice.currency }}</strong>'],
+  ].map(
+    ([label, value]) =>
+      `<tr><td class="line muted" style="${CELL};color:#5b6675">${label}</td>` +
+      `<td class="line" style="${CELL};text-align:${end}">${value}</td></tr>`,
+  );
+  return `${TABLE}${rows.join('')}</table>`;
+}
+
+function invoicesTable(words: Words, end: string): string {
+  const start = end === 'right' ? 'left' : 'right';
+  const head = (label: string, side: string) =>
+    `<th class="line muted" style="${CELL};color:#5b6675;text-align:${side};font-weight:600">` +
+    `${label}</th>`;
+  const cell = (value: string, side: string) =>
+    `<td class="line" style="${CELL};text-align:${side}">${value}</td>`;
+  const sum = (label: string, value: string) =>
+    `<tr><td class="line" colspan="5" style="${CELL};text-align:${start}">${label}</td>` +
+    `<td class="line" style="${CELL};text-align:${end}">${value}</td></tr>`;
+  return [
+    `${GRID}<thead><tr>`,
+    head(words.number, start),
+    head(words.issueDate, start),
+    head(words.dueDate, start),
+    head(words.daysOverdue, end),
+    head(words.total, end),
+    head(words.balance, end),
+    '</tr></thead><tbody>{% for each in invoices %}<tr>',
+    cell('{{ each.number }}', start),
+    cell('{{ each.issueDate | short_date }}', start),
+    cell('{{ each.dueDate | short_date }}', start),
+    cell('{{ each.daysOverdue }}', end),
+    cell('{{ each.total | money: each.currency }}', end),
+    cell('{{ each.balance | money: each.currency }}', end),
+    '</tr>{% endfor %}',
+    `{% if furtherInvoices > 0 %}${sum(words.further, '{{ furtherInvoices }}')}{% endif %}`,
+    '{% for total in totals %}',
+    sum(
+      `<strong>${words.sum}</strong>`,
+      '<strong>{{ total.balance | money: total.currency }}</strong>',
+    ),
+    '{% endfor %}</tbody></table>',
+    `{% if disputed.size > 0 %}<p class="muted" style="${MUTED}">${words.disputed}: `,
+    '{% for each in disputed %}{{ each.number }} ({{ each.amount | money: each.currency }})',
+    '{% unless forloop.last %}, {% endunless %}{% endfor %}</p>{% endif %}',
+  ].join('');
+}
+
+/** The plain text of a wording. */
+export function textOf(wording: Wording, language: string | null): string {
+  const { paragraphs, closing = [], link, table, pay } = wording;
+  const words = wordsOf(language);
+  const parts = [
+    paragraphs.join('\n\n'),
+    ...(table === 'invoices' ? [invoicesText(words)] : []),
+    ...(pay && table === 'invoice'
+      ? [`{% if paymentLink %}\n\n${pay}: {{ paymentLink }}{% endif %}`]
+      : []),
+    ...(pay && table === 'invoices' ? [payTexts(pay)] : []),
+    ...closing.map((text) => `\n\n${text}`),
+    ...(link ? [`{% if ${link.to} %}\n\n${link.label}: {{ ${link.to} }}{% endif %}`] : []),
+  ];
+  return `${parts.join('')}\n\n-- \n{{ company.legalName }}\n`;
+}
+
+function invoicesText(words: Words): string {
+  return [
+    '\n{% for each in invoices %}\n{{ each.number }}: ',
+    `${words.issueDate} {{ each.issueDate | short_date }}, `,
+    `${words.dueDate} {{ each.dueDate | short_date }}, `,
+    `${words.daysOverdue} {{ each.daysOverdue }}, `,
+    `${words.total} {{ each.total | money: each.currency }}, `,
+    `${words.balance} {{ each.balance | money: each.currency }}{% endfor %}`,
+    `{% if furtherInvoices > 0 %}\n${words.further}: {{ furtherInvoices }}{% endif %}\n`,
+    `{% for total in totals %}\n${words.sum}: `,
+    '{{ total.balance | money: total.currency }}{% endfor %}',
+    `{% if disputed.size > 0 %}\n${words.disputed}: {% for each in disputed %}`,
+    '{{ each.number }} ({{ each.amount | money: each.currency }})',
+    '{% unless forloop.last %}, {% endunless %}{% endfor %}{% endif %}',
+  ].join('');
+}
+
+function payTexts(label: string): string {
+  return (
+    '{% for total in totals %}{% if total.paymentLink %}\n\n' +
+    `${label} ({{ total.balance | money: total.currency }}): {{ total.paymentLink }}` +
+    '{% endif %}{% endfor %}'
+  );
+}
