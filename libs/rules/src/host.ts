@@ -1,5 +1,5 @@
 export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
-export { MOST_ACTIONS, MOST_VALUES } from './definitions/check-workflow.js';
+export { MOST_ACTIONS, MOST_RECORD_VALUES } from './definitions/check-workflow.js';
 export { actionFaults, type ActionInput, readAction } from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
@@ -43,7 +43,7 @@ export { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
 export { RunTimedRules } from './timed/run-timed.js';
 export { RunWorkflows } from './workflows/run-workflows.js';
 export { TryWorkflow, type WorkflowSample, type WorkflowTrial } from './workflows/try-workflow.js';
-export type { RunDetails, Written } from './workflows/run-details.js';
+export type { RunDetails } from './workflows/run-details.js';
 export { workflowRunNoun } from './workflows/workflow-run.description.js';
 export { workflowRunList } from './workflows/workflow-run.queries.js';
 export { WorkflowSubjects } from './workflows/workflow-subjects.js';

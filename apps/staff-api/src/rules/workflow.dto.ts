@@ -19,7 +19,7 @@ import {
   LENGTHS,
   LONGEST_OFFSET,
   MOST_ACTIONS,
-  MOST_VALUES,
+  MOST_RECORD_VALUES,
   OFFSET_UNITS,
   type OffsetUnit,
   type RuleTiming,
@@ -145,7 +145,7 @@ export class WorkflowActionDto implements ActionInput {
   @ListField(() => FieldFormulaDto, {
     ...OPTIONAL,
     minItems: 1,
-    maxItems: MOST_VALUES,
+    maxItems: MOST_RECORD_VALUES,
     description: '`create_record`: what it has, as formulas over the record of the rule.',
   })
   values?: readonly FieldFormula[];

@@ -31,7 +31,7 @@ import {
 
 export const MOST_ACTIONS = 10;
 /** Fields that a rule gives a record that it makes. */
-export const MOST_VALUES = 30;
+export const MOST_RECORD_VALUES = 30;
 /** The object of the tasks that rules make. */
 export const TASK = 'task';
 

@@ -17,7 +17,7 @@ import {
   type WorkflowAction,
 } from '../rules/rule.js';
 import { MOST_MATCHED_FIELDS } from './check-duplicate.js';
-import { MOST_ACTIONS, MOST_VALUES } from './check-workflow.js';
+import { MOST_ACTIONS, MOST_RECORD_VALUES } from './check-workflow.js';
 import { JsonReader } from './json-reader.js';
 
 /** Characters of the texts of rules. */
@@ -89,7 +89,7 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
       return {
         kind,
         object: json.text('object', LENGTHS.field),
-        values: json.list('values', MOST_VALUES, (item) => ({
+        values: json.list('values', MOST_RECORD_VALUES, (item) => ({
           field: item.text('field', LENGTHS.field),
           formula: item.text('formula', MAX_FORMULA_LENGTH),
         })),

@@ -49,7 +49,9 @@ function partsOf(text: string): readonly Part[] | string {
     if (end < 0) return 'A {{ is not closed by }}.';
     const formula = formulaOf(text.slice(start + 2, end));
     if (formula === undefined) {
-      return `${text.slice(start, end + 2).slice(0, 80)} has a filter that there is not; there are ${Object.keys(FILTERS).join(', ')}.`;
+      const shown = text.slice(start, end + 2).slice(0, 80);
+      const known = Object.keys(FILTERS).join(', ');
+      return `${shown} has a filter that there is not; there are ${known}.`;
     }
     parts.push({ text: text.slice(at, start) }, { formula });
     at = end + 2;

@@ -82,7 +82,7 @@ describe('a rule that waits for a date', () => {
     expect(new Set(Object.values(await marks()))).toEqual(new Set(['x']));
   });
 
-  it('runs for nothing that was due before it was made, and for what is a little late', async () => {
+  it('runs for nothing due before it was made, and for what is a little late', async () => {
     await task('Old', day(-2));
     await rule({ offset: 0 });
     expect(await run(after(1))).toBe(0);

@@ -17,7 +17,7 @@ import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { allRulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import { fieldRange, GRACE_SECONDS } from './due-instant.js';
 import { readOccasion } from '../workflows/current-record.js';
-import { lineOf, outcomeOf, UNJUDGED, verdictOf } from '../workflows/run-workflows.js';
+import { runLineOf, outcomeOf, UNJUDGED, verdictOf } from '../workflows/run-workflows.js';
 import { hasRun, TAKE_TIMED, TIMED_COMPANIES } from './timed-runs.sql.js';
 import { workflowRunNoun } from '../workflows/workflow-run.description.js';
 import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
@@ -120,7 +120,7 @@ export class RunTimedRules {
       const verdict = occasion && (await verdictOf(workflow, occasion));
       if (!occasion || verdict === 'passed_over') return true;
       const outcome = verdict === 'due' ? await outcomeOf(tx, workflow, occasion) : UNJUDGED;
-      await workflowRunNoun.rows.insert(tx, [lineOf(tx, workflow, occasion, outcome)]);
+      await workflowRunNoun.rows.insert(tx, [runLineOf(tx, workflow, occasion, outcome)]);
       return true;
     });
   }

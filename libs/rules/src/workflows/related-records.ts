@@ -9,7 +9,7 @@ import type { CompiledWorkflow } from '../rules/rule-set.js';
 import { tooManyRelated } from '../rules.errors.js';
 import type { RuleOccasion } from './current-record.js';
 import { plainValue, UNSCOPED } from './plain-value.js';
-import { writtenBy, type Written } from './run-details.js';
+import { writtenByAction, type Written } from './run-details.js';
 
 /** Records pointing at one that a rule changes with it. */
 export const MOST_RELATED = 500;
@@ -41,7 +41,7 @@ export async function setRelated(
   const given = { ...input, ...seen, ...ruleBlanks(workflow.rule.definition) };
   const patch = { [field]: plainValue(object, formula, given) };
   await change(tx, target, ids, patch, occasion);
-  return writtenBy('set_related', target, ids, patch);
+  return writtenByAction('set_related', target, ids, patch);
 }
 
 async function othersOf(
@@ -111,7 +111,7 @@ export async function createRelated(
   const present = Object.entries(made).filter(([, value]) => value !== null);
   const sent = Object.fromEntries(present);
   const created = await createRecords(tx, target, [sent], UNSCOPED);
-  return writtenBy(
+  return writtenByAction(
     'create_record',
     target,
     created.map(({ id }) => id),

@@ -21,7 +21,7 @@ import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js'
 import { readCurrent, type RuleOccasion } from './current-record.js';
 import { plainValue, UNSCOPED } from './plain-value.js';
 import { createRelated, setRelated } from './related-records.js';
-import { writtenBy, type Written } from './run-details.js';
+import { writtenByAction, type Written } from './run-details.js';
 import { sendEmail } from './send-email.js';
 
 /** Whether what a rule sets a field to, or whether it does, depends on what the field holds. */
@@ -97,7 +97,7 @@ async function createTask(
   };
   const tasks = objectOf(model, TASK);
   const made = await createRecords(tx, tasks, [task], UNSCOPED);
-  return writtenBy(
+  return writtenByAction(
     'create_task',
     tasks,
     made.map(({ id }) => id),
@@ -123,7 +123,10 @@ async function sendWebhook(
     recordId: record.id,
     data: { rule: { id: rule.id, name: rule.name }, record, ...(message !== null && { message }) },
   });
-  return writtenBy('send_webhook', null, [], { webhookId, ...(message !== null && { message }) });
+  return writtenByAction('send_webhook', null, [], {
+    webhookId,
+    ...(message !== null && { message }),
+  });
 }
 
 function runAction(
@@ -171,7 +174,7 @@ export async function runActions(
   const wrote: Written[] = [];
   if (sets) {
     await setFields(tx, occasion, patch);
-    wrote.push(writtenBy('set_field', occasion.object, [occasion.record.id], patch));
+    wrote.push(writtenByAction('set_field', occasion.object, [occasion.record.id], patch));
   }
   const { actions } = workflow.rule.definition;
   if (actions.every(({ kind }) => kind === 'set_field')) return { kept, wrote };

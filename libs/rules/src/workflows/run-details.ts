@@ -63,7 +63,7 @@ export function detailsOf(
 }
 
 /** What an action did, cut to what the log keeps. */
-export function writtenBy(
+export function writtenByAction(
   action: ActionKind,
   object: CompanyObject | null,
   recordIds: readonly string[],

@@ -25,7 +25,7 @@ const TRIGGERS: Readonly<Record<Happening, readonly Trigger[]>> = {
 };
 
 /** How a rule fared with one record. */
-export type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'> & {
+export type RuleOutcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'> & {
   readonly wrote?: readonly Written[];
 };
 
@@ -109,7 +109,7 @@ async function runInOrder(
     const verdict = await verdictOf(workflow, occasion);
     if (verdict === 'passed_over') continue;
     const outcome = verdict === 'due' ? await outcomeOf(tx, workflow, occasion) : UNJUDGED;
-    runs.push(lineOf(tx, workflow, occasion, outcome));
+    runs.push(runLineOf(tx, workflow, occasion, outcome));
     if (outcome.outcome === 'done' && mayChange(workflow)) occasion = null;
   }
   return runs;
@@ -153,7 +153,7 @@ async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: RuleOcc
   return (await later()).some(({ name, depth }) => name === field && depth <= deepest);
 }
 
-export const UNJUDGED: Outcome = {
+export const UNJUDGED: RuleOutcome = {
   outcome: 'failed',
   error: readWork.fault,
   message: 'The condition costs too much to be asked of this record; the rule was not run.',
@@ -164,7 +164,7 @@ export async function outcomeOf(
   tx: Tx,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<Outcome> {
+): Promise<RuleOutcome> {
   if (occasion.event.depth >= MOST_DEPTH) {
     const message = `Rules set one another off ${MOST_DEPTH} times in a row; this one was not run.`;
     return { outcome: 'too_deep', error: 'too_deep', message };
@@ -191,11 +191,11 @@ function messageOf({ message, options }: DomainError): string {
   return `${message}${errors.join(';')}`.slice(0, LONGEST_MESSAGE);
 }
 
-export function lineOf(
+export function runLineOf(
   tx: Tx,
   workflow: CompiledWorkflow,
   { object, record, event, input }: RuleOccasion,
-  { wrote = [], ...outcome }: Outcome,
+  { wrote = [], ...outcome }: RuleOutcome,
 ): WorkflowRunView {
   const { rule } = workflow;
   return {

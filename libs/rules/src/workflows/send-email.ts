@@ -12,7 +12,7 @@ import type { SendEmail } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import type { RuleOccasion } from './current-record.js';
 import { recipientsOf } from './recipients.js';
-import { writtenBy, type Written } from './run-details.js';
+import { writtenByAction, type Written } from './run-details.js';
 
 const USER = sql(`
   select u.name, u.email from identity.pub_user u where u.company_id = $1 and u.id = $2`);
@@ -51,7 +51,7 @@ export async function sendEmail(
     }
   }
   const { template, message } = action;
-  return writtenBy('send_email', null, [], { template, recipients: people.length, message });
+  return writtenByAction('send_email', null, [], { template, recipients: people.length, message });
 }
 
 function titleOf({ object, record }: RuleOccasion): string {

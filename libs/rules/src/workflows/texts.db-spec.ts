@@ -50,14 +50,14 @@ describe('a workflow rule', () => {
       await tx.run(person, [companyId, ada, 'ada@x.example', rules.ctx.now]);
       await tx.run(person, [companyId, bob, 'bob@x.example', rules.ctx.now]);
       await tx.run(
-        `insert into access.role (company_id, id, name, built_in, matrix, scopes, grants, created_at,
-           updated_at)
+        `insert into access.role (company_id, id, name, built_in, matrix, scopes, grants,
+           created_at, updated_at)
          values ($1, $2, 'Team Leads', false, '{}', '{}', '[]', $3, $3)`,
         [companyId, role, rules.ctx.now],
       );
       await tx.run(
         `insert into access.user_role (company_id, user_id, role_id)
-         select $1, u.id, $2 from identity.staff_user u where u.company_id = $1`,
+         select u.company_id, u.id, $2::uuid from identity.staff_user u where u.company_id = $1`,
         [companyId, role],
       );
     });

@@ -12,7 +12,7 @@ import { compiledWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
 import { ruleRests } from '../rules.errors.js';
 import { readOccasion, type RuleOccasion } from './current-record.js';
 import { detailsOf, type RunDetails } from './run-details.js';
-import { outcomeOf, UNJUDGED, verdictOf, type Outcome } from './run-workflows.js';
+import { outcomeOf, UNJUDGED, verdictOf, type RuleOutcome } from './run-workflows.js';
 import { WorkflowSubjects } from './workflow-subjects.js';
 
 export interface WorkflowSample {
@@ -25,7 +25,7 @@ export interface WorkflowSample {
 
 /** What a rule would do to a record. `not_due`: its condition does not hold. */
 export interface WorkflowTrial {
-  readonly outcome: Outcome['outcome'] | 'not_due';
+  readonly outcome: RuleOutcome['outcome'] | 'not_due';
   readonly error: string | null;
   readonly message: string | null;
   readonly details: RunDetails;
@@ -95,7 +95,7 @@ async function trialOf(
   tx: Tx,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
-): Promise<Omit<WorkflowTrial, 'details'> & Pick<Outcome, 'wrote'>> {
+): Promise<Omit<WorkflowTrial, 'details'> & Pick<RuleOutcome, 'wrote'>> {
   const verdict = await verdictOf(workflow, occasion);
   if (verdict === 'passed_over') return NOT_DUE;
   return verdict === 'due' ? outcomeOf(tx, workflow, occasion) : UNJUDGED;

@@ -57,8 +57,8 @@ export const workflowRunNoun = describeNoun({
     details: system(
       json<RunDetails>('Details', {
         help:
-          'What it has `read` and `wrote`. Null of one that did nothing, and for who may not view ' +
-          'all records of those objects.',
+          'What it has `read` and `wrote`. Null of runs from before this was kept, and for ' +
+          'who may not view all records of those objects.',
       }),
       { ...nullable, listed: false },
     ),
