@@ -448,6 +448,7 @@ create policy company on billing.change_line for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on billing.change_line for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX change_line_corrects_index ON billing.change_line USING btree (company_id, corrects) WHERE ((corrects IS NOT NULL) AND (settled_on IS NULL));
 CREATE INDEX change_line_credit_note_index ON billing.change_line USING btree (company_id, credit_note_id) WHERE (credit_note_id IS NOT NULL);
 CREATE INDEX change_line_invoice_index ON billing.change_line USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX change_line_part_index ON billing.change_line USING btree (company_id, schedule_id, part_of) WHERE (part_of IS NOT NULL);
@@ -513,6 +514,7 @@ create table billing.schedule (
   last_run_failed boolean not null default false,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  prorate boolean not null default false,
   constraint schedule_pkey PRIMARY KEY (company_id, id),
   constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
@@ -828,9 +830,11 @@ create table company.company (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   distance_sales jsonb not null default '[]'::jsonb,
+  max_late_days integer not null default 60,
   electronic_address jsonb,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
+  constraint company_late_days_check CHECK (((max_late_days >= 0) AND (max_late_days <= 60))),
   constraint company_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
   constraint company_tax_rounding_check CHECK ((tax_rounding = ANY (ARRAY['document'::text, 'line'::text]))),
   constraint company_slug_fk FOREIGN KEY (id, slug) REFERENCES company.slug(id, slug)
@@ -2378,6 +2382,30 @@ create policy company on dunning.last_letter for all to public
 create policy owner on dunning.last_letter for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table dunning.last_letter to quittance_app;
+
+create table dunning.late_terms (
+  company_id uuid not null,
+  version integer not null,
+  active boolean not null,
+  annual_rate numeric(9,6),
+  grace_days integer not null,
+  applies_from date not null,
+  amounts jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint late_terms_pkey PRIMARY KEY (company_id),
+  constraint late_terms_amounts_check CHECK ((jsonb_typeof(amounts) = 'array'::text)),
+  constraint late_terms_grace_check CHECK (((grace_days >= 0) AND (grace_days <= 365))),
+  constraint late_terms_rate_check CHECK (((annual_rate > (0)::numeric) AND (annual_rate <= (100)::numeric)))
+);
+alter table dunning.late_terms enable row level security;
+alter table dunning.late_terms force row level security;
+create policy company on dunning.late_terms for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on dunning.late_terms for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table dunning.late_terms to quittance_app;
 
 create table dunning.pause (
   company_id uuid not null,
@@ -4551,6 +4579,35 @@ create policy owner on portal.approval_signature for all to current_user
 CREATE INDEX approval_signature_user_index ON portal.approval_signature USING btree (company_id, portal_user_id);
 grant insert, select on table portal.approval_signature to quittance_app;
 
+create table portal.bank_change (
+  company_id uuid not null,
+  id uuid not null,
+  ledger_account_id uuid not null,
+  portal_user_id uuid not null,
+  status text not null,
+  bank jsonb not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  reason text,
+  constraint bank_change_pkey PRIMARY KEY (company_id, id),
+  constraint bank_change_decided_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
+  constraint bank_change_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
+  constraint bank_change_ledger_fk FOREIGN KEY (company_id, ledger_account_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint bank_change_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.bank_change enable row level security;
+alter table portal.bank_change force row level security;
+create policy company on portal.bank_change for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.bank_change for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX bank_change_ledger_index ON portal.bank_change USING btree (company_id, ledger_account_id, created_at DESC);
+CREATE INDEX bank_change_user_index ON portal.bank_change USING btree (company_id, portal_user_id);
+CREATE UNIQUE INDEX bank_change_waiting_key ON portal.bank_change USING btree (company_id, ledger_account_id) WHERE (status = 'waiting'::text);
+grant delete, insert, select, update on table portal.bank_change to quittance_app;
+
 create table portal.change (
   company_id uuid not null,
   id uuid not null,
@@ -4973,6 +5030,69 @@ create policy owner on portal.preference for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table portal.preference to quittance_app;
 
+create table portal.push_key (
+  company_id uuid not null,
+  public_key text not null,
+  private_key jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint push_key_pkey PRIMARY KEY (company_id)
+);
+alter table portal.push_key enable row level security;
+alter table portal.push_key force row level security;
+create policy company on portal.push_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.push_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table portal.push_key to quittance_app;
+
+create table portal.push_message (
+  company_id uuid not null,
+  notice_id uuid not null,
+  subscription_id uuid not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  constraint push_message_pkey PRIMARY KEY (company_id, notice_id, subscription_id),
+  constraint push_message_notice_fk FOREIGN KEY (company_id, notice_id) REFERENCES portal.notice(company_id, id) ON DELETE CASCADE,
+  constraint push_message_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES portal.push_subscription(company_id, id) ON DELETE CASCADE
+);
+alter table portal.push_message enable row level security;
+alter table portal.push_message force row level security;
+create policy company on portal.push_message for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.push_message for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX push_message_due_index ON portal.push_message USING btree (company_id, due_at);
+CREATE INDEX push_message_subscription_index ON portal.push_message USING btree (company_id, subscription_id);
+grant delete, insert, select, update on table portal.push_message to quittance_app;
+
+create table portal.push_subscription (
+  company_id uuid not null,
+  id uuid not null,
+  portal_user_id uuid not null,
+  session_id uuid not null,
+  endpoint_hash bytea not null,
+  host text not null,
+  target jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscription_pkey PRIMARY KEY (company_id, id),
+  constraint push_subscription_endpoint_key UNIQUE (company_id, endpoint_hash),
+  constraint push_subscription_session_fk FOREIGN KEY (company_id, session_id) REFERENCES portal.refresh_family(company_id, id) ON DELETE CASCADE,
+  constraint push_subscription_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.push_subscription enable row level security;
+alter table portal.push_subscription force row level security;
+create policy company on portal.push_subscription for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.push_subscription for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX push_subscription_session_index ON portal.push_subscription USING btree (company_id, session_id);
+CREATE INDEX push_subscription_user_index ON portal.push_subscription USING btree (company_id, portal_user_id, created_at);
+grant delete, insert, select, update on table portal.push_subscription to quittance_app;
+
 create table portal.quote_request (
   company_id uuid not null,
   id uuid not null,
@@ -5175,7 +5295,11 @@ create table portal.settings (
   partial_payments text not null default 'off'::text,
   minimum_partial numeric(20,3),
   shows_credit boolean not null default true,
+  tells_views boolean not null default true,
+  brand_colour text,
+  free_delivery_address boolean not null default false,
   constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint settings_mfa_check CHECK ((mfa = ANY (ARRAY['off'::text, 'optional'::text, 'admins'::text, 'all'::text]))),
   constraint settings_minimum_partial_check CHECK ((minimum_partial > (0)::numeric)),
   constraint settings_partial_payments_check CHECK ((partial_payments = ANY (ARRAY['off'::text, 'on'::text]))),
@@ -5216,6 +5340,34 @@ CREATE INDEX sign_in_step_credential_index ON portal.sign_in_step USING btree (c
 CREATE INDEX sign_in_step_device_index ON portal.sign_in_step USING btree (company_id, device_id);
 CREATE INDEX sign_in_step_expiry_index ON portal.sign_in_step USING btree (company_id, expires_at);
 grant delete, insert, select, update on table portal.sign_in_step to quittance_app;
+
+create table portal.vendor_profile (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  trading_name text,
+  line1 text,
+  line2 text,
+  city text,
+  region text,
+  postal_code text,
+  country text,
+  contacts jsonb not null default '[]'::jsonb,
+  updated_at timestamp with time zone not null,
+  updated_by_portal_user_id uuid not null,
+  constraint vendor_profile_pkey PRIMARY KEY (company_id, id),
+  constraint vendor_profile_ledger_fk FOREIGN KEY (company_id, id) REFERENCES crm.ledger_account(company_id, id),
+  constraint vendor_profile_user_fk FOREIGN KEY (company_id, updated_by_portal_user_id) REFERENCES portal.portal_user(company_id, id)
+);
+alter table portal.vendor_profile enable row level security;
+alter table portal.vendor_profile force row level security;
+create policy company on portal.vendor_profile for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on portal.vendor_profile for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX vendor_profile_user_index ON portal.vendor_profile USING btree (company_id, updated_by_portal_user_id);
+grant delete, insert, select, update on table portal.vendor_profile to quittance_app;
 
 create table portal.view_as_session (
   company_id uuid not null,
@@ -5301,12 +5453,17 @@ create view portal.pub_user (
   company_id /* uuid */,
   id /* uuid */,
   directory /* text */,
-  account_id /* uuid */
+  account_id /* uuid */,
+  inactive_since /* timestamp with time zone */
 ) with (security_invoker=true) as
  SELECT company_id,
     id,
     directory,
-    account_id
+    account_id,
+        CASE
+            WHEN active THEN NULL::timestamp with time zone
+            ELSE updated_at
+        END AS inactive_since
    FROM portal.portal_user t;
 grant select on table portal.pub_user to quittance_app;
 comment on view portal.pub_user is 'Somebody who acts for a customer, partner or vendor at the portal.';
@@ -5314,6 +5471,7 @@ comment on column portal.pub_user.company_id is 'The company.';
 comment on column portal.pub_user.id is 'The user.';
 comment on column portal.pub_user.directory is 'customer, partner or vendor.';
 comment on column portal.pub_user.account_id is 'The account of a customer; null of others.';
+comment on column portal.pub_user.inactive_since is 'Since when at the latest the user is deactivated; null of one who may act.';
 
 CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session uuid)
  RETURNS TABLE(portal_user_id uuid, credential_id uuid, directory text, party_id uuid, party_name text, email text, name text, role text, access_level text, rights boolean[], approval_limit bigint, limit_currency text, limit_period text, contact_id uuid, active boolean, verified boolean, locked_until timestamp with time zone, party_active boolean, live boolean, metadata_version integer, now timestamp with time zone)
@@ -5347,6 +5505,15 @@ AS $function$
   where c.id = wanted_company and c.active; end $function$;
 revoke all on function portal.door_actor(wanted_company uuid, wanted_session uuid) from public;
 grant execute on function portal.door_actor(wanted_company uuid, wanted_session uuid) to quittance_app;
+
+CREATE OR REPLACE FUNCTION portal.door_companies_with_due_push(now timestamp with time zone)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct m.company_id from portal.push_message m where m.due_at <= $1 $function$;
+revoke all on function portal.door_companies_with_due_push(now timestamp with time zone) from public;
+grant execute on function portal.door_companies_with_due_push(now timestamp with time zone) to quittance_app;
 
 CREATE OR REPLACE FUNCTION portal.door_company(wanted_slug text)
  RETURNS TABLE(company_id uuid)
@@ -5590,7 +5757,11 @@ create table receivables.credit_note_line (
   total bigint not null,
   period_start date,
   period_end date,
+  adjustment text,
+  adjustment_percent numeric,
+  adjustment_base bigint,
   constraint credit_note_line_pkey PRIMARY KEY (company_id, credit_note_id, id),
+  constraint credit_note_line_adjustment_check CHECK ((((adjustment = ANY (ARRAY['allowance'::text, 'charge'::text])) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL))) OR ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL)))),
   constraint credit_note_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint credit_note_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = ANY (ARRAY['S'::text, 'L'::text, 'M'::text])) OR (tax = 0))))),
   constraint credit_note_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
@@ -5725,25 +5896,27 @@ create table receivables.invoice (
   custom jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  written_off_amount bigint not null default 0,
   buyer_reference text,
   contract_reference text,
   delivery_date date,
   delivery_address jsonb,
   payment_terms text,
   e_invoice_profile text,
+  adjustments jsonb,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_balance_check CHECK (((balance >= 0) AND
 CASE
-    WHEN (status = ANY (ARRAY['void'::text, 'cancelled'::text])) THEN ((balance = 0) AND (paid_amount = 0) AND (credited_amount = 0))
-    ELSE (balance = ((total - paid_amount) - credited_amount))
+    WHEN (status = ANY (ARRAY['void'::text, 'cancelled'::text])) THEN ((balance = 0) AND (paid_amount = 0) AND (credited_amount = 0) AND (written_off_amount = 0))
+    ELSE (balance = (((total - paid_amount) - credited_amount) - written_off_amount))
 END)),
   constraint invoice_due_check CHECK ((due_date >= issue_date)),
   constraint invoice_e_invoice_profile_check CHECK ((e_invoice_profile = ANY (ARRAY['en16931'::text, 'xrechnung'::text, 'peppol-bis-3'::text]))),
   constraint invoice_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
   constraint invoice_noted_check CHECK (((noted_amount >= 0) AND (noted_amount <= total))),
-  constraint invoice_settled_check CHECK (((paid_amount >= 0) AND (credited_amount >= 0))),
-  constraint invoice_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'sent'::text, 'viewed'::text, 'partially_paid'::text, 'overdue'::text, 'disputed'::text, 'paid'::text, 'void'::text, 'cancelled'::text]))),
-  constraint invoice_status_money_check CHECK ((((status <> 'paid'::text) OR (balance = 0)) AND ((status <> 'partially_paid'::text) OR ((balance > 0) AND ((paid_amount + credited_amount) > 0))))),
+  constraint invoice_settled_check CHECK (((paid_amount >= 0) AND (credited_amount >= 0) AND (written_off_amount >= 0))),
+  constraint invoice_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'sent'::text, 'viewed'::text, 'partially_paid'::text, 'overdue'::text, 'disputed'::text, 'paid'::text, 'written_off'::text, 'void'::text, 'cancelled'::text]))),
+  constraint invoice_status_money_check CHECK ((((status <> 'paid'::text) OR ((balance = 0) AND (written_off_amount = 0))) AND ((status <> 'written_off'::text) OR ((balance = 0) AND (written_off_amount > 0))) AND ((status <> 'partially_paid'::text) OR ((balance > 0) AND ((paid_amount + credited_amount) > 0))))),
   constraint invoice_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
   constraint invoice_unsent_status_check CHECK ((unsent_status = ANY (ARRAY['draft'::text, 'pending'::text]))),
   constraint invoice_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
@@ -5800,7 +5973,11 @@ create table receivables.invoice_line (
   total bigint not null,
   period_start date,
   period_end date,
+  adjustment text,
+  adjustment_percent numeric,
+  adjustment_base bigint,
   constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
+  constraint invoice_line_adjustment_check CHECK ((((adjustment = ANY (ARRAY['allowance'::text, 'charge'::text])) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL))) OR ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL)))),
   constraint invoice_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint invoice_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = ANY (ARRAY['S'::text, 'L'::text, 'M'::text])) OR (tax = 0))))),
   constraint invoice_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
@@ -5820,6 +5997,42 @@ create policy owner on receivables.invoice_line for all to current_user
 CREATE INDEX invoice_line_fallback_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE (tax_fallback_reason IS NOT NULL);
 CREATE INDEX invoice_line_undetermined_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE ((tax_category IS NULL) AND (tax_reason IS NOT NULL));
 grant delete, insert, select, update on table receivables.invoice_line to quittance_app;
+
+create table receivables.late_charge (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  invoice_id uuid not null,
+  from_on date not null,
+  to_on date not null,
+  behind_on date,
+  annual_rate numeric(9,6),
+  amount bigint not null,
+  charging_invoice_id uuid not null,
+  charging_line_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint late_charge_pkey PRIMARY KEY (company_id, id),
+  constraint late_charge_amount_check CHECK ((amount > 0)),
+  constraint late_charge_days_check CHECK (((from_on <= to_on) AND ((behind_on IS NULL) OR (behind_on < from_on)) AND ((kind = 'interest'::text) OR ((behind_on IS NULL) AND (annual_rate IS NULL))))),
+  constraint late_charge_kind_check CHECK ((kind = ANY (ARRAY['interest'::text, 'fee'::text]))),
+  constraint late_charge_other_check CHECK ((charging_invoice_id <> invoice_id)),
+  constraint late_charge_rate_check CHECK (((kind = 'interest'::text) = (annual_rate IS NOT NULL))),
+  constraint late_charge_behind_fk FOREIGN KEY (company_id, invoice_id, kind, behind_on) REFERENCES receivables.late_charge(company_id, invoice_id, kind, to_on),
+  constraint late_charge_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint late_charge_line_fk FOREIGN KEY (company_id, charging_invoice_id, charging_line_id) REFERENCES receivables.invoice_line(company_id, invoice_id, id)
+);
+alter table receivables.late_charge enable row level security;
+alter table receivables.late_charge force row level security;
+create policy company on receivables.late_charge for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.late_charge for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX late_charge_behind_key ON receivables.late_charge USING btree (company_id, invoice_id, behind_on) NULLS NOT DISTINCT WHERE (kind = 'interest'::text);
+CREATE UNIQUE INDEX late_charge_fee_key ON receivables.late_charge USING btree (company_id, invoice_id) WHERE (kind = 'fee'::text);
+CREATE UNIQUE INDEX late_charge_last_key ON receivables.late_charge USING btree (company_id, invoice_id, kind, to_on);
+CREATE UNIQUE INDEX late_charge_line_key ON receivables.late_charge USING btree (company_id, charging_invoice_id, charging_line_id);
+grant insert, select on table receivables.late_charge to quittance_app;
 
 create table receivables.order_deposit (
   company_id uuid not null,
@@ -6072,6 +6285,35 @@ CREATE INDEX stated_allocation_invoice_index ON receivables.stated_allocation US
 CREATE UNIQUE INDEX stated_allocation_key ON receivables.stated_allocation USING btree (company_id, payment_id, invoice_id);
 grant insert, select on table receivables.stated_allocation to quittance_app;
 
+create table receivables.write_off (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  kind text not null,
+  amount bigint not null,
+  reason text,
+  applied_on date not null,
+  created_at timestamp with time zone not null,
+  constraint write_off_pkey PRIMARY KEY (company_id, id),
+  constraint write_off_amount_check CHECK (
+CASE
+    WHEN (kind = 'written_off'::text) THEN (amount > 0)
+    ELSE (amount < 0)
+END),
+  constraint write_off_kind_check CHECK ((kind = ANY (ARRAY['written_off'::text, 'undone'::text, 'recovered'::text]))),
+  constraint write_off_reason_check CHECK (((reason IS NULL) = (kind = 'recovered'::text))),
+  constraint write_off_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table receivables.write_off enable row level security;
+alter table receivables.write_off force row level security;
+create policy company on receivables.write_off for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.write_off for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX write_off_invoice_index ON receivables.write_off USING btree (company_id, invoice_id);
+grant insert, select on table receivables.write_off to quittance_app;
+
 create view receivables.pub_credit_application (
   company_id /* uuid */,
   invoice_id /* uuid */,
@@ -6128,6 +6370,36 @@ comment on column receivables.pub_credit_note.issue_date is 'The date it bears.'
 comment on column receivables.pub_credit_note.total is 'What it credits with tax, in minor units.';
 comment on column receivables.pub_credit_note.issued_at is 'When it was issued; null while it is a draft.';
 comment on column receivables.pub_credit_note.voided_at is 'When it became void; null before.';
+
+create view receivables.pub_credit_note_buyer (
+  company_id /* uuid */,
+  id /* uuid */,
+  bill_to /* jsonb */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    bill_to
+   FROM receivables.credit_note t;
+grant select on table receivables.pub_credit_note_buyer to quittance_app;
+comment on view receivables.pub_credit_note_buyer is 'Whom a credit note is addressed to, as it was when that was made.';
+comment on column receivables.pub_credit_note_buyer.company_id is 'The company.';
+comment on column receivables.pub_credit_note_buyer.id is 'The credit note.';
+comment on column receivables.pub_credit_note_buyer.bill_to is 'Name, address and taxRegistration, as JSON; null of what is on account.';
+
+create view receivables.pub_credit_use (
+  company_id /* uuid */,
+  credit_note_id /* uuid */,
+  invoice_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    credit_note_id,
+    invoice_id
+   FROM receivables.credit_application t;
+grant select on table receivables.pub_credit_use to quittance_app;
+comment on view receivables.pub_credit_use is 'What credit was applied to, or taken off again; written once.';
+comment on column receivables.pub_credit_use.company_id is 'The company.';
+comment on column receivables.pub_credit_use.credit_note_id is 'The credit note.';
+comment on column receivables.pub_credit_use.invoice_id is 'The invoice.';
 
 create view receivables.pub_invoice (
   company_id /* uuid */,
@@ -6188,6 +6460,21 @@ comment on column receivables.pub_invoice.balance is 'What is left to pay, in mi
 comment on column receivables.pub_invoice.dispute is 'What the customer objects to, as JSON: amount in minor units, openedAt, partPaidAt, closedAt; null if nothing ever was.';
 comment on column receivables.pub_invoice.sent_at is 'When it was first sent; null while it has not been.';
 comment on column receivables.pub_invoice.closed_at is 'When it became void or cancelled; null before.';
+
+create view receivables.pub_invoice_buyer (
+  company_id /* uuid */,
+  id /* uuid */,
+  bill_to /* jsonb */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    bill_to
+   FROM receivables.invoice t;
+grant select on table receivables.pub_invoice_buyer to quittance_app;
+comment on view receivables.pub_invoice_buyer is 'Whom an invoice is addressed to, as it was when that was made.';
+comment on column receivables.pub_invoice_buyer.company_id is 'The company.';
+comment on column receivables.pub_invoice_buyer.id is 'The invoice.';
+comment on column receivables.pub_invoice_buyer.bill_to is 'Name, address and taxRegistration, as JSON.';
 
 create view receivables.pub_invoice_line (
   company_id /* uuid */,
@@ -6288,6 +6575,24 @@ comment on column receivables.pub_payment_allocation.invoice_id is 'The invoice.
 comment on column receivables.pub_payment_allocation.amount is 'What was applied to it, in minor units of the invoice''s currency; negative where it was taken off.';
 comment on column receivables.pub_payment_allocation.applied_on is 'The day from which it counts.';
 
+create view receivables.pub_payment_credit (
+  company_id /* uuid */,
+  id /* uuid */,
+  kind /* text */,
+  payment_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    kind,
+    payment_id
+   FROM receivables.credit_note t;
+grant select on table receivables.pub_payment_credit to quittance_app;
+comment on view receivables.pub_payment_credit is 'Credit, with the payment that left it on account.';
+comment on column receivables.pub_payment_credit.company_id is 'The company.';
+comment on column receivables.pub_payment_credit.id is 'The credit note.';
+comment on column receivables.pub_payment_credit.kind is 'on_account of what was paid beyond what was owed.';
+comment on column receivables.pub_payment_credit.payment_id is 'The payment; null of credit that was no money.';
+
 create view receivables.pub_refund (
   company_id /* uuid */,
   id /* uuid */,
@@ -6324,6 +6629,96 @@ comment on column receivables.pub_refund.provider is 'The payment provider that 
 comment on column receivables.pub_refund.provider_refund_id is 'What that provider calls it.';
 comment on column receivables.pub_refund.provider_dispute_id is 'What the provider calls the dispute that took it; null of others.';
 
+create view receivables.pub_taxed_invoice_line (
+  company_id /* uuid */,
+  invoice_id /* uuid */,
+  id /* uuid */,
+  net /* bigint */,
+  tax /* bigint */,
+  tax_category /* text */,
+  tax_reason /* text */,
+  taxes /* jsonb */,
+  supply_kind /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    invoice_id,
+    id,
+    net,
+    tax,
+    tax_category,
+    tax_reason,
+    taxes,
+    supply_kind
+   FROM receivables.invoice_line t;
+grant select on table receivables.pub_taxed_invoice_line to quittance_app;
+comment on view receivables.pub_taxed_invoice_line is 'What a line of an invoice bears of tax.';
+comment on column receivables.pub_taxed_invoice_line.company_id is 'The company.';
+comment on column receivables.pub_taxed_invoice_line.invoice_id is 'Its invoice.';
+comment on column receivables.pub_taxed_invoice_line.id is 'The line.';
+comment on column receivables.pub_taxed_invoice_line.net is 'What it comes to without tax, in minor units.';
+comment on column receivables.pub_taxed_invoice_line.tax is 'What it bears, in minor units.';
+comment on column receivables.pub_taxed_invoice_line.tax_category is 'S, Z, E, AE, K, G, O as EN 16931 has them; null while it is not determined.';
+comment on column receivables.pub_taxed_invoice_line.tax_reason is 'The ground of the category.';
+comment on column receivables.pub_taxed_invoice_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
+comment on column receivables.pub_taxed_invoice_line.supply_kind is 'goods, services or digital; null where nobody said.';
+
+create view receivables.pub_taxed_note_line (
+  company_id /* uuid */,
+  credit_note_id /* uuid */,
+  id /* uuid */,
+  net /* bigint */,
+  tax /* bigint */,
+  tax_category /* text */,
+  tax_reason /* text */,
+  taxes /* jsonb */,
+  supply_kind /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    credit_note_id,
+    id,
+    net,
+    tax,
+    tax_category,
+    tax_reason,
+    taxes,
+    supply_kind
+   FROM receivables.credit_note_line t;
+grant select on table receivables.pub_taxed_note_line to quittance_app;
+comment on view receivables.pub_taxed_note_line is 'What a line of a credit note gives back of tax.';
+comment on column receivables.pub_taxed_note_line.company_id is 'The company.';
+comment on column receivables.pub_taxed_note_line.credit_note_id is 'Its credit note.';
+comment on column receivables.pub_taxed_note_line.id is 'The line.';
+comment on column receivables.pub_taxed_note_line.net is 'What it comes to without tax, in minor units.';
+comment on column receivables.pub_taxed_note_line.tax is 'What it bears, in minor units.';
+comment on column receivables.pub_taxed_note_line.tax_category is 'S, Z, E, AE, K, G, O as EN 16931 has them; null while it is not determined.';
+comment on column receivables.pub_taxed_note_line.tax_reason is 'The ground of the category.';
+comment on column receivables.pub_taxed_note_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
+comment on column receivables.pub_taxed_note_line.supply_kind is 'goods, services or digital; null where nobody said.';
+
+create view receivables.pub_write_off (
+  company_id /* uuid */,
+  id /* uuid */,
+  invoice_id /* uuid */,
+  kind /* text */,
+  amount /* bigint */,
+  applied_on /* date */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    invoice_id,
+    kind,
+    amount,
+    applied_on
+   FROM receivables.write_off t;
+grant select on table receivables.pub_write_off to quittance_app;
+comment on view receivables.pub_write_off is 'What of an invoice is expected of nobody any more, or is again; written once.';
+comment on column receivables.pub_write_off.company_id is 'The company.';
+comment on column receivables.pub_write_off.id is 'The row.';
+comment on column receivables.pub_write_off.invoice_id is 'The invoice.';
+comment on column receivables.pub_write_off.kind is 'written_off, undone by a person, or recovered where money came after all.';
+comment on column receivables.pub_write_off.amount is 'In minor units of the invoice''s currency; negative where it is expected again.';
+comment on column receivables.pub_write_off.applied_on is 'The day from which it counts.';
+
 CREATE OR REPLACE FUNCTION receivables.check_books(company uuid, invoices uuid[], payments uuid[], notes uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -6338,11 +6733,15 @@ AS $function$
         or i.credited_amount <> (select coalesce(sum(c.amount), 0)
           from receivables.credit_application c
           where c.company_id = company and c.invoice_id = i.id)
+        or i.written_off_amount <> (select coalesce(sum(w.amount), 0)
+          from receivables.write_off w
+          where w.company_id = company and w.invoice_id = i.id)
         or (i.subtotal, i.tax_total) <> (select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
           from receivables.invoice_line l where l.company_id = company and l.invoice_id = i.id)
-        or (i.balance = 0 and i.total > 0 and i.status not in ('paid', 'void', 'cancelled'))
+        or (i.balance = 0 and i.total > 0
+          and i.status not in ('paid', 'written_off', 'void', 'cancelled'))
         or (i.paid_amount + i.credited_amount > 0
-          and i.status not in ('paid', 'partially_paid', 'disputed')))
+          and i.status not in ('paid', 'written_off', 'partially_paid', 'disputed')))
       limit 1;
       if wrong is null then
         select 'payment ' || p.number into wrong from receivables.payment p
@@ -6500,7 +6899,27 @@ create policy owner on rules.rule for all to current_user
 CREATE INDEX rule_building_index ON rules.rule USING btree (company_id, id) WHERE (state = 'building'::text);
 CREATE UNIQUE INDEX rule_name_key ON rules.rule USING btree (company_id, kind, object, lower(name));
 CREATE INDEX rule_object_index ON rules.rule USING btree (company_id, kind, object, "position", id);
+CREATE INDEX rule_timed_index ON rules.rule USING btree (company_id, id) WHERE ((kind = 'workflow'::text) AND active AND ((definition ->> 'trigger'::text) = 'date'::text));
 grant delete, insert, select, update on table rules.rule to quittance_app;
+
+create table rules.timed_run (
+  company_id uuid not null,
+  rule_id uuid not null,
+  record_id uuid not null,
+  field_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint timed_run_pkey PRIMARY KEY (company_id, rule_id, record_id, field_at),
+  constraint timed_run_rule_fk FOREIGN KEY (company_id, rule_id) REFERENCES rules.rule(company_id, id) ON DELETE CASCADE
+);
+alter table rules.timed_run enable row level security;
+alter table rules.timed_run force row level security;
+create policy company on rules.timed_run for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.timed_run for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX timed_run_created_index ON rules.timed_run USING btree (company_id, created_at);
+grant delete, insert, select, update on table rules.timed_run to quittance_app;
 
 create table rules.workflow_run (
   company_id uuid not null,
@@ -6517,6 +6936,7 @@ create table rules.workflow_run (
   error text,
   message text,
   ran_at timestamp with time zone not null,
+  details jsonb,
   constraint workflow_run_pkey PRIMARY KEY (company_id, id),
   constraint workflow_run_error_check CHECK (((outcome = 'done'::text) = (error IS NULL))),
   constraint workflow_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'too_deep'::text])))
@@ -6541,6 +6961,16 @@ CREATE OR REPLACE FUNCTION rules.door_companies_with_building_rules()
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from rules.rule where state = 'building' $function$;
 revoke all on function rules.door_companies_with_building_rules() from public;
 grant execute on function rules.door_companies_with_building_rules() to quittance_app;
+
+CREATE OR REPLACE FUNCTION rules.door_companies_with_timed_rules()
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from rules.rule
+       where kind = 'workflow' and active and definition ->> 'trigger' = 'date' $function$;
+revoke all on function rules.door_companies_with_timed_rules() from public;
+grant execute on function rules.door_companies_with_timed_rules() to quittance_app;
 
 create schema sales;
 grant usage on schema sales to quittance_app;
@@ -6775,6 +7205,7 @@ create table sales.plan (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  customer_may_pause boolean not null default false,
   constraint plan_pkey PRIMARY KEY (company_id, id),
   constraint plan_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint plan_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
@@ -7273,6 +7704,7 @@ create table sales.sales_order (
   external_reference text,
   portal_user_id uuid,
   approval text,
+  tax_difference bigint not null default 0,
   constraint sales_order_pkey PRIMARY KEY (company_id, id),
   constraint sales_order_amendment_check CHECK ((amendment >= 0)),
   constraint sales_order_approval_check CHECK ((approval = ANY (ARRAY['waiting'::text, 'approved'::text]))),
@@ -7315,6 +7747,7 @@ CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (com
 CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
 CREATE INDEX sales_order_portal_user_index ON sales.sales_order USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
 CREATE UNIQUE INDEX sales_order_quote_key ON sales.sales_order USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX sales_order_requested_index ON sales.sales_order USING btree (company_id, requested_on) WHERE (status = ANY (ARRAY['confirmed'::text, 'in_production'::text]));
 CREATE INDEX sales_order_status_index ON sales.sales_order USING btree (company_id, status, issue_date, id);
 CREATE INDEX sales_order_waiting_index ON sales.sales_order USING btree (company_id, id) WHERE (approval = 'waiting'::text);
 grant delete, insert, select, update on table sales.sales_order to quittance_app;
@@ -8001,8 +8434,10 @@ create table storefront.cart (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   delivery_address_id uuid,
+  delivery_address jsonb,
   constraint cart_pkey PRIMARY KEY (company_id, id),
   constraint cart_owner_key UNIQUE (company_id, portal_user_id, account_id),
+  constraint cart_delivery_check CHECK (((delivery_address IS NULL) OR (delivery_address_id IS NULL))),
   constraint cart_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint cart_delivery_address_fk FOREIGN KEY (company_id, delivery_address_id) REFERENCES portal.address(company_id, id),
   constraint cart_portal_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
