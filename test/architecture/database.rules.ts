@@ -97,7 +97,7 @@ export function databaseRules(): void {
       const bad = badFiles(
         production.filter(({ path }) => path.includes('/migrations/')),
         ({ path, text }) => {
-          const number = /^(176400\d{7})-[a-z0-9-]+\.ts$/.exec(basename(path))?.[1];
+          const number = /^(1764\d{9})-[a-z0-9-]+\.ts$/.exec(basename(path))?.[1];
           if (!number) return 'is not named <13 digits>-<words>.ts';
           const named = new RegExp(`export class \\w+${number} extends ForwardMigration`);
           return named.test(text) ? undefined : `has no class that ends in ${number}`;

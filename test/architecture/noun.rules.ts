@@ -22,6 +22,9 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       // Of each member of what customers are shown it is said who of them sees it.
       /^apps\/portal-api\/src\/customer\/(sales|shown)\//,
       /^libs\/receivables\/src\/orders\//,
+      // A credit note has that of the invoice it corrects, and events say it of the note.
+      /^libs\/receivables\/src\/credit-notes\/(create-credit-note|credit-note\.description)\.ts$/,
+      /^libs\/contracts\/src\/payloads\/receivables\.ts$/,
       // A cart has one for the order that it becomes.
       /^libs\/storefront\/src\/(cart|checkout)\//,
       /^apps\/portal-api\/src\/customer\/shop\//,

@@ -1,5 +1,5 @@
 export { eInvoiceNotPossible, renderingBusy, renderingFailed } from './documents.errors.js';
-export { type EInvoiceCheck, eInvoiceCheckOf } from './e-invoices/check-of.js';
+export { eInvoiceCheckOf } from './e-invoices/check-of.js';
 export type { EInvoiceFault } from './e-invoices/e-invoice.js';
 export { HTML_POLICY } from './html/render-html.js';
 export { documentTag } from './rendering/document-tag.js';

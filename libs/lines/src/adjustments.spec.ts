@@ -4,7 +4,7 @@ import { DomainError, newId } from '@quittance/kernel';
 import { RateBook } from '@quittance/tax';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/tier.js';
-import { adjustmentLines, type Adjustment, type AdjustedLine } from './adjustments.js';
+import { adjustmentLines, type DocumentAdjustment, type AdjustedLine } from './adjustments.js';
 import { priceDocumentLines, type Seller } from './price-lines.js';
 
 const line = (unitPrice: string, taxRate: string | null, quantity = '1'): AdjustedLine => ({
@@ -14,7 +14,7 @@ const line = (unitPrice: string, taxRate: string | null, quantity = '1'): Adjust
   taxCode: null,
   taxRate,
 });
-const off = (over: Partial<Adjustment>): Adjustment => ({
+const off = (over: Partial<DocumentAdjustment>): DocumentAdjustment => ({
   kind: 'allowance',
   reason: 'Loyalty',
   ...over,
@@ -31,13 +31,16 @@ const BUYER = {
 };
 const issueDate = parseLocalDate('2026-03-01');
 
-function priced(lines: readonly AdjustedLine[], adjustments: readonly Adjustment[]) {
+function priced(lines: readonly AdjustedLine[], adjustments: readonly DocumentAdjustment[]) {
   const terms = { currency: 'EUR', issueDate, pricesIncludeTax: false };
   const made = adjustmentLines(adjustments, lines, 'EUR');
   return priceDocumentLines(terms, SELLER, BUYER, [...lines, ...made]);
 }
 
-function pointerOf(lines: readonly AdjustedLine[], adjustment: Adjustment): string | undefined {
+function pointerOf(
+  lines: readonly AdjustedLine[],
+  adjustment: DocumentAdjustment,
+): string | undefined {
   try {
     adjustmentLines([adjustment], lines, 'EUR');
   } catch (error) {
@@ -85,7 +88,7 @@ const halfUp = (n: bigint, by: bigint) => {
 };
 
 /** The same sum on paper: net per rate, each share rounded once, tax once per rate. */
-function byHand(lines: readonly AdjustedLine[], adjustments: readonly Adjustment[]) {
+function byHand(lines: readonly AdjustedLine[], adjustments: readonly DocumentAdjustment[]) {
   const nets = new Map<string, bigint>();
   const add = (rate: string, net: bigint) => nets.set(rate, (nets.get(rate) ?? 0n) + net);
   for (const { unitPrice, quantity, taxRate } of lines) {
@@ -126,7 +129,7 @@ it('comes to what it does on paper, for any lines and adjustments', () => {
       (lines, drawn) => {
         const rates = new Set(lines.map(({ taxRate }) => taxRate));
         const asked = drawn
-          .map(({ size, ...each }): Adjustment => ({ ...each, ...size }))
+          .map(({ size, ...each }): DocumentAdjustment => ({ ...each, ...size }))
           .filter(({ taxRate }) => rates.has(taxRate ?? null));
         const { subtotal, taxTotal } = priced(lines, asked);
         const { net, tax } = byHand(lines, asked);

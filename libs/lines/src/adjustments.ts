@@ -16,7 +16,7 @@ const ADJUSTMENT_KINDS = ['allowance', 'charge'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 /** What is taken off a whole document, or put on it: BG-20 and BG-21 of EN 16931. */
-export interface Adjustment {
+export interface DocumentAdjustment {
   readonly kind: AdjustmentKind;
   /** BT-97, BT-104 */
   readonly reason: string;
@@ -60,11 +60,11 @@ export interface AdjustmentLine {
 
 /**
  * The lines that take off or put on what a document says beside what is sold. Each is rounded once
- * and taxed by one code, as the norm has it: what is taxed in several ways takes one for each. Pure.
+ * and taxed by one code, as the norm has it.
  * @throws DomainError validation_failed with pointers into `/adjustments`
  */
 export function adjustmentLines(
-  adjustments: readonly Adjustment[],
+  adjustments: readonly DocumentAdjustment[],
   lines: readonly AdjustedLine[],
   currency: Currency,
 ): AdjustmentLine[] {
@@ -103,7 +103,7 @@ interface TaxedAs {
 
 /** @throws DomainError validation_failed where the lines are taxed in several ways */
 function taxedAs(
-  { taxCode = null, taxRate = null }: Adjustment,
+  { taxCode = null, taxRate = null }: DocumentAdjustment,
   lines: readonly AdjustedLine[],
   pointer: string,
 ): TaxedAs {
@@ -142,7 +142,7 @@ function baseOf(lines: readonly AdjustedLine[], currency: Currency): bigint {
 
 /** @throws DomainError validation_failed */
 function amountOf(
-  { percent = null, amount = null }: Adjustment,
+  { percent = null, amount = null }: DocumentAdjustment,
   base: bigint | null,
   currency: Currency,
   pointer: string,

@@ -4,7 +4,7 @@ import { date, json, picklist, text } from '@quittance/fields';
 import { choicesOf, optional } from '@quittance/nouns';
 
 /** Where goods or services of a document went. */
-export interface DeliveryAddress extends PostalAddress {
+export interface DeliveredTo extends PostalAddress {
   readonly recipient?: string | null;
 }
 
@@ -30,7 +30,7 @@ export const documentReferenceMembers = {
     { ...SAID, csv: true },
   ),
   deliveryAddress: optional(
-    json<DeliveryAddress>('Delivery address', { help: 'Where it was delivered (BG-15).' }),
+    json<DeliveredTo>('Delivery address', { help: 'Where it was delivered (BG-15).' }),
     { ...SAID, listed: false },
   ),
   paymentTerms: optional(text('Payment terms', { maxLength: 500, help: 'BT-20.' }), {

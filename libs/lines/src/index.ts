@@ -1,7 +1,11 @@
-export { type Adjustment, type AdjustmentKind, documentAdjustments } from './adjustments.js';
+export {
+  type DocumentAdjustment,
+  type AdjustmentKind,
+  documentAdjustments,
+} from './adjustments.js';
 export { billToOf, type BillTo, buyerOf } from './bill-to.js';
 export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
-export { type DeliveryAddress, documentReferenceMembers } from './document-references.js';
+export { documentReferenceMembers } from './document-references.js';
 export { discountOf, keptProduct } from './document-line.js';
 export { documentLineViews, unitPriceText } from './document-line.view.js';
 export { pointedIntoBody, withPlaces } from './line-pointers.js';

@@ -1,6 +1,6 @@
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import type { EInvoiceAllowance } from './e-invoice.js';
-import { shareOf } from './net-price.js';
+import { toldShare } from './net-price.js';
 import { vatOf } from './vat-category.js';
 
 /**
@@ -18,7 +18,7 @@ export function allowanceOf(
   const amount = net < 0n ? -net : net;
   const { percent, base } = adjustment;
   // The share of a price that includes tax is none of the net amount.
-  const told = pricesIncludeTax || base === null ? null : shareOf(percent, base, amount);
+  const told = pricesIncludeTax || base === null ? null : toldShare(percent, base, amount);
   return {
     isCharge,
     amount,

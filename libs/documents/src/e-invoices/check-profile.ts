@@ -92,7 +92,6 @@ function germanFaults(invoice: EInvoice, rules: 'BR-DE-' | 'DE-R-'): EInvoiceFau
   const outside = groups.every(({ category }) => category === 'O');
   return unmet([
     [by(1), payment, 'The account to pay to (BG-16) is missing.', '/company/bankAccount/iban'],
-    ['BR-DE-19', payment?.meansCode !== '58' || payment.isIban, 'BT-84 is no IBAN.'],
     [
       by(5),
       contact.name?.trim(),

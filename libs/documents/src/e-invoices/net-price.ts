@@ -41,7 +41,13 @@ function adjustmentOf(
 ): EInvoiceAdjustment | null {
   if (discount === 0n) return null;
   const [amount, base] = [size(discount), size(full)];
-  return { isCharge: discount < 0n, amount, base, percent: shareOf(percent, base, amount), reason };
+  return {
+    isCharge: discount < 0n,
+    amount,
+    base,
+    percent: toldShare(percent, base, amount),
+    reason,
+  };
 }
 
 function size(minor: bigint): bigint {
@@ -49,7 +55,7 @@ function size(minor: bigint): bigint {
 }
 
 /** A percentage is told only where it gives the amount by itself. */
-export function shareOf(percent: string | null, base: bigint, amount: bigint): string | null {
+export function toldShare(percent: string | null, base: bigint, amount: bigint): string | null {
   if (percent === null) return null;
   const { units, scale } = decimal(percent);
   return divideRounded(base * units, pow10(scale + 2)) === amount ? trimDecimal(percent) : null;

@@ -3,7 +3,7 @@ import { newId, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Discount, PricedLine } from '@quittance/tax';
 import { copiedOf, type CopyOf, type RowOf } from '@quittance/nouns';
 import {
-  type Adjustment,
+  type DocumentAdjustment,
   documentAdjustments,
   documentLineMembers,
   type Buyer,
@@ -58,7 +58,7 @@ export function writtenPart(
 /** What the price of an invoice depends on besides its lines and parties. */
 export interface InvoiceTerms extends PriceTerms {
   /** Taken off the whole or put on it; absent where lines that did so stay as they are. */
-  readonly adjustments?: readonly Adjustment[] | null;
+  readonly adjustments?: readonly DocumentAdjustment[] | null;
 }
 
 export interface PricedInvoice {

@@ -27,7 +27,7 @@ import {
   type HeadRowOf,
   type RowOf,
 } from '@quittance/nouns';
-import { documentReferenceMembers, type Adjustment, type BillTo } from '@quittance/lines';
+import { documentReferenceMembers, type DocumentAdjustment, type BillTo } from '@quittance/lines';
 import type { Dispute } from '../disputes/dispute.js';
 import type { InvoiceStatus, UnsentStatus } from './invoice.js';
 import type { KeptRegistration } from '../registrations/irn.js';
@@ -126,7 +126,7 @@ export const invoiceMembers = {
     printed: true,
   }),
   adjustments: optional(
-    items<Adjustment>('Allowances and charges', {
+    items<DocumentAdjustment>('Allowances and charges', {
       maxItems: MOST_ADJUSTMENTS,
       help:
         'What is taken off the whole invoice, or put on it (BG-20, BG-21). Each makes a line of ' +
