@@ -62,19 +62,17 @@ it('alerts and the dashboard ask figures that there are', () => {
   expect(all.length).toBeGreaterThan(25);
   for (const { what, expr } of all) {
     const figures = asked(expr);
-    expect(figures, what).not.toEqual([]);
-    expect(
-      figures.filter((name) => !SHOWN.test(name)),
-      what,
-    ).toEqual([]);
+    expect(figures).not.toEqual([]);
+    const unknown = figures.filter((name) => !SHOWN.test(name));
+    expect({ what, unknown }).toEqual({ what, unknown: [] });
   }
 });
 
 it('every alert is told of in the handbook, with what it means', () => {
   const handbook = read('docs/operations.md');
   for (const { alert, annotations } of ALERTS.groups[0].rules) {
-    expect(handbook, alert).toContain(`\`${alert}\``);
-    expect(annotations.summary.length, alert).toBeGreaterThan(10);
+    expect(handbook).toContain(`\`${alert}\``);
+    expect(annotations.summary.length).toBeGreaterThan(10);
   }
 });
 
@@ -91,12 +89,12 @@ it('what is started is there, and settings are those that there are', () => {
     const text = read(path);
     for (const [file] of text.matchAll(STARTED)) {
       const source = file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-      expect(() => read(source), `${path}: ${file}`).not.toThrow();
+      expect(() => read(source)).not.toThrow();
     }
     const settings =
       text.replace(/^\s*#.*$/gm, '').match(/\b[A-Z]{2,}[A-Z0-9]*_[A-Z0-9_]+\b/g) ?? [];
     const unknown = settings.filter((name) => !known.has(name) && !OTHERS.test(name));
-    expect(unknown, path).toEqual([]);
+    expect(unknown).toEqual([]);
   }
 });
 
@@ -132,10 +130,10 @@ it('each process of the Kubernetes example has its own secrets only, and no root
   const workloads = all.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
   const secrets = workloads.map(({ metadata, spec: { template } }) => {
     const { containers, securityContext, volumes = [] } = template.spec;
-    expect(securityContext, metadata.name).toMatchObject({ runAsNonRoot: true });
+    expect(securityContext).toMatchObject({ runAsNonRoot: true });
     const [container] = containers;
     const mounted = container?.volumeMounts?.map(({ name }) => name) ?? [];
-    expect(mounted, metadata.name).toEqual(volumes.map(({ name }) => name));
+    expect(mounted).toEqual(volumes.map(({ name }) => name));
     return [metadata.name, container?.env.map(({ name }) => name)];
   });
   const common = ['DATABASE_URL', 'SECRETS_KEY', 'METRICS_TOKEN'];
@@ -149,7 +147,8 @@ it('each process of the Kubernetes example has its own secrets only, and no root
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-it.skipIf(!hasSystemd)('systemd takes the units', () => {
+it('systemd takes the units, where it is', ({ skip }) => {
+  if (!hasSystemd) skip();
   const paths = UNITS.map((path) => resolve(ROOT, path));
   const { stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' });
   const ours = stderr.split('\n').filter((line) => line.includes('/deploy/systemd/'));
@@ -158,7 +157,8 @@ it.skipIf(!hasSystemd)('systemd takes the units', () => {
 
 const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
 
-it.skipIf(!hasCompose)('docker compose takes the file', () => {
+it('docker compose takes the file, where it is', ({ skip }) => {
+  if (!hasCompose) skip();
   const names = read('deploy/compose.yaml').match(/\$\{([A-Z_]+)/g) ?? [];
   const env = Object.fromEntries(names.map((each) => [each.slice(2), 'x']));
   const args = ['compose', '--file', resolve(ROOT, 'deploy/compose.yaml'), 'config', '--quiet'];

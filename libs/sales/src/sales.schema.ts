@@ -14,7 +14,6 @@ import { PublishedSubscription1764000400088 } from './migrations/1764000400088-p
 import { Usage1764000400050 } from './migrations/1764000400050-usage.js';
 import { Progressive1764000400052 } from './migrations/1764000400052-progressive.js';
 import { OrderApproval1764000830000 } from './migrations/1764000830000-order-approval.js';
-import { RequestedOrder1764001010004 } from './migrations/1764001010004-requested-order.js';
 import { SoldTaxCategories1764000980004 } from './migrations/1764000980004-sold-tax-categories.js';
 import { OrderOfPortalUser1764000820001 } from './migrations/1764000820001-order-of-portal-user.js';
 import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.js';
@@ -48,7 +47,6 @@ export const salesMigrations: readonly Migration[] = [
   OrderOfPortalUser1764000820001,
   OrderApproval1764000830000,
   SoldTaxCategories1764000980004,
-  RequestedOrder1764001010004,
   CreditBasis1764000940010,
   TrialNotice1764000940020,
   PlanPause1764001000000,

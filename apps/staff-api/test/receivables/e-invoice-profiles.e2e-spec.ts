@@ -16,7 +16,8 @@ beforeAll(async () => {
     bankAccount: { iban: 'DE02120300000000202051' },
     electronicAddress: { scheme: '9930', id: 'DE123456789' },
   };
-  expect((await api.admin.call('PATCH', '/company', { body })).status).toBe(200);
+  const { status } = await api.admin.call('PATCH', '/company', { body });
+  if (status !== 200) throw new Error(`The company answers ${status}`);
 });
 afterAll(async () => {
   await api.close();

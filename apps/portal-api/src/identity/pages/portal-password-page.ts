@@ -1,4 +1,4 @@
-import { PREFIXES } from './directories.js';
+import { PREFIXES } from '../directories.js';
 import { scriptedPage } from './scripted-page.js';
 
 const STYLE = `
