@@ -149,6 +149,8 @@ describe('the set-up of a company', () => {
     expect(await check({ type: 'number' })).toMatchObject([{ pointer: '/type' }]);
     const odd = { ...before, name: 'odd__c', type: 'formula', settings: { formula: 'nothing' } };
     const work = changing((tx) => part.apply(tx, [{ before: null, after: odd }]), company);
-    await expect(work).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(work).rejects.toMatchObject({
+      refusals: new Map([[odd, [expect.objectContaining({ pointer: '/settings/formula' })]]]),
+    });
   });
 });

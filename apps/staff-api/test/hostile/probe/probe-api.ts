@@ -9,6 +9,7 @@ import {
   type RoleId,
 } from '@quittance/access/host';
 import { keyRing } from '@quittance/config';
+import { CustomizationModule } from '@quittance/customization';
 import { DatabaseModule } from '@quittance/database/host';
 import { createApi, createLogger, type ApiSettings } from '@quittance/http/host';
 import { AccessTokens } from '@quittance/identity';
@@ -25,7 +26,12 @@ class HostModule {
     const connection = { url, poolSize: 8, applicationName: 'probe-api' };
     return {
       module: HostModule,
-      imports: [DatabaseModule.forRoot(connection, allEntities), controllers],
+      imports: [
+        DatabaseModule.forRoot(connection, allEntities),
+        // Lists reach what records point at, which companies define.
+        CustomizationModule,
+        controllers,
+      ],
     };
   }
 }

@@ -108,6 +108,7 @@ class Books {
       tax_rate: '19',
       tax_category: 'S',
       tax_reason: 'taxed',
+      taxes: JSON.stringify(tax === 0 ? [] : [{ tax: String(tax) }]),
       tax,
       total: net + tax,
       ...more,
