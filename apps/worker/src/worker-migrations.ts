@@ -5,6 +5,7 @@ import { billingMigrations } from '@quittance/billing/host';
 import { catalogMigrations } from '@quittance/catalog/host';
 import { companyMigrations } from '@quittance/company/host';
 import { partnerMigrations } from '@quittance/partner/host';
+import { configurationMigrations } from '@quittance/configuration/host';
 import { creditMigrations } from '@quittance/credit/host';
 import { crmMigrations } from '@quittance/crm/host';
 import { customizationMigrations } from '@quittance/customization/host';
@@ -20,6 +21,7 @@ import { numberingMigrations } from '@quittance/numbering/host';
 import { objectsMigrations } from '@quittance/objects/host';
 import { outboxMigrations } from '@quittance/outbox/host';
 import { portalMigrations } from '@quittance/portal/host';
+import { receivablesMigrations } from '@quittance/receivables/host';
 import { rulesMigrations } from '@quittance/rules/host';
 import { salesMigrations } from '@quittance/sales/host';
 import { storefrontMigrations } from '@quittance/storefront/host';
@@ -45,9 +47,11 @@ export const WORKER_MIGRATIONS: readonly Migration[] = [
   ...catalogMigrations,
   ...taxMigrations,
   ...salesMigrations,
+  ...receivablesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
   ...dunningMigrations,
+  ...configurationMigrations,
   ...customizationMigrations,
   ...webhooksMigrations,
   ...rulesMigrations,

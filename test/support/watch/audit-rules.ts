@@ -44,6 +44,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   'POST /subscriptions/:id/preview-change': 'answers a question',
   'POST /tax/addresses/validate': 'answers a question',
   'POST /tax/calculate': 'answers a question',
+  'POST /workflows/:id/dry-run': 'answers a question',
 };
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */

@@ -125,7 +125,8 @@ describe('an action on other records', () => {
     await rules.dispatch();
     const depths = (await rules.runs()).map(({ outcome, depth }) => `${outcome} ${depth}`);
     expect(depths.at(-1)).toBe('too_deep 5');
-    expect(depths.length).toBeLessThan(10);
+    // The account and the contact may begin a circle each: which is told of first is open.
+    expect(depths.length).toBeLessThan(15);
   });
 
   it.each<readonly [string, WorkflowAction, string]>([

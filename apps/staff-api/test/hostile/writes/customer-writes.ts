@@ -117,7 +117,11 @@ async function commitCustomer(stage: WriteStage, accountId: string): Promise<voi
 async function changeSubscription(stage: WriteStage, accountId: string, ask: Ask): Promise<void> {
   const sku = `SEAT-${newId()}`;
   const product = await stage.post('/products', { sku, name: 'Seat', kind: 'recurring' });
-  const plan = await stage.post('/plans', { name: 'Seats', productId: product.id });
+  const plan = await stage.post('/plans', {
+    name: 'Seats',
+    productId: product.id,
+    customerMayPause: true,
+  });
   await stage.post(`/plans/${plan.id}/versions`, {
     frequency: 'monthly',
     prices: [{ currency: 'EUR', unitPrice: '50.00' }],
@@ -128,6 +132,8 @@ async function changeSubscription(stage: WriteStage, accountId: string, ask: Ask
   const preview = await ask('POST', `/subscriptions/${id}/preview-change`, asked);
   const { previewToken } = preview as unknown as Waiting;
   await ask('POST', `/subscriptions/${id}/change-plan`, { previewToken });
+  await ask('POST', `/subscriptions/${id}/pause`, { reason: 'Away' });
+  await ask('POST', `/subscriptions/${id}/resume`);
   await ask('POST', `/subscriptions/${id}/cancel`, { reason: 'Too dear' });
   await ask('POST', `/subscriptions/${id}/resume`);
 }

@@ -101,6 +101,9 @@ export async function writePartnerPortal(stage: WriteStage): Promise<void> {
   const sent = await pax.call('POST', '/uploads?fileName=a.pdf', { body: '%PDF-1.7', headers });
   const { documentId } = sent.body as { documentId: string };
   await call('POST', `${at}/documents`, { documentIds: [documentId] });
+  const file = { type: 'document', id: documentId, format: 'file' };
+  const opened = await pax.call('POST', '/downloads', { body: file });
+  if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
   await call('POST', `${at}/submit`);
   signInAt(stage.staff.app);
   await stage.do('POST', `/deal-registrations${at}/approve`, {});

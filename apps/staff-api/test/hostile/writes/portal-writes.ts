@@ -1,7 +1,13 @@
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
 import { makeLink } from '@quittance/portal/host';
-import { aPortalUser, aQuoteRequest, PORTAL_PASSWORD, totpAt } from '@quittance/portal/testing';
+import {
+  aBrowser,
+  aPortalUser,
+  aQuoteRequest,
+  PORTAL_PASSWORD,
+  totpAt,
+} from '@quittance/portal/testing';
 import type { Made } from '../../objects/objects-support.js';
 import type { WriteStage } from './write-stage.js';
 
@@ -64,6 +70,7 @@ export async function writePortals(stage: WriteStage): Promise<void> {
     await visit.keepHouse();
     await visit.isTold();
     await visit.sendFiles();
+    await visit.isPushedTo();
     await visit.setPasswords();
     await visit.haveSecondFactor();
     await visit.isSeen();
@@ -171,6 +178,19 @@ class Visit {
     await this.call('DELETE', `/uploads/${documentId}`, undefined, pair);
   }
 
+  /** Keeps browsers to be told in, and ends them. */
+  async isPushedTo(): Promise<void> {
+    const pair = await this.choose();
+    const kept = () => {
+      const endpoint = `http://127.0.0.1:9/${newId()}`;
+      return this.post<Made>('/push-subscriptions', { endpoint, keys: aBrowser().keys }, pair);
+    };
+    const { id } = await kept();
+    await this.call('DELETE', `/push-subscriptions/${id}`, undefined, pair);
+    await kept();
+    await this.call('DELETE', '/push-subscriptions', undefined, pair);
+  }
+
   async setPasswords(): Promise<void> {
     const pair = await this.choose();
     const next = 'the next password of all';
@@ -266,6 +286,13 @@ class Visit {
       const { body: sent } = await this.stage.admin.call('GET', at);
       await this.stage.do('POST', `${at}/${(sent as Made[])[0]?.id}/${step}`, body);
     }
+    const { id } = await this.stage.do(
+      'POST',
+      `/ledger-accounts/${vendorId}/documents?fileName=terms.pdf&visibility=vendor`,
+      '%PDF-1.7',
+      { 'content-type': 'application/octet-stream' },
+    );
+    await this.call('POST', '/downloads', { type: 'document', id, format: 'file' }, pair);
   }
 
   /** Signs in as the first user offered, or as this one. */

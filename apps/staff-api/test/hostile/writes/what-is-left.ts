@@ -15,7 +15,7 @@ const WITHOUT_ID = ['directory', 'dunning-schedule', 'late-terms', 'master', 'se
 
 /** These are about another record than the path tells: the person, and the record of a file. */
 const ABOUT_ANOTHER =
-  /^(DELETE|PATCH) (\/api\/v1\/mobile|\/auth|\/documents)\/|^POST \/api\/v1\/mobile\/\w+\/(me\/|uploads$)/;
+  /^(DELETE|PATCH) (\/api\/v1\/mobile|\/auth|\/documents)\/|^POST \/api\/v1\/mobile\/\w+\/(me\/|(uploads|push-subscriptions)$)/;
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 

@@ -24,7 +24,7 @@ export class WriteStage {
 
   static async open(): Promise<WriteStage> {
     const t = await testDatabase();
-    const portal = await startPortalApi(t);
+    const portal = await startPortalApi(t, { WEBHOOKS_ALLOW_PRIVATE: 'true' });
     const staff = await startStaffApi(t, { ...MAIL, PORTAL_PUBLIC_URL: portal.url });
     return new WriteStage(t, portal, staff, await plantRecords(t, staff.admin));
   }
