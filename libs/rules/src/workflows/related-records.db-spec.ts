@@ -105,6 +105,27 @@ describe('an action on other records', () => {
     ]);
   });
 
+  it('makes records of records that rules have made twice in a row, and no more', async () => {
+    const again = {
+      kind: 'create_record',
+      object: 'lead',
+      values: [{ field: 'name', formula: 'name & "+"' }],
+    } as const;
+    await rule([again, again, again], 'lead', { trigger: 'create' });
+    await make('lead', { name: 'Ada' });
+    await rules.dispatch();
+    const made = await rules.rows(
+      'select name, count(*)::int as n from crm.lead group by 1 order by 1',
+    );
+    expect(made).toEqual([
+      { name: 'Ada', n: 1 },
+      { name: 'Ada+', n: 3 },
+      { name: 'Ada++', n: 9 },
+    ]);
+    const told = (await rules.runs()).map(({ outcome, depth }) => `${outcome} ${depth}`);
+    expect(told.filter((each) => each === 'too_deep 2')).toHaveLength(9);
+  });
+
   it('sets off rules in a circle no more often than five times', async () => {
     const there = {
       kind: 'set_related',

@@ -17,6 +17,11 @@ import { WorkflowSubjects } from './workflow-subjects.js';
 
 /** Events that so many others led to set off no rule any longer. */
 export const MOST_DEPTH = 5;
+/**
+ * Records that rules made make others so often in a row: a rule of ten actions would else come to a
+ * hundred thousand records of one.
+ */
+const MOST_MADE_DEPTH = 2;
 const LONGEST_MESSAGE = 500;
 
 const TRIGGERS: Readonly<Record<Happening, readonly Trigger[]>> = {
@@ -165,8 +170,9 @@ export async function outcomeOf(
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
 ): Promise<RuleOutcome> {
-  if (occasion.event.depth >= MOST_DEPTH) {
-    const message = `Rules set one another off ${MOST_DEPTH} times in a row; this one was not run.`;
+  const deepest = multiplies(workflow) ? MOST_MADE_DEPTH : MOST_DEPTH;
+  if (occasion.event.depth >= deepest) {
+    const message = `Rules set one another off ${deepest} times in a row; this one was not run.`;
     return { outcome: 'too_deep', error: 'too_deep', message };
   }
   try {
@@ -178,6 +184,11 @@ export async function outcomeOf(
     if (!(error instanceof DomainError) || error.status >= 500) throw error;
     return { outcome: 'failed', error: error.code, message: messageOf(error) };
   }
+}
+
+/** Whether it makes records that rules hear of: each may set it off again. */
+function multiplies({ rule }: CompiledWorkflow): boolean {
+  return rule.definition.actions.some(({ kind }) => kind === 'create_record');
 }
 
 function keptMessage(fields: readonly string[]): string {
