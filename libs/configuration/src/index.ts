@@ -26,4 +26,9 @@ export {
 export { ItemsRefused, maySeePart, partDenied, refusalErrors, refusalsOf } from './setup-faults.js';
 export { type SetupItem } from './setup-item.js';
 export { type AdaptedItem, type SetupChange, type SetupPart, SetupParts } from './setup-parts.js';
-export { ReferenceNames, type ReferredRecord, type SetupReference } from './setup-references.js';
+export {
+  ReferenceNames,
+  type ReferredRecord,
+  type SetupReference,
+  type TargetOf,
+} from './setup-references.js';

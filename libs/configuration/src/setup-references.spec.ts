@@ -78,4 +78,42 @@ describe('what the texts of a set-up refer to', () => {
     await names.named({ a: ID });
     expect(reads()).toBe(2);
   });
+
+  it('is told where a field that points at such a record names an id that none has', async () => {
+    const { names, reads } = namesOf({
+      stage: [
+        [ID, 'Sales/New'],
+        [TWIN, 'Sales/NEW'],
+      ],
+    });
+    const asked: unknown[] = [];
+    const targetOf = async ({ object, field }: { object: string | null; field: string }) => {
+      asked.push([object, field]);
+      return field.endsWith('stageId') ? 'stage' : 'account';
+    };
+    const item = {
+      object: 'deal',
+      condition: `accountId = "${OTHER}" AND "${OTHER.toUpperCase()}" <> PRIORVALUE(deal.stageId)`,
+      also: `PRIORVALUE(stageId) = '${OTHER}' OR stageId = "${ID}" OR stageId = "${TWIN}"`,
+      name: `is called "${OTHER}"`,
+      filter: { and: [{ field: 'stageId', op: 'in', value: [TWIN, OTHER] }] },
+      actions: [{ object: 'task', values: [{ field: 'stageId', formula: ` "${OTHER}"` }] }],
+    };
+    const faults = await names.gone(item, targetOf);
+    expect(faults.map(({ pointer }) => pointer)).toEqual([
+      '/condition',
+      '/also',
+      '/filter/and/0/value/1',
+      '/actions/0/values/0/formula',
+    ]);
+    expect(faults[1]).toEqual({
+      pointer: '/also',
+      code: 'reference',
+      message: `names by stageId the stage ${OTHER}, which is not here`,
+    });
+    expect(asked).toContainEqual(['task', 'stageId']);
+    expect(reads()).toBe(1);
+    const plain = { formula: `accountId = "${OTHER}"`, label: OTHER };
+    expect(await names.gone(plain, targetOf)).toEqual([]);
+  });
 });

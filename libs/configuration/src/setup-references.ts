@@ -1,5 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
+import { comparedIds, type ComparedId } from './compared-ids.js';
 import type { SetupItem } from './setup-item.js';
 
 /** A record that texts of a set-up name by its id: in a condition, a filter, a formula. */
@@ -32,6 +33,11 @@ function decoded(name: string): string {
     return name;
   }
 }
+
+/** What a field points at: `stage`, `user`, `account`; undefined where it points at nothing. */
+export type TargetOf = (
+  compared: Pick<ComparedId, 'object' | 'field'>,
+) => Promise<string | undefined>;
 
 /**
  * The ids and names of what a company's set-up refers to. They are asked for when the first text
@@ -78,6 +84,23 @@ export class ReferenceNames {
     return { item: found, faults };
   }
 
+  /**
+   * The records that an item names by ids which none of the company has: what a field that points
+   * at such a record is compared with, or set to. Ids of other kinds of records are left alone.
+   */
+  async gone(item: SetupItem, targetOf: TargetOf): Promise<readonly FieldError[]> {
+    const faults: FieldError[] = [];
+    for (const compared of comparedIds(item)) {
+      const { pointer, field, id } = compared;
+      const kind = await targetOf(compared);
+      if (!this.references.some((each) => each.kind === kind)) continue;
+      if ((await this.names()).has(id)) continue;
+      const message = `names by ${field.slice(0, 100)} the ${kind} ${id}, which is not here`;
+      faults.push({ pointer, code: 'reference', message });
+    }
+    return faults;
+  }
+
   private names(): Promise<KnownNames> {
     this.known ??= this.readNames();
     return this.known;
@@ -86,9 +109,11 @@ export class ReferenceNames {
   private async readNames(): Promise<KnownNames> {
     const tokens = new Map<string, string>();
     const ids = new Map<string, string>();
+    const there = new Set<string>();
     for (const { kind, read } of this.references) {
       for (const { id, name } of await read(this.tx)) {
         const key = keyOf(kind, name);
+        there.add(id.toLowerCase());
         if (ids.has(key)) continue;
         ids.set(key, id);
         tokens.set(id.toLowerCase(), `@@${kind}:${encoded(name)}@@`);
@@ -97,6 +122,7 @@ export class ReferenceNames {
     return {
       tokenOf: (id) => tokens.get(id.toLowerCase()),
       idOf: (kind, name) => ids.get(keyOf(kind, name)),
+      has: (id) => there.has(id.toLowerCase()),
     };
   }
 }
@@ -104,6 +130,8 @@ export class ReferenceNames {
 interface KnownNames {
   tokenOf(id: string): string | undefined;
   idOf(kind: string, name: string): string | undefined;
+  /** Also one of those that are called alike. */
+  has(id: string): boolean;
 }
 
 const keyOf = (kind: string, name: string) => `${kind.toLowerCase()}:${name.toLowerCase()}`;

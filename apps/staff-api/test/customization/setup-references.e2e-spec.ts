@@ -4,6 +4,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { newId } from '@quittance/kernel';
 import { bringIn, call, exported, type Body } from './configuration-support';
 
 let t: TestDatabase;
@@ -81,6 +82,28 @@ describe('what the texts of a set-up refer to', () => {
         },
       ],
     });
+
+    // Ids that nobody has any more travel to no other company, those of other records do.
+    const judge = { name: 'judge__c', label: 'Judge', type: 'lookup' };
+    const settings = { target: 'user' };
+    await make(admin, '/customization/objects/deal/fields', { ...judge, settings });
+    const gone = newId();
+    const judged = { field: 'judge__c', op: 'eq', value: gone };
+    await make(admin, '/views', { ...view, name: 'Judged', filter: judged });
+    const customer = { field: 'accountId', op: 'eq', value: gone };
+    await make(admin, '/views', { ...view, name: 'Of one', filter: customer });
+    const lost = { ...rule, name: 'Lost', condition: condition(gone), actions };
+    await make(admin, '/workflows', lost);
+    const telling = await exported(admin);
+    const told = [
+      { part: 'views', key: 'deal/judged', errors: [{ pointer: '/filter/value' }] },
+      { part: 'workflowRules', key: 'deal.lost', errors: [{ pointer: '/condition' }] },
+    ];
+    expect(telling.dangling).toMatchObject(told);
+    const skipping = await bringIn(to.admin, telling, '?skipConflicts=true');
+    expect(skipping.body).toMatchObject({ conflicts: told });
+    const back = await bringIn(admin, telling);
+    expect(back).toMatchObject({ status: 200, body: { conflicts: [], added: [], changed: [] } });
   });
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   t = await testDatabase();
   api = await startStaffApi(t);
   admin = api.admin;
-  acme = await made('/accounts', { name: 'Acme' });
+  acme = await made('/accounts', { name: 'Acme', billingAddress: { country: 'DE' } });
   const globex = await made('/accounts', { name: 'Globex' });
   for (const [name, accountId, amount, currency, expectedCloseDate] of [
     ['One', acme, '100.50', 'EUR', '2026-01-15'],
@@ -119,6 +119,7 @@ describe('rows', () => {
       pipelineId: 'Sales',
       stageId: 'Qualification',
       status: 'Open',
+      currency: 'Euro',
       ownerId: 'Ada Admin',
       createdBy: 'Ada Admin',
       updatedBy: 'Ada Admin',
@@ -128,10 +129,42 @@ describe('rows', () => {
     ]);
   });
 
+  test('are labelled by the countries and currencies in the language of the request', async () => {
+    const told = async (path: string, language: string) => {
+      const headers = { 'accept-language': language };
+      const { body } = await admin.call('GET', `${path}&display=true`, { headers });
+      const { data, groups } = body as Record<'data' | 'groups', Row[]>;
+      return (data ?? groups)[0]?.['display'];
+    };
+    const one = 'sort=-name&pageSize=1';
+    const country = 'account.billingAddress.country';
+    const deals = `/deals?fields=currency,${country}&${one}`;
+    expect(await told(deals, 'fr')).toEqual({ currency: 'euro', [country]: 'Allemagne' });
+    expect(await told(deals, 'en')).toEqual({ currency: 'Euro', [country]: 'Germany' });
+    const groups = `/deals?groupBy=${country}&aggregate=count&filter=${encodeURIComponent(
+      JSON.stringify({ field: 'name', op: 'eq', value: 'Two' }),
+    )}`;
+    expect(await told(groups, 'de')).toEqual({ [country]: 'Deutschland' });
+    const filter = encodeURIComponent(JSON.stringify({ field: 'name', op: 'eq', value: 'Acme' }));
+    const named = { 'billingAddress.country': 'Deutschland' };
+    const accounts = `/accounts?filter=${filter}`;
+    expect(await told(`${accounts}&fields=name,billingAddress.country`, 'de')).toEqual(named);
+    expect(await told(accounts, 'de')).toMatchObject(named);
+    // What a list may be grouped by of the row it points at, its rows may name.
+    const invoices = await admin.call('GET', `/invoices?fields=number,${country}`);
+    expect(invoices.status).toBe(200);
+    expect(await faults(`fields=${country}`, clerk)).toEqual([422, 'fields/0permission_denied']);
+    expect(await faults('fields=account.billingAddress.nothing')).toEqual([
+      400,
+      'fields/0unknown_field',
+    ]);
+  });
+
   test('have no label of what may not be seen, nor a member of it', async () => {
     const [one] = await rows('display=true&sort=-name&pageSize=1', clerk);
     expect(Object.keys(one?.['display'] as object)).toEqual([
       'stageId',
+      'currency',
       'status',
       'ownerId',
       'createdBy',

@@ -7,12 +7,15 @@ import {
   type SetupChange,
   type SetupItem,
   type SetupPart,
+  type TargetOf,
 } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import type { Ctx, FieldError } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/metadata';
 import { yieldIfDue } from '@quittance/work';
 import { differences } from '../revisions/difference.js';
 import { applyChanges } from './apply-changes.js';
+import { targetsIn } from './field-targets.js';
 import {
   SETUP_FORMAT,
   SETUP_VERSION,
@@ -35,7 +38,10 @@ export interface Gathered {
 /** Reads and brings in the set-up of a company, part by part. */
 @Injectable()
 export class SetupRuns {
-  constructor(private readonly parts: SetupParts) {}
+  constructor(
+    private readonly parts: SetupParts,
+    private readonly models: CompanyModels,
+  ) {}
 
   names(): readonly string[] {
     return this.parts.inOrder().map(({ name }) => name);
@@ -46,11 +52,13 @@ export class SetupRuns {
     const parts: Record<string, readonly SetupItem[]> = {};
     const dangling: SetupConflict[] = [];
     const names = this.parts.namesIn(tx);
+    const targetOf = targetsIn(tx, this.models);
     for (const part of this.parts.inOrder()) {
       if (!maySeePart(tx.ctx, part)) continue;
       const items = await part.read(tx);
       parts[part.name] = await Promise.all(items.map((item) => names.named(item)));
-      dangling.push(...(await danglingIn(tx, part, items)));
+      const gone = await Promise.all(items.map((item) => names.gone(item, targetOf)));
+      dangling.push(...(await danglingIn(tx, part, items, gone)));
     }
     return { format: SETUP_FORMAT, version: SETUP_VERSION, parts, dangling };
   }
@@ -87,7 +95,8 @@ export class SetupRuns {
       if (!items) continue;
       const denied = maySeePart(tx.ctx, part) ? undefined : partDenied(tx.ctx, part, false);
       if (!denied) {
-        await bringInPart(tx, part, { items, examined, names }, gathered);
+        const targetOf = targetsIn(tx, this.models);
+        await bringInPart(tx, part, { items, examined, names, targetOf }, gathered);
         names.forget();
       } else if (items.length > 0) {
         gathered.conflicts.push({ part: part.name, key: '', index: null, errors: [denied] });
@@ -109,20 +118,20 @@ async function danglingIn(
   tx: Tx,
   part: SetupPart,
   items: readonly SetupItem[],
+  gone: readonly (readonly FieldError[])[],
 ): Promise<readonly SetupConflict[]> {
   const found = await part.dangling?.(tx);
-  if (!found || found.size === 0) return [];
   return items.flatMap((item, index) => {
     const key = part.keyOf(item);
-    const errors = found.get(key);
-    return errors ? [{ part: part.name, key: shown(key), index, errors }] : [];
+    const errors = [...(found?.get(key) ?? []), ...(gone[index] ?? [])];
+    return errors.length > 0 ? [{ part: part.name, key: shown(key), index, errors }] : [];
   });
 }
 
 async function bringInPart(
   tx: Tx,
   part: SetupPart,
-  { items, examined, names }: Brought,
+  { items, examined, names, targetOf }: Brought,
   gathered: Gathered,
 ): Promise<void> {
   const there = new Map((await part.read(tx)).map((item) => [part.keyOf(item), item]));
@@ -147,7 +156,12 @@ async function bringInPart(
       continue;
     }
     const after = await adapted(tx, part, { before, after: here }, gathered);
-    if (before && sameJson(before, after)) gathered.unchanged += 1;
+    if (before && sameJson(before, after)) {
+      gathered.unchanged += 1;
+      continue;
+    }
+    const gone = await names.gone(after, targetOf);
+    if (gone.length > 0) refuse(index, key, gone);
     else wanted.push({ before, after, sent, index, key });
   }
   const verdicts = await verdictsOn(tx, part, { changes: wanted, examined });
@@ -185,6 +199,7 @@ interface Brought {
   readonly items: readonly SetupItem[];
   readonly examined: Examined;
   readonly names: ReferenceNames;
+  readonly targetOf: TargetOf;
 }
 
 /** Why each change cannot be made; nothing where it can. */

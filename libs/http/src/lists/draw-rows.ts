@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { ListDefinition, ShownValue } from '@quittance/lists';
-import { rowLabels } from './labels.js';
+import { memberOf, rowLabels } from './labels.js';
 import type { PointedRows } from './pointed-rows.js';
 import type { Drawn, RowField } from './row-fields.js';
 
@@ -89,16 +89,8 @@ async function recordsThere(
 
 /** Of a row that points at nothing, or at what may not be seen, null. */
 function valueOf({ name, through }: RowField, item: Row, there: There): unknown {
-  if (!through) return name in item ? item[name] : within(item, name);
+  if (!through) return memberOf(item, name);
   const id = item[through.pointer];
   const record = typeof id === 'string' ? there.get(through.target)?.get(id) : undefined;
-  return record?.[through.member] ?? null;
-}
-
-/** A member of a member, as the town of an address. */
-function within(item: Row, name: string): unknown {
-  const [first = '', second = ''] = name.split('.');
-  const value = item[first];
-  if (typeof value !== 'object' || value === null) return value === null ? null : undefined;
-  return (value as Row)[second] ?? null;
+  return record ? (memberOf(record, through.member) ?? null) : null;
 }

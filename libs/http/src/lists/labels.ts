@@ -34,21 +34,31 @@ export async function rowLabels(
   return rows.map((row) => {
     const shown: Record<string, string> = {};
     for (const { name, shows } of labelled) {
-      const label = labelOf(row[name], shows, known);
+      const label = labelOf(memberOf(row, name), shows, known);
       if (label !== undefined) shown[name] = label;
     }
     return shown;
   });
 }
 
+/** A member by its name, or a member of a member: the country of an address. */
+export function memberOf(row: Row, name: string): unknown {
+  if (Object.hasOwn(row, name)) return row[name];
+  const dot = name.indexOf('.');
+  const value = dot < 1 ? undefined : row[name.slice(0, dot)];
+  if (typeof value !== 'object' || value === null) return value === null ? null : undefined;
+  const member = name.slice(dot + 1);
+  return Object.hasOwn(value, member) ? (value as Row)[member] : null;
+}
+
 function wantedOf(labelled: readonly Labelled[], rows: readonly Row[]) {
   const ids = new Map<string, Set<string>>();
-  const codes = new Map<string, { readonly type: MasterKey['type']; readonly code: string }>();
+  const codes = new Map<string, Code>();
   for (const { name, shows } of labelled) {
     const { choices, master, target } = shows;
-    for (const value of choices ? [] : rows.flatMap((row) => row[name] ?? [])) {
+    for (const value of choices ? [] : rows.flatMap((row) => memberOf(row, name) ?? [])) {
       if (typeof value !== 'string') continue;
-      if (master !== undefined && isMasterType(master)) {
+      if (master !== undefined && (isMasterType(master) || INTL[master])) {
         codes.set(`${master} ${value}`, { type: master, code: value });
       } else if (target !== undefined) {
         ids.set(target, (ids.get(target) ?? new Set<string>()).add(value));
@@ -78,25 +88,33 @@ const INTL: Readonly<Partial<Record<string, 'currency' | 'region'>>> = {
   country: 'region',
 };
 
-async function masterNames(
-  tx: Tx,
-  wanted: readonly { readonly type: MasterKey['type']; readonly code: string }[],
-): Promise<ReadonlyMap<string, Labels>> {
+interface Code {
+  readonly type: string;
+  readonly code: string;
+}
+
+async function masterNames(tx: Tx, wanted: readonly Code[]): Promise<ReadonlyMap<string, Labels>> {
+  const kept = wanted.filter((each): each is MasterKey => isMasterType(each.type));
+  const own = new Map<string, string>();
+  for (const { type, code, name } of await findMasters(tx, kept)) own.set(`${type} ${code}`, name);
   const names = new Map<string, Map<string, string>>();
-  if (wanted.length === 0) return names;
-  for (const { type, code, name } of await findMasters(tx, wanted)) {
+  for (const { type, code } of wanted) {
+    const name = nameIn(tx.ctx.locale, { type, code }, own.get(`${type} ${code}`));
+    if (name === undefined) continue;
     const of = names.get(type) ?? new Map<string, string>();
-    names.set(type, of.set(code, inLanguage(tx.ctx.locale, type, code) ?? name));
+    names.set(type, of.set(code, name));
   }
   return names;
 }
 
-function inLanguage(locale: string, type: string, code: string): string | undefined {
+/** What a company keeps is written in English. */
+function nameIn(locale: string, { type, code }: Code, own: string | undefined) {
   const kind = INTL[type];
-  if (kind === undefined || /^en\b/i.test(locale)) return undefined;
+  if (kind === undefined || (own !== undefined && /^en\b/i.test(locale))) return own;
   try {
-    return new Intl.DisplayNames([locale], { type: kind, fallback: 'none' }).of(code);
+    const names = new Intl.DisplayNames([locale, 'en'], { type: kind, fallback: 'none' });
+    return names.of(code) ?? own;
   } catch {
-    return undefined;
+    return own;
   }
 }

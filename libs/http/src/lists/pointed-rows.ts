@@ -48,9 +48,13 @@ export class StaffPointedRows extends PointedRows {
 
   async member(ctx: Ctx, target: string, name: string): Promise<MemberThere> {
     const at = pointed.at(ctx, await this.model(ctx), target);
-    const isThere = at?.object ? at.object.fields.has(name) : Object.hasOwn(LISTED, name);
-    if (!at || !isThere) return undefined;
-    const refusal = at.closed(name);
+    const known = at?.object?.fields;
+    const isThere = known?.has(name) ?? Object.hasOwn(LISTED, name);
+    const dot = name.indexOf('.');
+    // A part of an address is open to whom the address is.
+    const whole = dot > 0 && at && Object.hasOwn(at.fields('t'), name) ? name.slice(0, dot) : name;
+    if (!at || !(isThere || known?.has(whole))) return undefined;
+    const refusal = at.closed(whole);
     return refusal ? { refusal } : {};
   }
 

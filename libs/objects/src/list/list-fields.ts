@@ -58,7 +58,7 @@ function entriesOf(
     sql: fieldSql(field, rows),
     type,
     ...valuesOf(field),
-    ...shownBy(field),
+    ...shownBy(object, field),
     ...canonicalOf(field),
     ...(isBeingBuilt(field) ? { refusal: NOT_READY } : {}),
     ...(sortable && type !== 'set' ? {} : { sortable: false }),
@@ -137,12 +137,16 @@ function valuesOf({ settings: { options } }: Field): Pick<ListField, 'values'> {
 }
 
 /** How its values are shown to a person, where they only name something. */
-function shownBy({ name, type, settings }: Field): Pick<ListField, 'shows'> {
+function shownBy(object: RecordObject, { name, type, settings }: Field): Pick<ListField, 'shows'> {
   const { options, master, target = POINTED_BY_NAME[name] } = settings;
   if (options) {
     return { shows: { choices: Object.fromEntries(options.map((o) => [o.code, o.label])) } };
   }
   if (master !== undefined) return { shows: { master } };
+  // Whatever the amounts of the object are in is a currency.
+  for (const { settings: other } of object.fields.values()) {
+    if (other.currencyField === name) return { shows: { master: 'currency' } };
+  }
   const points = type === 'lookup' || type === 'master_detail';
   return points && target !== undefined ? { shows: { target } } : {};
 }
@@ -186,7 +190,11 @@ function addressParts(
   if (storage.kind !== 'column') return [];
   return ADDRESS_PARTS.map((part) => [
     `${name}.${part}`,
-    { sql: `(${rows}.${storage.column} ->> '${part}')`, type: 'text' },
+    {
+      sql: `(${rows}.${storage.column} ->> '${part}')`,
+      type: 'text',
+      ...(part === 'country' && { shows: { master: 'country' } }),
+    },
   ]);
 }
 
