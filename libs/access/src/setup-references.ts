@@ -9,6 +9,14 @@ const ROLES = sql(`
 
 /** Users by their e-mail address and roles by their name. */
 export const accessReferences: readonly SetupReference[] = [
-  { kind: 'user', read: (tx: Tx) => tx.rows<ReferredRecord>(USERS, [tx.ctx.companyId]) },
-  { kind: 'role', read: (tx: Tx) => tx.rows<ReferredRecord>(ROLES, [tx.ctx.companyId]) },
+  {
+    kind: 'user',
+    resource: 'users',
+    read: (tx: Tx) => tx.rows<ReferredRecord>(USERS, [tx.ctx.companyId]),
+  },
+  {
+    kind: 'role',
+    resource: 'roles',
+    read: (tx: Tx) => tx.rows<ReferredRecord>(ROLES, [tx.ctx.companyId]),
+  },
 ];

@@ -6,18 +6,26 @@ const TWIN = '01a2b3c4-0000-7000-8000-000000000002';
 const OTHER = '01a2b3c4-0000-7000-8000-00000000000f';
 
 /** Nothing of it is asked: the records are told here. */
-const tx = {} as Tx;
+const seeing = (...resources: readonly string[]) =>
+  ({
+    ctx: { permissions: { can: (resource: string) => resources.includes(resource) } },
+  }) as unknown as Tx;
+const tx = seeing('pipelines');
 
-function namesOf(records: Readonly<Record<string, readonly (readonly [string, string])[]>>) {
+function namesOf(
+  records: Readonly<Record<string, readonly (readonly [string, string])[]>>,
+  by: Tx = tx,
+) {
   let reads = 0;
   const references = Object.entries(records).map(([kind, rows]): SetupReference => ({
     kind,
+    resource: 'pipelines',
     read: async () => {
       reads += 1;
       return rows.map(([id, name]) => ({ id, name }));
     },
   }));
-  return { names: new ReferenceNames(tx, references), reads: () => reads };
+  return { names: new ReferenceNames(by, references), reads: () => reads };
 }
 
 const HERE = { stage: [[ID, 'Sales/50 % "sure" @ \\']] } as const;
@@ -48,12 +56,12 @@ describe('what the texts of a set-up refer to', () => {
       {
         pointer: '/list/0',
         code: 'reference',
-        message: 'names the stage “Gone”, which this company has not',
+        message: 'names the stage “Gone”, which this company has not, or you may not view',
       },
       {
         pointer: '/list/1',
         code: 'reference',
-        message: 'names the user “x%zz”, which this company has not',
+        message: 'names the user “x%zz”, which this company has not, or you may not view',
       },
     ]);
   });
@@ -115,5 +123,26 @@ describe('what the texts of a set-up refer to', () => {
     expect(reads()).toBe(1);
     const plain = { formula: `accountId = "${OTHER}"`, label: OTHER };
     expect(await names.gone(plain, targetOf)).toEqual([]);
+  });
+
+  it('is told to nobody who may not view it, nor whether it is there', async () => {
+    const { names } = namesOf(HERE, seeing('users'));
+    expect(await names.named({ a: ID })).toEqual({ a: ID });
+    const told = async (name: string) => {
+      const { item, faults } = await names.resolved({ a: `@@stage:${name}@@` });
+      return { item, messages: faults.map(({ message }) => message) };
+    };
+    const { messages } = await told('Sales/50 %25 %22sure%22 %40 %5C');
+    expect(messages).toEqual([
+      `names the stage “${HERE.stage[0][1]}”, which this company has not, or you may not view`,
+    ]);
+    expect((await told('Gone')).item).toEqual({ a: '@@stage:Gone@@' });
+  });
+
+  it('costs little where a text is full of it', async () => {
+    const { names } = namesOf(HERE);
+    const long = '@@stage:'.repeat(400_000);
+    expect(await names.resolved({ a: long })).toEqual({ item: { a: long }, faults: [] });
+    expect((await names.resolved({ a: '@@stage:x@@'.repeat(500) })).faults).toHaveLength(20);
   });
 });

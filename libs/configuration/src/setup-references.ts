@@ -14,6 +14,8 @@ export interface ReferredRecord {
 export interface SetupReference {
   /** The word for one of them: `stage`. */
   readonly kind: string;
+  /** The row of the role matrix whose `view` right it takes to be told what they are called. */
+  readonly resource: string;
   /** All of them; of those that are called alike the one that comes first is meant. */
   read(tx: Tx): Promise<readonly ReferredRecord[]>;
 }
@@ -21,6 +23,10 @@ export interface SetupReference {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /** `@@stage:Sales/Proposal@@`: stands in a text where the id of the record would. */
 const TOKEN = /@@([a-z]+):([^@"\\]*)@@/gi;
+/** Characters: no condition or filter is so long, and what a stranger sends must cost little. */
+const LONGEST_TEXT = 10_000;
+/** What is told of one item. */
+const MOST_FAULTS = 20;
 /** What would end a token or the text that it stands in. */
 const ENDING = /[%@"\\\p{Cc}]/gu;
 
@@ -60,7 +66,9 @@ export class ReferenceNames {
   async named(item: SetupItem): Promise<SetupItem> {
     if (!anyText(item, (text) => text.search(UUID) >= 0)) return item;
     const { tokenOf } = await this.names();
-    return withTexts(item, '', (text) => text.replace(UUID, (id) => tokenOf(id) ?? id));
+    return withTexts(item, '', (text) =>
+      isLong(text) ? text : text.replace(UUID, (id) => tokenOf(id) ?? id),
+    );
   }
 
   /** An item with the ids that this company has, and what it names that is not here. */
@@ -70,16 +78,18 @@ export class ReferenceNames {
     if (!anyText(item, (text) => text.search(TOKEN) >= 0)) return { item, faults: [] };
     const { idOf } = await this.names();
     const faults: FieldError[] = [];
+    const resolve = (pointer: string) => (token: string, kind: string, sent: string) => {
+      const name = decoded(sent);
+      const id = idOf(kind, name);
+      if (id === undefined && faults.length < MOST_FAULTS) {
+        const what = `the ${kind.slice(0, 100)} “${name.slice(0, 200)}”`;
+        const message = `names ${what}, which this company has not, or you may not view`;
+        faults.push({ pointer, code: 'reference', message });
+      }
+      return id ?? token;
+    };
     const found = withTexts(item, '', (text, pointer) =>
-      text.replace(TOKEN, (token, kind: string, sent: string) => {
-        const name = decoded(sent);
-        const id = idOf(kind, name);
-        if (id === undefined) {
-          const message = `names the ${kind} “${name.slice(0, 200)}”, which this company has not`;
-          faults.push({ pointer, code: 'reference', message });
-        }
-        return id ?? token;
-      }),
+      isLong(text) ? text : text.replace(TOKEN, resolve(pointer)),
     );
     return { item: found, faults };
   }
@@ -110,11 +120,12 @@ export class ReferenceNames {
     const tokens = new Map<string, string>();
     const ids = new Map<string, string>();
     const there = new Set<string>();
-    for (const { kind, read } of this.references) {
+    for (const { kind, resource, read } of this.references) {
+      const isTold = this.tx.ctx.permissions.can(resource, 'view');
       for (const { id, name } of await read(this.tx)) {
         const key = keyOf(kind, name);
         there.add(id.toLowerCase());
-        if (ids.has(key)) continue;
+        if (!isTold || ids.has(key)) continue;
         ids.set(key, id);
         tokens.set(id.toLowerCase(), `@@${kind}:${encoded(name)}@@`);
       }
@@ -134,6 +145,7 @@ interface KnownNames {
   has(id: string): boolean;
 }
 
+const isLong = (text: string) => text.length > LONGEST_TEXT;
 const keyOf = (kind: string, name: string) => `${kind.toLowerCase()}:${name.toLowerCase()}`;
 
 function anyText(value: unknown, test: (text: string) => boolean): boolean {

@@ -70,7 +70,8 @@ describe('what the texts of a set-up refer to', () => {
     const { pipelines: _, ...parts } = document.parts as Record<string, Body[]>;
     const other = await api.newAdmin();
     const refused = await bringIn(other, { ...document, parts });
-    const message = 'names the stage “Tenders/Offer”, which this company has not';
+    const message =
+      'names the stage “Tenders/Offer”, which this company has not, or you may not view';
     expect(refused.body).toMatchObject({
       code: 'setup_conflict',
       errors: [

@@ -17,9 +17,10 @@ const read = (tx: Tx) => tx.rows<Row>(PIPELINES, [tx.ctx.companyId]);
 
 /** Pipelines by their names, stages by those of both: `Sales/Proposal`. */
 export const pipelineReferences: readonly SetupReference[] = [
-  { kind: 'pipeline', read },
+  { kind: 'pipeline', resource: 'pipelines', read },
   {
     kind: 'stage',
+    resource: 'pipelines',
     read: async (tx) =>
       (await read(tx)).flatMap(({ name, stages }) =>
         stages.map((stage) => ({ id: stage.id, name: `${name}/${stage.name}` })),
