@@ -280,7 +280,7 @@ describe('the category of a tax', () => {
 describe('a refusal', () => {
   const pointed = (over: Partial<PrintableInvoice>, profile: EInvoiceProfile) =>
     checkEInvoice(eInvoiceOf(aPrintableInvoice({ buyerReference: 'AP-1', ...over }), profile)).map(
-      ({ rule, pointer }) => [rule, pointer],
+      ({ rule, pointer }) => [rule, pointer] as const,
     );
   const R010 = 'PEPPOL-EN16931-R010';
   const R020 = 'PEPPOL-EN16931-R020';
