@@ -97,6 +97,24 @@ describe('a vendor', () => {
     expect((await staff('GET', at)).body).toMatchObject([{ bank: { iban: '••••2051' } }]);
   });
 
+  test('takes back what waits, and nothing that was decided', async () => {
+    const { id, nina } = await vendor();
+    const withdraw = () => nina.call('DELETE', '/me/bank-details');
+    expect(codeOf(await withdraw())).toBe('404 not_found');
+    await send(nina);
+    const { nina: stranger } = await vendor();
+    expect(codeOf(await stranger.call('DELETE', '/me/bank-details'))).toBe('404 not_found');
+    const at = `/ledger-accounts/${id}/bank-changes`;
+    const [sent] = (await staff('GET', at)).body as { id: string }[];
+    expect((await withdraw()).status).toBe(204);
+    expect(codeOf(await staff('POST', `${at}/${sent?.id}/approve`))).toBe(
+      '409 bank_change_decided',
+    );
+    expect(await read(nina)).toMatchObject({ bank: null, bankChange: { status: 'withdrawn' } });
+    expect((await staff('GET', at)).body).toMatchObject([{ bank: { iban: '••••2051' } }]);
+    expect((await send(nina)).status).toBe(201);
+  });
+
   test('reads why its account was rejected, and may send another', async () => {
     const { id, nina } = await vendor();
     expect(codeOf(await send(nina, { ...BANK, iban: 'DE03120300000000202051' }))).toMatch(/^422/);
