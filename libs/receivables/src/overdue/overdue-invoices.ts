@@ -50,8 +50,9 @@ interface OverdueAccount {
  */
 const FACTS = `
   select i.id, i.number, i.status, i.account_id as "accountId",
-    i.subscription_id as "subscriptionId", i.currency, i.issue_date as "issueDate", i.due_date as "dueDate", i.po_number as "poNumber",
-    i.total, i.balance, i.sent_at is not null as issued,
+    i.subscription_id as "subscriptionId", i.currency, i.issue_date as "issueDate",
+    i.due_date as "dueDate", i.po_number as "poNumber", i.total, i.balance,
+    i.sent_at is not null as issued,
     exists (select from receivables.invoice_line l
       where l.company_id = $1 and l.invoice_id = i.id
         and l.tax_category is null and l.tax_reason is not null) as "taxUndetermined",
