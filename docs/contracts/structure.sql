@@ -4592,7 +4592,7 @@ create table portal.bank_change (
   reason text,
   constraint bank_change_pkey PRIMARY KEY (company_id, id),
   constraint bank_change_decided_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
-  constraint bank_change_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
+  constraint bank_change_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint bank_change_ledger_fk FOREIGN KEY (company_id, ledger_account_id) REFERENCES crm.ledger_account(company_id, id),
   constraint bank_change_user_fk FOREIGN KEY (company_id, portal_user_id) REFERENCES portal.portal_user(company_id, id)
 );

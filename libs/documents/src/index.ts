@@ -1,4 +1,4 @@
-export { requireProfile } from './e-invoices/check-of.js';
+export { missingOfProfile, requireProfile } from './e-invoices/check-of.js';
 export { E_INVOICE_PROFILES, type EInvoiceProfile } from './e-invoices/profiles.js';
 export { DocumentsModule } from './documents.module.js';
 export { DocumentRenderer } from './rendering/document-renderer.js';

@@ -18,6 +18,7 @@ export { dunningMigrations } from './dunning.schema.js';
 export { DUNNING_CLOCK } from './dunning.settings.js';
 export {
   ChargeLate,
+  type LateBillSkipped,
   type LateBillView,
   type LateChargesAhead,
   type LateChargesMade,

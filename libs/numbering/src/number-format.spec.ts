@@ -59,10 +59,10 @@ describe('a format', () => {
   });
 
   it.each([
-    ['yearly', '{SEQ}', ['{YYYY} or {YY}']],
+    ['yearly', '{SEQ}', ['{YYYY}, {YY}, {FY}, {FYYYY} or {FY-FY}']],
     ['yearly', '{YY}-{SEQ}', []],
     ['monthly', '{YYYY}-{SEQ}', ['{MM}']],
-    ['monthly', '{Q}-{SEQ}', ['{YYYY} or {YY}', '{MM}']],
+    ['monthly', '{Q}-{SEQ}', ['{YYYY}, {YY}, {FY}, {FYYYY} or {FY-FY}', '{MM}']],
     ['monthly', '{MM}{YY}{SEQ}', []],
     ['daily', '{YYYY}{MM}{SEQ}', ['{DD}']],
     ['daily', '{YYYY}{MM}{DD}{SEQ}', []],

@@ -62,14 +62,14 @@ function resetFaults(parts: readonly Part[], reset: Reset): RuleFault[] {
     .filter((choices) => !choices.some((token) => tokens.includes(token)))
     .map((choices) => ({
       member: 'format' as const,
-      message: `a ${reset} reset needs ${usual(choices)}`,
+      message: `a ${reset} reset needs ${anyOf(choices)}`,
     }));
 }
 
-/** Those that every company has: the sentence stays short. */
-function usual(choices: readonly DateToken[]): string {
-  const tokens = choices.filter((token) => !isFiscal(token));
-  return tokens.map((token) => `{${token}}`).join(' or ');
+function anyOf(choices: readonly DateToken[]): string {
+  const tokens = choices.map((token) => `{${token}}`);
+  const last = tokens.pop() ?? '';
+  return tokens.length === 0 ? last : `${tokens.join(', ')} or ${last}`;
 }
 
 /** The parts of a format, or the sentence that says what is wrong with it. */

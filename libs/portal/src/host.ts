@@ -257,3 +257,4 @@ export {
 export { bankChangeDecided, bankDetailsPending } from './vendors/vendor.errors.js';
 export { type VendorCompany, VendorProfiles } from './vendors/vendor-profiles.js';
 export { VendorQueries } from './vendors/vendor-queries.js';
+export { WithdrawBankDetails } from './vendors/withdraw-bank-details.js';

@@ -40,6 +40,7 @@ import { DecideBankChange } from './vendors/decide-bank-change.js';
 import { SendBankDetails } from './vendors/send-bank-details.js';
 import { VendorProfiles } from './vendors/vendor-profiles.js';
 import { VendorQueries } from './vendors/vendor-queries.js';
+import { WithdrawBankDetails } from './vendors/withdraw-bank-details.js';
 import { EndViewAs } from './view-as/view-as-sessions.js';
 
 /** What staff do about portal users. */
@@ -74,6 +75,7 @@ const SELF_SERVICE = [
   RenewRecoveryCodes,
   ResetPortalPassword,
   SendBankDetails,
+  WithdrawBankDetails,
   SignInPortal,
   SignOutPortal,
   StartMfa,

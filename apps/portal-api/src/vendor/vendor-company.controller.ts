@@ -1,13 +1,21 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
-import { validationFailed } from '@quittance/kernel';
+import {
+  Answers,
+  AnswersNothing,
+  IfMatch,
+  PortalCaller,
+  PortalRoute,
+  Problems,
+} from '@quittance/http/host';
+import { notFound, validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
 import {
   bankDetailsPending,
   SendBankDetails,
   VendorProfiles,
+  WithdrawBankDetails,
   type OwnBankChange,
   type VendorCompany,
 } from '@quittance/portal/host';
@@ -27,6 +35,7 @@ export class VendorCompanyController {
   constructor(
     private readonly profiles: VendorProfiles,
     private readonly sending: SendBankDetails,
+    private readonly withdrawing: WithdrawBankDetails,
   ) {}
 
   @Get('me/company')
@@ -62,5 +71,14 @@ export class VendorCompanyController {
   })
   send(@PortalCaller() ctx: PortalCtx, @Body() body: BankDetailsSaidDto): Promise<OwnBankChange> {
     return this.sending.execute(ctx, body);
+  }
+
+  @Delete('me/bank-details')
+  @PortalRoute({ directory: 'vendor', admin: true })
+  @AnswersNothing()
+  @Problems(notFound)
+  @ApiOperation({ summary: 'Take back the account that was sent, as long as it waits' })
+  withdraw(@PortalCaller() ctx: PortalCtx): Promise<void> {
+    return this.withdrawing.execute(ctx);
   }
 }

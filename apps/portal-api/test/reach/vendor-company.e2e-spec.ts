@@ -36,6 +36,18 @@ const send = (by: PortalClient, body: object = BANK) =>
 const staff = async (method: string, path: string, body?: object) =>
   acme.staff.call(method, path, { ...(body && { body }) });
 
+/** What the log says of who has seen the numbers of a vendor in full. */
+async function readings(recordId: string): Promise<readonly object[]> {
+  const filter = JSON.stringify({ field: 'recordId', op: 'eq', value: recordId });
+  const { body } = await staff('GET', `/audit-log?filter=${encodeURIComponent(filter)}`);
+  const { data } = body as {
+    data: { action: string; after: { accountName: string; iban: string } }[];
+  };
+  return data
+    .filter(({ action }) => action === 'vendor.bank_details_read')
+    .map(({ after: { accountName, iban } }) => ({ accountName, iban }));
+}
+
 describe('a vendor', () => {
   test('says what it is called and whom to turn to, beside the books', async () => {
     const { id, nina } = await vendor();
@@ -73,6 +85,7 @@ describe('a vendor', () => {
     const at = `/ledger-accounts/${id}/bank-changes`;
     const [sent] = (await staff('GET', at)).body as { id: string }[];
     expect(sent).toMatchObject({ bank: { iban: 'DE02120300000000202051' } });
+    expect(await readings(id)).toEqual([{ accountName: 'Nuts Ltd', iban: '••••2051' }]);
     const elsewhere = await vendor();
     const wrong = `/ledger-accounts/${elsewhere.id}/bank-changes/${sent?.id}/approve`;
     expect(codeOf(await staff('POST', wrong))).toBe('404 not_found');
@@ -82,6 +95,24 @@ describe('a vendor', () => {
     const again = await staff('POST', `${at}/${sent?.id}/reject`, { reason: 'No' });
     expect(codeOf(again)).toBe('409 bank_change_decided');
     expect((await staff('GET', at)).body).toMatchObject([{ bank: { iban: '••••2051' } }]);
+  });
+
+  test('takes back what waits, and nothing that was decided', async () => {
+    const { id, nina } = await vendor();
+    const withdraw = () => nina.call('DELETE', '/me/bank-details');
+    expect(codeOf(await withdraw())).toBe('404 not_found');
+    await send(nina);
+    const { nina: stranger } = await vendor();
+    expect(codeOf(await stranger.call('DELETE', '/me/bank-details'))).toBe('404 not_found');
+    const at = `/ledger-accounts/${id}/bank-changes`;
+    const [sent] = (await staff('GET', at)).body as { id: string }[];
+    expect((await withdraw()).status).toBe(204);
+    expect(codeOf(await staff('POST', `${at}/${sent?.id}/approve`))).toBe(
+      '409 bank_change_decided',
+    );
+    expect(await read(nina)).toMatchObject({ bank: null, bankChange: { status: 'withdrawn' } });
+    expect((await staff('GET', at)).body).toMatchObject([{ bank: { iban: '••••2051' } }]);
+    expect((await send(nina)).status).toBe(201);
   });
 
   test('reads why its account was rejected, and may send another', async () => {
@@ -110,5 +141,6 @@ describe('a vendor', () => {
     signInAt(stage.staff.app);
     const { status, body } = await looks.call('GET', `/ledger-accounts/${id}/bank-changes`);
     expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('202051')]);
+    expect(await readings(id)).toEqual([]);
   });
 });

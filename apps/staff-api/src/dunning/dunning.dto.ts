@@ -36,6 +36,7 @@ import {
 import type { AccountId, Instant, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
+import { INVOICE_STATUSES, type InvoiceStatus } from '@quittance/receivables/host';
 import { ActorDto } from '../actor.dto.js';
 import { nounDto } from '../objects/noun-dtos.js';
 
@@ -80,11 +81,15 @@ class PausedAccountInputDto {
   @DateField({ ...optional, ...nullable }) until?: LocalDate | null;
 }
 
+const ISSUED =
+  'Leaves out what was never sent. Unless it is set, drafts and what waits for internal approval ' +
+  'are dunned as soon as they are overdue, as what was sent is.';
+
 export class DunningScheduleDto implements DunningScheduleView {
   @IntegerField({ description: '0 until a schedule is saved.' }) version: number;
   @ListField(() => DunningStepDto, { maxItems: MOST_STEPS }) steps: DunningStepDto[];
   @BooleanField({ description: 'Whether the clock starts a run each day.' }) autoRun: boolean;
-  @BooleanField({ description: 'Leaves out what was never sent.' }) requireIssued: boolean;
+  @BooleanField({ description: ISSUED }) requireIssued: boolean;
   @TextField({ max: 30, description: 'Major units of each invoice’s own currency.' })
   minimumBalance: string;
   @IntegerField(GAP) minimumGapDays: number;
@@ -98,7 +103,8 @@ export class DunningScheduleDto implements DunningScheduleView {
 export class PutDunningScheduleDto {
   @ListField(() => DunningStepInputDto, { maxItems: MOST_STEPS }) steps: DunningStepInputDto[];
   @BooleanField({ ...optional, description: 'False unless given.' }) autoRun?: boolean;
-  @BooleanField({ ...optional, description: 'False unless given.' }) requireIssued?: boolean;
+  @BooleanField({ ...optional, description: `${ISSUED} False unless given.` })
+  requireIssued?: boolean;
   @DecimalField({ min: '0', scale: 4, ...optional, description: '0 unless given.' })
   minimumBalance?: string;
   @IntegerField({ ...GAP, ...optional }) minimumGapDays?: number;
@@ -127,6 +133,8 @@ export const DunningRunDto = nounDto(runNoun, 'DunningRunDto', { actor });
 class PlannedStepDto implements PlannedStep {
   @IdField() invoiceId: string;
   @TextField({ max: 100 }) number: string;
+  @EnumField(INVOICE_STATUSES, { description: 'Drafts too, unless `requireIssued` is set.' })
+  status: InvoiceStatus;
   @IdField() accountId: string;
   @TextField({ max: 255 }) accountName: string;
   @DateField() dueDate: LocalDate;

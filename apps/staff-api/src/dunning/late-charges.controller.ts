@@ -78,8 +78,11 @@ export class LateChargesController {
   @ApiOperation({
     summary: 'Ask for what late payment costs, until the end of yesterday',
     description:
-      'An invoice without tax for each customer and currency, sent as it is made. No day is ' +
-      'asked for twice. What is disputed, paused or promised costs nothing on its days.',
+      'An invoice without tax for each customer and currency, of the status `sent` as it is ' +
+      'made. That e-mails nobody: whoever asks hands it over. It says what the account has its ' +
+      'invoices say; where its e-invoice profile is not met, nothing is written and the bill is ' +
+      'listed under `skipped`, to be asked for the next time. No day is asked for twice. What is ' +
+      'disputed, paused or promised costs nothing on its days.',
   })
   async charge(@RequestCtx() ctx: Ctx, @Body() body?: ChargeLateDto): Promise<LateChargesMadeDto> {
     return (await this.chargeLate.execute(ctx, body?.accountIds)) as LateChargesMadeDto;

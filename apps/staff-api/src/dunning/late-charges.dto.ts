@@ -2,6 +2,7 @@ import {
   MOST_BILLS,
   MOST_CURRENCIES,
   MOST_GRACE_DAYS,
+  type LateBillSkipped,
   type LateBillView,
   type LateChargesAhead,
   type LateChargesMade,
@@ -26,6 +27,7 @@ import {
 import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { EInvoiceFaultDto } from '../documents/document.dto.js';
 
 const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;
@@ -85,10 +87,29 @@ export class LateInvoiceDto implements LateInvoiceMade {
   @AmountField() total: string;
 }
 
+/** What is not asked for before its e-invoice profile is met; its days go on. */
+export class LateBillSkippedDto implements LateBillSkipped {
+  @IdField() accountId: AccountId;
+  @TextField({ max: 200 }) accountName: string;
+  @CurrencyField() currency: Currency;
+  @AmountField() total: string;
+  @ListField(() => EInvoiceFaultDto, {
+    maxItems: 10_000,
+    description: 'What the e-invoice profile of the account demands and is missing.',
+  })
+  faults: readonly EInvoiceFaultDto[];
+}
+
+const SKIPPED = {
+  maxItems: MOST_BILLS,
+  description: 'The first of those that cannot be sent; nothing of them is written.',
+} as const;
+
 export class LateChargesMadeDto implements LateChargesMade {
   @IntegerField({ min: 0 }) count: number;
   @ListField(() => LateInvoiceDto, { maxItems: MOST_BILLS, description: 'The first of them.' })
   invoices: LateInvoiceDto[];
+  @ListField(() => LateBillSkippedDto, SKIPPED) skipped: LateBillSkippedDto[];
 }
 
 export class LateChargeDto implements LateChargeView {
@@ -113,4 +134,5 @@ export class LateChargesAheadDto implements LateChargesAhead {
   @IntegerField({ min: 0 }) count: number;
   @ListField(() => LateBillDto, { maxItems: MOST_BILLS, description: 'The first of them.' })
   bills: LateBillDto[];
+  @ListField(() => LateBillSkippedDto, SKIPPED) skipped: LateBillSkippedDto[];
 }

@@ -38,7 +38,8 @@ export class VendorsController {
   @Problems(notFound)
   @ApiOperation({
     summary: 'The bank details that a vendor has sent, the newest first',
-    description: 'Whoever may approve sees the numbers of those that wait in full.',
+    description:
+      'Whoever may approve sees the numbers of those that wait in full, which the log tells.',
   })
   ofVendor(@RequestCtx() ctx: Ctx, @PathId('id') id: VendorId): Promise<readonly BankChange[]> {
     return this.queries.ofVendor(ctx, id);

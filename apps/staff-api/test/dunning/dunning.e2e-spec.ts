@@ -320,7 +320,9 @@ describe('a dunning run', () => {
     const invoice = await newInvoice(admin, accountId, { ...dates, lines: [WORK] });
     const forecast = await p.dryRun();
     expect(forecast).toMatchObject({ invoices: 1, due: 0 });
-    expect(forecast.plan).toMatchObject([{ blockedBy: 'tax_undetermined', step: 1 }]);
+    expect(forecast.plan).toMatchObject([
+      { status: 'draft', blockedBy: 'tax_undetermined', step: 1 },
+    ]);
     expect(await p.run()).toMatchObject({ invoices: 1, sent: 0, held: 1 });
     expect(await p.standing(invoice)).toMatchObject({ heldBy: 'tax_undetermined', attempts: [] });
     expect(await p.emails()).toEqual([]);

@@ -55,7 +55,7 @@ const invoiceOf = async (id: string | undefined) =>
 it('costs nothing until it is switched on, and terms that make no sense are refused', async () => {
   await p.overdue();
   t.clock.set('2026-04-01T09:00:00.000Z');
-  expect(await charge()).toEqual({ count: 0, invoices: [] });
+  expect(await charge()).toEqual({ count: 0, invoices: [], skipped: [] });
   for (const wrong of [
     { annualRate: '0' },
     { annualRate: '100.000001' },
@@ -110,4 +110,47 @@ it('leaves alone what is disputed, paused or written off', async () => {
   expect(named.filter(({ invoiceId }) => invoiceId === disputed.id)).toHaveLength(1);
   const again = await admin.call('POST', `/invoices/${off.id}/undo-write-off`, reason);
   expect(again.body).toMatchObject({ status: 'overdue', writtenOffAmount: '0.00' });
+});
+
+it('says what the account says, and waits for what its e-invoice profile demands', async () => {
+  const accountId = await p.account();
+  const told = {
+    eInvoiceProfile: 'xrechnung',
+    language: 'de',
+    billingAddress: { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' },
+  };
+  const changed = await admin.call('PATCH', `/accounts/${accountId}`, { body: told });
+  const { ledgerAccountId } = bodyOf<{ ledgerAccountId: string }>(changed);
+  const terms = { paymentTerms: 'Ohne Abzug', creditDays: 10 };
+  await admin.call('PATCH', `/ledger-accounts/${ledgerAccountId}`, { body: terms });
+  const seller = {
+    legalName: 'Beispiel GmbH',
+    address: { line1: 'Hauptstr. 2', city: 'Köln', postalCode: '50667', country: 'DE' },
+    registrationNumber: 'HRB 12345',
+    bankAccount: { iban: 'DE02120300000000202051' },
+    contact: { name: 'Erika Muster', phone: '+49 221 1234', email: 'ar@beispiel.example' },
+  };
+  await admin.call('PATCH', '/company', { body: seller });
+  const reference = { body: { buyerReference: '991-1-06' } };
+  const late = await p.overdue(accountId, reference.body);
+  await put({ ...TERMS, amounts: [] });
+  t.clock.set('2026-04-01T09:00:00.000Z');
+  const faults = [{ rule: 'BR-DE-15', pointer: '/buyerReference' }];
+  const waits = { count: 0, skipped: [{ accountId, accountName: 'Acme <GmbH>', faults }] };
+  expect(await preview()).toMatchObject({ ...waits, bills: [] });
+  expect(await charge()).toMatchObject({ ...waits, invoices: [] });
+  await admin.call('PATCH', `/accounts/${accountId}`, reference);
+  const made = await charge();
+  expect(made).toMatchObject({ count: 1, skipped: [] });
+  const bill = await invoiceOf(made.invoices[0]?.invoiceId);
+  expect(bill).toMatchObject({
+    status: 'sent',
+    eInvoiceProfile: 'xrechnung',
+    ...reference.body,
+    paymentTerms: 'Ohne Abzug',
+    dueDate: '2026-04-11',
+    lines: [{ description: expect.stringMatching(`^Verzugszinsen.*${late.number}`) }],
+  });
+  const check = await admin.call('GET', `/invoices/${made.invoices[0]?.invoiceId}/e-invoice-check`);
+  expect(check.body).toMatchObject({ profile: 'xrechnung', possible: true });
 });

@@ -24,11 +24,17 @@ export function eInvoiceCheckOf(
 }
 
 /**
- * Refuses to send what the profile of a document does not let be an electronic invoice; one that
- * has none is nobody's electronic invoice as yet.
+ * What keeps a document from being the electronic invoice that its own profile wants; one that has
+ * none is nobody's electronic invoice as yet. Pure.
+ */
+export function missingOfProfile(document: PrintableInvoice): readonly EInvoiceFault[] {
+  return document.eInvoiceProfile === null ? [] : eInvoiceFaults({ format: 'ubl', document });
+}
+
+/**
+ * Refuses to send what the profile of a document does not let be an electronic invoice.
  * @throws DomainError e_invoice_not_possible
  */
 export function requireProfile(document: PrintableInvoice): void {
-  if (document.eInvoiceProfile === null) return;
-  refuseFaults(eInvoiceFaults({ format: 'ubl', document }));
+  refuseFaults(missingOfProfile(document));
 }

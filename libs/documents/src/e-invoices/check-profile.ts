@@ -29,7 +29,7 @@ function sharedFaults(invoice: EInvoice, mailScheme?: 'EM'): EInvoiceFault[] {
   const { seller, buyer, lines, period } = invoice;
   const isOn = ({ endpoint }: EInvoiceParty) =>
     !endpoint || endpoint.scheme === mailScheme || isNetworkScheme(endpoint.scheme);
-  const [company, account] = ['/company/electronicAddress', '/account/electronicAddress'];
+  const company = '/company/electronicAddress';
   return unmet([
     [
       'PEPPOL-EN16931-R020',
@@ -41,10 +41,15 @@ function sharedFaults(invoice: EInvoice, mailScheme?: 'EM'): EInvoiceFault[] {
       'PEPPOL-EN16931-R010',
       buyer.endpoint,
       'The electronic address of the buyer (BT-49) is missing.',
-      account,
+      '/account/endpointId',
     ],
     ['PEPPOL-EN16931-CL008', isOn(seller), `${NOT_LISTED} of the seller (BT-34).`, company],
-    ['PEPPOL-EN16931-CL008', isOn(buyer), `${NOT_LISTED} of the buyer (BT-49).`, account],
+    [
+      'PEPPOL-EN16931-CL008',
+      isOn(buyer),
+      `${NOT_LISTED} of the buyer (BT-49).`,
+      '/account/endpointScheme',
+    ],
     ...lines.flatMap((line, i): Requirement[] => {
       const { start = null, end = null } = line.period ?? {};
       const [early, late] = [period?.start ?? null, period?.end ?? null];

@@ -131,11 +131,13 @@ function partyFaults(
       rule,
       category === 'O' || sold,
       `The seller VAT identifier (BT-31) is missing: a line is taxed as ${name}.`,
+      '/company/taxRegistrations',
     ],
     [
       rule,
       (category !== 'AE' && category !== 'K') || buyer.vatId,
       `The buyer VAT identifier (BT-48) is missing: a line is taxed as ${name}.`,
+      '/billTo/taxRegistration',
     ],
   ]);
 }

@@ -55,8 +55,8 @@ export function eInvoiceOf(document: PrintableInvoice, asked?: EInvoiceProfile |
     note: [document.reason, document.notes].filter(Boolean).join('\n') || null,
     period: periodStart || periodEnd ? { start: periodStart, end: periodEnd } : null,
     precedingInvoice: document.precedingInvoice,
-    seller: sellerOf(document, outside),
-    buyer: buyerOf(document, outside),
+    seller: sellerOf(document, outside, profile),
+    buyer: buyerOf(document, outside, profile),
     delivery: deliveryOf(document, groups),
     payment: credit ? creditPaymentOf(profile) : paymentOf(document),
     allowances,
@@ -134,7 +134,11 @@ function totalsOf(
   };
 }
 
-function sellerOf({ seller }: PrintableInvoice, outside: boolean): EInvoiceSeller {
+function sellerOf(
+  { seller }: PrintableInvoice,
+  outside: boolean,
+  profile: EInvoiceProfile,
+): EInvoiceSeller {
   const { country } = seller.address;
   const ids = seller.taxRegistrations.map((registration) => ({
     ...registration,
@@ -153,29 +157,35 @@ function sellerOf({ seller }: PrintableInvoice, outside: boolean): EInvoiceSelle
     address: seller.address,
     vatId: outside ? null : (ordered.find(({ vatId }) => vatId !== null)?.vatId ?? null),
     taxNumber: taxNumber?.number ?? null,
-    endpoint: endpointOf(seller.electronicAddress, seller.contact.email),
+    endpoint: endpointOf(profile, seller.electronicAddress, seller.contact.email),
     email: seller.contact.email,
     contact: { name: seller.contact.name, phone: seller.contact.phone },
   };
 }
 
-function buyerOf({ buyer }: PrintableInvoice, outside: boolean): EInvoiceParty {
+function buyerOf(
+  { buyer }: PrintableInvoice,
+  outside: boolean,
+  profile: EInvoiceProfile,
+): EInvoiceParty {
   const { name, address, email, taxRegistration, electronicAddress } = buyer;
   return {
     name,
     address,
-    endpoint: endpointOf(electronicAddress, email),
+    endpoint: endpointOf(profile, electronicAddress, email),
     email,
     vatId: outside ? null : vatIdOf(taxRegistration, address.country),
   };
 }
 
-/** The electronic address that was named, else the e-mail address. */
+/** The electronic address that was named, else the e-mail address, which Peppol cannot reach. */
 function endpointOf(
+  profile: EInvoiceProfile,
   named: ElectronicAddress | null | undefined,
   email: string | null,
 ): ElectronicAddress | null {
-  return named ?? (email ? { scheme: SCHEME_EMAIL, id: email } : null);
+  if (named || profile === 'peppol-bis-3') return named ?? null;
+  return email ? { scheme: SCHEME_EMAIL, id: email } : null;
 }
 
 /** When and whereto it was delivered; of goods that leave without tax to the buyer unless told. */

@@ -11,6 +11,7 @@ import { aPrintableInvoice, aPrintableLine, aSeller } from '../testing/a-printab
 import { pdfFiles, pdfText } from '../../../../test/support/pdf-text.js';
 import { checkEInvoice } from './check-e-invoice.js';
 import { eInvoiceOf } from './e-invoice-of.js';
+import type { EInvoiceProfile } from './profiles.js';
 import { requireEInvoice } from './require-e-invoice.js';
 
 const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
@@ -277,6 +278,42 @@ describe('the category of a tax', () => {
 });
 
 describe('a refusal', () => {
+  const pointed = (over: Partial<PrintableInvoice>, profile: EInvoiceProfile) =>
+    checkEInvoice(eInvoiceOf(aPrintableInvoice({ buyerReference: 'AP-1', ...over }), profile)).map(
+      ({ rule, pointer }) => [rule, pointer] as const,
+    );
+  const R010 = 'PEPPOL-EN16931-R010';
+  const R020 = 'PEPPOL-EN16931-R020';
+  const CL008 = 'PEPPOL-EN16931-CL008';
+
+  it('of Peppol asks for electronic addresses, and takes no e-mail address for one', () => {
+    const mails = { ...aPrintableInvoice().buyer, email: 'ap@acme.example' };
+    const faults = pointed({ buyer: mails }, 'peppol-bis-3').filter(([rule]) =>
+      /PEPPOL/.test(rule),
+    );
+    expect(faults).toEqual([
+      [R020, '/company/electronicAddress'],
+      [R010, '/account/endpointId'],
+    ]);
+    const named = { ...mails, electronicAddress: { scheme: 'EM', id: 'ap@acme.example' } };
+    expect(pointed({ buyer: named }, 'peppol-bis-3')).toContainEqual([
+      CL008,
+      '/account/endpointScheme',
+    ]);
+    expect(pointed({ buyer: mails }, 'xrechnung').map(([rule]) => rule)).not.toContain(R010);
+  });
+
+  it('of a tax that needs identifiers says where they are written', () => {
+    const nameless = aSeller({ taxRegistrations: [] });
+    expect(pointed({ seller: nameless }, 'en16931')).toContainEqual([
+      'BR-S-02',
+      '/company/taxRegistrations',
+    ]);
+    expect(pointed({ ...REVERSED, buyer: nobody }, 'en16931')).toEqual([
+      ['BR-AE-02', '/billTo/taxRegistration'],
+    ]);
+  });
+
   const messages = (over: Partial<PrintableInvoice>) =>
     checkEInvoice(eInvoiceOf(aPrintableInvoice(over))).map(({ message }) => message);
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { companyToday, readCompany } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { companyToday, readCompany, type Company } from '@quittance/company';
+import { Database, type Tx } from '@quittance/database';
 import type { AccountId, Ctx, InvoiceId } from '@quittance/kernel';
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
@@ -26,6 +26,7 @@ export interface LateInvoiceMade {
 export interface LateChargesMade {
   readonly count: number;
   readonly invoices: readonly LateInvoiceMade[];
+  readonly skipped: readonly LateBillSkipped[];
 }
 
 /** What a customer would be asked for. */
@@ -37,6 +38,13 @@ export interface LateBillView {
   readonly charges: readonly LateChargeView[];
 }
 
+/** A bill that is not asked for as yet, with what its profile demands and nobody says. */
+export type LateBillSkipped = Omit<LateBillView, 'charges'> & {
+  readonly faults: readonly LateBillFault[];
+};
+
+export type LateBillFault = ReturnType<LateBills['faultsOf']>[number];
+
 export type LateChargeView = Pick<
   BillAhead['charges'][number],
   'kind' | 'invoiceId' | 'number' | 'from' | 'to' | 'annualRate'
@@ -45,7 +53,15 @@ export type LateChargeView = Pick<
 export interface LateChargesAhead {
   readonly count: number;
   readonly bills: readonly LateBillView[];
+  readonly skipped: readonly LateBillSkipped[];
 }
+
+/** Bills that may be sent, and those that may not. */
+interface Sorted {
+  readonly bills: readonly BillAhead[];
+  readonly skipped: readonly LateBillSkipped[];
+}
+const NOTHING: Sorted = { bills: [], skipped: [] };
 
 /**
  * Asks for what late payment costs: of each customer at once, in a transaction of its batch. Who is
@@ -61,38 +77,57 @@ export class ChargeLate {
   /** @param only of these customers alone */
   async execute(ctx: Ctx, only?: readonly AccountId[]): Promise<LateChargesMade> {
     const invoices: LateInvoiceMade[] = [];
+    const skipped: LateBillSkipped[] = [];
     let count = 0;
     for await (const accounts of this.batches(ctx, only)) {
-      const made = await this.db.write(ctx, async (tx) => {
+      const { made, left } = await this.db.write(ctx, async (tx) => {
         const company = await readCompany(tx);
         await this.late.lock(tx, companyToday(company, ctx.now), accounts);
-        const terms = await readLateTerms(tx);
-        if (!isAsked(terms)) return [];
-        const bills = await lateBillsOf(tx, this.late, terms, company, accounts);
-        return this.late.store(tx, company, bills);
+        const sorted = await this.sorted(tx, company, accounts);
+        const sent = await this.late.store(tx, company, sorted.bills);
+        return { made: sent, left: sorted.skipped };
       });
       count += made.length;
+      skipped.push(...left.slice(0, MOST_BILLS - skipped.length));
       for (const { id, number, accountId, currency, total } of made) {
         if (invoices.length === MOST_BILLS) break;
         invoices.push({ invoiceId: id, number, accountId, currency, total });
       }
     }
-    return { count, invoices };
+    return { count, invoices, skipped };
   }
 
   /** What `execute` would ask for at this instant; by the same decision. */
   async preview(ctx: Ctx, only?: readonly AccountId[]): Promise<LateChargesAhead> {
     const bills: LateBillView[] = [];
+    const skipped: LateBillSkipped[] = [];
     let count = 0;
     for await (const accounts of this.batches(ctx, only)) {
       const ahead = await this.db.read(ctx, async (tx) => {
-        const [company, terms] = await Promise.all([readCompany(tx), readLateTerms(tx)]);
-        return isAsked(terms) ? lateBillsOf(tx, this.late, terms, company, accounts) : [];
+        return this.sorted(tx, await readCompany(tx), accounts);
       });
-      count += ahead.length;
-      bills.push(...ahead.slice(0, MOST_BILLS - bills.length).map(billView));
+      count += ahead.bills.length;
+      bills.push(...ahead.bills.slice(0, MOST_BILLS - bills.length).map(billView));
+      skipped.push(...ahead.skipped.slice(0, MOST_BILLS - skipped.length));
     }
-    return { count, bills };
+    return { count, bills, skipped };
+  }
+
+  private async sorted(tx: Tx, company: Company, accounts: readonly AccountId[]): Promise<Sorted> {
+    const terms = await readLateTerms(tx);
+    if (!isAsked(terms)) return NOTHING;
+    const all = await lateBillsOf(tx, this.late, terms, company, accounts);
+    const checked = all.map((bill) => {
+      return { bill, faults: this.late.faultsOf(company, bill, tx.ctx.now) };
+    });
+    return {
+      bills: checked.flatMap(({ bill, faults }) => (faults.length === 0 ? [bill] : [])),
+      skipped: checked.flatMap(({ bill, faults }) => {
+        if (faults.length === 0) return [];
+        const { charges: _, ...view } = billView(bill);
+        return [{ ...view, faults }];
+      }),
+    };
   }
 
   private async *batches(

@@ -29,6 +29,7 @@ function invoice(over: Partial<OverdueInvoice> = {}): OverdueInvoice {
     balance: 10_000n,
     disputed: 0n,
     pending: 0n,
+    status: 'sent',
     issued: true,
     taxUndetermined: false,
     pause: null,

@@ -33,6 +33,8 @@ export const MOST_STEPS_LISTED = 2000;
 export interface PlannedStep {
   readonly invoiceId: string;
   readonly number: string;
+  /** Drafts are among them unless the schedule asks for what was issued. */
+  readonly status: OverdueInvoice['status'];
   readonly accountId: string;
   readonly accountName: string;
   readonly dueDate: LocalDate;
@@ -300,6 +302,7 @@ function aboutInvoice(invoice: OverdueInvoice, asOf: LocalDate) {
   return {
     invoiceId: invoice.id,
     number: invoice.number,
+    status: invoice.status,
     accountId: invoice.accountId,
     dueDate,
     daysOverdue: daysBetween(dueDate, asOf),

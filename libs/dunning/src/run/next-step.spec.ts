@@ -21,6 +21,7 @@ const INVOICE: OverdueInvoice = {
   balance: 10_000n,
   disputed: 0n,
   pending: 0n,
+  status: 'sent',
   issued: true,
   taxUndetermined: false,
   pause: null,

@@ -27,6 +27,11 @@ const LOCK = sql(`
   select ${COLUMNS} ${FROM}
   where b.company_id = $1 and b.id = $2 and b.ledger_account_id = $3 for update of b`);
 
+/** By bank_change_waiting_key. */
+const LOCK_WAITING = sql(`
+  select ${COLUMNS} ${FROM}
+  where b.company_id = $1 and b.ledger_account_id = $2 and b.status = 'waiting' for update of b`);
+
 /** What a vendor has asked for, the newest first. */
 export function bankChangesOf(
   tx: Tx,
@@ -55,6 +60,11 @@ export function lockBankChange(
   id: BankChangeId,
 ): Promise<BankChange | undefined> {
   return tx.maybe<BankChange>(LOCK, [tx.ctx.companyId, id, vendorId]);
+}
+
+/** That of a vendor which waits, locked; undefined where none does. */
+export function lockWaitingChange(tx: Tx, vendorId: VendorId): Promise<BankChange | undefined> {
+  return tx.maybe<BankChange>(LOCK_WAITING, [tx.ctx.companyId, vendorId]);
 }
 
 /** With the last four signs of its numbers alone. */

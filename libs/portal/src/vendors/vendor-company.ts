@@ -7,7 +7,7 @@ import type { PortalUserId } from '../actors/portal-actor.js';
 export type VendorId = Id<'ledger-account'>;
 export type BankChangeId = Id<'bank-change'>;
 
-export const BANK_CHANGE_STATUSES = ['waiting', 'approved', 'rejected'] as const;
+export const BANK_CHANGE_STATUSES = ['waiting', 'approved', 'rejected', 'withdrawn'] as const;
 export type BankChangeStatus = (typeof BANK_CHANGE_STATUSES)[number];
 
 /** Somebody at a vendor whom one may turn to. */

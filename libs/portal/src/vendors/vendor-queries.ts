@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readLedgerAccount } from '@quittance/crm';
+import { audit } from '@quittance/audit';
+import { partyBank, readLedgerAccount } from '@quittance/crm';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { bankChangesOf, maskedChange, waitingBankChanges } from './bank-change.queries.js';
@@ -17,16 +18,33 @@ export class VendorQueries {
 
   /**
    * The newest first. Numbers are shown in full while they wait, to whoever may decide on them, so
-   * that they can be compared with what the vendor says on the telephone. @throws DomainError
-   * not_found
+   * that they can be compared with what the vendor says on the telephone; the log tells who has
+   * seen them, before they do. @throws DomainError not_found
    */
-  ofVendor(ctx: Ctx, id: VendorId): Promise<readonly BankChange[]> {
-    const mayDecide = ctx.permissions.can('ledger-accounts', 'approve');
-    return this.db.read(ctx, async (tx) => {
+  async ofVendor(ctx: Ctx, id: VendorId): Promise<readonly BankChange[]> {
+    const changes = await this.db.read(ctx, async (tx) => {
       await readLedgerAccount(tx, id);
-      const changes = await bankChangesOf(tx, id);
-      return mayDecide ? changes : changes.map(maskedChange);
+      return bankChangesOf(tx, id);
     });
+    if (!ctx.permissions.can('ledger-accounts', 'approve')) return changes.map(maskedChange);
+    const waiting = changes.find(({ status }) => status === 'waiting');
+    if (waiting) await this.noteRead(ctx, waiting);
+    return changes;
+  }
+
+  private noteRead(ctx: Ctx, { vendorId, bank }: BankChange): Promise<void> {
+    return this.db.write(
+      ctx,
+      async (tx) => {
+        const about = { object: 'ledger-account', recordId: vendorId };
+        audit(tx, {
+          action: 'vendor.bank_details_read',
+          ...about,
+          after: { ...partyBank.masked(bank) },
+        });
+      },
+      { answers: false },
+    );
   }
 
   /** @throws DomainError not_found */

@@ -4,7 +4,8 @@ import type { Tx } from '@quittance/database';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { lateCharges } from './late-charge.js';
 import { lateDebtors, lockLateInvoices, readLateInvoices } from './late-invoices.js';
-import { storeLateBills, type LateBill } from './store-late-charges.js';
+import { lateBillFaults, type LateBill } from './late-invoice-of.js';
+import { storeLateBills } from './store-late-charges.js';
 
 /** What late payment costs and how customers are asked for it, for whoever decides that they are. */
 @Injectable()
@@ -13,6 +14,7 @@ export class LateBills {
   readonly lock = lockLateInvoices;
   readonly read = readLateInvoices;
   readonly chargesOf = lateCharges;
+  readonly faultsOf = lateBillFaults;
 
   constructor(private readonly fields: InvoiceFields) {}
 

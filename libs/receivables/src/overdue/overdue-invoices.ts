@@ -3,12 +3,14 @@ import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { pendingOf } from '../stated-payments/stated-allocation.repository.js';
+import type { InvoiceStatus } from '../invoices/invoice.js';
 import { disputedAmountOf } from '../disputes/undisputed-balance.js';
 
 /** What an open invoice after its due date says of itself. Amounts are minor units. */
 export interface OverdueFacts {
   readonly id: InvoiceId;
   readonly number: string;
+  readonly status: InvoiceStatus;
   readonly accountId: AccountId;
   readonly subscriptionId: Id<'subscription'> | null;
   readonly currency: Currency;
@@ -47,9 +49,10 @@ interface OverdueAccount {
  * the indexes of the invoice. $2 is the day looked from.
  */
 const FACTS = `
-  select i.id, i.number, i.account_id as "accountId", i.subscription_id as "subscriptionId",
-    i.currency, i.issue_date as "issueDate", i.due_date as "dueDate", i.po_number as "poNumber",
-    i.total, i.balance, i.sent_at is not null as issued,
+  select i.id, i.number, i.status, i.account_id as "accountId",
+    i.subscription_id as "subscriptionId", i.currency, i.issue_date as "issueDate",
+    i.due_date as "dueDate", i.po_number as "poNumber", i.total, i.balance,
+    i.sent_at is not null as issued,
     exists (select from receivables.invoice_line l
       where l.company_id = $1 and l.invoice_id = i.id
         and l.tax_category is null and l.tax_reason is not null) as "taxUndetermined",

@@ -267,7 +267,7 @@ class Visit {
     await this.call('DELETE', `/addresses/${id}`, undefined, pair);
   }
 
-  /** Says what it is called and where it is paid to, which staff approve once and reject once. */
+  /** Says what it is called and where it is paid to: taken back, approved and rejected once. */
   async keepCompany(): Promise<void> {
     const pair = await this.choose();
     const { id: vendorId } = await this.call<Made>(
@@ -277,6 +277,8 @@ class Visit {
       pair,
     );
     const bank = { accountName: 'Nuts Ltd', iban: 'DE02120300000000202051' };
+    await this.call('POST', '/me/bank-details', bank, pair);
+    await this.call('DELETE', '/me/bank-details', undefined, pair);
     for (const [step, body] of [
       ['approve', undefined],
       ['reject', { reason: 'No' }],
