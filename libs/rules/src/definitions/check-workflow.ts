@@ -240,7 +240,7 @@ async function checkAction(
     case 'send_email':
       return [
         ...(await checkTemplate(tx, object, action, pointer)),
-        ...(await checkRecipient(tx, object, action, pointer)),
+        ...(await checkRecipient(tx, { object, active }, action, pointer)),
       ];
     case 'send_webhook':
       return checkWebhook(tx, action, active, pointer);
@@ -248,7 +248,8 @@ async function checkAction(
 }
 
 /**
- * What is wrong with a workflow rule of an object; one that rests may lack the webhook it calls.
+ * What is wrong with a workflow rule of an object; one that rests may lack the webhook it calls and
+ * the colleague it writes to.
  */
 export async function checkWorkflow(
   tx: Tx,
