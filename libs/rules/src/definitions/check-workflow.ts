@@ -80,7 +80,12 @@ function checkDate(
   const add = (pointer: string, code: string, message: string) =>
     errors.push({ pointer, code, message });
   if (!recordsBy.hasDate(field)) {
-    add('/field', 'type', `${field.name} is no date or instant that records can be found by.`);
+    const isDate = field.type === 'date' || field.type === 'datetime';
+    const message =
+      isDate && field.storage.kind === 'custom'
+        ? `Records cannot be found by ${field.name}: mark it indexed.`
+        : `${field.name} is no date or instant that records can be found by.`;
+    add('/field', 'type', message);
   }
   if (timing === 'before_save') {
     add('/timing', 'unexpected', 'does not go with the trigger “date”');
