@@ -167,7 +167,8 @@ describe('the rules in a set-up', () => {
     await make(admin, '/workflows', { ...rule, active: true });
     const document = await exported(admin);
     const to = await api.newAdmin();
-    const message = `Action 1 names the user ${MAIL}, which this company does not have: switched off.`;
+    const message =
+      `Action 1 names the user ${MAIL}, which this company does not have: ` + 'switched off.';
     const done = await bringIn(to, document);
     const note = { part: 'workflowRules', key: 'lead.mail', message };
     expect(done).toMatchObject({ status: 200, body: { notes: [note], conflicts: [] } });

@@ -14,7 +14,7 @@ import type { RunDetails } from './run-details.js';
 const OUTCOMES = { done: 'Done', failed: 'Failed', too_deep: 'Too deep' } as const;
 
 /** What the log says in place of an event of a rule that the clock has called: its trigger. */
-export const CLOCK = 'date';
+export const BY_CLOCK = 'date';
 
 const nullable = { nullable: true } as const;
 
@@ -42,7 +42,7 @@ export const workflowRunNoun = describeNoun({
     recordId: system(lookup<RecordId>('Record', null)),
     eventId: system(lookup('Event', null, { help: 'The event that set the rule off.' })),
     eventType: system(
-      describeField<EventType | typeof CLOCK>('text', 'Type of the event', {
+      describeField<EventType | typeof BY_CLOCK>('text', 'Type of the event', {
         maxLength: 100,
         help: '`date` where the clock set the rule off, and no event.',
       }),
