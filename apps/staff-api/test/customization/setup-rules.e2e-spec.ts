@@ -159,4 +159,29 @@ describe('the rules in a set-up', () => {
     expect((await call(to, 'PATCH', path, { active: true })).status).toBe(200);
     expect((await workflowsOf(to))[0]?.actions[3]).toMatchObject({ webhookId: hook.id });
   });
+
+  it('that mail a colleague rest where nobody has the address', async () => {
+    const { admin } = await aCompany('Ours');
+    const mail = { kind: 'send_email', template: 'RECORD_NOTICE', to: MAIL, message: 'New' };
+    const rule = { object: 'lead', name: 'Mail', trigger: 'create', actions: [mail] };
+    await make(admin, '/workflows', { ...rule, active: true });
+    const document = await exported(admin);
+    const to = await api.newAdmin();
+    const message =
+      `Action 1 names the user ${MAIL}, which this company does not have: ` + 'switched off.';
+    const done = await bringIn(to, document);
+    const note = { part: 'workflowRules', key: 'lead.mail', message };
+    expect(done).toMatchObject({ status: 200, body: { notes: [note], conflicts: [] } });
+    const [found] = await workflowsOf(to);
+    expect(found).toMatchObject({ active: false, actions: [mail] });
+    expect((await bringIn(to, document)).body).toMatchObject({ changed: [], conflicts: [] });
+    const path = `/workflows/${String(found?.id)}`;
+    expect(await call(to, 'PATCH', path, { active: true })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/actions/0/to', code: 'not_found' }] },
+    });
+    const person = { email: MAIL, name: 'Mia', roleIds: [] };
+    await new CreateUser(t.db).execute(t.ctx(to.companyId), person);
+    expect((await call(to, 'PATCH', path, { active: true })).status).toBe(200);
+  });
 });

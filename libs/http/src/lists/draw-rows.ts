@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { ListDefinition, ShownValue } from '@quittance/lists';
-import { memberOf, rowLabels } from './labels.js';
+import { valueNamed, rowLabels } from './labels.js';
 import type { PointedRows } from './pointed-rows.js';
 import type { Drawn, RowField } from './row-fields.js';
 
@@ -89,8 +89,8 @@ async function recordsThere(
 
 /** Of a row that points at nothing, or at what may not be seen, null. */
 function valueOf({ name, through }: RowField, item: Row, there: There): unknown {
-  if (!through) return memberOf(item, name);
+  if (!through) return valueNamed(item, name);
   const id = item[through.pointer];
   const record = typeof id === 'string' ? there.get(through.target)?.get(id) : undefined;
-  return record ? (memberOf(record, through.member) ?? null) : null;
+  return record ? (valueNamed(record, through.member) ?? null) : null;
 }

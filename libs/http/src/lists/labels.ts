@@ -34,7 +34,7 @@ export async function rowLabels(
   return rows.map((row) => {
     const shown: Record<string, string> = {};
     for (const { name, shows } of labelled) {
-      const label = labelOf(memberOf(row, name), shows, known);
+      const label = labelOf(valueNamed(row, name), shows, known);
       if (label !== undefined) shown[name] = label;
     }
     return shown;
@@ -42,7 +42,7 @@ export async function rowLabels(
 }
 
 /** A member by its name, or a member of a member: the country of an address. */
-export function memberOf(row: Row, name: string): unknown {
+export function valueNamed(row: Row, name: string): unknown {
   if (Object.hasOwn(row, name)) return row[name];
   const dot = name.indexOf('.');
   const value = dot < 1 ? undefined : row[name.slice(0, dot)];
@@ -56,7 +56,7 @@ function wantedOf(labelled: readonly Labelled[], rows: readonly Row[]) {
   const codes = new Map<string, Code>();
   for (const { name, shows } of labelled) {
     const { choices, master, target } = shows;
-    for (const value of choices ? [] : rows.flatMap((row) => memberOf(row, name) ?? [])) {
+    for (const value of choices ? [] : rows.flatMap((row) => valueNamed(row, name) ?? [])) {
       if (typeof value !== 'string') continue;
       if (master !== undefined && (isMasterType(master) || INTL[master])) {
         codes.set(`${master} ${value}`, { type: master, code: value });

@@ -1,3 +1,4 @@
+import type { VariableLocation } from 'liquidjs';
 import type { FieldError } from '@quittance/kernel';
 import type { Engine } from '../liquid/engine.js';
 import { Meter, isTooCostly } from '../liquid/meter.js';
@@ -23,7 +24,7 @@ const BRACES = /\{[{%]/g;
  * what is saved must not fail when it is sent.
  */
 export function checkTemplate(
-  { texts, data, locale, offered, secret = false }: CheckJob,
+  { texts, data, locale, offered, members = {}, secret = false }: CheckJob,
   onPart: (part: TextPart) => void = () => undefined,
 ): CheckAnswer {
   const faults: FieldError[] = [];
@@ -31,7 +32,8 @@ export function checkTemplate(
   for (const part of TEXT_PARTS) {
     onPart(part);
     reading += readingWork(texts[part]);
-    faults.push(...parsingFaults(part, texts[part], offered).slice(0, MOST_FAULTS));
+    const found = parsingFaults(part, { source: texts[part], offered, members });
+    faults.push(...found.slice(0, MOST_FAULTS));
   }
   if (faults.length === 0 && secret) faults.push(...secretTextFaults(texts).slice(0, MOST_FAULTS));
   if (faults.length > 0) return { faults, work: reading };
@@ -59,9 +61,14 @@ function readingWork(source: string): number {
   return source.length * CHARACTER + (source.match(BRACES)?.length ?? 0) * TAG;
 }
 
-function parsingFaults(part: TextPart, source: string, offered: readonly string[]): FieldError[] {
+/** A text and what it may name. */
+interface Named extends Required<Pick<CheckJob, 'offered' | 'members'>> {
+  readonly source: string;
+}
+
+function parsingFaults(part: TextPart, named: Named): FieldError[] {
   try {
-    return unknownVariables(part, ENGINES[part], { source, offered });
+    return unknownVariables(part, ENGINES[part], named);
   } catch (error) {
     return [faultOf(part, error as Error)];
   }
@@ -70,19 +77,25 @@ function parsingFaults(part: TextPart, source: string, offered: readonly string[
 function unknownVariables(
   part: TextPart,
   engine: Engine,
-  { source, offered }: { readonly source: string; readonly offered: readonly string[] },
+  { source, offered, members }: Named,
 ): FieldError[] {
   const { globals } = engine.liquid.analyzeSync(engine.parse(source));
-  return Object.entries(globals)
-    .filter(([name]) => !offered.includes(name))
-    .flatMap(([name, uses]) =>
-      uses.slice(0, MOST_FAULTS).map(({ location: { row, col } }) => ({
-        pointer: `/${part}`,
-        code: 'unknown_variable',
-        message:
-          `line ${row}, column ${col}: ${name.slice(0, 100)} is none of ` + `${offered.join(', ')}`,
-      })),
+  const fault = (name: string, { row, col }: VariableLocation, known: readonly string[]) => ({
+    pointer: `/${part}`,
+    code: 'unknown_variable',
+    message: `line ${row}, column ${col}: ${name.slice(0, 100)} is none of ${known.join(', ')}`,
+  });
+  return Object.entries(globals).flatMap(([name, uses]) => {
+    if (!offered.includes(name)) {
+      return uses.slice(0, MOST_FAULTS).map(({ location }) => fault(name, location, offered));
+    }
+    const known = Object.hasOwn(members, name) ? members[name] : undefined;
+    return (known ? uses : []).flatMap(({ segments: [, member], location }) =>
+      typeof member !== 'string' || known?.includes(member)
+        ? []
+        : [fault(`${name}.${member}`, location, known?.map((each) => `${name}.${each}`) ?? [])],
     );
+  });
 }
 
 /** Liquid puts the place behind the reason: `tag "x" not found, line:1, col:4`. */

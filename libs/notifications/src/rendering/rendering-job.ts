@@ -30,6 +30,8 @@ export interface CheckJob extends EmailToRender {
   readonly kind: 'check';
   /** The variables that the texts may name. */
   readonly offered: readonly string[];
+  /** Members of those that have no others. */
+  readonly members?: Readonly<Record<string, readonly string[]>>;
   /** Whether the e-mail carries a link that lets its holder in. */
   readonly secret?: boolean;
 }

@@ -363,6 +363,17 @@ export function offeredNames(code: string): readonly string[] {
   return isTemplateCode(code) ? Object.keys(templateKind(code).variables) : [];
 }
 
+/** What of an own template is no record, and so has the same members whatever the rule is about. */
+const FIXED = ['company', 'owner', 'record', 'rule'] as const;
+const FIXED_MEMBERS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  FIXED.map((name) => [name, Object.keys(OWN_KIND.variables[name] ?? {})]),
+);
+
+/** Members of variables that have no others; of the product's own templates none is said. */
+export function fixedMembers(code: EmailTemplateCode): Readonly<Record<string, readonly string[]>> {
+  return isOwnTemplate(code) ? FIXED_MEMBERS : {};
+}
+
 /** Whether its e-mails let whoever holds them in: such are sent for their own cause alone. */
 export function isSecretTemplate(code: string): boolean {
   return isTemplateCode(code) && templateKind(code).secret;

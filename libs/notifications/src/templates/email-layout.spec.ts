@@ -48,6 +48,16 @@ describe('letters to customers', () => {
     );
   });
 
+  it('are set as their language sets them: a space before French colons, Arabic commas', () => {
+    for (const code of [...LETTERS, 'PLAN_CHANGED', 'QUOTE_SENT', 'ORDER_CONFIRMED'] as const) {
+      const french = shown(code, 'fr');
+      expect(french.subject + french.text).not.toMatch(/[^\u00a0]: /);
+      expect(shown(code, 'ar').text).not.toContain(', ');
+    }
+    expect(shown('DUNNING_REMINDER', 'fr').text).toContain('Total à payer\u00a0: ');
+    expect(shown('DUNNING_REMINDER', 'fr').html).toContain('non réclamé ici\u00a0: ');
+  });
+
   it('show no picture where the company has none, and no button without a place to pay', () => {
     const bare = { company: { name: 'A', legalName: 'A' }, paymentLink: null, totals: [] };
     const { html } = shown('DUNNING_REMINDER', 'en', bare);

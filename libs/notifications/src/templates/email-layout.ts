@@ -30,6 +30,12 @@ const WORDS: Readonly<Record<string, Words>> = data.words;
 export const LOGO = 'cid:company-logo';
 
 const wordsOf = (language: string | null): Words => WORDS[language ?? 'en'] ?? data.words.en;
+/** Behind a label, and between what is listed, as the language writes it. */
+const signsOf = (language: string | null) => ({
+  colon: language === 'fr' ? '\u00a0: ' : ': ',
+  comma: language === 'ar' ? '\u060c ' : ', ',
+});
+type Signs = ReturnType<typeof signsOf>;
 const isRightToLeft = (language: string | null) => /^(?:ar|he)$/.test(language ?? '');
 
 const PARAGRAPH = 'margin:0 0 16px;white-space:pre-line';
@@ -60,14 +66,15 @@ export function htmlOf(wording: Wording, { language, secret }: Spoken): string {
   const { paragraphs, closing = [], link, table, pay } = wording;
   const paragraph = (text: string) => `<p style="${PARAGRAPH}">${text}</p>`;
   const words = wordsOf(language);
+  const signs = signsOf(language);
   const end = isRightToLeft(language) ? 'left' : 'right';
   const body = [
     ...(secret ? [] : [LOGO_IMAGE]),
     ...paragraphs.map(paragraph),
     ...(table === 'invoice' ? [invoiceTable(words, end)] : []),
-    ...(table === 'invoices' ? [invoicesTable(words, end)] : []),
+    ...(table === 'invoices' ? [invoicesTable(words, signs, end)] : []),
     ...(pay && table === 'invoice' ? [buttonOf('paymentLink', pay)] : []),
-    ...(pay && table === 'invoices' ? [buttonsOf(pay)] : []),
+    ...(pay && table === 'invoices' ? [buttonsOf(pay, signs)] : []),
     ...closing.map(paragraph),
     ...(link ? [buttonOf(link.to, link.label)] : []),
   ];
@@ -97,10 +104,10 @@ function buttonOf(to: string, label: string): string {
 }
 
 /** One for each currency: no payment is in two. */
-function buttonsOf(label: string): string {
+function buttonsOf(label: string, { colon }: Signs): string {
   return (
     '{% for total in totals %}{% if total.paymentLink %}' +
-    `<p style="${PARAGRAPH}"><a href="{{ total.paymentLink }}" style="${BUTTON}">${label}: ` +
+    `<p style="${PARAGRAPH}"><a href="{{ total.paymentLink }}" style="${BUTTON}">${label}${colon}` +
     '{{ total.balance | money: total.currency }}</a></p>{% endif %}{% endfor %}'
   );
 }
@@ -127,7 +134,7 @@ function invoiceTable(words: Words, end: string): string {
   return `${TABLE}${rows.join('')}</table>`;
 }
 
-function invoicesTable(words: Words, end: string): string {
+function invoicesTable(words: Words, { colon, comma }: Signs, end: string): string {
   const start = end === 'right' ? 'left' : 'right';
   const head = (label: string, side: string) =>
     `<th class="line muted" style="${CELL};color:#5b6675;text-align:${side};font-weight:600">` +
@@ -160,9 +167,9 @@ function invoicesTable(words: Words, end: string): string {
       '<strong>{{ total.balance | money: total.currency }}</strong>',
     ),
     '{% endfor %}</tbody></table>',
-    `{% if disputed.size > 0 %}<p class="muted" style="${MUTED}">${words.disputed}: `,
+    `{% if disputed.size > 0 %}<p class="muted" style="${MUTED}">${words.disputed}${colon}`,
     '{% for each in disputed %}{{ each.number }} ({{ each.amount | money: each.currency }})',
-    '{% unless forloop.last %}, {% endunless %}{% endfor %}</p>{% endif %}',
+    `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}</p>{% endif %}`,
   ].join('');
 }
 
@@ -170,40 +177,43 @@ function invoicesTable(words: Words, end: string): string {
 export function textOf(wording: Wording, language: string | null): string {
   const { paragraphs, closing = [], link, table, pay } = wording;
   const words = wordsOf(language);
+  const signs = signsOf(language);
   const parts = [
     paragraphs.join('\n\n'),
-    ...(table === 'invoices' ? [invoicesText(words)] : []),
+    ...(table === 'invoices' ? [invoicesText(words, signs)] : []),
     ...(pay && table === 'invoice'
-      ? [`{% if paymentLink %}\n\n${pay}: {{ paymentLink }}{% endif %}`]
+      ? [`{% if paymentLink %}\n\n${pay}${signs.colon}{{ paymentLink }}{% endif %}`]
       : []),
-    ...(pay && table === 'invoices' ? [payTexts(pay)] : []),
+    ...(pay && table === 'invoices' ? [payTexts(pay, signs)] : []),
     ...closing.map((text) => `\n\n${text}`),
-    ...(link ? [`{% if ${link.to} %}\n\n${link.label}: {{ ${link.to} }}{% endif %}`] : []),
+    ...(link
+      ? [`{% if ${link.to} %}\n\n${link.label}${signs.colon}{{ ${link.to} }}{% endif %}`]
+      : []),
   ];
   return `${parts.join('')}\n\n-- \n{{ company.legalName }}\n`;
 }
 
-function invoicesText(words: Words): string {
+function invoicesText(words: Words, { colon, comma }: Signs): string {
   return [
-    '\n{% for each in invoices %}\n{{ each.number }}: ',
-    `${words.issueDate} {{ each.issueDate | short_date }}, `,
-    `${words.dueDate} {{ each.dueDate | short_date }}, `,
-    `${words.daysOverdue} {{ each.daysOverdue }}, `,
-    `${words.total} {{ each.total | money: each.currency }}, `,
+    `\n{% for each in invoices %}\n{{ each.number }}${colon}`,
+    `${words.issueDate} {{ each.issueDate | short_date }}${comma}`,
+    `${words.dueDate} {{ each.dueDate | short_date }}${comma}`,
+    `${words.daysOverdue} {{ each.daysOverdue }}${comma}`,
+    `${words.total} {{ each.total | money: each.currency }}${comma}`,
     `${words.balance} {{ each.balance | money: each.currency }}{% endfor %}`,
-    `{% if furtherInvoices > 0 %}\n${words.further}: {{ furtherInvoices }}{% endif %}\n`,
-    `{% for total in totals %}\n${words.sum}: `,
+    `{% if furtherInvoices > 0 %}\n${words.further}${colon}{{ furtherInvoices }}{% endif %}\n`,
+    `{% for total in totals %}\n${words.sum}${colon}`,
     '{{ total.balance | money: total.currency }}{% endfor %}',
-    `{% if disputed.size > 0 %}\n${words.disputed}: {% for each in disputed %}`,
+    `{% if disputed.size > 0 %}\n${words.disputed}${colon}{% for each in disputed %}`,
     '{{ each.number }} ({{ each.amount | money: each.currency }})',
-    '{% unless forloop.last %}, {% endunless %}{% endfor %}{% endif %}',
+    `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}{% endif %}`,
   ].join('');
 }
 
-function payTexts(label: string): string {
+function payTexts(label: string, { colon }: Signs): string {
   return (
     '{% for total in totals %}{% if total.paymentLink %}\n\n' +
-    `${label} ({{ total.balance | money: total.currency }}): {{ total.paymentLink }}` +
+    `${label} ({{ total.balance | money: total.currency }})${colon}{{ total.paymentLink }}` +
     '{% endif %}{% endfor %}'
   );
 }

@@ -7,7 +7,7 @@ import { companyData } from '../emails/prepare-emails.js';
 import { languageOf, senderOf } from '../emails/sender.js';
 import { emailTemplateInvalid } from '../notifications.errors.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
-import { templateKind, isSecretTemplate, offeredNames } from './catalogue.js';
+import { fixedMembers, templateKind, isSecretTemplate, offeredNames } from './catalogue.js';
 import type { EmailTexts } from './email-template.description.js';
 import { inLanguage } from './default-templates.js';
 import { LOGO } from './email-layout.js';
@@ -48,6 +48,7 @@ export class PreviewEmailTemplate {
       data: JSON.stringify(shown),
       locale: languageOf(template, company),
       offered: offeredNames(code),
+      members: fixedMembers(code),
       secret: isSecretTemplate(code),
     });
     if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });

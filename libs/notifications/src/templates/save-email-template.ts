@@ -9,6 +9,7 @@ import type { RenderingShare } from '../rendering/rendering-share.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import {
   MOST_OWN_TEMPLATES,
+  fixedMembers,
   isOwnTemplate,
   isSecretTemplate,
   offeredNames,
@@ -74,6 +75,7 @@ export async function checkTexts(
     data,
     locale: 'en',
     offered,
+    members: fixedMembers(code),
     secret: isSecretTemplate(code),
   };
   const answer = await renderer.check(companyId, job, share);

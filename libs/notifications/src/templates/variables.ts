@@ -115,6 +115,7 @@ export function offered(variables: Variables, prefix = ''): OfferedVariable[] {
 /** Every field of the record that a rule is about. */
 export const FIELDS: Variables = {
   id: { about: 'any field of the record, by its API name', sample: '0190a1' },
+  name: { about: 'the name of the record, where it has such a field', sample: 'Ada Moreau' },
 };
 
 /** The sample value of every variable, in the shape a template sees. */

@@ -80,7 +80,12 @@ function checkDate(
   const add = (pointer: string, code: string, message: string) =>
     errors.push({ pointer, code, message });
   if (!recordsBy.hasDate(field)) {
-    add('/field', 'type', `${field.name} is no date or instant that records can be found by.`);
+    const isDate = field.type === 'date' || field.type === 'datetime';
+    const message =
+      isDate && field.storage.kind === 'custom'
+        ? `Records cannot be found by ${field.name}: mark it indexed.`
+        : `${field.name} is no date or instant that records can be found by.`;
+    add('/field', 'type', message);
   }
   if (timing === 'before_save') {
     add('/timing', 'unexpected', 'does not go with the trigger “date”');
@@ -240,7 +245,7 @@ async function checkAction(
     case 'send_email':
       return [
         ...(await checkTemplate(tx, object, action, pointer)),
-        ...(await checkRecipient(tx, object, action, pointer)),
+        ...(await checkRecipient(tx, { object, active }, action, pointer)),
       ];
     case 'send_webhook':
       return checkWebhook(tx, action, active, pointer);
@@ -248,7 +253,8 @@ async function checkAction(
 }
 
 /**
- * What is wrong with a workflow rule of an object; one that rests may lack the webhook it calls.
+ * What is wrong with a workflow rule of an object; one that rests may lack the webhook it calls and
+ * the colleague it writes to.
  */
 export async function checkWorkflow(
   tx: Tx,

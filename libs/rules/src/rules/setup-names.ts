@@ -1,17 +1,21 @@
 import type { AdaptedItem, SetupItem } from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import type { UserId } from '@quittance/kernel';
+import { mailAddress } from '@quittance/notifications';
 import { allEndpoints } from '@quittance/webhooks';
 import type { SetupNames, WebhookName } from '../definitions/read-setup-rule.js';
+import { ROLE } from '../workflows/recipients.js';
 import type { WorkflowAction } from './rule.js';
 
 const USERS = sql(`
-  select u.id, u.email from identity.pub_user u where u.company_id = $1 order by u.id`);
+  select u.id, u.email, u.active from identity.pub_user u where u.company_id = $1 order by u.id`);
 
 /** Users and webhooks of a company by id and by what a set-up calls them. */
 export interface KnownNames extends SetupNames {
   emailOf(id: string): string | null;
   nameOf(webhookId: string): WebhookName | null;
+  /** Whether rules may write to an address: that of somebody who works here. */
+  isWrittenTo(email: string): boolean;
 }
 
 /** An import changes neither users nor webhooks: they are read once for its transaction. */
@@ -24,12 +28,15 @@ export function namesOf(tx: Tx): Promise<KnownNames> {
 }
 
 async function readNames(tx: Tx): Promise<KnownNames> {
-  const users = await tx.rows<{ id: UserId; email: string }>(USERS, [tx.ctx.companyId]);
+  const users = await tx.rows<{ id: UserId; email: string; active: boolean }>(USERS, [
+    tx.ctx.companyId,
+  ]);
   const endpoints = await allEndpoints(tx);
   const byEmail = new Map(users.map(({ id, email }) => [email.toLowerCase(), id]));
   return {
     userOf: (email) => byEmail.get(email.toLowerCase()),
     emailOf: (id) => users.find((user) => user.id === id)?.email ?? null,
+    isWrittenTo: (email) => users.some((user) => user.active && user.email === email.toLowerCase()),
     webhookOf({ url, description }) {
       const ofUrl = endpoints.filter((each) => each.url === url);
       return (ofUrl.find((each) => each.description === description) ?? ofUrl[0])?.id;
@@ -59,7 +66,8 @@ export function namedActions(
 
 /**
  * A workflow rule with the users and webhooks that there are here: one that names others is
- * switched off and names none, until somebody tells it whom.
+ * switched off and names none, until somebody tells it whom. An address that it writes to stays in
+ * it: nobody is written to there until it is a colleague's.
  */
 export function adaptedRule(names: KnownNames, item: SetupItem): AdaptedItem {
   if (!Array.isArray(item.actions)) return { item, notes: [] };
@@ -80,7 +88,12 @@ function adaptedAction(
 ): { readonly known: unknown; readonly missing: string | null } {
   const unchanged = { known: action, missing: null };
   if (typeof action !== 'object' || action === null) return unchanged;
-  const { kind, owner, webhook } = action as Readonly<Record<string, unknown>>;
+  const { kind, owner, webhook, to } = action as Readonly<Record<string, unknown>>;
+  if (kind === 'send_email' && typeof to === 'string' && !to.startsWith(ROLE)) {
+    const address = mailAddress(to);
+    if (address === undefined || names.isWrittenTo(address)) return unchanged;
+    return { known: action, missing: `the user ${to.slice(0, 254)}` };
+  }
   if (kind === 'create_task' && typeof owner === 'string') {
     const id = names.userOf(owner);
     const email = id === undefined ? null : names.emailOf(id);

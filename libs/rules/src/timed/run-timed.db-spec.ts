@@ -55,7 +55,9 @@ describe('a rule that waits for a date', () => {
     expect(await run(morning)).toBe(1);
     expect(await run(morning)).toBe(0);
     expect(await marks()).toEqual({ Later: null, Soon: 'x' });
-    expect(await rules.runs()).toMatchObject([{ ruleName: 'Late', outcome: 'done', error: null }]);
+    expect(await rules.runs()).toMatchObject([
+      { ruleName: 'Late', outcome: 'done', error: null, eventType: 'date' },
+    ]);
     expect(await run(`${day(4)}T12:00:00.000Z` as Instant)).toBe(1);
     expect(await marks()).toEqual({ Later: 'x', Soon: 'x' });
   });

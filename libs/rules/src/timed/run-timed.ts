@@ -19,7 +19,7 @@ import { fieldRange, GRACE_SECONDS } from './due-instant.js';
 import { readOccasion } from '../workflows/current-record.js';
 import { runLineOf, outcomeOf, UNJUDGED, verdictOf } from '../workflows/run-workflows.js';
 import { hasRun, TAKE_TIMED, TIMED_COMPANIES } from './timed-runs.sql.js';
-import { workflowRunNoun } from '../workflows/workflow-run.description.js';
+import { BY_CLOCK, workflowRunNoun } from '../workflows/workflow-run.description.js';
 import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 
 /** Records looked at for a rule in a round, so that no company and no rule waits for another. */
@@ -120,7 +120,9 @@ export class RunTimedRules {
       const verdict = occasion && (await verdictOf(workflow, occasion));
       if (!occasion || verdict === 'passed_over') return true;
       const outcome = verdict === 'due' ? await outcomeOf(tx, workflow, occasion) : UNJUDGED;
-      await workflowRunNoun.rows.insert(tx, [runLineOf(tx, workflow, occasion, outcome)]);
+      await workflowRunNoun.rows.insert(tx, [
+        { ...runLineOf(tx, workflow, occasion, outcome), eventType: BY_CLOCK },
+      ]);
       return true;
     });
   }

@@ -9,7 +9,8 @@ import type { SendEmail } from '../rules/rule.js';
 const MOST_OF_ROLE = 50;
 /** Whoever the record belongs to. */
 const OWNER = 'owner';
-const ROLE = 'role:';
+/** Before the name of one. */
+export const ROLE = 'role:';
 
 const ADDRESSES: ReadonlySet<string> = new Set(['email', 'text', 'formula']);
 
@@ -28,11 +29,11 @@ const OF_ROLE = sql(`
 
 /**
  * A rule writes to whom the record names and to whom works here: an address that somebody makes up
- * would let a company send anything to anybody.
+ * would let a company send anything to anybody. One that rests may wait for a colleague to come.
  */
 export async function checkRecipient(
   tx: Tx,
-  object: CompanyObject,
+  { object, active }: { readonly object: CompanyObject; readonly active: boolean },
   { to }: SendEmail,
   pointer: string,
 ): Promise<readonly FieldError[]> {
@@ -46,6 +47,7 @@ export async function checkRecipient(
     return [{ pointer: at, code: 'not_found', message: 'There is no such role.' }];
   }
   const address = mailAddress(to);
+  if (address !== undefined && !active) return [];
   if (address !== undefined && (await tx.maybe(PERSON, [companyId, address]))) return [];
   const message =
     'must be a field of the record that holds an address, `owner`, the address of somebody who ' +

@@ -13,6 +13,9 @@ import type { RunDetails } from './run-details.js';
  */
 const OUTCOMES = { done: 'Done', failed: 'Failed', too_deep: 'Too deep' } as const;
 
+/** What the log says in place of an event of a rule that the clock has called: its trigger. */
+export const BY_CLOCK = 'date';
+
 const nullable = { nullable: true } as const;
 
 /** What a workflow rule did about one event. */
@@ -38,7 +41,12 @@ export const workflowRunNoun = describeNoun({
     ),
     recordId: system(lookup<RecordId>('Record', null)),
     eventId: system(lookup('Event', null, { help: 'The event that set the rule off.' })),
-    eventType: system(describeField<EventType>('text', 'Type of the event', { maxLength: 100 })),
+    eventType: system(
+      describeField<EventType | typeof BY_CLOCK>('text', 'Type of the event', {
+        maxLength: 100,
+        help: '`date` where the clock set the rule off, and no event.',
+      }),
+    ),
     depth: system(
       integer('Depth', { help: 'How many events led to it; from 5 on rules are not run.' }),
       { columnType: 'smallint' },
