@@ -137,7 +137,8 @@ describe('a preview of a run', () => {
     const { id: invoiceId } = await last();
     on('2026-04-16');
     await changed(made as Subscribed, '3', later);
-    const { rows } = await asPreviewed('2026-05-01');
+    const { rows, preview } = await asPreviewed('2026-05-01');
+    expect(preview.totals).toMatchObject([{ creditNotes: 0, drafts: 1, takenOff: '148.50' }]);
     expect(rows).toMatchObject([
       { creditNotes: [], drafts: [{ invoiceId, lines: [{ net: '-148.50' }], total: '151.50' }] },
     ]);
