@@ -6285,6 +6285,28 @@ CREATE INDEX stated_allocation_invoice_index ON receivables.stated_allocation US
 CREATE UNIQUE INDEX stated_allocation_key ON receivables.stated_allocation USING btree (company_id, payment_id, invoice_id);
 grant insert, select on table receivables.stated_allocation to quittance_app;
 
+create table receivables.withdrawn_charge (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  currency text not null,
+  issue_date date not null,
+  bill_to jsonb not null,
+  lines jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint withdrawn_charge_pkey PRIMARY KEY (company_id, id),
+  constraint withdrawn_charge_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table receivables.withdrawn_charge enable row level security;
+alter table receivables.withdrawn_charge force row level security;
+create policy company on receivables.withdrawn_charge for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.withdrawn_charge for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX withdrawn_charge_invoice_index ON receivables.withdrawn_charge USING btree (company_id, invoice_id);
+grant insert, select on table receivables.withdrawn_charge to quittance_app;
+
 create table receivables.write_off (
   company_id uuid not null,
   id uuid not null,
@@ -6694,6 +6716,33 @@ comment on column receivables.pub_taxed_note_line.tax_category is 'S, Z, E, AE, 
 comment on column receivables.pub_taxed_note_line.tax_reason is 'The ground of the category.';
 comment on column receivables.pub_taxed_note_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
 comment on column receivables.pub_taxed_note_line.supply_kind is 'goods, services or digital; null where nobody said.';
+
+create view receivables.pub_withdrawn_charge (
+  company_id /* uuid */,
+  invoice_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  bill_to /* jsonb */,
+  lines /* jsonb */,
+  created_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    invoice_id,
+    currency,
+    issue_date,
+    bill_to,
+    lines,
+    created_at
+   FROM receivables.withdrawn_charge t;
+grant select on table receivables.pub_withdrawn_charge to quittance_app;
+comment on view receivables.pub_withdrawn_charge is 'What an invoice that was paid before it was sent charged, until all of that went back.';
+comment on column receivables.pub_withdrawn_charge.company_id is 'The company.';
+comment on column receivables.pub_withdrawn_charge.invoice_id is 'The invoice, a draft again since then.';
+comment on column receivables.pub_withdrawn_charge.currency is 'The code of the currency of its amounts.';
+comment on column receivables.pub_withdrawn_charge.issue_date is 'The date it bore.';
+comment on column receivables.pub_withdrawn_charge.bill_to is 'Name, address and taxRegistration of whom it was addressed to, as JSON.';
+comment on column receivables.pub_withdrawn_charge.lines is 'Its lines with net, tax_category, tax_reason, taxes and supply_kind, as JSON.';
+comment on column receivables.pub_withdrawn_charge.created_at is 'When it became a draft again.';
 
 create view receivables.pub_write_off (
   company_id /* uuid */,

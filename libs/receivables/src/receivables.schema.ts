@@ -22,6 +22,7 @@ import { LateCharge1764001030002 } from './migrations/1764001030002-late-charge.
 import { LateChargeEntity } from './late-charges/late-charge.entity.js';
 import { TaxedLines1764001030004 } from './migrations/1764001030004-taxed-lines.js';
 import { CreditOfPayments1764001030005 } from './migrations/1764001030005-credit-of-payments.js';
+import { WithdrawnCharge1764001050091 } from './migrations/1764001050091-withdrawn-charge.js';
 import { WriteOffEntity } from './write-offs/write-off.entity.js';
 import {
   PaymentAllocationEntity,
@@ -51,6 +52,7 @@ export const receivablesMigrations: readonly Migration[] = [
   LateCharge1764001030002,
   TaxedLines1764001030004,
   CreditOfPayments1764001030005,
+  WithdrawnCharge1764001050091,
   DocumentReferences1764001060003,
   Adjustments1764001060004,
 ];

@@ -31,6 +31,7 @@ export const APPEND_ONLY = [
   'receivables.refund',
   'receivables.refund_credit',
   'receivables.stated_allocation',
+  'receivables.withdrawn_charge',
   'receivables.write_off',
   'sales.amendment',
   'sales.order_amendment',

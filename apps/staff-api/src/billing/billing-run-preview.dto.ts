@@ -149,6 +149,8 @@ export class PreviewTotalsDto {
   @AmountField() total: string;
   @IntegerField({ ...COUNT, description: 'Credit notes.' }) creditNotes: number;
   @AmountField({ description: 'What they come to, with tax.' }) credited: string;
+  @IntegerField({ ...COUNT, description: 'Drafts from before that take lines.' }) drafts: number;
+  @AmountField({ description: 'What those lines take off them, with tax.' }) takenOff: string;
 }
 
 /** What a run at this instant would make. Counts and amounts are of all pages. */

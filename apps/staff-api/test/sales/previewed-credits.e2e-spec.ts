@@ -137,7 +137,8 @@ describe('a preview of a run', () => {
     const { id: invoiceId } = await last();
     on('2026-04-16');
     await changed(made as Subscribed, '3', later);
-    const { rows } = await asPreviewed('2026-05-01');
+    const { rows, preview } = await asPreviewed('2026-05-01');
+    expect(preview.totals).toMatchObject([{ creditNotes: 0, drafts: 1, takenOff: '148.50' }]);
     expect(rows).toMatchObject([
       { creditNotes: [], drafts: [{ invoiceId, lines: [{ net: '-148.50' }], total: '151.50' }] },
     ]);
@@ -171,5 +172,59 @@ describe('a preview of a run', () => {
     const body = { asOf: '2026-04-17', catchUp: true, previewToken: preview.previewToken };
     const again = await callAs(admin, 'POST', '/billing-runs', body);
     expect([again.status, again.code]).toEqual([409, 'preview_changed']);
+  });
+
+  describe('of what an invoice that is dated ahead has asked', () => {
+    async function ahead(): Promise<Subscribed> {
+      const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '300' }] });
+      const made = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+      await billedOn({ t, api, admin }, '2026-04-01');
+      const dates = { issueDate: '2026-05-20', dueDate: '2026-06-20' };
+      const { id } = await last();
+      expect((await callAs(admin, 'PATCH', `/invoices/${id}`, dates)).code).toBeUndefined();
+      await post(`/invoices/${id}/send`);
+      on('2026-04-16');
+      return made as Subscribed;
+    }
+
+    test('shows the note of the day of that', async () => {
+      await changed(await ahead(), '3', later);
+      const { rows } = await asPreviewed('2026-05-01');
+      const note = { total: '148.50', issueDate: '2026-05-20' };
+      expect(rows).toMatchObject([{ creditNotes: [note], waitingFailure: null }]);
+    });
+
+    test('is given back at once where the change is billed now', async () => {
+      await changed(await ahead(), '3', { billing: 'now' });
+      expect((await books()).notes).toMatchObject([{ total: '148.50', issueDate: '2026-05-20' }]);
+    });
+  });
+
+  test('shows what is refused and goes on waiting, which the run lists as a failure', async () => {
+    const subscription = await subscribed('300');
+    const { id } = await last();
+    on('2026-04-16');
+    await changed(subscription, '3', later);
+    // As one was sent by rules of others, which ask for more.
+    const profile = (to: string | null) =>
+      t.db.write(t.ctx(admin.companyId), (tx) =>
+        tx.run(
+          'update receivables.invoice set e_invoice_profile = $3 where company_id = $1 and id = $2',
+          [admin.companyId, id, to],
+        ),
+      );
+    await profile('xrechnung');
+    t.clock.set('2026-05-01T10:00:00Z');
+    const { data } = await get('/billing-runs/preview?asOf=2026-05-01&catchUp=true');
+    const waitingFailure = { code: 'e_invoice_not_possible' };
+    expect(data).toMatchObject([{ failure: null, creditNotes: [], waitingFailure }]);
+    const run = await ranOn({ t, api, admin }, '2026-05-01');
+    expect(run).toMatchObject({ status: 'completed_with_failures', invoiced: 1, failed: 1 });
+    const listed = await get(`/billing-runs/${run.id}/failures`);
+    expect(listed.data).toMatchObject([{ code: waitingFailure.code, periodStart: null }]);
+    await expectInvariants(t, ['I15b']);
+    await profile(null);
+    const { rows } = await asPreviewed('2026-05-02');
+    expect(rows).toMatchObject([{ creditNotes: [{ total: '148.50' }], waitingFailure: null }]);
   });
 });

@@ -132,3 +132,28 @@ it('is a file for whoever may export, and tells nobody of accounts they do not r
   expect([await told(own, 'tax'), await told(own, 'ec-sales-list')]).toEqual([0, 0]);
   expect((await all.call('GET', `/reports/tax?${MARCH}`, { headers })).status).toBe(403);
 });
+
+it('tells of a draft that was paid what it told, when that is given back and it changes', async () => {
+  const period = (month: string) => taxes(`from=2026-${month}-01&to=2026-${month}-28`);
+  t.clock.set('2026-08-10T09:00:00.000Z');
+  const home = await shop.customer({
+    line1: 'Weg 1',
+    city: 'Bonn',
+    postalCode: '53111',
+    country: 'DE',
+  });
+  const draft = await shop.draft(home, { unitPrice: '100.00' });
+  const dates = { issueDate: '2026-08-10', dueDate: '2026-09-30' };
+  await shop.must('PATCH', `/invoices/${draft.id}`, dates);
+  const money = { amount: '119.00', method: 'cash' };
+  const payment = await shop.must('POST', `/invoices/${draft.id}/payments`, money);
+  const august = await period('08');
+  expect(short(august)).toEqual(['normal DE S taxed 19 100.00 19.00']);
+  t.clock.set('2026-09-10T09:00:00.000Z');
+  const refund = { amount: '119.00', reason: 'Off' };
+  await shop.must('POST', `/payments/${payment.id}/refund`, refund);
+  const back = ['normal DE S taxed 19 -100.00 -19.00'];
+  expect([await period('08'), short(await period('09'))]).toEqual([august, back]);
+  await shop.must('PATCH', `/invoices/${draft.id}`, { issueDate: '2026-09-10' });
+  expect([await period('08'), short(await period('09'))]).toEqual([august, back]);
+});

@@ -59,6 +59,8 @@ interface CurrencySums {
   total: bigint;
   creditNotes: number;
   credited: bigint;
+  drafts: number;
+  takenOff: bigint;
 }
 
 const NOTHING: CurrencySums = {
@@ -68,6 +70,8 @@ const NOTHING: CurrencySums = {
   total: 0n,
   creditNotes: 0,
   credited: 0n,
+  drafts: 0,
+  takenOff: 0n,
 };
 
 /** Counts and amounts over all schedules of a preview. */
@@ -92,6 +96,11 @@ class PreviewSums {
       const sums = this.of(shown.currency);
       sums.creditNotes += 1;
       sums.credited += previewedMinor(total, shown.currency);
+    }
+    for (const { lines } of shown.drafts) {
+      const sums = this.of(shown.currency);
+      sums.drafts += 1;
+      for (const { total } of lines) sums.takenOff -= previewedMinor(total, shown.currency);
     }
   }
 
@@ -129,6 +138,8 @@ class PreviewSums {
         total: formatMinor(sums.total, currency),
         creditNotes: sums.creditNotes,
         credited: formatMinor(sums.credited, currency),
+        drafts: sums.drafts,
+        takenOff: formatMinor(sums.takenOff, currency),
       })),
     };
   }

@@ -61,6 +61,18 @@ export const INSERT_FAILURES = namedSql(
   },
 );
 
+/** Lists one of which something goes on waiting; once, whatever else it is listed for. */
+export const INSERT_WAITING = namedSql(
+  `insert into billing.billing_run_failure
+     (company_id, run_id, schedule_id, period_start, code, detail, created_at)
+   select k.id, :runId, s.id, null, :code, :detail, :now
+   from company.pub_company k
+   join billing.schedule s on s.company_id = :companyId and s.id = :id
+   where k.id = :companyId
+   on conflict (company_id, run_id, schedule_id) do nothing`,
+  { values: { runId: 'uuid', id: 'uuid', code: 'text', detail: 'text' } },
+);
+
 /** Adds a batch to the counters of a run that still runs. */
 export const ADD_PROGRESS = namedSql(
   `update billing.billing_run set taken = taken + :taken, invoiced = invoiced + :invoiced,

@@ -13,12 +13,15 @@ import {
   storeChanges,
 } from '../subscriptions/store-subscribed.js';
 import type { BilledSchedule, ScheduleFailure } from './bill-schedules.js';
-import { failureDetail } from './failure-detail.js';
+import type { StoredSchedule } from '../schedules/schedule.repository.js';
+import { LOCK_SCHEDULE } from '../subscriptions/billed.sql.js';
+import { failureDetail, scheduleFailure } from './failure-detail.js';
 import {
   ADD_PROGRESS,
   ADVANCE_SCHEDULES,
   ADVANCE_SUBSCRIBED,
   INSERT_FAILURES,
+  INSERT_WAITING,
   MARK_BILLED_LINES,
 } from './store-batch.sql.js';
 import { validDrafts } from './valid-drafts.js';
@@ -169,6 +172,25 @@ export async function listFailures(
   });
   await INSERT_FAILURES.run(tx, { runId, ...columns });
 }
+
+/**
+ * Lists a schedule of which something goes on waiting behind a run. Its periods were billed.
+ * @throws RunIsOver
+ */
+export async function listWaiting(
+  tx: Tx,
+  runId: BillingRunId,
+  id: ScheduleId,
+  cause: unknown,
+): Promise<void> {
+  const { nextBillingDate } = await LOCK_SCHEDULE.one<StoredSchedule>(tx, { id });
+  const error = scheduleFailure(cause, nextBillingDate);
+  const detail = failureDetail(error);
+  const listed = await INSERT_WAITING.run(tx, { runId, id, code: error.code, detail });
+  if (listed > 0) await addProgress(tx, runId, { ...NOTHING_DONE, failed: 1 });
+}
+
+const NOTHING_DONE: Progress = { taken: 0, invoiced: 0, skipped: 0, failed: 0 };
 
 function failuresOf(billed: readonly BilledSchedule[]): ListedFailure[] {
   return billed.flatMap(({ schedule, failure }) =>

@@ -79,13 +79,16 @@ const CHANGED_ONCE: Invariant = {
     where l.amount is distinct from c.amount`,
 };
 
-/** Its run has ended, which gives back behind all invoices. */
+/** Its run has ended, which gives back behind all invoices, and nothing was refused since. */
 const RUN_OVER = `exists (select from billing.billing_run r where r.company_id = s.company_id
-  and r.id = s.last_run_id and r.status in ('completed', 'completed_with_failures'))`;
+  and r.id = s.last_run_id and r.status in ('completed', 'completed_with_failures')
+  and not exists (select from billing.billing_run_failure f where f.company_id = s.company_id
+    and f.schedule_id = s.id and f.created_at >= r.created_at))`;
 
 const GIVEN_BACK: Invariant = {
   id: 'I28e',
-  holds: 'What no invoice has room for, or follows for, is through when a run is over',
+  holds:
+    'What no invoice has room for, or follows for, is through when a run is over, or a failure of it',
   text: `
     select u.company_id, 'billing-schedule' as object, u.schedule_id as record,
       format('usage of %s to %s is to be given back', u.start_on, u.until_on) as wrong

@@ -7,12 +7,12 @@ type DaySpan = Parameters<LateBills['chargesOf']>[0]['pauses'][number];
 
 /**
  * The days on which invoices and accounts were left alone, a promise to pay as well; by the indexes
- * of both. One that a person has ended held until the day before.
+ * of both. One that a person has ended held until the day before, and never beyond its own last.
  */
 const PAUSES = sql(`
   select p.account_id as "accountId", p.invoice_id as "invoiceId",
     (p.created_at at time zone $4)::date as "from",
-    case when p.outcome = 'ended' then (p.ended_at at time zone $4)::date - 1
+    case when p.outcome = 'ended' then least((p.ended_at at time zone $4)::date - 1, p.until)
       else p.until end as "to"
   from dunning.pause p
   where p.company_id = $1 and (p.account_id = any($2::uuid[]) or p.invoice_id = any($3::uuid[]))`);

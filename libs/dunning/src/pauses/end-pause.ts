@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { dunningPauseEnded } from '../dunning.errors.js';
 import { pauseView, type PauseId, type PauseView } from './pause.js';
-import { endPause, lockPause } from './pause.repository.js';
+import { endByHand, lockPause } from './pause.repository.js';
 
 /** Takes up again what was left alone. */
 @Injectable()
@@ -15,9 +16,9 @@ export class EndPause {
   /** @throws DomainError not_found, dunning_pause_ended */
   async execute(ctx: Ctx, id: PauseId): Promise<PauseView> {
     return this.db.write(ctx, async (tx) => {
-      const before = await lockPause(tx, id);
+      const [before, today] = await tx.locked(() => lockPause(tx, id), readToday);
       if (before.endedAt !== null) throw dunningPauseEnded();
-      const view = pauseView(await endPause(tx, id));
+      const view = pauseView(await endByHand(tx, before, today));
       const change = { object: 'dunning-pause', recordId: id };
       emit(tx, { type: 'dunning.resumed', ...change, data: { ...view } });
       audit(tx, {

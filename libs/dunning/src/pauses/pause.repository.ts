@@ -35,7 +35,7 @@ const SETTLED_IN_TIME = (view: string) => `
 /**
  * Ends what is over on a day, by pause_open_index. A promise is kept when the balance had gone down
  * by what was promised on the day promised, whoever paid it: a run may look weeks later. Of an
- * invoice that is void nobody paid anything.
+ * invoice that is void nobody paid anything. $4 is the only one to look at, or null.
  */
 const END_OVER = sql(`
   update dunning.pause p
@@ -51,7 +51,8 @@ const END_OVER = sql(`
     left join receivables.pub_invoice i on i.company_id = $1 and i.id = o.invoice_id
     ${SETTLED_IN_TIME('receivables.pub_payment_allocation')} paid
     ${SETTLED_IN_TIME('receivables.pub_credit_application')} credited
-    where o.company_id = $1 and o.until < $2 and o.ended_at is null) e
+    where o.company_id = $1 and o.until < $2 and o.ended_at is null
+      and ($4::uuid is null or o.id = $4)) e
   where p.company_id = $1 and p.id = e.id and p.ended_at is null
   returning ${COLUMNS}`);
 
@@ -117,7 +118,16 @@ export async function endPauses(
 
 /** Ends what is over on a day; answers what has ended. */
 export function endWhatIsOver(tx: Tx, day: LocalDate): Promise<Pause[]> {
-  return tx.rows<Pause>(END_OVER, [tx.ctx.companyId, day, tx.ctx.now]);
+  return tx.rows<Pause>(END_OVER, [tx.ctx.companyId, day, tx.ctx.now, null]);
+}
+
+/**
+ * Ends a locked one as a person asks for it. One that was over by then is ended as what it was: no
+ * day beyond its last was ever left alone.
+ */
+export function endByHand(tx: Tx, { id, until }: Pause, today: LocalDate): Promise<Pause> {
+  if (until === null || until >= today) return endPause(tx, id);
+  return tx.one<Pause>(END_OVER, [tx.ctx.companyId, today, tx.ctx.now, id]);
 }
 
 /** The pauses of an invoice and of its account, the newest first. */

@@ -1,12 +1,14 @@
 import { companyToday, type CompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
+import { minOf } from '@quittance/money';
 import { isOpen } from '../disputes/dispute.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
+import { collectable } from '../invoices/settlement.js';
 import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { allocateCredit } from './allocate-credit.js';
 import { creditNotes, type CreditNote } from '../credit-notes/credit-note.repository.js';
-import { moveCredits } from './move-application.js';
+import { moveCredits, type CreditMove } from './move-application.js';
 import { creditBeingRefunded } from './credit-being-refunded.js';
 
 /** Statuses in which an invoice takes credit by itself: handed out, unpaid and not objected to. */
@@ -73,7 +75,9 @@ function takesCredit({ status, balance, dispute }: Invoice): boolean {
 }
 
 /**
- * Lays a locked note that was just issued against locked invoices, where the company wants that.
+ * Lays a locked note that was just issued against locked invoices. What it credits of a write-off
+ * of its own invoice it takes back, whatever the company wants: nobody expects that money, and the
+ * customer would have it a second time. The rest goes where the company wants it.
  */
 export async function applyIssued(
   tx: Tx,
@@ -81,9 +85,18 @@ export async function applyIssued(
   note: CreditNote,
   locked: readonly Invoice[],
 ): Promise<void> {
-  if (!company.autoApplyCredit) return;
-  const moves = allocateCredit([note], locked.filter(takesCredit));
+  const own = ofWriteOff(note, locked);
+  const rest = { ...note, remaining: note.remaining - (own?.amount ?? 0n) };
+  const others = locked.filter((each) => each !== own?.invoice && takesCredit(each));
+  const free = company.autoApplyCredit ? allocateCredit([rest], others) : [];
+  const moves = [...(own ? [own] : []), ...free.map((move) => ({ ...move, note }))];
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now));
+}
+
+function ofWriteOff(note: CreditNote, locked: readonly Invoice[]): CreditMove | null {
+  const invoice = locked.find(({ id }) => id === note.invoiceId);
+  if (!invoice || invoice.writtenOffAmount === 0n) return null;
+  return { note, invoice, amount: minOf(note.remaining, collectable(invoice)) };
 }
 
 /**

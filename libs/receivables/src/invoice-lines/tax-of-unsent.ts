@@ -1,4 +1,5 @@
-import { type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
+import { newId } from '@quittance/kernel';
 import { recordTaxOfPaid, voidTax } from '@quittance/tax';
 import { linesOf, type SettledInvoice } from '../invoices/invoice.repository.js';
 import { taxedInvoice } from './taxed-invoice.js';
@@ -7,9 +8,22 @@ type Money = Pick<SettledInvoice['invoice'], 'paidAmount' | 'creditedAmount'>;
 
 const isReached = ({ paidAmount, creditedAmount }: Money) => paidAmount + creditedAmount > 0n;
 
+/** By primary keys: what invoices charged until now, as it was. */
+const KEEP_CHARGES = sql(`
+  insert into receivables.withdrawn_charge
+    (company_id, id, invoice_id, currency, issue_date, bill_to, lines, created_at)
+  select i.company_id, n.id, i.id, i.currency, i.issue_date, i.bill_to,
+    (select json_agg(json_build_object('net', l.net, 'tax_category', l.tax_category,
+        'tax_reason', l.tax_reason, 'taxes', l.taxes, 'supply_kind', l.supply_kind)
+        order by l.position)
+      from receivables.invoice_line l where l.company_id = $1 and l.invoice_id = i.id), $4
+  from unnest($2::uuid[], $3::uuid[]) as n(invoice_id, id)
+  join receivables.invoice i on i.company_id = $1 and i.id = n.invoice_id`);
+
 /**
  * Tax is recorded when an invoice is sent. Of one that money reaches before that it is recorded
- * with the first money, and taken back when all of it is: it is a draft again.
+ * with the first money, and taken back when all of it is: it is a draft again. What it charged
+ * until then is kept: its period was told of that.
  */
 export async function recordTaxOfUnsent(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
   const turned = settled.filter(
@@ -21,6 +35,11 @@ export async function recordTaxOfUnsent(tx: Tx, settled: readonly SettledInvoice
     turned.filter((each) => !isDraftAgain(each)),
   ];
   tx.later(...drafts.map(({ invoice }) => voidTax.ofInvoice(tx, invoice.id)));
+  if (drafts.length > 0) {
+    const ids = drafts.map(({ invoice }) => invoice.id);
+    const keys = ids.map(() => newId<'withdrawn-charge'>());
+    tx.later(tx.run(KEEP_CHARGES, [tx.ctx.companyId, ids, keys, tx.ctx.now]));
+  }
   if (paid.length === 0) return;
   const lines = await Promise.all(paid.map(({ invoice }) => linesOf(tx, invoice.id)));
   const taxed = paid.map(({ invoice }, i) => taxedInvoice({ invoice, lines: lines[i] ?? [] }));

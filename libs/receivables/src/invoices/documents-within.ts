@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Tx } from '@quittance/database';
+import type { LocalDate } from '@quittance/calendar';
 import { companyToday, readCompany } from '@quittance/company';
 import {
   notFound,
@@ -27,6 +28,7 @@ import { invoiceView, type InvoiceView } from './invoice.view.js';
 /** An invoice as whoever it was made for has to know it, with where its lines stand. */
 export interface MadeDocument {
   readonly id: InvoiceId;
+  readonly issueDate: LocalDate;
   /** Its lines may still change. */
   readonly open: boolean;
   /** It asks for nothing any more: void or cancelled. */
@@ -54,12 +56,13 @@ interface MadeLine {
   readonly taxRate: bigint;
 }
 
-type StoredDocument = Pick<MadeDocument, 'id' | 'single' | 'creditable' | 'creditableTotal'> & {
+type StoredDocument = Omit<MadeDocument, 'open' | 'closed' | 'lines'> & {
   readonly status: InvoiceStatus;
 };
 
 /** By primary key. */
-const DOCUMENTS = sql(`select i.id, i.status, i.schedule_id is null as single,
+const DOCUMENTS = sql(`select i.id, i.status, i.issue_date as "issueDate",
+    i.schedule_id is null as single,
     i.subtotal - coalesce(n.subtotal, 0)::bigint as creditable,
     i.total - coalesce(n.total, 0)::bigint as "creditableTotal"
   from receivables.invoice i

@@ -38,6 +38,7 @@ function aLateInvoice(facts: Partial<LateInvoice>): LateInvoice {
     accountId: newId<'account'>() as AccountId,
     currency: 'EUR',
     dueDate: DUE,
+    sentOn: day(-30),
     total: 10_000n,
     movements: [],
     disputes: [],
@@ -126,6 +127,16 @@ describe('of 100.00 at 9 % a year', () => {
       { from: day(21), amount: 25n },
     ]);
     expect(chargesOf(aLateInvoice({}), terms({ graceDays: 30 }), through)).toEqual([]);
+  });
+
+  it('nor do days on which it was a draft still, nor is a fee asked for on the day it is sent', () => {
+    const amounts = [{ currency: 'EUR', fee: '40', minimum: null }] as const;
+    const asked = terms({ amounts });
+    expect(chargesOf(aLateInvoice({ sentOn: day(20) }), asked, through)).toMatchObject([
+      { from: day(21), amount: 25n },
+      { kind: 'fee' },
+    ]);
+    expect(chargesOf(aLateInvoice({ sentOn: through }), asked, through)).toEqual([]);
   });
 
   it('less than the minimum is not asked for, and a fee is asked for once', () => {

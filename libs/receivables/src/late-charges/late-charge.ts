@@ -36,6 +36,8 @@ export interface LateInvoice {
   readonly accountId: AccountId;
   readonly currency: Currency;
   readonly dueDate: LocalDate;
+  /** The day on which the customer was told of it. */
+  readonly sentOn: LocalDate;
   readonly total: bigint;
   /** What settled it, or was taken off it again, with the day from which it counts. */
   readonly movements: readonly { readonly on: LocalDate; readonly amount: bigint }[];
@@ -65,7 +67,8 @@ const RATE_SCALE = 6;
 
 /**
  * What the days of an invoice cost until the end of `through`, and its fee. Every day costs what is
- * open at its end and nobody objects to; days of a pause cost nothing. Rounded once. Pure.
+ * open at its end and nobody objects to; days of a pause cost nothing, nor those until it was sent.
+ * Rounded once. Pure.
  */
 export function lateCharges(
   invoice: LateInvoice,
@@ -74,7 +77,8 @@ export function lateCharges(
   newId: () => Id<'late-charge'>,
 ): LateCharge[] {
   const { id: invoiceId, currency, chargedTo } = invoice;
-  const first = latest(addDays(invoice.dueDate, terms.graceDays + 1), terms.appliesFrom);
+  const due = latest(addDays(invoice.dueDate, terms.graceDays + 1), terms.appliesFrom);
+  const first = latest(due, addDays(invoice.sentOn, 1));
   const asked = terms.amounts.find((each) => each.currency === currency);
   const charges: LateCharge[] = [];
   const from = chargedTo ? latest(first, addDays(chargedTo, 1)) : first;

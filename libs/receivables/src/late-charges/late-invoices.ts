@@ -25,7 +25,8 @@ const LOCK = sql(`
 
 /** Days of the company ($4 its time zone); by the invoice indexes of the rows. */
 const FACTS = sql(`
-  select i.id, i.number, i.account_id as "accountId", i.currency, i.due_date as "dueDate", i.total,
+  select i.id, i.number, i.account_id as "accountId", i.currency, i.due_date as "dueDate",
+    (i.sent_at at time zone $4)::date as "sentOn", i.total,
     coalesce((select json_agg(json_build_object('on', m.applied_on, 'amount', m.amount::text))
       from (select a.applied_on, a.amount from receivables.payment_allocation a
           where a.company_id = $1 and a.invoice_id = i.id

@@ -146,3 +146,34 @@ it('of people who write it off at once one does', async () => {
   const id = await invoiceWith(null);
   expect(await outcomes(4, () => writeOff(id))).toEqual({ done: 1, invoice_status_conflict: 3 });
 });
+
+describe('a note over the whole of one written off', () => {
+  /** Two of a customer, 40 of the first paid and the rest written off, and a draft note over it. */
+  async function noted(own: Ctx) {
+    const { id, accountId } = await t.db.write(own, (tx) => aStoredInvoice(tx));
+    const { id: other } = await t.db.write(own, (tx) => aStoredInvoice(tx, { accountId }));
+    await money.recordPayment.execute(own, id, { amount: '40', method: 'cash' });
+    const draft = { accountId, invoiceId: id, reason: 'Wrong' };
+    const note = await money.createCreditNote.execute(own, draft);
+    await new WriteOffInvoice(t.db).execute(own, id, { reason: 'Insolvent' });
+    return { id, other, note: note.id };
+  }
+
+  it.each([
+    [false, '40.00', '100.00'],
+    [true, '0.00', '60.00'],
+  ])('takes that back and leaves what was paid; by itself: %s', async (auto, remaining, owed) => {
+    const own = await t.newCompany({ autoApplyCredit: auto });
+    const { id, other, note } = await noted(own);
+    expect(await money.issueCreditNote.execute(own, note)).toMatchObject({ remaining });
+    const [proof, of] = await t.db.read(own, (tx) =>
+      Promise.all([invoiceProof(tx, id), invoiceProof(tx, other)]),
+    );
+    expect(proof).toMatchObject({
+      status: 'paid',
+      agrees: true,
+      summed: { creditedAmount: '60.00', writtenOffAmount: '0.00', balance: '0.00' },
+    });
+    expect(of).toMatchObject({ agrees: true, summed: { balance: owed } });
+  });
+});

@@ -31,14 +31,31 @@ const ofNotes = (sign: string, day: string, told: Told) => `
     and ${day} between $2::date and $3::date${told('n')}`;
 
 /**
+ * What was paid before it was sent, and a draft again since all of that went back, as it was then.
+ */
+const ofWithdrawn = (sign: string, day: string, told: Told) => `
+  select w.invoice_id as document_id, i.account_id, w.currency, ${sign} as sign, w.bill_to,
+    ${LINE('l')}
+  from receivables.pub_withdrawn_charge w
+  join receivables.pub_invoice i on i.company_id = $1 and i.id = w.invoice_id
+  cross join lateral jsonb_to_recordset(w.lines) as l(net bigint, tax_category text,
+    tax_reason text, taxes jsonb, supply_kind text)
+  where w.company_id = $1 and ${day} between $2::date and $3::date${told('i')}`;
+
+/**
  * What documents of a period bear of tax, line by line: $2 its first day, $3 its last, $4 the time
  * zone of the company. A credit note counts on its own date; what is void counts on its date, and
- * is taken back on the day on which it became so. By the date indexes.
+ * is taken back on the day on which it became so, as is what became a draft again. By the date
+ * indexes.
  */
 export const taxedLinesSql = (told: Told): string => `
   ${ofInvoices('1', 'i.issue_date', told)}
   union all
   ${ofInvoices('-1', VOIDED_ON('i', 'closed_at'), (of) => `${told(of)} and i.status = 'void'`)}
+  union all
+  ${ofWithdrawn('1', 'w.issue_date', told)}
+  union all
+  ${ofWithdrawn('-1', VOIDED_ON('w', 'created_at'), told)}
   union all
   ${ofNotes('-1', 'n.issue_date', told)}
   union all

@@ -149,7 +149,7 @@ export async function creditOn(
   { documents, taxes, today }: SettleTools,
   { accountId, currency }: StoredSchedule,
   backs: readonly Back[],
-  { isOpen, reason }: { isOpen: (id: InvoiceId) => boolean; reason: string },
+  { made, reason }: { made: ReadonlyMap<InvoiceId, MadeDocument>; reason: string },
 ): Promise<(invoiceId: InvoiceId) => BorneBy> {
   const notes = new Map<InvoiceId, CreditNoteId>();
   const byInvoice = new Map<InvoiceId, Back[]>();
@@ -159,7 +159,8 @@ export async function creditOn(
     else byInvoice.set(back.invoiceId, [back]);
   }
   for (const [invoiceId, own] of [...byInvoice].sort()) {
-    if (isOpen(invoiceId)) {
+    const invoice = made.get(invoiceId);
+    if (invoice?.open) {
       const lines = own.map(({ said, amount }) => writtenOf(said, -amount, currency));
       await documents.addLines(tx, taxes, invoiceId, lines);
       continue;
@@ -169,7 +170,8 @@ export async function creditOn(
       taxCode: null,
       invoiceLineId: lineId,
     }));
-    const issueDate = today;
+    // No note is dated before its invoice, which may be dated ahead.
+    const issueDate = invoice && invoice.issueDate > today ? invoice.issueDate : today;
     const draft = { accountId, invoiceId, issueDate, reason, lines };
     notes.set(invoiceId, await documents.credit(tx, taxes, draft));
   }

@@ -1,3 +1,4 @@
+import { parseLocalDate } from '@quittance/calendar';
 import { newId, type InvoiceId, type ProductId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
 import { CreditRoom } from './credit-on.js';
@@ -18,7 +19,8 @@ function line(position: number, productId: ProductId, creditable: bigint) {
 
 function document(creditable: bigint, lines: MadeDocument['lines'], more = {}): MadeDocument {
   const id: InvoiceId = newId<'invoice'>();
-  const state = { open: false, closed: false, single: false };
+  const issueDate = parseLocalDate('2026-01-01');
+  const state = { issueDate, open: false, closed: false, single: false };
   return { id, ...state, creditable, creditableTotal: (creditable * 119n) / 100n, lines, ...more };
 }
 

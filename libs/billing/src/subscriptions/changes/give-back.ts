@@ -83,10 +83,9 @@ export async function giveBack(
       kept.push(newChangeLine(each, days, -open, { ...of, ...bearer, corrects: row.invoiceId }));
     }
   }
-  const isOpen = (id: InvoiceId) => state.documents.get(id)?.open === true;
   const reason = `Change of the subscription on ${settlement.on}`;
   const backs = parts.map(({ back }) => back);
-  const borneBy = await creditOn(tx, tools, schedule, backs, { isOpen, reason });
+  const borneBy = await creditOn(tx, tools, schedule, backs, { made: state.documents, reason });
   const lines = parts.map(({ each, days, row, back: { invoiceId, amount } }) => {
     const from = { ...of, ...borneBy(invoiceId), corrects: row.invoiceId };
     return newChangeLine(each, days, -amount, { ...from, ofPeriod: isOfPeriod(row, state) });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { bulkCtx, systemCtx, type Ctx, type DomainError, type ScheduleId } from '@quittance/kernel';
+import { bulkCtx, DomainError, systemCtx, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
 import { DocumentsWithin } from '@quittance/receivables';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import type { BilledSchedule } from '../../run/bill-schedules.js';
 import { scheduleFailure } from '../../run/failure-detail.js';
-import { storeBatch } from '../../run/store-batch.js';
+import type { BillingRunId } from '../../run/billing-run-id.js';
+import { listWaiting, storeBatch } from '../../run/store-batch.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE } from '../billed.sql.js';
 import { SCHEDULES_THAT_WAIT, WAITING_CHANGE_LINES } from './change-line.sql.js';
@@ -35,8 +36,10 @@ export class PendingCredits {
     private readonly documents: DocumentsWithin,
   ) {}
 
+  /** What is refused goes on waiting, and is among the failures of the run. */
   async giveBack(
     contexts: () => Ctx,
+    runId: BillingRunId,
     onFault: (error: unknown, scheduleId: ScheduleId) => void,
   ): Promise<void> {
     for (const id of await this.waiting(contexts())) {
@@ -46,7 +49,8 @@ export class PendingCredits {
         );
       } catch (error) {
         if ((error as { status?: unknown }).status === 503) throw error;
-        onFault(error, id);
+        if (!(error instanceof DomainError)) onFault(error, id);
+        await this.db.write(contexts(), (tx) => listWaiting(tx, runId, id, error));
       }
     }
   }

@@ -147,9 +147,8 @@ async function credit(
     if (open > 0n) kept.push(lineOf(open, { ...BORNE_BY_NOTHING, askedBy: null }));
     return taken.map((part) => ({ back: { said, ...part }, lineOf }));
   });
-  const isOpen = (id: InvoiceId) => made.get(id)?.open === true;
   const backs = parts.map(({ back }): Back => back);
-  const borneBy = await creditOn(tx, tools, schedule, backs, { isOpen, reason });
+  const borneBy = await creditOn(tx, tools, schedule, backs, { made, reason });
   const rows = parts.map(({ back: { invoiceId, amount }, lineOf }) => {
     return { ...lineOf(amount, { ...borneBy(invoiceId), askedBy: invoiceId }), scheduleId };
   });
