@@ -1,3 +1,4 @@
+import { CreateUser } from '@quittance/access/host';
 import {
   startStaffApi,
   type StaffClient,
@@ -5,6 +6,7 @@ import {
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { newId } from '@quittance/kernel';
+import { memberWith } from '../access/members.js';
 import { bringIn, call, exported, type Body } from './configuration-support';
 
 let t: TestDatabase;
@@ -106,6 +108,39 @@ describe('what the texts of a set-up refer to', () => {
     const back = await bringIn(admin, telling);
     expect(back).toMatchObject({ status: 200, body: { conflicts: [], added: [], changed: [] } });
   });
+});
+
+it('users are named to whoever may view them only, and nobody else learns who is one', async () => {
+  const email = 'nora@example.com';
+  const person = { email, name: 'Nora', roleIds: [] };
+  const { id } = await new CreateUser(t.db).execute(api.company, person);
+  await make(api.admin, '/workflows', {
+    object: 'lead',
+    name: 'Nora calls',
+    trigger: 'create',
+    condition: `ownerId = "${id}"`,
+    actions: [{ kind: 'create_task', subject: 'Call', ownerId: id }],
+  });
+  const rules = async (as: StaffClient) =>
+    ((await exported(as)).parts as Record<string, Body[]>).workflowRules;
+  expect(await rules(api.admin)).toMatchObject([
+    { condition: 'ownerId = "@@user:nora%40example.com@@"', actions: [{ owner: email }] },
+  ]);
+  const builder = await memberWith(api, {
+    grants: ['customization'],
+    matrix: { leads: ['view', 'update'], workflows: ['view', 'create', 'update'] },
+  });
+  const [rule] = (await rules(builder)) ?? [];
+  expect(rule).toMatchObject({ condition: `ownerId = "${id}"`, actions: [{ owner: id }] });
+  const told = async (who: string) => {
+    const item = { ...rule, name: 'Other', condition: `ownerId = "@@user:${who}@@"` };
+    const document = { format: 'quittance-setup', version: 1, parts: { workflowRules: [item] } };
+    const { body } = await bringIn(builder, document, '?dryRun=true');
+    return JSON.stringify(body).replaceAll(who, 'X');
+  };
+  expect(await told('nora%40example.com')).toContain('or you may not view');
+  const strange = await told('nobody%40example.com');
+  expect((await told('nora%40example.com')).replace('nora@', 'nobody@')).toBe(strange);
 });
 
 describe('a set-up that names what is gone', () => {

@@ -12,6 +12,7 @@ const USERS = sql(`
 
 /** Users and webhooks of a company by id and by what a set-up calls them. */
 export interface KnownNames extends SetupNames {
+  /** Their id to whoever may not view users; null where there is no such user. */
   emailOf(id: string): string | null;
   nameOf(webhookId: string): WebhookName | null;
   /** Whether rules may write to an address: that of somebody who works here. */
@@ -32,10 +33,17 @@ async function readNames(tx: Tx): Promise<KnownNames> {
     tx.ctx.companyId,
   ]);
   const endpoints = await allEndpoints(tx);
+  // Who may not view users is told of them by the ids that their rules show them anyway.
+  const isTold = tx.ctx.permissions.can('users', 'view');
   const byEmail = new Map(users.map(({ id, email }) => [email.toLowerCase(), id]));
   return {
-    userOf: (email) => byEmail.get(email.toLowerCase()),
-    emailOf: (id) => users.find((user) => user.id === id)?.email ?? null,
+    userOf: (name) =>
+      users.find(({ id }) => id === name)?.id ??
+      (isTold ? byEmail.get(name.toLowerCase()) : undefined),
+    emailOf: (id) => {
+      const user = users.find((each) => each.id === id);
+      return user ? (isTold ? user.email : user.id) : null;
+    },
     isWrittenTo: (email) => users.some((user) => user.active && user.email === email.toLowerCase()),
     webhookOf({ url, description }) {
       const ofUrl = endpoints.filter((each) => each.url === url);
