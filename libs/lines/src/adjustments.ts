@@ -11,6 +11,7 @@ import {
 } from '@quittance/money';
 import { lineAmounts, type Discount, type SupplyKind } from '@quittance/tax';
 import type { LineProduct } from './line-product.js';
+import { pointedAtAdjustments } from './line-pointers.js';
 
 const ADJUSTMENT_KINDS = ['allowance', 'charge'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
@@ -169,4 +170,8 @@ function amountOf(
 }
 
 /** What is taken off or put on whole documents. */
-export const documentAdjustments = { kinds: ADJUSTMENT_KINDS, lines: adjustmentLines } as const;
+export const documentAdjustments = {
+  kinds: ADJUSTMENT_KINDS,
+  lines: adjustmentLines,
+  pointed: pointedAtAdjustments,
+} as const;

@@ -7,6 +7,15 @@ export function withPlaces(error: unknown, places: readonly number[]): unknown {
   );
 }
 
+/** Lines that documents say beside what is sold stand behind that, in the order they are said. */
+export function pointedAtAdjustments(error: unknown, sold: number): unknown {
+  return withPointers(error, (pointer) =>
+    pointer.replace(/^\/lines\/(\d+)/, (whole, at: string) =>
+      Number(at) < sold ? whole : `/adjustments/${Number(at) - sold}`,
+    ),
+  );
+}
+
 /** Pricing points at a line of the document, but the request's body is that line itself. */
 export function pointedIntoBody(error: unknown, about: number | null): unknown {
   if (about === null) return error;

@@ -106,5 +106,10 @@ describe('what is taken off an invoice or put on it', () => {
     });
     expect(answer.status).toBe(422);
     expect((answer.body as Faults).errors?.[0]?.pointer).toBe('/adjustments/0');
+    const untaxed = [{ kind: 'charge', reason: 'Freight', amount: '5.00', taxCode: 'NO-SUCH' }];
+    const unknown = await api.admin.call('POST', '/invoices', {
+      body: { accountId, currency: 'EUR', lines: LINES, adjustments: [adjustments[0], ...untaxed] },
+    });
+    expect((unknown.body as Faults).errors?.[0]?.pointer).toBe('/adjustments/1/taxCode');
   });
 });

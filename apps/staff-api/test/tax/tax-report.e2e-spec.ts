@@ -133,7 +133,7 @@ it('is a file for whoever may export, and tells nobody of accounts they do not r
   expect((await all.call('GET', `/reports/tax?${MARCH}`, { headers })).status).toBe(403);
 });
 
-it('tells of a draft that was paid what it told, when that is given back and it changes', async () => {
+it('tells of a draft that was paid what it told, also when that is given back', async () => {
   const period = (month: string) => taxes(`from=2026-${month}-01&to=2026-${month}-28`);
   t.clock.set('2026-08-10T09:00:00.000Z');
   const home = await shop.customer({

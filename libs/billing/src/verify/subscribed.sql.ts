@@ -87,8 +87,7 @@ const RUN_OVER = `exists (select from billing.billing_run r where r.company_id =
 
 const GIVEN_BACK: Invariant = {
   id: 'I28e',
-  holds:
-    'What no invoice has room for, or follows for, is through when a run is over, or a failure of it',
+  holds: 'What no invoice has room for, or follows for, is through or failed when a run is over',
   text: `
     select u.company_id, 'billing-schedule' as object, u.schedule_id as record,
       format('usage of %s to %s is to be given back', u.start_on, u.until_on) as wrong

@@ -81,7 +81,7 @@ export function priceInvoice(
 ): PricedInvoice {
   const lines = withAdjustments(kept, terms);
   const coded = lines.map(codedLine);
-  const priced = priceLines(terms, seller, buyer, coded);
+  const priced = priceAdjusted(terms, seller, buyer, coded);
   const { subtotal, taxTotal, total } = priced;
   return {
     lines: lines.map((line, i) =>
@@ -91,6 +91,22 @@ export function priceInvoice(
     taxTotal,
     total,
   };
+}
+
+/** What is wrong with an adjustment is told of that: whoever wrote it knows no line of it. */
+function priceAdjusted(
+  terms: InvoiceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly ReturnType<typeof codedLine>[],
+) {
+  try {
+    return priceLines(terms, seller, buyer, lines);
+  } catch (error) {
+    if (!terms.adjustments) throw error;
+    const sold = lines.filter(({ adjustment }) => !adjustment).length;
+    throw documentAdjustments.pointed(error, sold);
+  }
 }
 
 function codedLine(line: KeptLine) {

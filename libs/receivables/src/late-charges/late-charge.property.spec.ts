@@ -129,7 +129,7 @@ describe('of 100.00 at 9 % a year', () => {
     expect(chargesOf(aLateInvoice({}), terms({ graceDays: 30 }), through)).toEqual([]);
   });
 
-  it('nor do days on which it was a draft still, nor is a fee asked for on the day it is sent', () => {
+  it('nor do days on which it was a draft, nor is a fee asked for on the day it is sent', () => {
     const amounts = [{ currency: 'EUR', fee: '40', minimum: null }] as const;
     const asked = terms({ amounts });
     expect(chargesOf(aLateInvoice({ sentOn: day(20) }), asked, through)).toMatchObject([
