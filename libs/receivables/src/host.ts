@@ -140,6 +140,7 @@ export {
   currencyMismatch,
   disputeAlreadyOpen,
   disputeExceedsBalance,
+  invoiceCreditOpen,
   invoiceHasCreditNotes,
   invoiceHasNoLines,
   invoiceHasPayments,

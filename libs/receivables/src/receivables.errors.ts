@@ -23,6 +23,14 @@ export const invoiceHasCreditNotes = defineProblem(
     'credited twice.',
 );
 
+export const invoiceCreditOpen = defineProblem(
+  'invoice_credit_open',
+  409,
+  'Credit for the invoice is open',
+  'The invoice is corrected by {notes}, whose credit is not used up. Apply it to the invoice ' +
+    'first: what is left then can be written off.',
+);
+
 export const invoiceLinesCredited = defineProblem(
   'invoice_lines_credited',
   409,

@@ -1,6 +1,10 @@
 import { sql, type LockedTx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import { invoiceHasCreditNotes, invoiceLinesCredited } from '../receivables.errors.js';
+import {
+  invoiceCreditOpen,
+  invoiceHasCreditNotes,
+  invoiceLinesCredited,
+} from '../receivables.errors.js';
 
 /** Named in a refusal; a person looks the others up. */
 const MOST_NAMED = 10;
@@ -14,6 +18,8 @@ const notesOf = (which: string) =>
 
 const EVERY_NOTE = notesOf('');
 const STANDING_NOTES = notesOf(`and n.status not in ('draft', 'void')`);
+
+const OPEN_NOTES = notesOf(`and n.status not in ('draft', 'void') and n.remaining > 0`);
 
 type Numbers = readonly { readonly number: string }[];
 
@@ -32,6 +38,11 @@ export function readStandingNotes(tx: LockedTx, id: InvoiceId): Promise<Numbers>
   return tx.rows<{ number: string }>(STANDING_NOTES, [tx.ctx.companyId, id]);
 }
 
+/** Of those the ones whose credit is not used up. */
+export function readOpenNotes(tx: LockedTx, id: InvoiceId): Promise<Numbers> {
+  return tx.rows<{ number: string }>(OPEN_NOTES, [tx.ctx.companyId, id]);
+}
+
 /**
  * An invoice that was never to be owed is taken back whole: credit of a note that stands would be
  * given on top of that.
@@ -39,6 +50,15 @@ export function readStandingNotes(tx: LockedTx, id: InvoiceId): Promise<Numbers>
  */
 export function refuseWithNotes(standing: Numbers): void {
   if (standing.length > 0) throw invoiceHasCreditNotes(named(standing));
+}
+
+/**
+ * What corrects an invoice ends it before anything is written off: the credit would pay another one
+ * beside.
+ * @throws DomainError invoice_credit_open
+ */
+export function refuseOpenCredit(open: Numbers): void {
+  if (open.length > 0) throw invoiceCreditOpen(named(open));
 }
 
 /**

@@ -142,6 +142,18 @@ it('what is disputed or paid is not written off', async () => {
   expect(await outcomeOf(writeOff(await invoiceWith('100')))).toBe('invoice_status_conflict');
 });
 
+it('what a note corrects that is not used up is not written off before it is', async () => {
+  const own = await t.newCompany({ autoApplyCredit: false });
+  const { id, accountId } = await t.db.write(own, (tx) => aStoredInvoice(tx));
+  const draft = { accountId, invoiceId: id, reason: 'Wrong' };
+  const note = await money.createCreditNote.execute(own, draft);
+  await money.issueCreditNote.execute(own, note.id);
+  const off = () => outcomeOf(new WriteOffInvoice(t.db).execute(own, id, { reason: 'Insolvent' }));
+  expect(await off()).toBe('invoice_credit_open');
+  await money.voidCreditNote.execute(own, note.id, { reason: 'Right after all' });
+  expect(await off()).toBe('done');
+});
+
 it('of people who write it off at once one does', async () => {
   const id = await invoiceWith(null);
   expect(await outcomes(4, () => writeOff(id))).toEqual({ done: 1, invoice_status_conflict: 3 });

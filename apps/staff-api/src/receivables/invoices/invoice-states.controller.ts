@@ -12,6 +12,7 @@ import {
   WriteOffInvoice,
   disputeAlreadyOpen,
   disputeExceedsBalance,
+  invoiceCreditOpen,
   invoiceHasCreditNotes,
   invoiceHasNoLines,
   invoiceHasPayments,
@@ -120,7 +121,7 @@ export class InvoiceStatesController {
   @Post('write-off')
   @Asks('approve')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict)
+  @Problems(notFound, invoiceStatusConflict, invoiceCreditOpen)
   @ApiOperation({
     summary: 'Expect what is left of a sent invoice of nobody any more',
     description:
