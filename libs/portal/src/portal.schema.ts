@@ -16,7 +16,7 @@ import { ViewAs1764000850010 } from './migrations/1764000850010-view-as.js';
 import { PortalAddress1764000850020 } from './migrations/1764000850020-address.js';
 import { Resumption1764000960001 } from './migrations/1764000960001-resumption.js';
 import { FreeAddress1764001010006 } from './migrations/1764001010006-free-address.js';
-import { WithdrawnBankChange1764001010007 } from './migrations/1764001010007-withdrawn-bank-change.js';
+import { WithdrawnBankChange1764001010008 } from './migrations/1764001010008-withdrawn-bank-change.js';
 import { InactiveUser1764001010005 } from './migrations/1764001010005-inactive-user.js';
 import { BrandColour1764001010003 } from './migrations/1764001010003-brand-colour.js';
 import { TellsViews1764001010002 } from './migrations/1764001010002-tells-views.js';
@@ -45,6 +45,6 @@ export const portalMigrations: readonly Migration[] = [
   BrandColour1764001010003,
   InactiveUser1764001010005,
   FreeAddress1764001010006,
-  WithdrawnBankChange1764001010007,
+  WithdrawnBankChange1764001010008,
   Push1764001020010,
 ];
