@@ -94,6 +94,7 @@ it('asks for what the days cost, as the preview says, and never twice', async ()
 it('leaves alone what is disputed, paused or written off', async () => {
   await put({ ...TERMS, amounts: [] });
   const [disputed, paused, off] = [await p.overdue(), await p.overdue(), await p.overdue()];
+  p.daysPass(9);
   await admin.call('POST', `/invoices/${disputed.id}/dispute`, { body: { reason: 'Broken' } });
   const pause = { invoiceId: paused.id, reason: 'in talks' };
   await admin.call('POST', '/dunning/pauses', { body: pause });
