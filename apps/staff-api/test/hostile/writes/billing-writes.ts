@@ -123,5 +123,10 @@ export async function writeDunning(stage: WriteStage): Promise<void> {
   await stage.do('POST', `${stage.path('/dunning/pauses/:id')}/end`);
   const terms = { active: true, annualRate: '9', graceDays: 0, appliesFrom: '2026-01-01' };
   await stage.do('PUT', '/dunning/late-terms', { ...terms, amounts: [] });
+  // The day that it is sent on costs nothing, and no day of these writes has passed.
+  await stage.meanwhile(
+    `update receivables.invoice set sent_at = issue_date where company_id = $1 and id = $2`,
+    [stage.admin.companyId, id],
+  );
   await stage.post('/dunning/late-charges', { accountIds: [accountId] });
 }
