@@ -80,14 +80,15 @@ export class FollowSubscriptions implements SubscriptionFollower {
     const schedule = held
       ? await LOCK_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionIds: [id] })
       : await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
-    const state = await paidState(tx, this.documents, schedule.id, day);
+    const asked = () => paidState(tx, this.documents, schedule.id, day);
+    let state = await asked();
+    if (held) {
+      // Whoever credits one of them by hand, or gives it up, sees what comes back, or is seen here.
+      const invoiceIds = state.stored.flatMap(({ invoiceId }) => invoiceId ?? []);
+      await this.documents.hold(tx, invoiceIds);
+      state = await asked();
+    }
     const { items, undone } = state;
-    // Whoever credits one of them by hand sees what comes back, or what they credit is seen here.
-    if (held)
-      await this.documents.hold(
-        tx,
-        items.flatMap(({ invoiceId }) => invoiceId ?? []),
-      );
     const byHand = await givenByHand(tx, this.documents, schedule.id, state);
     const paid = items.map(({ id: row, startOn: start, untilOn: until, ...each }) => {
       const { itemId, fullDays, price } = each;

@@ -84,9 +84,10 @@ export async function paidState(
   const isStanding = ({ changeId, invoiceId }: PaidItem) =>
     changeId !== null || (invoiceId !== null && made.get(invoiceId)?.closed === false);
   const standing = stored.filter(isStanding);
-  const closed = stored.filter((row) => !isStanding(row));
   const undone = undoneOn(lines, made, day);
-  const items = undone === null ? standing : standing.flatMap((row) => before(row, undone.id));
+  const asBefore = (row: PaidItem) => (undone === null ? [row] : before(row, undone.id));
+  const items = standing.flatMap(asBefore);
+  const closed = stored.filter((row) => !isStanding(row)).flatMap(asBefore);
   const waiting = lines.filter(({ waits, changeId }) => waits && changeId !== undone?.id);
   return { items, documents: made, undone, stored, closed, waiting, asked };
 }

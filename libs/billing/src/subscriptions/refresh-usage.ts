@@ -11,6 +11,7 @@ import { withForgivenAhead } from '../interim/forgiven-ahead.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from './billed-line.js';
 import { returnedUsage } from './changes/change-line.js';
+import { askAgain } from './changes/ask-again.js';
 import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { announceLateUsage } from './announce-late-usage.js';
 import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
@@ -62,6 +63,10 @@ export class RefreshUsage {
     if (returned.length > 0 && schedule) {
       const rows = returned.map((each) => ({ ...each, scheduleId: schedule.id }));
       await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
+      await askAgain(
+        tx,
+        rows.flatMap(({ corrects }) => corrects ?? []),
+      );
     }
     return refreshed;
   }

@@ -11,6 +11,7 @@ import { askedAndGiven, byTax, type TaxedSettlement } from './changes/by-tax.js'
 import { linesOfChange, writtenChange, type ChangeLine } from './changes/change-line.js';
 import { DROP_CHANGE, INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { giveBack } from './changes/give-back.js';
+import { askedBackOf } from './changes/paid-line.js';
 import type { SettleTools } from './changes/settle-tools.js';
 import { storePaid, type AskedBy, type SettledPart } from './changes/store-paid.js';
 import { paidState, type PaidItem, type PaidState, type UndoneChange } from './paid-items.js';
@@ -59,8 +60,11 @@ async function settlePart(
   const byLines = net > 0n || settlement.billing === 'next_invoice';
   if (byLines) {
     const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
-    const invoiceOf = (id: string) => paid.get(id)?.invoiceId ?? null;
-    const lines = linesOfChange(settlement, { changeId, invoiceOf });
+    const askedBy = (id: string) => {
+      const row = paid.get(id);
+      return row ? askedBackOf(row, state) : { corrects: null, ofPeriod: false };
+    };
+    const lines = linesOfChange(settlement, { changeId, askedBy });
     const draft =
       settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
@@ -94,11 +98,11 @@ async function undo(
   tx: Tx,
   documents: SettledDocuments,
   { id: scheduleId }: StoredSchedule,
-  { items, stored }: PaidState,
+  { items, closed, stored }: PaidState,
   { id: changeId, draft }: UndoneChange,
 ): Promise<void> {
   if (draft !== null) await documents.cancel(tx, draft);
-  const kept = new Map(items.map((row) => [row.id, row]));
+  const kept = new Map([...items, ...closed].map((row) => [row.id, row]));
   const back = stored.flatMap((row): PaidItem[] => {
     const as = kept.get(row.id);
     return as && as.untilOn !== row.untilOn ? [as] : [];

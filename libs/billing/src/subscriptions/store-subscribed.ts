@@ -5,12 +5,10 @@ import type { NumberedDraft } from '../run/store-invoices.js';
 import { announceLateUsage } from './announce-late-usage.js';
 import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE } from './billed.sql.js';
 import type { FlatSegment } from './flat-lines.js';
+import { askAgain, bearLines } from './changes/ask-again.js';
+import type { ChangeLine } from './changes/change-line.js';
 import type { BilledUsage } from './usage-lines.js';
-import {
-  BEAR_CHANGE_LINES,
-  INSERT_CHANGE_LINES,
-  RETURN_CHANGE_LINES,
-} from './changes/change-line.sql.js';
+import { INSERT_CHANGE_LINES, RETURN_CHANGE_LINES } from './changes/change-line.sql.js';
 
 interface UsageRow {
   readonly scheduleId: ScheduleId;
@@ -107,8 +105,8 @@ export async function storeChanges(
   drafts: readonly NumberedDraft[],
 ): Promise<void> {
   const borne = drafts.flatMap(({ id: invoiceId, draft }) =>
-    (draft.subscribed?.changes.borne ?? []).map(({ id }) => {
-      return { scheduleId: draft.schedule.id, id, invoiceId };
+    (draft.subscribed?.changes.borne ?? []).map((line) => {
+      return { line, by: { scheduleId: draft.schedule.id, invoiceId } };
     }),
   );
   const added = drafts.flatMap(({ id: invoiceId, draft }) =>
@@ -122,8 +120,21 @@ export async function storeChanges(
     ),
   );
   await Promise.all([
-    added.length > 0 && INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(added)),
-    borne.length > 0 && BEAR_CHANGE_LINES.run(tx, BEAR_CHANGE_LINES.columns(borne)),
+    addLines(tx, added),
+    bearLines(tx, borne),
     returned.length > 0 && RETURN_CHANGE_LINES.run(tx, RETURN_CHANGE_LINES.columns(returned)),
   ]);
+}
+
+/** What invoices of a batch give back of usage; what asked for it may have been given up by now. */
+async function addLines(
+  tx: Tx,
+  added: readonly (ChangeLine & { readonly scheduleId: ScheduleId })[],
+): Promise<void> {
+  if (added.length === 0) return;
+  await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(added));
+  await askAgain(
+    tx,
+    added.flatMap(({ corrects }) => corrects ?? []),
+  );
 }

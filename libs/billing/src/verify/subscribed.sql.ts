@@ -139,6 +139,23 @@ const AHEAD: Invariant = {
     having sum(u.amount) > max(u.usage)`,
 };
 
+const OF_NOTHING: Invariant = {
+  id: 'I28h',
+  holds: 'Of an invoice that was given up no other document gives anything back',
+  text: `
+    select l.company_id, 'billing-schedule' as object, l.schedule_id as record,
+      format('%s of the change %s comes back of %s, which is %s', l.amount, l.change_id, c.number,
+        c.status) as wrong
+    from billing.change_line l
+    join receivables.pub_invoice c on c.company_id = l.company_id and c.id = l.corrects
+      and c.status in ('void', 'cancelled')
+    left join receivables.pub_invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    left join receivables.pub_credit_note n on n.company_id = l.company_id
+      and n.id = l.credit_note_id
+    where l.of_period and l.amount < 0 and l.settled_on is null
+      and (i.status not in ('void', 'cancelled') or n.status <> 'void')`,
+};
+
 /** What must be true of what is billed of subscriptions. */
 export const subscribedInvariants: readonly Invariant[] = [
   ONE_SCHEDULE,
@@ -147,4 +164,5 @@ export const subscribedInvariants: readonly Invariant[] = [
   CHANGED_ONCE,
   GIVEN_BACK,
   AHEAD,
+  OF_NOTHING,
 ];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
+import { givenUp } from '../credits/given-up.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { statusAfter } from './invoice.js';
 import { giveBackInvoice } from '../orders/give-back.js';
@@ -30,6 +31,7 @@ export async function cancelDraft(tx: Tx, id: InvoiceId): Promise<InvoiceView> {
   const status = statusAfter(locked.invoice, 'cancel', locked.today);
   refuseWithNotes(notes);
   await giveBackInvoice(tx, locked.invoice);
+  tx.later(givenUp, id);
   const note = { event: 'invoice.cancelled', action: 'invoice.cancelled' } as const;
   return changeInvoice(tx, locked, { status, balance: 0n, closedAt: tx.ctx.now }, note);
 }

@@ -14,6 +14,7 @@ import type { Taxes } from '@quittance/tax';
 import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
 import { creditNoteDetail } from '../credit-notes/credit-note.queries.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
+import { givenUp } from '../credits/given-up.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
 import { changeLines } from '../invoice-lines/line-change.js';
 import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
@@ -112,6 +113,8 @@ export interface CreditedOfInvoice {
 export class DocumentsWithin {
   /** Invoices of which somebody has credited more in a transaction. */
   static readonly creditedByHand = creditedByHand;
+  /** Invoices that somebody has voided or cancelled in a transaction. */
+  static readonly givenUp = givenUp;
 
   constructor(private readonly fields: InvoiceFields) {}
 

@@ -3,6 +3,7 @@ import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { voidTax } from '@quittance/tax';
 import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
+import { givenUp } from '../credits/given-up.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { closeDispute } from '../disputes/dispute.js';
 import { statusAfter } from './invoice.js';
@@ -29,6 +30,7 @@ export class VoidInvoice {
       refuseWithNotes(notes);
       tx.later(voidTax.ofInvoice(tx, id));
       await giveBackInvoice(tx, invoice);
+      tx.later(givenUp, id);
       const dispute = closeDispute(invoice.dispute, 'voided', ctx.actor, ctx.now, reason);
       const change = { status, balance: 0n, voidReason: reason, closedAt: ctx.now, dispute };
       const note = { event: 'invoice.voided', action: 'invoice.voided' } as const;

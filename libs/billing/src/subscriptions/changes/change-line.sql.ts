@@ -31,8 +31,8 @@ export const OPEN_CHANGE_LINES = namedSql(
 );
 
 /**
- * What changes have asked of a schedule for days from one on, whatever bears it now; by prefix of
- * the primary key.
+ * What changes have asked of a schedule for days from one on, whatever bears it now, and not what
+ * is asked again as its invoice was given up; by prefix of the primary key.
  */
 export const ASKED_BY_CHANGES = namedSql(
   `select l.change_id as "changeId", l.item_id as "itemId", l.start_on as "startOn",
@@ -41,7 +41,7 @@ export const ASKED_BY_CHANGES = namedSql(
    from billing.change_line l
    left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id
    where l.company_id = :companyId and l.schedule_id = :scheduleId and l.amount > 0
-     and l.until_on >= :day
+     and l.corrects is null and l.until_on >= :day
    order by l.start_on, l.id`,
   { values: { scheduleId: 'uuid', day: 'date' } },
 );
@@ -84,6 +84,35 @@ export const PROMISED_OF_INVOICES = namedSql(
      and (${WAITS} or i.status not in ('void', 'cancelled'))
    order by l.schedule_id, l.id`,
   { values: { invoiceIds: 'uuid[]' } },
+);
+
+/** Lines that give back of invoices what periods asked; by `change_line_corrects_index`. */
+export const HOLD_GIVEN_BACK = namedSql(
+  `select l.id from billing.change_line l
+   where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.of_period
+   order by l.schedule_id, l.id for no key update`,
+  { values: { invoiceIds: 'uuid[]' } },
+);
+
+/**
+ * Of invoices that are given up what other documents that stand have given back of them; by
+ * `change_line_corrects_index`.
+ */
+export const GIVEN_BACK_OF_NOTHING = namedSql(
+  `select l.schedule_id as "scheduleId", ${LINE} ${JOINED}
+   where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.of_period
+     and l.amount < 0 and l.settled_on is null and c.status in ('void', 'cancelled')
+     and (i.status not in ('void', 'cancelled') or n.status <> 'void')
+   order by l.schedule_id, l.id`,
+  { values: { invoiceIds: 'uuid[]' } },
+);
+
+/** Lines that are owed whatever becomes of the invoice that they correct; by primary key. */
+export const OWE_CHANGE_LINES = namedSql(
+  `update billing.change_line l set of_period = false
+   from :rows as b
+   where l.company_id = :companyId and l.schedule_id = b.schedule_id and l.id = b.id`,
+  { rows: { scheduleId: 'uuid', id: 'uuid' } },
 );
 
 export const INSERT_CHANGE_LINES = namedSql(

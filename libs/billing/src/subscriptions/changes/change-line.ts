@@ -28,7 +28,10 @@ export interface ChangeLine {
   readonly productId: ProductId | null;
   readonly description: string;
   readonly taxCode: string | null;
-  /** The invoice that asked for what comes back. */
+  /**
+   * The invoice that asked for what comes back; of what is asked, that of which it came back and
+   * which was given up since.
+   */
   readonly corrects: InvoiceId | null;
   readonly invoiceId: InvoiceId | null;
   /** The note that gives it back, where no invoice bears it. */
@@ -48,6 +51,9 @@ export interface KeptChangeLine extends ChangeLine {
 
 /** What bears a line: an invoice, a note, or nothing yet. */
 export type BorneBy = Pick<ChangeLine, 'invoiceId' | 'creditNoteId'>;
+
+/** What asked for what comes back. */
+type AskedBack = Pick<ChangeLine, 'corrects' | 'ofPeriod'>;
 
 type LineOf = Pick<ChangeLine, 'changeId' | 'madeOn' | 'corrects' | 'whole'> &
   BorneBy &
@@ -72,12 +78,12 @@ export function newChangeLine(
 /** The lines of each item: what is given back, and what is asked. */
 export function linesOfChange(
   { items, on }: PeriodSettlement,
-  { changeId, invoiceOf }: { changeId: ChangeId; invoiceOf: (paidId: string) => InvoiceId | null },
+  { changeId, askedBy }: { changeId: ChangeId; askedBy: (paidId: string) => AskedBack },
 ): ChangeLine[] {
   const of = { changeId, madeOn: on, ...BORNE_BY_NOTHING, whole: true };
   return items.flatMap((each) => [
     ...creditedDays(each).map((gone) =>
-      newChangeLine(each, gone, -gone.amount, { ...of, corrects: invoiceOf(gone.paidId) }),
+      newChangeLine(each, gone, -gone.amount, { ...of, ...askedBy(gone.paidId) }),
     ),
     ...(each.charge > 0n
       ? [newChangeLine(each, each, each.charge, { ...of, corrects: null })]

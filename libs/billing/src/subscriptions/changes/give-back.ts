@@ -15,7 +15,7 @@ import {
 } from './change-line.js';
 import type { TaxedItem, TaxedSettlement } from './by-tax.js';
 import { creditOn, CreditRoom, type Back } from './credit-on.js';
-import { askedLineOf, paidLineOf } from './paid-line.js';
+import { askedBackOf, askedLineOf, paidLineOf } from './paid-line.js';
 
 /** What of an item comes back, less what others ask more. */
 interface Returned {
@@ -60,7 +60,7 @@ export async function giveBack(
       const left = waiting.get(each.taxedBy) ?? 0n;
       const part = minOf(open, left);
       if (part <= 0n) return;
-      const from = { ...of, ...BORNE_BY_NOTHING, corrects: row.invoiceId };
+      const from = { ...of, ...BORNE_BY_NOTHING, ...askedBackOf(row, state) };
       kept.push(newChangeLine(each, days, -part, from));
       waiting.set(each.taxedBy, left - part);
       open -= part;
@@ -79,23 +79,18 @@ export async function giveBack(
     takeOff();
     if (open > 0n) {
       // What finds no room is owed all the same: the next invoice takes it off.
-      const bearer = { ...BORNE_BY_NOTHING, ofPeriod: isOfPeriod(row, state) };
-      kept.push(newChangeLine(each, days, -open, { ...of, ...bearer, corrects: row.invoiceId }));
+      const from = { ...of, ...BORNE_BY_NOTHING, ...askedBackOf(row, state) };
+      kept.push(newChangeLine(each, days, -open, from));
     }
   }
   const reason = `Change of the subscription on ${settlement.on}`;
   const backs = parts.map(({ back }) => back);
   const borneBy = await creditOn(tx, tools, schedule, backs, { made: state.documents, reason });
   const lines = parts.map(({ each, days, row, back: { invoiceId, amount } }) => {
-    const from = { ...of, ...borneBy(invoiceId), corrects: row.invoiceId };
-    return newChangeLine(each, days, -amount, { ...from, ofPeriod: isOfPeriod(row, state) });
+    const from = { ...of, ...borneBy(invoiceId), ...askedBackOf(row, state) };
+    return newChangeLine(each, days, -amount, from);
   });
   return [...kept, ...lines];
-}
-
-/** What a period asked for is gone with its invoice; what a change did is not. */
-function isOfPeriod({ changeId, invoiceId }: PaidItem, { documents }: PaidState): boolean {
-  return changeId === null && invoiceId !== null && !documents.get(invoiceId)?.single;
 }
 
 /**

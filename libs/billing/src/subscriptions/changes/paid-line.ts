@@ -1,5 +1,6 @@
 import type { InvoiceId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
+import type { ChangeLine } from './change-line.js';
 import type { AskedByChange, PaidItem, PaidState } from '../paid-items.js';
 
 /** The line of an invoice that asked for an item. */
@@ -24,4 +25,16 @@ export function askedLineOf(
   const isOwn = (line: AskedByChange) =>
     line.changeId === changeId && line.itemId === itemId && line.startOn <= startOn;
   return (changeId !== null && asked.findLast(isOwn)) || null;
+}
+
+/**
+ * What asked for a row that comes back. What a period asked for is gone with its invoice; what a
+ * change did is not.
+ */
+export function askedBackOf(
+  { changeId, invoiceId: corrects }: PaidItem,
+  { documents }: PaidState,
+): Pick<ChangeLine, 'corrects' | 'ofPeriod'> {
+  const isOfPeriod = changeId === null && corrects !== null && !documents.get(corrects)?.single;
+  return { corrects, ofPeriod: isOfPeriod };
 }

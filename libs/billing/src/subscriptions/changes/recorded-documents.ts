@@ -41,6 +41,7 @@ export class RecordedDocuments implements SettledDocuments {
   }
 
   readonly find: SettledDocuments['find'] = (...asked) => this.documents.find(...asked);
+  readonly hold: SettledDocuments['hold'] = (...asked) => this.documents.hold(...asked);
   readonly creditedByOthers: SettledDocuments['creditedByOthers'] = (...asked) =>
     this.documents.creditedByOthers(...asked);
   readonly cancel: SettledDocuments['cancel'] = (...asked) => this.documents.cancel(...asked);

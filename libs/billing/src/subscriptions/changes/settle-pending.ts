@@ -16,11 +16,11 @@ import {
   type ChangeLine,
 } from './change-line.js';
 import {
-  BEAR_CHANGE_LINES,
   INSERT_CHANGE_LINES,
   SETTLE_CHANGE_LINES,
   WAITING_OF_SCHEDULE,
 } from './change-line.sql.js';
+import { bearLines } from './ask-again.js';
 import { creditOn, CreditRoom, type Back, type CreditedText } from './credit-on.js';
 import { overchargedUsage, type OverchargedUsage } from './overcharged-usage.js';
 
@@ -50,9 +50,7 @@ export async function settlePending(
   if (!schedule) return;
   const company = await readCompany(tx);
   const tools = { documents, taxes, today: companyToday(company, tx.ctx.now) };
-  const waiting = await WAITING_OF_SCHEDULE.rows<ChangeLine & { readonly returned: boolean }>(tx, {
-    scheduleId: id,
-  });
+  const waiting = await waitingBehind(tx, documents, id);
   const isOver = schedule.status === 'completed';
   const lines = waiting.filter(({ returned }) => returned || isOver);
   const usage = await overchargedUsage(tx, schedule, company.timeZone);
@@ -78,6 +76,20 @@ export async function settlePending(
   await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows));
 }
 
+type WaitingLine = ChangeLine & { readonly returned: boolean };
+
+/** What waits of a schedule; of invoices that nobody gives up until the end of the transaction. */
+async function waitingBehind(
+  tx: Tx,
+  documents: SettleTools['documents'],
+  scheduleId: ScheduleId,
+): Promise<readonly WaitingLine[]> {
+  const read = () => WAITING_OF_SCHEDULE.rows<WaitingLine>(tx, { scheduleId });
+  const corrected = (await read()).flatMap(({ corrects }) => corrects ?? []);
+  if (corrected.length > 0) await documents.hold(tx, corrected);
+  return read();
+}
+
 /** An invoice of its own, where no other follows. */
 async function ask(
   tx: Tx,
@@ -100,8 +112,11 @@ async function ask(
     periodEnd: addDays(last, -1),
     lines: lines.map((line) => writtenChange(line, currency)),
   });
-  const rows = lines.map(({ id }) => ({ scheduleId, id, invoiceId: made.id }));
-  await BEAR_CHANGE_LINES.run(tx, BEAR_CHANGE_LINES.columns(rows));
+  const by = { scheduleId, invoiceId: made.id };
+  await bearLines(
+    tx,
+    lines.map((line) => ({ line, by })),
+  );
 }
 
 /** Lines that come to nothing, or less: what they ask is taken off what they give back. */

@@ -5,7 +5,7 @@ import type { Taxes } from '@quittance/tax';
 /** The documents that settling makes; a preview takes note of which they are. */
 export type SettledDocuments = Pick<
   DocumentsWithin,
-  'find' | 'creditedByOthers' | 'draft' | 'addLines' | 'credit' | 'cancel'
+  'find' | 'hold' | 'creditedByOthers' | 'draft' | 'addLines' | 'credit' | 'cancel'
 >;
 
 /** What settling works with. */

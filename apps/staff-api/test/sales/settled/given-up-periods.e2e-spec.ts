@@ -1,0 +1,123 @@
+import { parseMinor } from '@quittance/money';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import type { Json, Made } from '../../objects/objects-support';
+import { aPlan, aSubscription, call } from '../sales-support';
+import { billedOn, invoicesOf } from '../subscription-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+beforeEach(async () => {
+  t.clock.set('2026-04-01T10:00:00Z');
+  admin = await api.newAdmin(await t.newCompany());
+});
+// No dispatcher runs while the clock goes on for weeks.
+afterEach(() => expectInvariants(t, ['I15b']));
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+interface Subscribed extends Made {
+  readonly items: readonly { readonly itemId: string; readonly planId: string }[];
+}
+
+const post = async (path: string, body: object = {}) => {
+  const answer = await call(admin, 'POST', path, body);
+  expect([path, answer.status, answer.code]).toEqual([path, 200, undefined]);
+  return answer.body;
+};
+const billed = (day: string) => billedOn({ t, api, admin }, day);
+
+/** 30.00 a month, billed for April. */
+async function subscribed(): Promise<Subscribed> {
+  const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });
+  const made = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+  await billed('2026-04-01');
+  return made as Subscribed;
+}
+
+async function changed({ id, items: [item] }: Subscribed, to: string, billing: string) {
+  t.clock.set('2026-04-16T12:00:00Z');
+  const items = [{ itemId: item?.itemId, planId: item?.planId, unitPrice: to }];
+  await post(`/subscriptions/${id}/change`, { items, effective: 'now', billing });
+}
+
+/** Voids, or cancels as a draft, an invoice by its place. */
+async function givenUp(place: number, how: 'void' | 'cancel'): Promise<void> {
+  const invoice = (await invoicesOf(admin))[place];
+  const path = `/invoices/${invoice?.id}`;
+  if (how === 'void' && invoice?.status === 'draft') await post(`${path}/send`);
+  await post(`${path}/${how}`, how === 'void' ? { reason: 'Never owed' } : {});
+}
+
+/** What is asked and not given back; minor units. */
+async function charged(): Promise<number> {
+  const minor = (text: unknown) => Number(parseMinor(String(text), 'EUR'));
+  const stands = ({ status }: Json) => status !== 'void' && status !== 'cancelled';
+  const { body } = await call(admin, 'GET', '/credit-notes');
+  const sum = (all: readonly Json[]) =>
+    all.filter(stands).reduce((s, { subtotal }) => s + minor(subtotal), 0);
+  return sum(await invoicesOf(admin)) - sum(body.data as Json[]);
+}
+
+describe.each(['void', 'cancel'] as const)('an invoice that is given up by %s', (how) => {
+  // The second half of April, and May, at the new price.
+  test.each([
+    ['10', 'next_invoice', 500 + 1000],
+    ['60', 'next_invoice', 3000 + 6000],
+    ['60', 'now', 3000 + 6000],
+  ])('asks for nothing but what a change to %s (%s) asked', async (to, billing, left) => {
+    // Ahead of the change, while it waits, and once another invoice has taken it off.
+    for (const when of ['ahead', 'waiting', 'behind']) {
+      t.clock.set('2026-04-01T10:00:00Z');
+      admin = await api.newAdmin(await t.newCompany());
+      const of = await subscribed();
+      if (when === 'ahead') await givenUp(0, how);
+      await changed(of, to, billing);
+      if (when === 'waiting') await givenUp(0, how);
+      await billed('2026-05-01');
+      if (when === 'behind') await givenUp(0, how);
+      await post(`/subscriptions/${of.id}/cancel`, { at: 'now' });
+      await billed('2026-05-02');
+      expect([when, await charged()]).toEqual([when, left]);
+    }
+  });
+
+  test('is not paid for by what is given up behind it, in either order', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      t.clock.set('2026-04-01T10:00:00Z');
+      admin = await api.newAdmin(await t.newCompany());
+      const of = await subscribed();
+      await changed(of, '10', 'next_invoice');
+      await billed('2026-05-01');
+      for (const place of order) await givenUp(place, how);
+      await billed('2026-06-01');
+      // Of May nothing is asked either; what the change asked of April is on the invoice of June.
+      expect([order, await charged()]).toEqual([order, 500 + 1000]);
+    }
+  });
+
+  test('leaves the change of the day as it is, and the next one by itself', async () => {
+    const of = await subscribed();
+    await changed(of, '60', 'now');
+    await givenUp(0, how);
+    await changed(of, '90', 'now');
+    await billed('2026-05-01');
+    expect(await charged()).toBe(4500 + 9000);
+  });
+});
