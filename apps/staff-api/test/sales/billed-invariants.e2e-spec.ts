@@ -154,6 +154,13 @@ test.each([
      join (select company_id, id, row_number() over (order by id) as threshold
        from receivables.invoice) n on n.company_id = u.company_id and n.threshold <= 2`,
   ],
+  [
+    'I28h',
+    `update receivables.invoice i set status = 'void', balance = 0, credited_amount = 0,
+       closed_at = now() from billing.change_line l
+     where l.company_id = i.company_id and l.corrects = i.id and l.of_period
+       and l.credit_note_id is not null`,
+  ],
 ])('%s is told', async (invariant, statement, ...others) => {
   expect(await damage(statement)).toEqual([invariant, ...others].sort());
 });
