@@ -116,7 +116,10 @@ async function billAndStore(
   const [rules, object, facts] = await Promise.all([
     readNumberingRules(tx, 'invoice'),
     shapedInvoices(tx, tools.models),
-    loadFacts(tx, tools.taxes, tools.quotes.held, claimed, runBounds(run, atMost)),
+    loadFacts(tx, tools.taxes, tools.quotes.held, claimed, {
+      ...runBounds(run, atMost),
+      holds: true,
+    }),
   ]);
   const billed = billSchedules(run, claimed, facts, atMost, tools.quotes.unquoted);
   if (billed.length === 0) return [];

@@ -149,14 +149,14 @@ export const KEPT_FLAT = namedSql(
 export const STORE_BILLED_USAGE = namedSql(
   `insert into billing.billed_usage as u (company_id, schedule_id, item_id, start_on, until_on,
      period_on, plan_version_id, overrides, flat, minimum, usage, true_up, revision, pending,
-     invoice_id, ahead)
+     invoice_id, ahead, first_line, last_line, by_hand)
    select k.id, r.schedule_id, r.item_id, r.start_on, r.until_on, r.period_on,
      r.plan_version_id, r.overrides::jsonb, r.flat, r.minimum, r.usage, r.true_up, r.revision,
-     r.pending, r.invoice_id, r.ahead::jsonb
+     r.pending, r.invoice_id, r.ahead::jsonb, r.first_line, r.last_line, r.by_hand
    from company.pub_company k cross join :rows as r where k.id = :companyId
    on conflict (company_id, schedule_id, item_id, start_on) do update
    set usage = excluded.usage, true_up = excluded.true_up, revision = excluded.revision,
-     pending = excluded.pending`,
+     pending = excluded.pending, by_hand = excluded.by_hand`,
   {
     rows: {
       scheduleId: 'uuid',
@@ -174,6 +174,9 @@ export const STORE_BILLED_USAGE = namedSql(
       pending: 'boolean',
       invoiceId: 'uuid',
       ahead: 'jsonb',
+      firstLine: 'integer',
+      lastLine: 'integer',
+      byHand: 'bigint',
     },
   },
 );
@@ -181,7 +184,8 @@ export const STORE_BILLED_USAGE = namedSql(
 const BILLED_USAGE = `u.item_id as "itemId", u.start_on as "startOn", u.until_on as "untilOn",
      u.period_on as "periodOn", u.plan_version_id as "planVersionId", u.overrides, u.flat,
      u.minimum, u.usage, u.true_up as "trueUp", u.revision, u.pending, u.invoice_id as "invoiceId",
-     u.ahead, coalesce(i.status in ('void', 'cancelled'), false) as forgiven`;
+     u.ahead, u.first_line as "firstLine", u.last_line as "lastLine", u.by_hand as "byHand",
+     coalesce(i.status in ('void', 'cancelled'), false) as forgiven`;
 const USAGE_BILLED = `from billing.billed_usage u
    left join receivables.pub_invoice i on i.company_id = :companyId and i.id = u.invoice_id`;
 

@@ -31,6 +31,7 @@ import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
 import { keptFlat } from './kept-flat.js';
 import { readFacts } from './read-facts.js';
 import { byItem, chargedSpans, positionOf, type SubscribedFacts } from './subscribed-facts.js';
+import { creditedByHand } from './changes/usage-by-hand.js';
 import {
   isChanged,
   lateUsage,
@@ -70,6 +71,8 @@ export interface PrepareBounds {
   readonly most: number;
   /** Periods of all of them. */
   readonly atMost: number;
+  /** Whether it is billed in this transaction: nobody credits by hand meanwhile what it takes off. */
+  readonly holds?: boolean;
   /** Invoices of usage that come before them, for a forecast. */
   readonly foreseen?: readonly InterimUsage[];
 }
@@ -124,10 +127,12 @@ export async function prepareSubscribed(
   const all = [...asked, ...again];
   const rated =
     all.length === 0 ? [] : await subscriptionUsage.rateOver(tx, all, versions, timeZone);
+  const changed = late
+    .map((each, i) => ({ ...each, rated: rated[asked.length + i] as RatedSpan }))
+    .filter((each) => isChanged(each.billed, each.rated));
+  const byHand = await creditedByHand(tx, changed, bounds);
   const bySchedule = grouped(
-    late
-      .map((each, i) => ({ ...each, rated: rated[asked.length + i] as RatedSpan }))
-      .filter((each) => isChanged(each.billed, each.rated)),
+    changed.map((each) => ({ ...each, isHeld: byHand.has(each.billed) })),
     ({ schedule }) => schedule,
   );
   const byStep = grouped(
@@ -266,6 +271,12 @@ async function interimsOf(
   return grouped([...rows, ...foreseen], ({ scheduleId }) => scheduleId);
 }
 
+/** Usage that came late, and whether it is reckoned behind the run. */
+interface LateOfSchedule extends OpenUsage {
+  readonly rated: RatedSpan;
+  readonly isHeld: boolean;
+}
+
 type RatedUsageOf = {
   readonly step: BillingStep;
   readonly span: ChargedSpan<BilledItem>;
@@ -283,7 +294,7 @@ interface LeftToBill {
 function prepared(
   { schedule, facts, steps, following, more }: Walked,
   usage: ReadonlyMap<BillingStep, readonly RatedUsageOf[]>,
-  late: ReadonlyMap<ClaimedSchedule, readonly (OpenUsage & { readonly rated: RatedSpan })[]>,
+  late: ReadonlyMap<ClaimedSchedule, readonly LateOfSchedule[]>,
   { invoiced, waiting, codeOf }: LeftToBill,
 ): PreparedSubscription {
   return {
@@ -308,7 +319,7 @@ interface UsageOfStep {
   readonly spans: readonly RatedUsageOf[];
   /** What of it was invoiced ahead. */
   readonly ahead: readonly InterimUsage[];
-  readonly late: readonly (OpenUsage & { readonly rated: RatedSpan })[];
+  readonly late: readonly LateOfSchedule[];
   /** What changes have left to the invoice. */
   readonly waiting: readonly ChangeLine[];
   readonly codeOf: TaxCodeOf;
@@ -334,7 +345,8 @@ function preparedStep(
   const used: BilledUsage[] = [];
   for (const { span, floor, rated } of spans) {
     const { billed, lines: own } = usageBilled(span, rated, floor, currency);
-    used.push(billed);
+    const [firstLine, lastLine] = [lines.length + 1, lines.length + own.length];
+    used.push(own.length > 0 ? { ...billed, firstLine, lastLine } : billed);
     byTax.add(span.item, billed.usage + billed.trueUp);
     lines.push(...own);
   }
@@ -351,10 +363,10 @@ function preparedStep(
   lines.push(...joined.lines);
   const added: ChangeLine[] = [];
   const lateRated: LateRated[] = [];
-  for (const { billed, rated } of late) {
+  for (const { billed, rated, isHeld } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!item) continue;
-    const left = { currency, room: byTax.of(item) };
+    const left = { currency, room: byTax.of(item), isHeld };
     const { line, billed: after, delta, rated: amount } = lateUsage(billed, rated, item, left);
     byTax.add(item, delta);
     const { startOn, untilOn } = billed;

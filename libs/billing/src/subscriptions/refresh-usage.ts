@@ -12,6 +12,7 @@ import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from './billed-line.js';
 import { returnedUsage } from './changes/change-line.js';
 import { askAgain } from './changes/ask-again.js';
+import { usageByHand } from './changes/usage-by-hand.js';
 import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { announceLateUsage } from './announce-late-usage.js';
 import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
@@ -42,7 +43,7 @@ export class RefreshUsage {
     if (schedule?.accountId !== accountId || schedule.currency !== currency) {
       throw noUsageBilled({ number: invoice.number });
     }
-    const late = await lateUsageOf(tx, schedule);
+    const late = await lateUsageOf(tx, this.documents, schedule);
     if (late.length > 0) {
       const usage = late.map(({ billed }) => ({ ...billed, scheduleId: schedule.id }));
       await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage));
@@ -73,7 +74,7 @@ export class RefreshUsage {
 }
 
 /** Usage that was billed and is another by now. */
-async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
+async function lateUsageOf(tx: Tx, documents: DocumentsWithin, schedule: StoredSchedule) {
   const { subscriptionId, currency } = schedule;
   if (subscriptionId === null) return [];
   const since = addDays(positionOf(schedule).usageUntil, -MOST_LATE_DAYS);
@@ -92,10 +93,15 @@ async function lateUsageOf(tx: Tx, schedule: StoredSchedule) {
   });
   const rated = await subscriptionUsage.rateOver(tx, asked, versions, company.timeZone);
   const { items = [] } = found.get(subscriptionId) ?? {};
-  return open.flatMap((billed, i) => {
+  const changed = open.flatMap((billed, i) => {
     const now = rated[i];
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
-    if (!now || !item || !isChanged(billed, now)) return [];
-    return [{ before: billed, ...lateUsage(billed, now, item, { currency, room: null }) }];
+    return now && item && isChanged(billed, now) ? [{ billed, now, item }] : [];
+  });
+  const before = changed.map(({ billed }) => billed);
+  const credited = await usageByHand(tx, documents, schedule.id, before);
+  return changed.map(({ billed, now, item }) => {
+    const byHand = credited.get(billed) ?? 0n;
+    return { before: billed, ...lateUsage(billed, now, item, { currency, room: null, byHand }) };
   });
 }

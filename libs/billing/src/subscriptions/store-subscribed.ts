@@ -32,6 +32,9 @@ const USAGE_COLUMNS = {
   pending: ({ usage }: UsageRow) => usage.pending,
   invoiceId: ({ invoiceId }: UsageRow) => invoiceId,
   ahead: ({ usage }: UsageRow) => usage.ahead,
+  firstLine: ({ usage }: UsageRow) => usage.firstLine,
+  lastLine: ({ usage }: UsageRow) => usage.lastLine,
+  byHand: ({ usage }: UsageRow) => usage.byHand,
 };
 
 interface PaidRow {

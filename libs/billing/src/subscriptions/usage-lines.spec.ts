@@ -20,6 +20,9 @@ const billed: BilledUsage = {
   pending: false,
   invoiceId: null,
   ahead: [],
+  firstLine: null,
+  lastLine: null,
+  byHand: 0n,
 };
 const rated = (amount: bigint, revision = 2n) => ({ charges: [], amount, revision });
 const room = (left: bigint | null) => ({ currency: 'EUR', room: left }) as const;
@@ -49,6 +52,39 @@ describe('usage that came late', () => {
     const second = lateUsage(first.billed, rated(1000n), item, room(5000n));
     expect(second).toMatchObject({ delta: -3000n, billed: { usage: 1000n, pending: false } });
     expect(isChanged(second.billed, rated(1000n))).toBe(false);
+  });
+});
+
+describe('usage that was credited by hand', () => {
+  const before = { ...billed, minimum: 0n, trueUp: 0n, usage: 15_500n };
+  const late = (of: BilledUsage, to: bigint, byHand: bigint) =>
+    lateUsage(of, rated(to), item, { ...room(null), byHand });
+
+  it.each([
+    // Credited, what it comes to then, what comes back, and how much of the credit stands for it.
+    [8000n, 7500n, 0n, 8000n],
+    [1000n, 7500n, -7000n, 1000n],
+    [15_500n, 7500n, 0n, 8000n],
+    [8000n, 15_500n, 0n, 0n],
+    [8000n, 17_500n, 2000n, 0n],
+  ])('%s, and comes to %s', (byHand, to, delta, used) => {
+    const { billed: after, ...told } = late(before, to, byHand);
+    expect([told.delta, after.byHand, after.usage]).toEqual([delta, used, to]);
+  });
+
+  it('comes back once more by what is taken back later, and where the note is voided', () => {
+    const { billed: once } = late(before, 7500n, 8000n);
+    expect(late(once, 4500n, 0n).delta).toBe(-3000n);
+    const voided = late(once, 7500n, -8000n);
+    expect([voided.delta, voided.billed.byHand]).toEqual([-8000n, 0n]);
+    expect(isChanged(once, rated(7500n))).toBe(true);
+    expect(isChanged(voided.billed, rated(7500n))).toBe(false);
+  });
+
+  it('waits for what is reckoned behind the run', () => {
+    const held = lateUsage(before, rated(7500n), item, { ...room(20_000n), isHeld: true });
+    expect(held).toMatchObject({ delta: 0n, billed: { usage: 15_500n, pending: true } });
+    expect(late(held.billed, 7500n, 8000n)).toMatchObject({ delta: 0n, billed: { usage: 7500n } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
 import type { InvoiceId } from '@quittance/kernel';
-import { formatMinor, type Currency } from '@quittance/money';
+import { formatMinor, minOf, type Currency } from '@quittance/money';
 import {
   subscriptionUsage,
   type BilledItem,
@@ -34,6 +34,11 @@ export interface BilledUsage {
   readonly invoiceId: InvoiceId | null;
   /** Invoices ahead of it that what billed it has taken off. */
   readonly ahead: readonly InvoiceId[];
+  /** The lines of that by which it did, from 1; null where none did, or it is not known. */
+  readonly firstLine: number | null;
+  readonly lastLine: number | null;
+  /** What was credited of them by hand and stands for usage that was taken back since. */
+  readonly byHand: bigint;
   /** That was voided or cancelled: nothing of it comes back. */
   readonly forgiven?: boolean;
   /** What those ahead of it asked that were given up since: nothing of that comes back either. */
@@ -82,13 +87,23 @@ export function usageBilled(
     pending: false,
     invoiceId: null,
     ahead: [],
+    firstLine: null,
+    lastLine: null,
+    byHand: 0n,
   };
   return { billed, lines };
 }
 
 /** Whether usage that was billed may come to something else by now. */
-export function isChanged({ revision, pending }: BilledUsage, rated: RatedSpan): boolean {
-  return pending || revision !== rated.revision;
+export function isChanged({ revision, pending, byHand }: BilledUsage, rated: RatedSpan): boolean {
+  // A note that stands for what was taken back may be voided.
+  return pending || byHand > 0n || revision !== rated.revision;
+}
+
+/** Whether less is owed of it than it was billed at. */
+export function hasFallen(before: BilledUsage, rated: RatedSpan): boolean {
+  const trueUp = subscriptionUsage.missing(before, rated.amount);
+  return rated.amount + trueUp < before.usage + before.trueUp;
 }
 
 /** What has come of usage that was billed, and the line for it. */
@@ -102,25 +117,45 @@ interface LateUsage {
   readonly rated: bigint;
 }
 
+interface LateTerms {
+  readonly currency: Currency;
+  /** What can be given back at the most; the rest waits. Null where all of it can. */
+  readonly room: bigint | null;
+  /**
+   * What was credited by hand since it was last looked at, which stands for what is taken back;
+   * below 0 where a note of then was voided.
+   */
+  readonly byHand?: bigint;
+  /** Something was credited by hand: what comes back is reckoned behind the run. */
+  readonly isHeld?: boolean;
+}
+
 /**
  * What usage that was billed comes to with what has come in since: the difference to what was
- * billed of its own days, its minimum included.
- * @param room what can be given back at the most; the rest waits
+ * billed of its own days, its minimum included, less what was given back by hand already.
  */
 export function lateUsage(
   before: BilledUsage,
   rated: RatedSpan,
   item: SaidItem,
-  { currency, room }: { readonly currency: Currency; readonly room: bigint | null },
+  { currency, room: left, byHand = 0n, isHeld = false }: LateTerms,
 ): LateUsage {
+  const room = isHeld ? 0n : left;
   const trueUp = subscriptionUsage.missing(before, rated.amount);
-  const owed = atLeast(rated.amount + trueUp - before.usage - before.trueUp, -standingOf(before));
+  const fallen = atLeast(rated.amount + trueUp - before.usage - before.trueUp, -standingOf(before));
+  const used = byHand > 0n ? minOf(byHand, atLeast(-fallen, 0n)) : byHand;
+  const owed = fallen + used;
   const delta = room === null ? owed : atLeast(owed, -room);
   // What waits counts as billed until it is given back.
   const usage = rated.amount - owed + delta;
-  const pending = delta !== owed;
-  const billed = { ...before, usage, trueUp, revision: rated.revision, pending };
-  const late = before.revision === rated.revision ? 0n : owed;
+  const pending = isHeld || delta !== owed;
+  const { revision } = rated;
+  const billed = {
+    ...before,
+    ...{ usage, trueUp, revision, pending },
+    byHand: before.byHand + used,
+  };
+  const late = before.revision === rated.revision ? 0n : fallen;
   if (delta === 0n) return { billed, line: null, delta, rated: late };
   const period = { start: before.startOn, end: addDays(before.untilOn, -1) };
   const days = `${period.start} to ${period.end}`;

@@ -15,6 +15,7 @@ import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
 import { creditNoteDetail } from '../credit-notes/credit-note.queries.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
 import { givenUp } from '../credits/given-up.js';
+import { HOLD_INVOICES, notesOf } from '../credits/notes-of.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
 import { changeLines } from '../invoice-lines/line-change.js';
 import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
@@ -95,9 +96,6 @@ const BY_OTHERS = sql(`select c.invoice_id as "invoiceId", d.invoice_line_id as 
   where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
     and c.status <> 'void' and c.id <> all($3::uuid[])
   group by c.invoice_id, d.invoice_line_id`);
-/** By primary key. Whoever credits one of them waits, and sees what was decided about it. */
-const HOLD = sql(`select i.id from receivables.invoice i
-  where i.company_id = $1 and i.id = any($2::uuid[]) order by i.id for no key update`);
 
 /** What notes have given back of an invoice. */
 export interface CreditedOfInvoice {
@@ -115,6 +113,7 @@ export class DocumentsWithin {
   static readonly creditedByHand = creditedByHand;
   /** Invoices that somebody has voided or cancelled in a transaction. */
   static readonly givenUp = givenUp;
+  static readonly notesOf = notesOf;
 
   constructor(private readonly fields: InvoiceFields) {}
 
@@ -135,7 +134,7 @@ export class DocumentsWithin {
 
   /** Locks invoices: nobody else credits them until the end of the transaction. */
   async hold(tx: Tx, ids: readonly InvoiceId[]): Promise<void> {
-    if (ids.length > 0) await tx.rows(HOLD, [tx.ctx.companyId, [...new Set(ids)]]);
+    if (ids.length > 0) await tx.rows(HOLD_INVOICES, [tx.ctx.companyId, [...new Set(ids)]]);
   }
 
   /** What notes but for some have given back of invoices, by their lines. */

@@ -146,6 +146,61 @@ describe('usage', () => {
     expect(await notes()).toHaveLength(1);
   });
 
+  /** 90.00 for January, of which 50.00 are wrong; something of it was credited by hand. */
+  async function credited(unitPrice: string): Promise<string> {
+    const subscription = await metered();
+    await used(subscription, '2026-01-10', '40', 'kept');
+    await used(subscription, '2026-01-11', '50', 'wrong');
+    await billed('2026-02-01');
+    for (const { id } of await invoices()) await post(`/invoices/${id}/send`);
+    const billing = (await invoices()).at(-1);
+    const line = billing?.lines.find(({ net }) => net === '90.00');
+    const { body } = await post('/credit-notes', {
+      accountId: billing?.accountId,
+      invoiceId: billing?.id,
+      reason: 'Counted twice',
+      lines: [{ description: 'Calls', quantity: '1', unitPrice, invoiceLineId: line?.id }],
+    });
+    await post(`/credit-notes/${String(body.id)}/issue`);
+    return String(body.id);
+  }
+
+  const totals = async () => ({
+    last: (await invoices()).at(-1)?.total,
+    notes: (await notes()).filter(({ status }) => status !== 'void').map(({ total }) => total),
+  });
+
+  test.each([
+    // What was credited by hand, and what comes back of the 50.00 besides.
+    ['50', []],
+    ['20', ['30.00']],
+    ['90', []],
+  ])('of which %s was credited by hand comes back but once', async (byHand, back) => {
+    await credited(byHand);
+    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    for (const day of ['2026-03-01', '2026-04-01']) {
+      await billed(day);
+      expect(await totals()).toEqual({ last: '50.00', notes: [`${byHand}.00`, ...back] });
+    }
+  });
+
+  test('that was credited by hand comes back where that note is voided', async () => {
+    const id = await credited('50');
+    await billed('2026-03-01');
+    await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    const draft = (await invoices()).at(-1);
+    await post(`/invoices/${draft?.id}/refresh-usage`);
+    expect(await totals()).toEqual({ last: '50.00', notes: ['50.00'] });
+    await post('/usage-events/kept/void', { reason: 'Wrong too' });
+    await post(`/invoices/${draft?.id}/refresh-usage`);
+    expect(await totals()).toEqual({ last: '10.00', notes: ['50.00'] });
+    const { body } = await call('GET', `/credit-notes/${id}`);
+    await post(`/credit-notes/${id}/unapply`, { invoiceId: body.invoiceId });
+    expect((await post(`/credit-notes/${id}/void`, { reason: 'A mistake' })).status).toBe(200);
+    await billed('2026-04-01');
+    expect(await totals()).toEqual({ last: '50.00', notes: ['50.00'] });
+  });
+
   test('of an invoice that asks for nothing any more does not come back', async () => {
     const subscription = await metered();
     await used(subscription, '2026-01-11', '90', 'wrong');

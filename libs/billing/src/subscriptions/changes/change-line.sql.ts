@@ -54,6 +54,13 @@ export const NOTES_OF_CHANGES = namedSql(
   { values: { scheduleId: 'uuid' } },
 );
 
+/** Of notes those by which what changes gave back has come back; by `change_line_credit_note_index`. */
+export const NOTES_OF_THESE = namedSql(
+  `select distinct l.credit_note_id as id from billing.change_line l
+   where l.company_id = :companyId and l.credit_note_id = any(:noteIds)`,
+  { values: { noteIds: 'uuid[]' } },
+);
+
 /** What waits of schedules, but for what comes back by notes; by prefix of the primary key. */
 export const WAITING_CHANGE_LINES = namedSql(
   `select l.schedule_id as "scheduleId", ${LINE} ${JOINED}

@@ -8,6 +8,8 @@ import { INTERIM_USAGE } from '../../interim/interim.sql.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { PENDING_USAGE } from '../billed.sql.js';
 import { lateUsage, type BilledUsage } from '../usage-lines.js';
+import type { SettleTools } from './settle-tools.js';
+import { usageByHand } from './usage-by-hand.js';
 import type { CreditedText } from './credit-on.js';
 
 /** Usage that was billed at more than it comes to. */
@@ -24,6 +26,7 @@ export interface OverchargedUsage {
 /** What usage of a locked schedule is to come back that no invoice had room for. */
 export async function overchargedUsage(
   tx: Tx,
+  documents: SettleTools['documents'],
   { id: scheduleId, subscriptionId, currency }: StoredSchedule,
   timeZone: string,
 ): Promise<OverchargedUsage[]> {
@@ -44,12 +47,17 @@ export async function overchargedUsage(
     INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds: [scheduleId], since }),
     billedSubscriptions(tx, [subscriptionId], addDays(first.startOn, -1)),
   ]);
+  const byHand = await usageByHand(tx, documents, scheduleId, pending);
   const { items = [] } = found.get(subscriptionId) ?? {};
   return pending.flatMap((before, i): OverchargedUsage[] => {
     const now = rated[i];
     const item = items.findLast(({ itemId }) => itemId === before.itemId) ?? items.at(-1);
     if (!now || !item) return [];
-    const { billed, delta, line } = lateUsage(before, now, item, { currency, room: null });
+    const { billed, delta, line } = lateUsage(before, now, item, {
+      currency,
+      room: null,
+      byHand: byHand.get(before) ?? 0n,
+    });
     // What has come in since asks for more: the next invoice does that.
     if (delta > 0n) return [];
     const { startOn, untilOn, periodOn, invoiceId } = before;

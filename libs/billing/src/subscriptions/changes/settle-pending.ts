@@ -53,7 +53,7 @@ export async function settlePending(
   const waiting = await waitingBehind(tx, documents, id);
   const isOver = schedule.status === 'completed';
   const lines = waiting.filter(({ returned }) => returned || isOver);
-  const usage = await overchargedUsage(tx, schedule, company.timeZone);
+  const usage = await overchargedUsage(tx, documents, schedule, company.timeZone);
   const said = [...lines, ...usage.map((each) => each.said)];
   const codeOf = await taxCodesOf(tx, said);
   // What comes back at one tax is not taken off what is asked at another.
