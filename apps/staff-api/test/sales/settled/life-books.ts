@@ -93,6 +93,23 @@ export class LifeBooks {
     }
   }
 
+  /**
+   * Gives up the invoice of a period, with the notes on it. Answers the first day of the period;
+   * null where there is none.
+   */
+  async giveUpPeriod(place: number): Promise<string | null> {
+    const all = (await this.list('/invoices')).filter(({ scheduleId }) => scheduleId !== null);
+    const given = all[place % Math.max(1, all.length)];
+    if (!given) return null;
+    for (const note of await this.list('/credit-notes')) {
+      if (note.invoiceId === given.id) await this.voidNote(note);
+    }
+    const how = given.status === 'draft' ? 'cancel' : 'void';
+    const reason = how === 'void' ? { reason: 'A mistake' } : {};
+    await this.post(`/invoices/${String(given.id)}/${how}`, reason);
+    return String(given.periodStart);
+  }
+
   /** Takes a credit note off what it was applied to, and voids it. */
   private async voidNote({ id, invoiceId, status }: Json): Promise<void> {
     const path = `/credit-notes/${String(id)}`;

@@ -4,6 +4,14 @@ interface Paid {
   readonly full: number;
   /** By which it was taxed. */
   readonly code: string;
+  /** The period that asked for it; null where a change did. */
+  readonly by: AskedPeriod | null;
+}
+
+/** What a period has asked for and not given back, by tax code: it is gone with its invoice. */
+interface AskedPeriod {
+  readonly from: number;
+  readonly totals: Map<string, bigint>;
 }
 
 /** A full price, and by which code it is taxed. */
@@ -104,8 +112,22 @@ export class LifeModel {
     return [...this.totals.values()].reduce((sum, each) => sum + each, 0n);
   }
 
-  private add(code: string, amount: bigint): void {
-    if (amount !== 0n) this.totals.set(code, (this.totals.get(code) ?? 0n) + amount);
+  private add(code: string, amount: bigint, by: AskedPeriod | null): void {
+    for (const totals of [this.totals, ...(by ? [by.totals] : [])]) {
+      if (amount !== 0n) totals.set(code, (totals.get(code) ?? 0n) + amount);
+    }
+  }
+
+  private readonly periods: AskedPeriod[] = [];
+
+  /** The newest invoice of the period that was billed from a day on is given up. */
+  giveUp(from: number): void {
+    const at = this.periods.findLastIndex((each) => each.from === from);
+    const [gone] = this.periods.splice(at, 1);
+    for (const [code, amount] of gone?.totals ?? []) this.add(code, -amount, null);
+    for (const days of this.paid.values()) {
+      for (const [day, { by }] of days) if (by === gone) days.delete(day);
+    }
   }
 
   private readonly priced = new Map<string, Priced>();
@@ -167,10 +189,12 @@ export class LifeModel {
     const period = this.periodOf(from);
     const until = Math.min(period.until, limit);
     const { full } = period;
+    const by: AskedPeriod = { from, totals: new Map() };
+    this.periods.push(by);
     for (const item of this.prices.keys()) {
       for (const { key, ...run } of runsOf(from, until, (day) => this.priceOn(item, day))) {
-        this.add(key.code, share(key.price, run.until - run.start, full));
-        const paid = { price: key.price, code: key.code, full };
+        this.add(key.code, share(key.price, run.until - run.start, full), by);
+        const paid = { price: key.price, code: key.code, full, by };
         this.pay(item, run, key.price === 0n ? undefined : paid);
       }
     }
@@ -185,23 +209,39 @@ export class LifeModel {
     }
   }
 
-  /** Days that are paid for from a day on are given back, and asked for at the prices of theirs. */
-  settle(from: number, isServed: boolean): void {
+  /**
+   * Days that are paid for from a day on are given back, and asked for at the prices of theirs.
+   * What is asked belongs to the change, unless less than nothing is left at its code: then it is
+   * settled on what asked before.
+   */
+  settle(from: number, isServed: boolean, waits = false): void {
+    const net = new Map<string, bigint>();
+    const asked: (() => void)[] = [];
     for (const item of this.prices.keys()) {
       const days = this.paidOf(item);
       const { price, code } = isServed ? this.priceOn(item, from) : FREE;
       const differs = (day: number) => (days.get(day)?.price ?? 0n) !== price;
       const gone = runsOf(from, this.covered, (day) => (differs(day) ? days.get(day) : undefined));
       for (const { key, ...run } of gone) {
-        this.add(key.code, -share(key.price, run.until - run.start, key.full));
+        const amount = share(key.price, run.until - run.start, key.full);
+        this.add(key.code, -amount, key.by);
+        net.set(key.code, (net.get(key.code) ?? 0n) - amount);
       }
       const periodOf = (day: number) => (differs(day) ? this.periodOf(day).until : undefined);
       for (const run of runsOf(from, this.covered, periodOf)) {
         const { full } = this.periodOf(run.start);
-        this.add(code, share(price, run.until - run.start, full));
-        this.pay(item, run, price === 0n ? undefined : { price, full, code });
+        const amount = share(price, run.until - run.start, full);
+        net.set(code, (net.get(code) ?? 0n) + amount);
+        const own = gone.filter(({ key, start }) => key.code === code && start < run.until);
+        const was = own.find(({ until }) => until > run.start) ?? own[0];
+        asked.push(() => {
+          const by = waits || (net.get(code) ?? 0n) > 0n ? null : (was?.key.by ?? null);
+          this.add(code, amount, by);
+          this.pay(item, run, price === 0n ? undefined : { price, full, code, by });
+        });
       }
     }
+    for (const each of asked) each();
   }
 
   /**

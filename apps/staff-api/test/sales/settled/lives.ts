@@ -48,11 +48,31 @@ export const lives = fc
       late: fc.boolean(),
       /** Whether what it makes is given up by hand: the draft, sent or not, and the notes. */
       giveUp: fc.constantFrom(null, null, 'cancel' as const, 'void' as const),
+      /** The place of an invoice of a period that is given up behind it, whatever changed since. */
+      period: fc.option(fc.nat({ max: 3 }), { freq: 2 }),
       move,
     }),
     { minLength: 2, maxLength: 8, selector: ({ day }) => day },
   )
-  .map((all) => all.sort((a, b) => a.day - b.day));
+  .chain((all) => {
+    const sorted = all.sort((a, b) => a.day - b.day);
+    return fc
+      .boolean()
+      .map((isAlone) => sorted.map((step) => (isAlone ? alone(step) : kept(step))));
+  });
+
+/** Of one item alone periods are given up: several of a change are settled against one another. */
+function alone<S extends { move: Move }>(step: S): S {
+  const { move } = step;
+  if (move.kind !== 'change') return step;
+  return { ...step, move: { ...move, prices: [move.prices[0], null, null] } };
+}
+
+function kept<S extends { period: number | null }>(step: S): S {
+  return { ...step, period: null };
+}
+
+type Move = ValueOf<typeof move>;
 
 type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 type Step = ValueOf<typeof lives>[number];
@@ -159,7 +179,7 @@ export class Life {
   }
   private reached = 0;
 
-  async take({ day, send, late, giveUp, move: step }: Step): Promise<void> {
+  async take({ day, send, late, giveUp, period, move: step }: Step): Promise<void> {
     await this.reach(day, late && step.kind === 'change');
     if (send) await this.books.send();
     const before = await this.books.standing();
@@ -167,9 +187,9 @@ export class Life {
     const refusals = ['subscription_not_active', 'change_pending', 'no_change_pending'];
     if (answer.status !== 200) {
       isOneOf(answer.code, [...refusals, 'validation_failed', 'cancel_in_past']);
-      return;
-    }
-    if (giveUp) await this.books.giveUp(before, giveUp, step.kind === 'change');
+    } else if (giveUp) await this.books.giveUp(before, giveUp, step.kind === 'change');
+    const start = period === null ? null : await this.books.giveUpPeriod(period);
+    if (start !== null) this.model.giveUp(daysBetween(START, start as LocalDate));
   }
 
   private post(path: string, body: object) {
@@ -263,7 +283,7 @@ export class Life {
     this.model.regrid(gridFrom(from, String(frequency)), from === day);
     this.model.price(from, wanted);
     this.changeOn = from > day ? from : null;
-    if (from < this.model.covered) this.model.settle(from, true);
+    if (from < this.model.covered) this.model.settle(from, true, billing === 'next_invoice');
     return answer;
   }
 
