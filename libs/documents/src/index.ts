@@ -4,6 +4,7 @@ export { DocumentsModule } from './documents.module.js';
 export { DocumentRenderer } from './rendering/document-renderer.js';
 export { fileNameOf, mediaTypeOf } from './rendering/file-name.js';
 export { labelsOf } from './labels/labels.js';
+export { figures, type Figures } from './sheets/figures.js';
 export { printableHead, printedLanguage, type PrintFacts } from './sheets/printable-head.js';
 export type { PrintableDeposit, PrintableOrder } from './sheets/printable-order.js';
 export type {

@@ -127,7 +127,7 @@ export async function draftDeposit(
 
 /** What a deposit is on: an order, or what a quote would become. */
 interface DepositOn extends Pick<Invoice, 'salesOrderId' | 'contractId'> {
-  /** As its lines name it, in the language of the company's documents. */
+  /** As its lines name it, in the language that it is printed in. */
   readonly words: 'depositOnOrder' | 'depositOnQuote';
 }
 
@@ -155,7 +155,7 @@ export async function draftDepositOn(
   const terms = { currency, pricesIncludeTax: true, issueDate };
   const invoiceId = newId<'invoice'>();
   const seller = quotedSellerOf(company, basis);
-  const labels = labelsOf(printedLanguage(printing, null));
+  const labels = labelsOf(printedLanguage(printing, account.language));
   const description = labels[words].replace('{number}', order.number);
   const kept = depositLines(description, order, lines, amount);
   const buyer = { id: order.accountId, ...billTo };

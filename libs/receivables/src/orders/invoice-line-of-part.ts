@@ -1,4 +1,5 @@
 import { newId } from '@quittance/kernel';
+import type { Figures } from '@quittance/documents';
 import { keptProduct, ownCodeOf } from '@quittance/lines';
 import {
   decimal,
@@ -23,13 +24,20 @@ const LONGEST = 1000;
  * The line of an invoice that comes to exactly what is invoiced of a line of an order: as many
  * pieces at their price, less a discount where the order gave one; where no price of a piece comes
  * to that, or a share is invoiced, once that amount. Pure.
+ * @param write figures as the document says them
  */
-export function invoiceLineOfPart(part: InvoicedPart, terms: Terms): KeptLine {
+export function invoiceLineOfPart(
+  part: InvoicedPart,
+  terms: Terms,
+  write: Pick<Figures, 'number' | 'percent'>,
+): KeptLine {
   const { line, units, share, net, tax } = part;
   const amount = terms.pricesIncludeTax ? net + tax : net;
   const byPiece = units > 0n ? pricedByPiece(part, amount, terms) : undefined;
   const said =
-    units > 0n ? orderedInvoices.quantityText(units) : `${orderedInvoices.shareText(share)} %`;
+    units > 0n
+      ? write.number(orderedInvoices.quantityText(units))
+      : write.percent(orderedInvoices.shareText(share));
   return {
     id: newId<'invoice-line'>(),
     scheduleLineId: null,

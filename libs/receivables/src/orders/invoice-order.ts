@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
+import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
+import { figures, printedLanguage } from '@quittance/documents';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
 import { quotedSellerOf, saidOfAccount } from '@quittance/lines';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
@@ -68,13 +70,16 @@ export class InvoiceOrder {
     const { order, company, today } = locked;
     const parts = orderedInvoices.parts(locked.lines, input, order);
     const deposits = await lockDeposits(tx, id);
-    const [account, basis, rules] = await Promise.all([
+    const [account, basis, rules, printing] = await Promise.all([
       billableAccount(tx, order.accountId),
       taxes.load(tx),
       readNumberingRules(tx, 'invoice'),
+      readCompany(tx),
     ]);
+    const language = printedLanguage(printing, account.language);
+    const write = figures({ language, locale: printing.locale }, order.currency);
     const invoiceId = newId<'invoice'>();
-    const kept = parts.map((part) => invoiceLineOfPart(part, order));
+    const kept = parts.map((part) => invoiceLineOfPart(part, order, write));
     const issueDate = input.issueDate ?? today;
     const days = order.creditDays ?? account.creditDays ?? USUAL_DAYS_TO_PAY;
     const dueDate = input.dueDate ?? daysAfter(issueDate, days);

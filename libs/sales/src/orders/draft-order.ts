@@ -160,6 +160,7 @@ async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: L
     tiersAcross: draft.tiersAcross ?? 'line',
     pricesIncludeTax: draft.pricesIncludeTax ?? false,
     taxRounding: company.taxRounding,
+    language: draft.language === undefined ? account.language : draft.language,
     paymentTerms: draft.paymentTerms ?? account.paymentTerms,
     creditDays: draft.creditDays ?? account.creditDays,
     ...agreementOf(draft),

@@ -2,7 +2,7 @@ import type { Tx } from '@quittance/database';
 import { quotedSellerOf, type Seller } from '@quittance/lines';
 import type { RecordInput } from '@quittance/objects';
 import type { Taxes } from '@quittance/tax';
-import { partiesOf, sellingAccount } from '../quotes/draft-quote.js';
+import { languageOfOther, partiesOf, sellingAccount } from '../quotes/draft-quote.js';
 import {
   changeOrder,
   lockOrderToChange,
@@ -81,7 +81,8 @@ export async function storeOrderDraft(
   const { order, lines, seller } = locked;
   const account = await sellingAccount(tx, changed.accountId ?? order.accountId);
   const parties = { ...partiesOf(account), shipTo: shipToOf(order, account) };
-  const head = { ...changed, ...(order.quoteId === null && parties) };
+  const spoken = languageOfOther(order, changed, account);
+  const head = { ...changed, ...spoken, ...(order.quoteId === null && parties) };
   const next: Order = { ...order, ...head };
   const isAsItWas = order.quoteId !== null;
   const kept = changedLines ?? lines.map((line) => keptOrderLine(line, next.currency));

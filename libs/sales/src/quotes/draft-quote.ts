@@ -193,6 +193,7 @@ async function headOf(
     noticeDays: draft.noticeDays ?? 30,
     upliftPercent: draft.upliftPercent ?? '0',
     autoConvert: draft.autoConvert ?? autoConvert,
+    language: draft.language === undefined ? account.language : draft.language,
     paymentTerms: draft.paymentTerms ?? account.paymentTerms,
     creditDays: draft.creditDays ?? account.creditDays,
     ownerId: draft.ownerId ?? tx.ctx.userId,
@@ -205,6 +206,16 @@ async function headOf(
 
 export function validBeforeIssued() {
   return invalidField('/validUntil', 'min', 'must not be before the issue date');
+}
+
+/** The language of another customer, where none was sent with them. */
+export function languageOfOther(
+  before: Pick<Quote, 'accountId'>,
+  { language }: Partial<Pick<Quote, 'language'>>,
+  account: SellingAccount,
+): Partial<Pick<Quote, 'language'>> {
+  const isOther = account.id !== before.accountId && language === undefined;
+  return isOther ? { language: account.language } : {};
 }
 
 /** Whom a quote is for, as the customer is known now. */

@@ -8,7 +8,7 @@ import {
   type LockedQuote,
   type QuoteNote,
 } from './change-quote.js';
-import { partiesOf, sellingAccount } from './draft-quote.js';
+import { languageOfOther, partiesOf, sellingAccount } from './draft-quote.js';
 import { priceQuoteLines } from './lines/price-quote-lines.js';
 import { keptQuoteLine, type KeptQuoteLine } from './lines/quote-line.js';
 import { readOffers, withPrices } from './lines/read-prices.js';
@@ -71,7 +71,8 @@ export async function storeDraftChange(
   note: QuoteNote,
 ): Promise<QuoteView> {
   const account = await sellingAccount(tx, changed.accountId ?? quote.accountId);
-  const head = { ...changed, ...partiesOf(account) };
+  const spoken = languageOfOther(quote, changed, account);
+  const head = { ...changed, ...spoken, ...partiesOf(account) };
   const next: Quote = { ...quote, ...head };
   const kept = changedLines ?? lines.map((line) => keptQuoteLine(line, next.currency));
   const basis = { ...next, accountPriceBookId: account.priceBookId };

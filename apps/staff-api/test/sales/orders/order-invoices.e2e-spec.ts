@@ -64,6 +64,20 @@ describe('an order is invoiced', () => {
     expect(invoice).toMatchObject({ subtotal: '200.00', lines: [{ quantity: '10' }] });
   });
 
+  it('by shares and deposits in the words of whom it is for', async () => {
+    const account = await desk.call('POST', '/accounts', {
+      body: { name: 'Muster GmbH', language: 'de' },
+    });
+    const { id: german } = bodyOf<{ id: string }>(account);
+    const order = await desk.confirmed(german, [{ ...WORK, unitPrice: '100.01' }]);
+    const deposit = bodyOf<{ lines: object[] }>(
+      await money.post(`/sales-orders/${order.id}/deposit`, { amount: '10.00' }),
+    );
+    expect(deposit.lines).toMatchObject([{ description: `Anzahlung auf Auftrag ${order.number}` }]);
+    const shared = await money.invoiced(order, { percent: '33.33' });
+    expect(shared.lines).toMatchObject([{ description: 'Install (33,33\u00a0%)', net: '33.33' }]);
+  });
+
   it('at the price of what is left of it, tax included, and is printed so', async () => {
     const line = { ...SERVICE, ordered: '2', unitPrice: '10.00' };
     const order = await desk.confirmed(accountId, [line], { pricesIncludeTax: true });

@@ -78,6 +78,30 @@ describe('the PDF of a quote', () => {
     expect((await file(`/quotes/${id}/pdf`, { 'if-none-match': etag })).status).toBe(304);
   });
 
+  it('is in the language of its account, unless it says another, or none', async () => {
+    const german = await post('/accounts', { name: 'Muster GmbH', language: 'de' });
+    const { id } = await sentQuote({ accountId: german.id });
+    expect((await call('GET', `/quotes/${id}`)).body).toMatchObject({ language: 'de' });
+    expect(await textOf(`/quotes/${id}/pdf`)).toContain('Angebotsnummer');
+    const lines = [{ description: 'Till', unitPrice: '50.00' }];
+    for (const [path, more] of [
+      ['/quotes', {}],
+      ['/sales-orders', { lines: [{ description: 'Till', ordered: '1', unitPrice: '50.00' }] }],
+    ] as const) {
+      const body = { accountId: german.id, currency: 'EUR', lines, ...more };
+      expect(await post(path, body)).toMatchObject({ language: 'de' });
+      expect(await post(path, { ...body, language: 'fr' })).toMatchObject({ language: 'fr' });
+      const none = await post(path, { ...body, language: null });
+      expect(none).toMatchObject({ language: null });
+      // Whoever it is for instead is spoken to in theirs, or as is said.
+      const other = await post(path, { ...body, accountId });
+      const moved = (patch: object) => call('PATCH', `${path}/${other.id}`, { body: patch });
+      expect((await moved({ accountId: german.id })).body).toMatchObject({ language: 'de' });
+      const said = await moved({ accountId, language: 'it' });
+      expect(said.body).toMatchObject({ language: 'it' });
+    }
+  });
+
   it('is made once as it is accepted, and is the only one that shows who has signed', async () => {
     const { id } = await sentQuote();
     await post(`/quotes/${id}/accept`, { name: 'Bea Buyer', evidence: 'Letter', poNumber: 'PO-7' });

@@ -41,7 +41,6 @@ export async function mailMigrated(
       of.flatMap(({ contactId }) => contactId ?? []),
     ),
   ]);
-  const language = printedLanguage(company, null);
   const emails = moved.map(({ before, effectiveOn, outcome }): NewEmail => {
     const { id, accountId, contactId, currency } = before.subscription;
     const account = accounts.get(accountId);
@@ -63,7 +62,7 @@ export async function mailMigrated(
       object: 'subscription',
       recordId: id,
       dedupeKey: `plan-changed:${id}:${to.id}:${effectiveOn}`,
-      language,
+      language: printedLanguage(company, account?.language ?? null),
     };
   });
   const queued = await queueEmails(tx, emails);
