@@ -163,11 +163,15 @@ describe('a pause', () => {
     const approved = await own.approve(boss, waits.approvalId ?? '');
     expect(approved.body).toMatchObject({ subject: 'resumption', total: '50.00' });
     expect(await read(boss, at)).toMatchObject({ status: 'active' });
-    const later = await boss.call('POST', `${at}/pause`, { body: { from: 'period_end' } });
-    expect((later.body as { pauseOn: string | null }).pauseOn).not.toBeNull();
+    const until = { from: 'period_end', resumeOn: '2100-01-01' };
+    const later = await boss.call('POST', `${at}/pause`, { body: until });
+    expect(later.body).toMatchObject({ pauseOn: expect.any(String), resumeOn: '2100-01-01' });
     const jo = await own.person({ approvalLimit: '50.00', limitPeriod: 'year' });
     const back = await told(jo.call('POST', `${at}/resume`));
-    expect(back).toMatchObject({ outcome: 'resumed', subscription: { pauseOn: null } });
+    expect(back).toMatchObject({
+      outcome: 'resumed',
+      subscription: { pauseOn: null, resumeOn: null },
+    });
     expect(await own.used(jo)).toBe('50.00');
   });
 

@@ -145,7 +145,7 @@ export class PauseSubscriptionDto extends ReasonDto {
   from?: (typeof CHANGE_TIMES)[number];
   @DateField({ ...optional, description: 'The first day without service, with `day`.' })
   day?: LocalDate;
-  @DateField({ ...nullable, description: 'With a pause that begins today.' })
+  @DateField({ ...nullable, description: 'The day it goes on; later than it begins.' })
   resumeOn?: LocalDate | null;
   @BooleanField({ ...optional, description: 'Gives back, on the day, days that are paid for.' })
   creditUnused?: boolean;

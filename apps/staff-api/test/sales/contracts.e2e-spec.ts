@@ -259,12 +259,17 @@ describe('the daily sweep', () => {
     await post(`/subscriptions/${paused.id}/pause`, { resumeOn: '2026-01-10' });
     const pausing = await subscribe({});
     await post(`/subscriptions/${pausing.id}/pause`, { from: 'day', day: '2026-01-10' });
+    const until = await subscribe({});
+    const planned = { from: 'day', day: '2026-01-10', resumeOn: '2026-01-10' };
+    const never = await callAs(admin, 'POST', `/subscriptions/${until.id}/pause`, planned);
+    expect([never.status, never.body.errors]).toMatchObject([422, [{ pointer: '/resumeOn' }]]);
+    await post(`/subscriptions/${until.id}/pause`, { ...planned, resumeOn: '2026-01-20' });
     const changing = await subscribe({});
     await post(`/subscriptions/${changing.id}/change`, {
       items: [{ planId: plan.id, quantity: '4' }],
       effective: 'period_end',
     });
-    const all = [later, trial, paused, pausing, changing];
+    const all = [later, trial, paused, pausing, changing, until];
     const statuses = async () => {
       const found = await Promise.all(all.map(({ id }) => find(`/subscriptions/${id}`)));
       return found.map(({ status, quantity }) => `${String(status)} ${String(quantity)}`);
@@ -276,6 +281,7 @@ describe('the daily sweep', () => {
       'suspended 1',
       'active 1',
       'active 1',
+      'active 1',
     ]);
     t.clock.set('2026-01-10T10:00:00Z');
     await sweep();
@@ -285,7 +291,12 @@ describe('the daily sweep', () => {
       'active 1',
       'suspended 1',
       'active 1',
+      'suspended 1',
     ]);
+    expect(await find(`/subscriptions/${until.id}`)).toMatchObject({ resumeOn: '2026-01-20' });
+    t.clock.set('2026-01-20T10:00:00Z');
+    await sweep();
+    expect((await statuses())[5]).toBe('active 1');
     t.clock.set('2026-02-01T10:00:00Z');
     await sweep();
     expect((await statuses())[4]).toBe('active 4');

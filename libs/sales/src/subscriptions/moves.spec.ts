@@ -176,10 +176,23 @@ describe('what the day brings', () => {
     ['no end yet', { cancelAt: tomorrow }, undefined],
     ['a pause', { pauseOn: TODAY }, 'suspended'],
     ['no pause yet', { pauseOn: tomorrow }, undefined],
+    [
+      'no pause yet, and no end of it',
+      { pauseOn: tomorrow, resumeOn: addDays(TODAY, 9) },
+      undefined,
+    ],
     ['the end of a pause', { ...inState.suspended, resumeOn: TODAY }, 'active'],
     ['nothing to one that is over', { ...inState.cancelled, cancelAt: TODAY }, undefined],
   ])('is %s', (_, more, status) => {
     expect(due(more)?.status).toBe(status);
+  });
+
+  it('is a pause that goes on by itself', () => {
+    const resumeOn = addDays(TODAY, 9);
+    expect(due({ pauseOn: TODAY, resumeOn })).toMatchObject({ status: 'suspended', resumeOn });
+    // Nothing was billed any less while no day came.
+    const missed = due({ pauseOn: addDays(TODAY, -9), resumeOn: TODAY });
+    expect(missed).toEqual({ pauseOn: null, pauseCredit: false, resumeOn: null });
   });
 
   it('is a change that was planned', () => {
@@ -307,7 +320,8 @@ describe('what a customer ends', () => {
 });
 
 it('takes back a pause that was planned, and nothing else', () => {
-  const planned = aSubscription({ pauseOn: addDays(TODAY, 14), pauseCredit: true });
-  expect(unpaused(planned, TODAY)?.patch).toEqual({ pauseOn: null, pauseCredit: false });
+  const of = { pauseOn: addDays(TODAY, 14), pauseCredit: true, resumeOn: addDays(TODAY, 20) };
+  const nothing = { pauseOn: null, pauseCredit: false, resumeOn: null };
+  expect(unpaused(aSubscription(of), TODAY)?.patch).toEqual(nothing);
   expect(unpaused(aSubscription({ pauseOn: null }), TODAY)).toBeNull();
 });

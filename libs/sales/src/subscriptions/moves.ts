@@ -149,9 +149,7 @@ export function suspended(
 ): SubscriptionStep {
   refuseUnlessMay(reason === 'pause' ? 'pause' : 'suspend', status);
   refuseFarDays({ resumeOn });
-  if (resumeOn !== null && resumeOn <= today) {
-    throw invalidField('/resumeOn', 'min', `must be after ${today}`);
-  }
+  refuseResumedBy(resumeOn, today);
   return {
     patch: {
       status: 'suspended',
@@ -166,6 +164,40 @@ export function suspended(
     reason: note,
     told: 'subscription.suspended',
   };
+}
+
+/**
+ * Is to stand still from a later day on, until another where that is told.
+ * @throws DomainError validation_failed
+ */
+export function pausedLater(
+  { status }: Subscription,
+  { pauseOn, resumeOn, credit, note }: PlannedPause,
+): SubscriptionStep {
+  refuseUnlessMay('pause', status);
+  refuseFarDays({ resumeOn });
+  refuseResumedBy(resumeOn, pauseOn);
+  return {
+    patch: { pauseOn, pauseCredit: credit, resumeOn },
+    kind: 'paused',
+    effectiveOn: pauseOn,
+    reason: note,
+    told: 'subscription.change_scheduled',
+  };
+}
+
+/** A pause that begins on a later day. */
+interface PlannedPause {
+  readonly pauseOn: LocalDate;
+  readonly resumeOn: LocalDate | null;
+  /** Gives back what is paid for then. */
+  readonly credit: boolean;
+  readonly note: string | null;
+}
+
+function refuseResumedBy(resumeOn: LocalDate | null, day: LocalDate): void {
+  if (resumeOn === null || resumeOn > day) return;
+  throw invalidField('/resumeOn', 'min', `must be after ${day}`);
 }
 
 /** Goes on today; `newPeriod` begins its grid anew, else it keeps to the one it has. */
@@ -286,7 +318,7 @@ export function unpaused(subscription: Subscription, today: LocalDate): Subscrip
   if (pauseOn === null) return null;
   refuseUnlessMay('pause', status);
   return {
-    patch: { pauseOn: null, pauseCredit: false },
+    patch: { pauseOn: null, pauseCredit: false, resumeOn: null },
     kind: 'kept',
     effectiveOn: today,
     told: 'subscription.change_scheduled',
@@ -313,9 +345,12 @@ export function dueStep(
       told: 'subscription.cancelled',
     };
   }
-  if (resumeOn !== null && resumeOn <= today) return resumedSubscription(subscription, today);
+  const goesOn = resumeOn !== null && resumeOn <= today;
+  if (goesOn && status === 'suspended') return resumedSubscription(subscription, today);
   if (pauseOn !== null && pauseOn <= today && status !== 'trialing') {
-    return suspended(subscription, { reason: 'pause' }, today);
+    // Nothing stood still while no day came: what of a pause has passed does not come any more.
+    if (goesOn) return unpaused(subscription, today);
+    return suspended(subscription, { reason: 'pause', resumeOn }, today);
   }
   if (status === 'pending' && startDate <= today && !subscription.awaitsOrder) {
     return begins(subscription, today);

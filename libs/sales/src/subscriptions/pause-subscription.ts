@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
-import { invalidField, type Ctx } from '@quittance/kernel';
-import { companyDayOf, refuseWaiting, suspended } from './moves.js';
+import type { Ctx } from '@quittance/kernel';
+import { companyDayOf, pausedLater, refuseWaiting, suspended } from './moves.js';
 import { pauseSettlement } from './changes/standstill-credit.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { customersMayPause } from './changes/customer-pauses.js';
@@ -20,7 +20,7 @@ export interface SubscriptionPause extends SubscriptionAsk {
   readonly byCustomer?: boolean;
 }
 
-/** Lets a subscription stand still, from today or from a later day. */
+/** Lets a subscription stand still, from today or from a later day, and until one where that is told. */
 @Injectable()
 export class PauseSubscription {
   constructor(private readonly steps: SubscriptionSteps) {}
@@ -51,16 +51,8 @@ export class PauseSubscription {
         const billed = await this.steps.followers.billed(tx, ask.id, today, true);
         return { ...step, settlement: pauseSettlement(before, billed, today) };
       }
-      if (resumeOn !== null) {
-        throw invalidField('/resumeOn', 'from', 'goes with a pause that begins today');
-      }
-      return {
-        patch: { pauseOn, pauseCredit: creditUnused },
-        kind: 'paused',
-        effectiveOn: pauseOn,
-        reason,
-        told: 'subscription.change_scheduled',
-      };
+      const planned = { pauseOn, resumeOn, credit: creditUnused, note: reason };
+      return pausedLater(subscription, planned);
     });
   }
 }

@@ -86,7 +86,7 @@ export class CancelSubscriptionDto {
 export class PauseSubscriptionDto {
   @EnumField(EFFECTIVE, { ...lacked, description: 'Now unless told.' })
   from?: (typeof EFFECTIVE)[number];
-  @DateField({ ...clearable, description: 'The day it goes on; of a pause that begins now.' })
+  @DateField({ ...clearable, description: 'The day it goes on; later than it begins.' })
   resumeOn?: LocalDate | null;
   @TextField({ max: 2000, ...clearable }) reason?: string | null;
 }
