@@ -14,7 +14,7 @@ const timeout = isDeep ? 900_000 : 300_000;
 // Travels to the workers, which draw from it what a sample is of.
 process.env.TEST_SEED = commitSeed(root);
 process.env.TEST_PART ??= String(drawn(process.env.TEST_SEED, 10));
-const turn = turnOf(process.env.TEST_SEED, 10);
+const turn = turnOf(process.env.TEST_SEED, 10, deep.IN_TURN.length);
 const withoutTurn = deep.IN_TURN.filter((_, i) => i !== turn).flat();
 
 const WITHOUT_DATABASE = {

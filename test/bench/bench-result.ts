@@ -15,7 +15,10 @@ export interface BenchResult {
   readonly peakMemoryMb: number;
   /** What it may hold at most, in MiB. */
   readonly peakMemoryTargetMb?: number;
-  /** Milliseconds of a processor that a unit cost the measured process, without its database. */
+  /**
+   * Milliseconds of a processor that a unit cost the measured process; without its database, but
+   * where the measure is about what that does as well.
+   */
   readonly processorMs?: number;
   /** The same of the least software. */
   readonly limitProcessorMs?: number;

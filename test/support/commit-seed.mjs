@@ -17,11 +17,11 @@ export function commitSeed(root) {
 }
 
 /**
- * Which of two lists of files has its turn: by another digit of the number than the one that says
- * which sample is taken, so that each file meets every sample.
+ * Which of so many lists of files has its turn: by another digit of the number than the one that
+ * says which sample is taken, so that each file meets every sample.
  */
-export function turnOf(seed, samples) {
-  return Math.floor(drawn(seed, 2 * samples) / samples);
+export function turnOf(seed, samples, lists) {
+  return Math.floor(drawn(seed, lists * samples) / samples);
 }
 
 /** The same whole number below `below` for the same seed. */

@@ -40,3 +40,27 @@ export function inTurn(place: number, count: number): { readonly skip: boolean }
 export function runs(count: number, times = 20): number {
   return DEEP ? count * times : count;
 }
+
+/** Runs of one test in the deep tier, where each takes seconds. */
+const RUNS_OF_A_PART = 20;
+
+/**
+ * The same of a property of which each run takes seconds, as tests of their own: each has the time
+ * that a test may take, on a machine with other work beside too. One in the fast tier.
+ */
+export function runsInParts(count: number, times = 20): readonly PartOfRuns[] {
+  const all = runs(count, times);
+  const parts = DEEP ? Math.ceil(all / RUNS_OF_A_PART) : 1;
+  return Array.from({ length: parts }, (_, i) => ({
+    part: i + 1,
+    parts,
+    numRuns: Math.floor((all + i) / parts),
+  }));
+}
+
+/** So many of all runs of a property. */
+export interface PartOfRuns {
+  readonly part: number;
+  readonly parts: number;
+  readonly numRuns: number;
+}

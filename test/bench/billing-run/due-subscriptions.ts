@@ -22,9 +22,10 @@ const VERSION = `
     trial_end_action, stub, usage_while_paused, grace_days, prices, charges, minimums, created_at)
   values ($1, $2, $3, 1, 'monthly', 'advance', 0, 'activate', 'prorated', false, 0,
     '[{"currency":"EUR","minQuantity":"0","unitPrice":"19.99"}]',
-    jsonb_build_array(jsonb_build_object('key', 'calls', 'meterId', $4::text, 'name', 'Calls',
-      'included', '100', 'prices', jsonb_build_array(jsonb_build_object('currency', 'EUR',
-        'model', 'per_unit', 'unitPrice', '0.02')))), '[]', now())`;
+    case when $5::boolean then
+      jsonb_build_array(jsonb_build_object('key', 'calls', 'meterId', $4::text, 'name', 'Calls',
+        'included', '100', 'prices', jsonb_build_array(jsonb_build_object('currency', 'EUR',
+          'model', 'per_unit', 'unitPrice', '0.02')))) else '[]' end, '[]', now())`;
 
 /** What bills by lines becomes what bills a subscription, from the month before on. */
 const SUBSCRIPTIONS = `
@@ -41,7 +42,7 @@ const ITEMS = `
     price_overridden, net, created_at)
   select s.company_id, s.id, bench.line_id(n, p), bench.line_id(n, p), p, '${BEFORE}', $2, $3, $4,
     'Seats', 2, 19.99, false, 3998, now()
-  from generate_series(1, $5::int) as n cross join generate_series(1, 2) as p
+  from generate_series(1, $5::int) as n cross join generate_series(1, $6::int) as p
   join sales.subscription s on s.company_id = $1 and s.id = bench.schedule_id(n)`;
 
 const USAGE = `
@@ -55,21 +56,26 @@ const SCHEDULES = `
     usage_until = '${BEFORE}', gaps = '[]', parts = 0
   where s.company_id = $1`;
 
-/**
- * Makes subscriptions of two items and a charge of usage out of the due schedules of a company, so
- * that each invoice has three lines as before.
- */
+/** What subscriptions have. */
+export interface Subscribed {
+  readonly items: number;
+  /** Whether their usage is charged too, by a line of its own. */
+  readonly usage: boolean;
+}
+
+/** Makes subscriptions out of the due schedules of a company. */
 export async function subscribeAll(
   owner: Client,
   { companyId }: Ctx,
   count: number,
+  { items, usage }: Subscribed,
 ): Promise<void> {
   const [product, meter, plan, version] = [newId(), newId(), newId(), newId()];
   await owner.query(GOODS, [companyId, product, meter, plan]);
-  await owner.query(VERSION, [companyId, version, plan, meter]);
+  await owner.query(VERSION, [companyId, version, plan, meter, usage]);
   await owner.query(SUBSCRIPTIONS, [companyId, plan, version]);
-  await owner.query(ITEMS, [companyId, plan, version, product, count]);
-  await owner.query(USAGE, [companyId, meter]);
+  await owner.query(ITEMS, [companyId, plan, version, product, count, items]);
+  if (usage) await owner.query(USAGE, [companyId, meter]);
   await owner.query('delete from billing.schedule_line where company_id = $1', [companyId]);
   await owner.query(SCHEDULES, [companyId]);
 }

@@ -1,6 +1,6 @@
 import { newId, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
-import { processorSeconds } from './processor-time.js';
+import { processorSeconds } from '../support/processor-time.js';
 import type { ComparedDatabase } from './two-servers.js';
 
 /** One kind of work by itself, on a connection as the application has one. */

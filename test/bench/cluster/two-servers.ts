@@ -16,7 +16,7 @@ import { LOGIN, OWNER } from '../../../apps/cli/src/embedded/roles.js';
 import { onEveryNode } from '../../support/cluster/citus-nodes.js';
 import { copyDatabase, makeRoles } from '../../support/cluster/cluster-database.js';
 import { openClusterServer } from '../../support/cluster/cluster-server.js';
-import { directoryOf } from './processor-time.js';
+import { directoryOf } from '../support/processor-time.js';
 
 /** A migrated database on one of the servers that are compared. */
 export interface ComparedDatabase {

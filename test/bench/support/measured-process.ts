@@ -8,6 +8,8 @@ import { WORKER_ENV, WORKER_FLAGS } from '../../../apps/cli/src/start/worker-fla
 /** What one order took. */
 export interface WorkDone {
   readonly seconds: number;
+  /** Of a processor, that the process took. */
+  readonly processorSeconds: number;
   /** The most memory the process has held so far: nothing of the preparation is in it. */
   readonly peakMemoryMb: number;
 }
@@ -54,6 +56,7 @@ export async function doMeasuredWork<Order>(
   const work = workOf(await connect(settings, entities));
   const measure = async (order: Order) => {
     const started = performance.now();
+    const before = process.cpuUsage();
     try {
       await work(order);
     } catch (error) {
@@ -61,7 +64,9 @@ export async function doMeasuredWork<Order>(
       process.exit(1);
     }
     const seconds = (performance.now() - started) / 1000;
-    process.send?.({ seconds, peakMemoryMb: peakMemoryMb() } satisfies WorkDone);
+    const { user, system } = process.cpuUsage(before);
+    const processorSeconds = (user + system) / 1e6;
+    process.send?.({ seconds, processorSeconds, peakMemoryMb: peakMemoryMb() } satisfies WorkDone);
   };
   process.on('message', (order: Order) => void measure(order));
   process.on('disconnect', () => process.exit());

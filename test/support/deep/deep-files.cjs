@@ -15,29 +15,46 @@ const ONLY_DEEP = [
 
 /**
  * Files that show what seldom breaks and take much: each commit runs those of one list, and the
- * deep tier all. Both lists take as long, and each starts processes of the product and kills them.
+ * deep tier all. The lists take about as long; most start processes of the product and kill them,
+ * or servers of PostgreSQL.
  */
 const IN_TURN = [
   [
     'apps/staff-api/test/hostile/hostile-values.e2e-spec.ts',
     'test/faults/damaged-rows.spec.ts',
     'test/faults/kills/capture-kill.spec.ts',
+    'test/faults/kills/staff-money-kill.spec.ts',
+    'test/faults/provider-calls.spec.ts',
+    'test/faults/tax-billing-run.spec.ts',
+    'test/scenarios/demo.spec.ts',
+    'test/scenarios/serve-database.spec.ts',
+  ],
+  [
+    'apps/cli/src/embedded/embedded.db-spec.ts',
+    'test/faults/capture-forgery.spec.ts',
     'test/faults/kills/dunning-kill.spec.ts',
     'test/faults/kills/frozen-process.spec.ts',
+    'test/faults/kills/subscriber-kill.spec.ts',
     'test/faults/provider-faults.spec.ts',
     'test/faults/secret-rotation.spec.ts',
-    'test/scenarios/demo.spec.ts',
   ],
   [
     'apps/staff-api/test/hostile/hostile-loads.e2e-spec.ts',
-    'test/faults/capture-forgery.spec.ts',
     'test/faults/kills/email-kill.spec.ts',
-    'test/faults/kills/gateway-kill.spec.ts',
-    'test/faults/kills/standstill.spec.ts',
-    'test/faults/kills/subscriber-kill.spec.ts',
+    'test/faults/kills/standstill-host.spec.ts',
+    'test/faults/stripe-webhooks.spec.ts',
     'test/faults/tax-provider.spec.ts',
     'test/faults/webhooks.spec.ts',
+    'test/scenarios/bundle.spec.ts',
+    'test/scenarios/given-database.spec.ts',
+  ],
+  [
+    'test/faults/billing-run.spec.ts',
+    'test/faults/kills/gateway-kill.spec.ts',
+    'test/faults/kills/standstill.spec.ts',
+    'test/faults/kills/workflow-kill.spec.ts',
     'test/scenarios/restore.spec.ts',
+    'test/scenarios/tracing.spec.ts',
   ],
 ];
 

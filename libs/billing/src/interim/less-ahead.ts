@@ -22,9 +22,10 @@ export function lessAhead(
   step: BillingStep,
   { ahead, usage: billed, room }: UsageBilledNow,
 ) {
+  const usage = [...billed];
+  if (ahead.length === 0) return { lines: [], taken: 0n, byItem: [], usage };
   const lines: BillableLine[] = [];
   const byItem: { readonly item: (typeof items)[number]; readonly amount: bigint }[] = [];
-  const usage = [...billed];
   let [taken, rest] = [0n, 0n];
   for (const each of ahead) {
     const item = items.findLast(({ itemId }) => itemId === each.itemId) ?? items.at(-1);

@@ -12,9 +12,9 @@ import { scheduleLines } from '../schedules/schedule.repository.js';
 import type { Schedule } from '../schedules/schedule.js';
 import {
   prepareSubscribed,
-  type PrepareBounds,
   type PreparedSubscription,
 } from '../subscriptions/prepare-subscribed.js';
+import type { PrepareBounds } from '../subscriptions/walk-subscribed.js';
 
 /** Everything that pricing a batch of schedules needs. */
 export interface BatchFacts {

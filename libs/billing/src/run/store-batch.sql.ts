@@ -25,10 +25,10 @@ export const ADVANCE_SCHEDULES = namedSql(
   { values: { runId: 'uuid' }, rows: ADVANCED_ROWS },
 );
 
-/** The same of subscriptions, with how far they are billed. */
+/** The same of subscriptions, with how far they are billed; what never stood still has no gaps. */
 export const ADVANCE_SUBSCRIBED = namedSql(
   `update billing.schedule s set ${ADVANCED}, covered_until = a.covered_until,
-     usage_until = a.usage_until, gaps = a.gaps::jsonb, parts = a.parts
+     usage_until = a.usage_until, gaps = coalesce(a.gaps::jsonb, '[]'), parts = a.parts
    from :rows as a where s.company_id = :companyId and s.id = a.id`,
   {
     values: { runId: 'uuid' },

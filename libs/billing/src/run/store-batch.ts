@@ -24,6 +24,7 @@ import {
   INSERT_WAITING,
   MARK_BILLED_LINES,
 } from './store-batch.sql.js';
+import { unlessEmpty } from '../subscriptions/billed.sql.js';
 import { validDrafts } from './valid-drafts.js';
 import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
 
@@ -137,7 +138,7 @@ async function advanceSchedules(
       ...ADVANCED,
       coveredUntil: (one) => positionAfter(one)?.coveredUntil ?? null,
       usageUntil: (one) => positionAfter(one)?.usageUntil ?? null,
-      gaps: (one) => positionAfter(one)?.gaps ?? null,
+      gaps: (one) => unlessEmpty(positionAfter(one)?.gaps),
       parts: (one) => positionAfter(one)?.parts ?? null,
     });
     sent.push(ADVANCE_SUBSCRIBED.run(tx, { runId, ...columns }));

@@ -2,7 +2,6 @@ import { MOST_LATE_DAYS } from '@quittance/company';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
-import { sumOf } from '@quittance/money';
 import type { LateRated } from './announce-late-usage.js';
 import {
   type BilledItem,
@@ -12,17 +11,17 @@ import {
 } from '@quittance/sales';
 import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
 import { MOST_PERIODS } from '../schedules/billing-plan.js';
-import type { Schedule } from '../schedules/schedule.js';
 import type { BillableLine } from './billed-line.js';
 import { STILL_OPEN_USAGE } from './billed.sql.js';
 import { withForgivenAhead } from '../interim/forgiven-ahead.js';
 import { interimsWithin, type InterimUsage } from '../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { lessAhead } from '../interim/less-ahead.js';
-import { nextBillingStep, type BillingStep } from './billing-step.js';
+import type { BillingStep } from './billing-step.js';
 import { BORNE_BY_NOTHING, returnedUsage, type ChangeLine } from './changes/change-line.js';
 import {
   joinedChanges,
+  NOTHING_JOINED,
   RoomByTax,
   waitingChanges,
   type JoinedChanges,
@@ -39,6 +38,12 @@ import {
   type BilledUsage,
   type UsageFloor,
 } from './usage-lines.js';
+import {
+  walkSubscribed,
+  type ClaimedSubscription,
+  type PrepareBounds,
+  type WalkedSubscription,
+} from './walk-subscribed.js';
 
 /** An invoice of a subscription with its lines. */
 export interface PreparedStep {
@@ -63,59 +68,36 @@ export interface PreparedSubscription {
   readonly more: boolean;
 }
 
-/** How far a run, or a forecast, looks. */
-export interface PrepareBounds {
-  /** What is due on this day; null: whatever comes next. */
-  readonly asOf: LocalDate | null;
-  /** Periods of one schedule. */
-  readonly most: number;
-  /** Periods of all of them. */
-  readonly atMost: number;
-  /** Whether it is billed in this transaction: nobody credits by hand meanwhile what it takes off. */
-  readonly holds?: boolean;
-  /** Invoices of usage that come before them, for a forecast. */
-  readonly foreseen?: readonly InterimUsage[];
-}
-
-type ClaimedSchedule = Schedule & { readonly periodsInRun?: number };
-
-interface Walked {
-  readonly schedule: ClaimedSchedule;
-  readonly facts: SubscribedFacts;
-  readonly steps: readonly BillingStep[];
-  readonly following: BillingStep | null;
-  readonly more: boolean;
-}
-
 /**
  * What schedules of subscriptions bill, in a few statements however many they are, and none where
  * there are none: items and plans, then usage of all the days that their steps are about.
  */
 export async function prepareSubscribed(
   tx: Tx,
-  schedules: readonly ClaimedSchedule[],
+  schedules: readonly ClaimedSubscription[],
   bounds: PrepareBounds,
   timeZone: string,
 ): Promise<ReadonlyMap<ScheduleId, PreparedSubscription>> {
   const own = schedules.filter(({ source }) => source === 'subscription');
   if (own.length === 0) return new Map();
-  const walked = walk(own, await readFacts(tx, own), bounds);
+  const walked = walkSubscribed(own, await readFacts(tx, own), bounds);
   const [flats, interims, late, waiting] = await Promise.all([
     keptFlat(tx, walked),
     interimsOf(tx, walked, bounds),
     openUsage(tx, walked),
     waitingChanges(tx, walked),
   ]);
-  const spans = walked.flatMap(({ schedule, facts, steps }) => {
-    const { coveredUntil } = positionOf(schedule);
-    const billed = { coveredUntil, kept: flats.get(schedule.id) ?? [] };
-    return steps.flatMap((step) =>
-      chargedSpans(facts, step, billed).map(({ span, floor }) => {
-        return { span, floor, schedule, facts, step };
-      }),
-    );
-  });
-  const asked = spans.map(({ facts, schedule, span }) => toRate(facts, schedule, span));
+  const spans: SpanToRate[] = [];
+  for (const each of walked) {
+    const { coveredUntil } = positionOf(each.schedule);
+    const billed = { coveredUntil, kept: flats.get(each.schedule.id) ?? [] };
+    for (const step of each.steps) {
+      for (const { span, floor } of chargedSpans(each.facts, step, billed)) {
+        spans.push({ of: each, step, span, floor });
+      }
+    }
+  }
+  const asked = spans.map(({ of, span }) => toRate(of.facts, of.schedule, span));
   const again = late.map(({ facts, schedule, billed }) => {
     const { planVersionId, overrides, startOn: start, untilOn: until } = billed;
     return toRate(facts, schedule, { item: { planVersionId, overrides }, start, until });
@@ -135,9 +117,9 @@ export async function prepareSubscribed(
     changed.map((each) => ({ ...each, isHeld: byHand.has(each.billed) })),
     ({ schedule }) => schedule,
   );
-  const byStep = grouped(
-    spans.map(({ step, span, floor }, i) => ({ step, span, floor, rated: rated[i] as RatedSpan })),
-    ({ step }) => step,
+  const used = grouped(
+    spans.map((span, i) => ({ ...span, rated: rated[i] as RatedSpan })),
+    ({ of }) => of,
   );
   return new Map(
     walked.map((each) => {
@@ -146,7 +128,7 @@ export async function prepareSubscribed(
         waiting: waiting.get(each.schedule.id) ?? [],
         codeOf,
       };
-      return [each.schedule.id, prepared(each, byStep, bySchedule, left)] as const;
+      return [each.schedule.id, prepared(each, used.get(each) ?? [], bySchedule, left)] as const;
     }),
   );
 }
@@ -164,7 +146,7 @@ function grouped<Key, Value>(all: readonly Value[], keyOf: (each: Value) => Key)
 /** By what lines are taxed, where anything comes back by an invoice; else all are one. */
 async function codesOf(
   tx: Tx,
-  walked: readonly Walked[],
+  walked: readonly WalkedSubscription[],
   waiting: readonly ChangeLine[],
   late: readonly OpenUsage[],
 ): Promise<TaxCodeOf> {
@@ -175,7 +157,7 @@ async function codesOf(
 /** The plans of items, and those by which usage was billed that no item has any more. */
 async function versionsOf(
   tx: Tx,
-  [first]: readonly Walked[],
+  [first]: readonly WalkedSubscription[],
   late: readonly OpenUsage[],
 ): Promise<SubscribedFacts['versions']> {
   const known: SubscribedFacts['versions'] = first?.facts.versions ?? new Map();
@@ -186,36 +168,9 @@ async function versionsOf(
   return new Map([...known, ...(await subscriptionUsage.planVersions(tx, [...gone]))]);
 }
 
-/** The steps of each schedule, as far as there is room. */
-function walk(
-  own: readonly ClaimedSchedule[],
-  facts: ReadonlyMap<ScheduleId, SubscribedFacts>,
-  { asOf, most, atMost }: PrepareBounds,
-): Walked[] {
-  const walked: Walked[] = [];
-  let room = atMost;
-  for (const schedule of own) {
-    if (room <= 0) break;
-    const each = facts.get(schedule.id);
-    if (!each) throw new Error(`The subscription of the schedule ${schedule.id} is gone`);
-    const allowed = Math.min(room, most - (schedule.periodsInRun ?? 0));
-    const steps: BillingStep[] = [];
-    const isDue = (step: BillingStep | null): step is BillingStep =>
-      step !== null && (asOf === null || step.dueOn <= asOf);
-    let next = nextBillingStep(each.terms, positionOf(schedule));
-    while (isDue(next) && steps.length < allowed) {
-      steps.push(next);
-      next = nextBillingStep(each.terms, next.after);
-    }
-    room -= Math.max(1, steps.length);
-    walked.push({ schedule, facts: each, steps, following: next, more: isDue(next) });
-  }
-  return walked;
-}
-
 function toRate(
   { currency }: SubscribedFacts,
-  { subscriptionId }: ClaimedSchedule,
+  { subscriptionId }: ClaimedSubscription,
   span: Pick<ChargedSpan, 'start' | 'until'> & { readonly item: RatedItem },
 ): UsageToRate {
   const { item, start, until } = span;
@@ -231,13 +186,16 @@ type UsageToRate = Parameters<typeof subscriptionUsage.rateOver>[1][number];
 type RatedItem = Pick<BilledItem, 'planVersionId' | 'overrides'>;
 
 interface OpenUsage {
-  readonly schedule: ClaimedSchedule;
+  readonly schedule: ClaimedSubscription;
   readonly facts: SubscribedFacts;
   readonly billed: BilledUsage;
 }
 
 /** Usage of closed periods to which events may have come since. */
-async function openUsage(tx: Tx, walked: readonly Walked[]): Promise<readonly OpenUsage[]> {
+async function openUsage(
+  tx: Tx,
+  walked: readonly WalkedSubscription[],
+): Promise<readonly OpenUsage[]> {
   const charged = walked.filter(({ facts, steps }) => facts.terms.charged && steps.length > 0);
   if (charged.length === 0) return [];
   const byId = new Map(charged.map((each) => [each.schedule.id, each]));
@@ -258,7 +216,7 @@ async function openUsage(tx: Tx, walked: readonly Walked[]): Promise<readonly Op
 /** What was invoiced ahead of usage that is billed now; no statement where no plan asks for it. */
 async function interimsOf(
   tx: Tx,
-  walked: readonly Walked[],
+  walked: readonly WalkedSubscription[],
   { foreseen = [] }: PrepareBounds,
 ): Promise<ReadonlyMap<ScheduleId, readonly InterimUsage[]>> {
   const versions = [...(walked[0]?.facts.versions.values() ?? [])];
@@ -277,12 +235,16 @@ interface LateOfSchedule extends OpenUsage {
   readonly isHeld: boolean;
 }
 
-type RatedUsageOf = {
+interface SpanToRate {
+  readonly of: WalkedSubscription;
   readonly step: BillingStep;
   readonly span: ChargedSpan<BilledItem>;
   readonly floor: UsageFloor;
+}
+
+interface RatedUsageOf extends SpanToRate {
   readonly rated: RatedSpan;
-};
+}
 
 /** What the invoices of a schedule have to take off, and what waits for them. */
 interface LeftToBill {
@@ -292,9 +254,9 @@ interface LeftToBill {
 }
 
 function prepared(
-  { schedule, facts, steps, following, more }: Walked,
-  usage: ReadonlyMap<BillingStep, readonly RatedUsageOf[]>,
-  late: ReadonlyMap<ClaimedSchedule, readonly LateOfSchedule[]>,
+  { schedule, facts, steps, following, more }: WalkedSubscription,
+  used: readonly RatedUsageOf[],
+  late: ReadonlyMap<ClaimedSubscription, readonly LateOfSchedule[]>,
   { invoiced, waiting, codeOf }: LeftToBill,
 ): PreparedSubscription {
   return {
@@ -302,9 +264,11 @@ function prepared(
     following,
     more,
     steps: steps.map((step, i) => {
-      const ahead = step.usage.flatMap((tile) => interimsWithin(invoiced, tile));
+      const ahead =
+        invoiced.length > 0 ? step.usage.flatMap((tile) => interimsWithin(invoiced, tile)) : [];
       return preparedStep(facts, step, {
-        spans: usage.get(step) ?? [],
+        // Steps are shared by all that are alike: these are of the one alone.
+        spans: used.filter((each) => each.step === step),
         ahead,
         // What waits goes to the first of them.
         late: i > 0 ? [] : (late.get(schedule) ?? []),
@@ -334,38 +298,44 @@ function preparedStep(
   const segments: BilledSegment[] = [];
   const groups = byItem(items);
   for (const period of step.flat) {
-    for (const segment of groups.flatMap((rows) => flatSegments(rows, period))) {
-      const line = flatLine(segment, currency);
-      segments.push({ segment, line: line && lines.length });
-      if (line) lines.push(line);
+    for (const rows of groups) {
+      for (const segment of flatSegments(rows, period)) {
+        const line = flatLine(segment, currency);
+        segments.push({ segment, line: line && lines.length });
+        if (line) lines.push(line);
+      }
     }
   }
-  const byTax = new RoomByTax(codeOf);
-  for (const { segment } of segments) byTax.add(segment.item, segment.amount);
+  // What waits, or came late, is told apart by its tax; most invoices have neither.
+  const byTax = waiting.length + late.length > 0 ? new RoomByTax(codeOf) : null;
+  let room = 0n;
+  for (const { segment } of segments) {
+    room += segment.amount;
+    byTax?.add(segment.item, segment.amount);
+  }
   const used: BilledUsage[] = [];
   for (const { span, floor, rated } of spans) {
     const { billed, lines: own } = usageBilled(span, rated, floor, currency);
     const [firstLine, lastLine] = [lines.length + 1, lines.length + own.length];
     used.push(own.length > 0 ? { ...billed, firstLine, lastLine } : billed);
-    byTax.add(span.item, billed.usage + billed.trueUp);
+    room += billed.usage + billed.trueUp;
+    byTax?.add(span.item, billed.usage + billed.trueUp);
     lines.push(...own);
   }
-  const flat = sumOf(segments.map(({ segment }) => segment.amount));
-  let room = used.reduce((sum, { usage, trueUp }) => sum + usage + trueUp, flat);
   const less = lessAhead({ items, currency }, step, { ahead, usage: used, room });
   const { usage } = less;
   room -= less.taken;
-  for (const { item, amount } of less.byItem) byTax.add(item, -amount);
+  for (const { item, amount } of less.byItem) byTax?.add(item, -amount);
   lines.push(...less.lines);
   const isNothing = room === 0n && segments.every(({ segment }) => segment.amount === 0n);
   const asked = lines.length;
-  const joined = joinedChanges(waiting, byTax, currency);
+  const joined = byTax ? joinedChanges(waiting, byTax, currency) : NOTHING_JOINED;
   lines.push(...joined.lines);
   const added: ChangeLine[] = [];
   const lateRated: LateRated[] = [];
   for (const { billed, rated, isHeld } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
-    if (!item) continue;
+    if (!item || !byTax) continue;
     const left = { currency, room: byTax.of(item), isHeld };
     const { line, billed: after, delta, rated: amount } = lateUsage(billed, rated, item, left);
     byTax.add(item, delta);

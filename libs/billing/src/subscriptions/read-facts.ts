@@ -1,7 +1,7 @@
 import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
-import { billedSubscriptions, subscriptionUsage } from '@quittance/sales';
+import { billedSubscriptions, subscriptionUsage, type BilledItem } from '@quittance/sales';
 import type { Schedule } from '../schedules/schedule.js';
 import { MOST_LATE_DAYS } from '@quittance/company';
 import {
@@ -20,14 +20,15 @@ export async function readFacts(
   const oldest = oldestOpen(own.map(positionOf));
   // Of usage that came late the item may have ended since.
   const found = await billedSubscriptions(tx, ids, addDays(oldest, -MOST_LATE_DAYS - 1));
-  const used = new Set(
-    [...found.values()].flatMap(({ items }) => items.map(({ planVersionId }) => planVersionId)),
-  );
+  const used = new Set<BilledItem['planVersionId']>();
+  for (const { items } of found.values()) {
+    for (const { planVersionId } of items) used.add(planVersionId);
+  }
   const versions = await subscriptionUsage.planVersions(tx, [...used]);
-  return new Map(
-    own.flatMap(({ id, subscriptionId }) => {
-      const subscription = subscriptionId && found.get(subscriptionId);
-      return subscription ? [[id, subscribedFacts(subscription, versions)] as const] : [];
-    }),
-  );
+  const facts = new Map<ScheduleId, SubscribedFacts>();
+  for (const { id, subscriptionId } of own) {
+    const subscription = subscriptionId && found.get(subscriptionId);
+    if (subscription) facts.set(id, subscribedFacts(subscription, versions));
+  }
+  return facts;
 }

@@ -3,7 +3,7 @@ import type { InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { BilledSchedule } from '../run/bill-schedules.js';
 import type { NumberedDraft } from '../run/store-invoices.js';
 import { announceLateUsage } from './announce-late-usage.js';
-import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE } from './billed.sql.js';
+import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE, unlessEmpty } from './billed.sql.js';
 import type { FlatSegment } from './flat-lines.js';
 import { askAgain, bearLines } from './changes/ask-again.js';
 import type { ChangeLine } from './changes/change-line.js';
@@ -31,7 +31,7 @@ const USAGE_COLUMNS = {
   revision: ({ usage }: UsageRow) => usage.revision,
   pending: ({ usage }: UsageRow) => usage.pending,
   invoiceId: ({ invoiceId }: UsageRow) => invoiceId,
-  ahead: ({ usage }: UsageRow) => usage.ahead,
+  ahead: ({ usage }: UsageRow) => unlessEmpty(usage.ahead),
   firstLine: ({ usage }: UsageRow) => usage.firstLine,
   lastLine: ({ usage }: UsageRow) => usage.lastLine,
   byHand: ({ usage }: UsageRow) => usage.byHand,

@@ -9,11 +9,11 @@ import {
   type ChargedSpan,
 } from '@quittance/sales';
 import type { Schedule } from '../schedules/schedule.js';
-import type { BillingStep, SubscribedTerms } from './billing-step.js';
+import type { BillingStep, FlatPeriod, SubscribedTerms } from './billing-step.js';
 import { flatSegments } from './flat-lines.js';
 import type { SubscribedPosition } from './subscribed-position.js';
 import { keptIn, type KeptFlat } from './kept-flat.js';
-import { activeParts, type UsageFloor } from './usage-lines.js';
+import { activeParts, type ActivePart, type UsageFloor } from './usage-lines.js';
 
 type Versions = ReadonlyMap<BilledItem['planVersionId'], PlanVersion>;
 
@@ -31,7 +31,15 @@ export function subscribedTerms(
   items: readonly Pick<BilledItem, 'planVersionId' | 'overrides'>[],
   versions: Versions,
 ): SubscribedTerms {
-  const used = items.flatMap(({ planVersionId }) => versions.get(planVersionId) ?? []);
+  let charged = false;
+  let graceDays = 0;
+  for (const { planVersionId, overrides } of items) {
+    const version = versions.get(planVersionId);
+    if (overrides !== null) charged = true;
+    if (!version) continue;
+    if (version.charges.length + version.minimums.length > 0) charged = true;
+    if (version.graceDays > graceDays) graceDays = version.graceDays;
+  }
   const { timing, stub, status, billedFrom, pauseOn } = terms;
   return {
     grid: subscriptionGrid.of(terms),
@@ -41,10 +49,8 @@ export function subscribedTerms(
     billedFrom,
     pauseOn,
     end: subscriptionGrid.billedUntil(terms),
-    charged:
-      used.some(({ charges, minimums }) => charges.length + minimums.length > 0) ||
-      items.some(({ overrides }) => overrides !== null),
-    graceDays: Math.max(0, ...used.map(({ graceDays }) => graceDays)),
+    charged,
+    graceDays,
   };
 }
 
@@ -69,6 +75,7 @@ export function positionOf(
 
 /** The items of a step by what stays the same of them, in their order. */
 export function byItem(items: readonly BilledItem[]): readonly BilledItem[][] {
+  if (items.length === 1) return [[...items]];
   const found = new Map<string, BilledItem[]>();
   for (const item of items) {
     const rows = found.get(item.itemId);
@@ -106,19 +113,35 @@ export function chargedSpans(
       const sold = versions.get(span.item.planVersionId);
       const version = sold && subscriptionUsage.agreed(sold, span.item.overrides, currency);
       if (!version || version.charges.length + version.minimums.length === 0) return [];
-      const own = items.filter(({ itemId }) => itemId === span.item.itemId);
       const active = activeParts(span, before.gaps);
-      const unbilled = active.flatMap(({ start, until }) =>
-        until > coveredUntil ? [{ start: latest(start, coveredUntil), until }] : [],
-      );
-      const asked = unbilled.flatMap((part) => flatSegments(own, { ...part, fullDays, free }));
-      const flat = keptIn(kept, span, { tile, spans }) + sumOf(asked.map(({ amount }) => amount));
-      const least = minimumIn(version, currency);
-      const days = active.reduce((sum, part) => sum + daysBetween(part.start, part.until), 0);
-      const minimum = free ? 0n : subscriptionUsage.minimumOver(least, { days, fullDays });
+      const unbilled = { from: coveredUntil, fullDays, free };
+      const asked = span.until > coveredUntil ? askedOf(items, span, active, unbilled) : 0n;
+      const flat = asked + (kept.length > 0 ? keptIn(kept, span, { tile, spans }) : 0n);
+      const least = free ? 0n : minimumIn(version, currency);
+      const minimum = least === 0n ? 0n : leastOver(least, active, fullDays);
       return [{ span, floor: { flat, minimum, periodOn: tile.start } }];
     });
   });
+}
+
+/** What the item of a span costs on those of its days that are not billed yet. */
+function askedOf(
+  items: readonly BilledItem[],
+  { item }: ChargedSpan<BilledItem>,
+  active: readonly ActivePart[],
+  { from, ...period }: { readonly from: LocalDate } & Pick<FlatPeriod, 'fullDays' | 'free'>,
+): bigint {
+  const own = items.filter(({ itemId }) => itemId === item.itemId);
+  const unbilled = active.flatMap(({ start, until }) =>
+    until > from ? [{ start: latest(start, from), until }] : [],
+  );
+  const segments = unbilled.flatMap((part) => flatSegments(own, { ...part, ...period }));
+  return sumOf(segments.map(({ amount }) => amount));
+}
+
+function leastOver(least: bigint, active: readonly ActivePart[], fullDays: number): bigint {
+  const days = active.reduce((sum, part) => sum + daysBetween(part.start, part.until), 0);
+  return subscriptionUsage.minimumOver(least, { days, fullDays });
 }
 
 function latest(a: LocalDate, b: LocalDate): LocalDate {

@@ -200,11 +200,17 @@ function labelOf(name: string, { part, tier }: RatedLine): string {
   }
 }
 
+/** Days of a span. */
+export interface ActivePart {
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+}
+
 /** The days of a span on which the subscription did not stand still. */
-export function activeParts(
-  { start, until }: { readonly start: LocalDate; readonly until: LocalDate },
-  gaps: readonly BillingGap[],
-): readonly { readonly start: LocalDate; readonly until: LocalDate }[] {
+export function activeParts(span: ActivePart, gaps: readonly BillingGap[]): readonly ActivePart[] {
+  // Most never stood still.
+  if (gaps.length === 0) return [span];
+  const { start, until } = span;
   const parts: { start: LocalDate; until: LocalDate }[] = [];
   let from = start;
   for (const gap of gaps) {

@@ -1,5 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
 import type { Tx } from '../tx.js';
+import { uuidArray } from './binary-array.js';
 import { sql, type Sql } from './sql.js';
 import {
   arrayType,
@@ -133,6 +134,7 @@ function boundBy<V extends Values, R extends Rows>(
 ): NamedSql<V, R> {
   const readers = names.map((name): ((ctx: Ctx, bound: Bound) => unknown) => {
     if (values[name] === 'jsonb') return (_, bound) => jsonText(bound[name]);
+    if (values[name] === 'uuid[]') return (_, bound) => manyIds(bound[name]);
     const own = name in values || name in columns ? undefined : OF_CTX[name];
     return own ? own[1] : (_, bound) => bound[name];
   });
@@ -152,6 +154,20 @@ function boundBy<V extends Values, R extends Rows>(
         ]),
       ) as never,
   };
+}
+
+/** Above so many ids to write them in binary costs less than to quote and parse them. */
+const FEW = 16;
+
+/** As they are where one is none: PostgreSQL says what is wrong with it, as it does of a few. */
+function manyIds(ids: unknown): unknown {
+  if (!Array.isArray(ids) || ids.length <= FEW) return ids;
+  try {
+    return uuidArray(ids as string[], (id) => id);
+  } catch (error) {
+    if (error instanceof TypeError) return ids;
+    throw error;
+  }
 }
 
 type Bound = Readonly<Record<string, unknown>>;

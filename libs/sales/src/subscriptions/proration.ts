@@ -7,6 +7,7 @@ import type { Period } from './grid.js';
  * unit away from zero, never a rounded price of a day. Amounts are minor units.
  */
 export function prorated(price: bigint, days: number, fullDays: number): bigint {
+  if (days === fullDays) return price;
   return divideRounded(price * BigInt(days), BigInt(fullDays));
 }
 

@@ -7,14 +7,11 @@ import {
   decisionSteps,
   isZero,
   type DecisionStep,
-  type Ground,
 } from '../decision/decide.js';
-import type { DecisionFacts, SuppliedLine } from '../decision/facts.js';
 import { isAtAPlace } from '../decision/place-of-supply.js';
-import { RegistrationsInForce } from '../decision/registrations.js';
 import { territoryOf } from '../decision/territories.js';
-import type { SupplyKind, TaxClass, TaxDecision } from '../decision/decision.js';
-import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.js';
+import type { SupplyKind, TaxDecision } from '../decision/decision.js';
+import { chargedAs, chargedOn, indianSupply } from './india.js';
 import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
 import { saleFacts, seatOf, type TaxedSale } from './sale-facts.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
@@ -29,6 +26,18 @@ import {
 } from './rate-book-data.js';
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
+import {
+  aboutOf,
+  atHomeOf,
+  EVERYWHERE,
+  looksUp,
+  NOWHERE,
+  ownRateCounts,
+  suppliedLine,
+  type AskedLine,
+  type Exempt,
+  type SaleAndPlace,
+} from './asked-line.js';
 import { customerKey, keep, MOST_CHAINS, MOST_TAXATIONS, sellerKey } from './kept-answers.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
@@ -147,7 +156,7 @@ export class RateBook implements TaxSource {
     return { code, supply, taxClass, own, position, triangular, placeOf: at };
   }
 
-  private factsOf(sale: TaxedSale, placeOf: SupplyPlace | null): Facts {
+  private factsOf(sale: TaxedSale, placeOf: SupplyPlace | null): SaleAndPlace {
     const { seller, customer, date } = sale;
     // A sale to a customer without an address takes place at the seller's.
     const arrival = customer.country === null ? seller : customer;
@@ -236,7 +245,7 @@ export class RateBook implements TaxSource {
   }
 
   /** Lines that end up with the same taxes share one chain, however their own rate was written. */
-  private resolve(line: AskedLine, facts: Facts): TaxChain {
+  private resolve(line: AskedLine, facts: SaleAndPlace): TaxChain {
     const { code } = line;
     const { rates, decision, fallback } = this.taxesOf(line, facts);
     const { category, reason } = decision;
@@ -250,7 +259,7 @@ export class RateBook implements TaxSource {
   /**
    * First whether tax is due, then its rate: who owes it does not depend on what somebody typed.
    */
-  private taxesOf(line: AskedLine, facts: Facts): DecidedTaxes {
+  private taxesOf(line: AskedLine, facts: SaleAndPlace): DecidedTaxes {
     const { code, supply, own, position } = line;
     const about = aboutOf(line, facts);
     const first = decide(suppliedLine(line), about);
@@ -287,7 +296,7 @@ export class RateBook implements TaxSource {
   }
 
   /** The rates in force at each jurisdiction of the place, from the country inwards. */
-  private ratesAt(code: string, { place, date, supply, exempt, registered }: Facts): Rates {
+  private ratesAt(code: string, { place, date, supply, exempt, registered }: SaleAndPlace): Rates {
     const levied = place.filter((jurisdiction) => isLevied(jurisdiction, registered));
     return levied.flatMap((jurisdiction) =>
       (this.rates.get(`${jurisdiction.id}|${code}`) ?? [])
@@ -312,78 +321,14 @@ interface Place {
   readonly key: string;
 }
 
-interface Exempt {
-  readonly everywhere: boolean;
-  /** All that has taxes at the place is covered. */
-  readonly whole: boolean;
-  readonly ids: readonly Jurisdiction[];
-  readonly key: string;
-}
-
-interface Facts {
-  readonly place: readonly Jurisdiction[];
-  /** Where the goods leave, and where the seller has its seat. */
-  readonly home: readonly Jurisdiction[];
-  readonly seat: readonly Jurisdiction[];
-  readonly date: LocalDate;
-  readonly supply: IndianSupply | null;
-  readonly exempt: Exempt;
-  readonly decision: DecisionFacts;
-  /** The same for goods, whose territories are not always those of services. */
-  readonly goods: DecisionFacts;
-  readonly registered: RegistrationsInForce;
-}
-
-/** A line as the book is asked about it. */
-interface AskedLine {
-  readonly code: string | null;
-  readonly supply: SupplyKind | null;
-  readonly taxClass: TaxClass | null;
-  /** The rate that came with it. */
-  readonly own: string | null;
-  readonly position: number;
-  readonly triangular: boolean;
-  readonly placeOf: SupplyPlace | null;
-}
-
 interface DecidedTaxes {
   readonly rates: Rates;
   readonly decision: TaxDecision;
   readonly fallback: boolean;
 }
 
-const NOWHERE: Exempt = { everywhere: false, whole: false, ids: [], key: '' };
-const EVERYWHERE: Exempt = { everywhere: true, whole: true, ids: [], key: '*' };
-
-/** A rate of nothing abroad is no rate of its own: it says what the decision says. */
-function ownRateCounts(ground: Ground, own: string, declared: boolean): boolean {
-  // Who has to be registered first owes that state's tax, and not what somebody typed.
-  if (ground.due) return !declared || ground.ifMissing !== 'registration_required';
-  return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
-}
-
-/** By the rates of where the supply begins; of India, which it leaves, those between states. */
-function atHomeOf(facts: Facts, kind: SupplyKind | null): Facts {
-  const place = kind === 'goods' ? facts.home : facts.seat;
-  const supply = place[0]?.code === 'IN' ? 'inter_state' : null;
-  return { ...facts, place, exempt: NOWHERE, supply };
-}
-
 function rateKey({ jurisdiction, kind, rate, compound }: AppliedRate): string {
   return `${jurisdiction ?? ''}|${kind}|${rate}|${compound}`;
-}
-
-function suppliedLine({ supply, taxClass, triangular }: AskedLine): SuppliedLine {
-  return { kind: supply, taxClass, triangular };
-}
-
-function aboutOf({ supply }: AskedLine, facts: Facts): DecisionFacts {
-  return supply === 'goods' ? facts.goods : facts.decision;
-}
-
-/** Where nobody knows the place, or the seller may not charge there, no rate is looked for. */
-function looksUp(ground: Ground & { readonly due: true }): boolean {
-  return ground.ifMissing === 'rate_missing';
 }
 
 function isWithin(jurisdiction: Jurisdiction, ids: ReadonlySet<string>): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
-import { runs } from '../../../../../test/support/tier.js';
+import { runsInParts } from '../../../../../test/support/tier.js';
 import { Life, lives } from './lives';
 import { lifeTaxes } from './life-taxes';
 
@@ -20,18 +20,21 @@ afterAll(async () => {
   await t?.close();
 });
 
-test('what is charged and not given back is what each day costs, at each tax', async () => {
-  await fc.assert(
-    fc.asyncProperty(lives, lifeTaxes, async (steps, taxes) => {
-      const one = await Life.begun({ t, api }, taxes);
-      for (const step of steps) {
-        await one.take(step);
-        // What waits is neither lost nor doubled meanwhile.
-        expect(await one.known()).toEqual(one.expected());
-      }
-      await one.over();
-      await one.expectSettled();
-    }),
-    { numRuns: runs(6, 20) },
-  );
-});
+test.each(runsInParts(6))(
+  'what is charged and not given back is what each day costs, at each tax ($part of $parts)',
+  async ({ numRuns }) => {
+    await fc.assert(
+      fc.asyncProperty(lives, lifeTaxes, async (steps, taxes) => {
+        const one = await Life.begun({ t, api }, taxes);
+        for (const step of steps) {
+          await one.take(step);
+          // What waits is neither lost nor doubled meanwhile.
+          expect(await one.known()).toEqual(one.expected());
+        }
+        await one.over();
+        await one.expectSettled();
+      }),
+      { numRuns },
+    );
+  },
+);

@@ -46,6 +46,14 @@ export interface JoinedChanges {
   readonly returned: readonly ChangeLine[];
 }
 
+/** Where nothing waits. */
+export const NOTHING_JOINED: Omit<JoinedChanges, 'added'> = {
+  lines: [],
+  amount: 0n,
+  borne: [],
+  returned: [],
+};
+
 /** What an invoice comes to at each tax, by tax code; minor units. */
 export class RoomByTax {
   private readonly amounts = new Map<string | null, bigint>();

@@ -1,0 +1,74 @@
+import type { LocalDate } from '@quittance/calendar';
+import { isZero, type Ground } from '../decision/decide.js';
+import type { SupplyKind, TaxClass } from '../decision/decision.js';
+import type { DecisionFacts, SuppliedLine } from '../decision/facts.js';
+import type { RegistrationsInForce } from '../decision/registrations.js';
+import type { SupplyPlace } from '../calculation/pricing.js';
+import type { IndianSupply } from './india.js';
+import type { Jurisdiction } from './jurisdiction-map.js';
+
+/** What certificates of a customer free of tax at a place. */
+export interface Exempt {
+  readonly everywhere: boolean;
+  /** All that has taxes at the place is covered. */
+  readonly whole: boolean;
+  readonly ids: readonly Jurisdiction[];
+  readonly key: string;
+}
+
+/** What is known of a sale when a line of it is asked about. */
+export interface SaleAndPlace {
+  readonly place: readonly Jurisdiction[];
+  /** Where the goods leave, and where the seller has its seat. */
+  readonly home: readonly Jurisdiction[];
+  readonly seat: readonly Jurisdiction[];
+  readonly date: LocalDate;
+  readonly supply: IndianSupply | null;
+  readonly exempt: Exempt;
+  readonly decision: DecisionFacts;
+  /** The same for goods, whose territories are not always those of services. */
+  readonly goods: DecisionFacts;
+  readonly registered: RegistrationsInForce;
+}
+
+/** A line as the book is asked about it. */
+export interface AskedLine {
+  readonly code: string | null;
+  readonly supply: SupplyKind | null;
+  readonly taxClass: TaxClass | null;
+  /** The rate that came with it. */
+  readonly own: string | null;
+  readonly position: number;
+  readonly triangular: boolean;
+  readonly placeOf: SupplyPlace | null;
+}
+
+export const NOWHERE: Exempt = { everywhere: false, whole: false, ids: [], key: '' };
+export const EVERYWHERE: Exempt = { everywhere: true, whole: true, ids: [], key: '*' };
+
+/** A rate of nothing abroad is no rate of its own: it says what the decision says. */
+export function ownRateCounts(ground: Ground, own: string, declared: boolean): boolean {
+  // Who has to be registered first owes that state's tax, and not what somebody typed.
+  if (ground.due) return !declared || ground.ifMissing !== 'registration_required';
+  return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
+}
+
+/** By the rates of where the supply begins; of India, which it leaves, those between states. */
+export function atHomeOf(facts: SaleAndPlace, kind: SupplyKind | null): SaleAndPlace {
+  const place = kind === 'goods' ? facts.home : facts.seat;
+  const supply = place[0]?.code === 'IN' ? 'inter_state' : null;
+  return { ...facts, place, exempt: NOWHERE, supply };
+}
+
+export function suppliedLine({ supply, taxClass, triangular }: AskedLine): SuppliedLine {
+  return { kind: supply, taxClass, triangular };
+}
+
+export function aboutOf({ supply }: AskedLine, facts: SaleAndPlace): DecisionFacts {
+  return supply === 'goods' ? facts.goods : facts.decision;
+}
+
+/** Where nobody knows the place, or the seller may not charge there, no rate is looked for. */
+export function looksUp(ground: Ground & { readonly due: true }): boolean {
+  return ground.ifMissing === 'rate_missing';
+}
