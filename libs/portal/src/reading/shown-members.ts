@@ -108,6 +108,16 @@ export function seenOf<View extends object>(
   return seen(says as Sayings, view, rights) as Partial<View>;
 }
 
+/** The JSON of a member as somebody with these rights has it, of the JSON of all of it. */
+export function seenText(
+  said: Shown | Sayings,
+  text: string | undefined,
+  rights: ReadonlySet<PortalRight>,
+): string | undefined {
+  if (text === undefined || text === 'null' || typeof said !== 'object') return text;
+  return JSON.stringify(seenWithin(said, JSON.parse(text), rights));
+}
+
 type Member = readonly [name: string, said: Shown | Sayings];
 
 /** By what is said and, in its bits, the rights that are asked about: few, and worked out once. */
@@ -115,9 +125,15 @@ const members = new WeakMap<Sayings, Map<number, readonly Member[]>>();
 
 const ASKED = Object.values(NEEDS);
 
-function membersFor(says: Sayings, rights: ReadonlySet<PortalRight>): readonly Member[] {
+/** All that decides over what somebody sees of a record, as a number. */
+export function sightOf(rights: ReadonlySet<PortalRight>): number {
   let bits = 0;
   for (const right of ASKED) bits = bits * 2 + (rights.has(right) ? 1 : 0);
+  return bits;
+}
+
+function membersFor(says: Sayings, rights: ReadonlySet<PortalRight>): readonly Member[] {
+  const bits = sightOf(rights);
   const of = members.get(says) ?? new Map<number, readonly Member[]>();
   const known = of.get(bits);
   if (known) return known;
