@@ -42,25 +42,31 @@ const TIERS = sql(`
   where b.company_id = $1 and b.currency = $2 and (b.id = any($3::uuid[]) or b.is_default)`);
 
 /**
- * Of each book the tier that serves a quantity, as `servingTier` finds it: by the same keys, of
- * which the last gives the tiers of a product in order. A row for each book, with the places of the
+ * Of each book the tier that serves a quantity, as `servingTier` finds it. What is asked for is
+ * told once and the entries of a book are found by `price_book_entry_tier_key` in one pass, which
+ * is less work than to look one up for each product. A row for each book, with the places of the
  * products in what was asked: books are few, and hold hundreds of what an order asks for.
  */
 const SERVING = sql(`
+  with w as materialized (
+    select a.place, a.product_id, a.quantity
+    from unnest($4::uuid[], $5::numeric[]) with ordinality as a(product_id, quantity, place)
+    join catalog.product p on p.company_id = $1 and p.id = a.product_id and p.deleted_at is null)
   select b.id, b.currency, b.is_default as "isDefault", b.active, b.valid_from as "validFrom",
-    b.valid_to as "validTo", array_agg(w.place)::text as places,
-    array_agg(e.min_quantity)::text as "minQuantities",
-    array_agg(e.unit_price)::text as "unitPrices"
+    b.valid_to as "validTo", t.places, t."minQuantities", t."unitPrices"
   from catalog.price_book b
-  cross join unnest($4::uuid[], $5::numeric[]) with ordinality as w(product_id, quantity, place)
-  join catalog.product p on p.company_id = $1 and p.id = w.product_id and p.deleted_at is null
   cross join lateral (
-    select t.min_quantity, t.unit_price from catalog.price_book_entry t
-    where t.company_id = $1 and t.price_book_id = b.id and t.product_id = w.product_id
-      and t.min_quantity <= w.quantity
-    order by t.min_quantity desc limit 1) e
+    select array_agg(s.place)::text as places,
+      array_agg(s.min_quantity)::text as "minQuantities",
+      array_agg(s.unit_price)::text as "unitPrices"
+    from (
+      select distinct on (w.place) w.place, e.min_quantity, e.unit_price
+      from catalog.price_book_entry e
+      join w on w.product_id = e.product_id and e.min_quantity <= w.quantity
+      where e.company_id = $1 and e.price_book_id = b.id and e.product_id = any($4::uuid[])
+      order by w.place, e.min_quantity desc) s) t
   where b.company_id = $1 and b.currency = $2 and (b.id = any($3::uuid[]) or b.is_default)
-  group by b.company_id, b.id`);
+    and t.places is not null`);
 
 /** The three are arrays as PostgreSQL writes them, of one length: `{1,2}`. */
 interface ServingRow extends PriceBook {
