@@ -66,7 +66,7 @@ function peakMemoryOf({ pid }: ChildProcess): number {
 }
 
 /** Linux counts it in ticks, a hundred a second, of which user and system are the 14th and 15th. */
-function processorMsOf({ pid }: ChildProcess): number {
+export function processorMsOf({ pid }: { readonly pid?: number | undefined }): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const behindName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
